@@ -16,7 +16,7 @@ struct ProviderFetch: Sendable {
     /// Called with the id of a show after its stored answer has changed.
     let changed: @Sendable (Int) -> Void
 
-    /// For whom an answer is fetched.
+    /// The reason why an answer is fetched.
     struct Purpose: Sendable {
         /// The user who waits for the answer; nil if no user does.
         let requester: Requester?

@@ -28,7 +28,7 @@ final class ProviderLimiter: Sendable {
     /// What one requester uses of the slots.
     fileprivate struct Share: Sendable {
         var running = 0
-        /// The number of the last turn; 0 where there was none lately.
+        /// The number of the requester's latest request in the order of starts; 0 if it has started none since it was idle.
         var lastTurn: UInt64 = 0
     }
 

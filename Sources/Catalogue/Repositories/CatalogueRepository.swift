@@ -2,19 +2,19 @@ import Domain
 import Foundation
 import Postgres
 
-/// What the provider said, as it is kept. It belongs to no tenant, so it is read in any transaction.
+/// Reads and writes the stored answers of the provider. They belong to no tenant, so any transaction may read them.
 struct CatalogueRepository: Sendable {
     private let pipeline: @Sendable ([SQL]) async throws -> [Rows]
-    /// The moment that freshness is reckoned by; leases and pauses go by the database's own clock.
+    /// The time that freshness is computed from. Leases and pauses use the database's own clock.
     private let now: Date
     private let language: String
 
-    /// Reads in a tenant's transaction: what says who asks goes out with it.
+    /// Reads in a tenant's transaction, whose statements also authenticate the caller.
     init(_ transaction: TenantTransaction, language: String) {
         self.init(transaction.now, language) { try await transaction.pipeline($0) }
     }
 
-    /// Works outside of tenants.
+    /// Reads and writes in a transaction outside of tenants.
     init(_ transaction: Transaction, at now: Date, language: String) {
         self.init(now, language) { try await transaction.pipeline($0) }
     }
@@ -23,7 +23,7 @@ struct CatalogueRepository: Sendable {
         (self.now, self.language, self.pipeline) = (now, language, pipeline)
     }
 
-    /// What is kept of some things, those that there are. That they were used is written, at most hourly.
+    /// Returns the stored answers of some requests. Records that they were used, at most once an hour.
     func entries(_ inquiries: [ProviderRequest]) async throws -> [ProviderRequest: KeptAnswer] {
         let keys = inquiries.map(key)
         let rows = try await pipeline([
@@ -40,24 +40,25 @@ struct CatalogueRepository: Sendable {
         return inquiries.reduce(into: [:]) { $0[$1] = found[key($1)] }
     }
 
-    /// What there is where a server is about to ask.
+    /// The state of an answer that a server is about to fetch.
     struct Claim: Sendable {
-        /// Whether it is to ask, and nobody else does meanwhile.
+        /// Whether this server holds the lease, and so is the only one to fetch the answer.
         let isGranted: Bool
         let kept: KeptAnswer?
-        /// Whether another server asks.
+        /// Whether a server holds the lease.
         let isLeased: Bool
-        /// For how many seconds the provider isn't to be asked, this or anything.
+        /// The seconds until the provider may be asked for this answer again; nil if it may be asked now.
         let pause: Int?
     }
 
-    /// Takes it on to ask for a thing, where nobody else does, the provider may be asked, and nothing else has been kept of it since.
-    /// - Parameter seen: when what was seen had been fetched; nil where nothing was. It is the same or another, and not older or newer,
-    ///   since clocks may be put back.
+    /// Takes the lease on an answer, unless another server holds it, the provider asks for a pause, or a new answer has
+    /// been stored since.
+    /// - Parameter seen: when the known answer was fetched; nil if none was known. It is compared for equality and not
+    ///   by order, since clocks may be set back.
     func claim(_ providerRequest: ProviderRequest, _ lease: Lease, since seen: Date?) async throws -> Claim {
         let key = key(providerRequest)
         let rows = try await pipeline([
-            // Not while the provider isn't to be asked: whoever asks for ever other things would fill the table.
+            // Insert no rows during a pause: otherwise requests for ever new things would fill the table.
             """
             INSERT INTO catalogue_entries (key, used_at)
             SELECT \(key), \(now) WHERE NOT EXISTS (SELECT FROM catalogue_pauses WHERE until > clock_timestamp())
@@ -85,9 +86,10 @@ struct CatalogueRepository: Sendable {
             pause: [rest, pause].compactMap(\.self).max())
     }
 
-    /// Keeps what the provider said, where the lease still holds. The lease stays with it, over: it tells which server was told.
-    /// - Parameter show: the one whose episodes turned out to have other numbers than before.
-    /// - Returns: how many servers were told something lately, this one among them.
+    /// Stores an answer if the lease still holds. The lease's id stays in the row, expired: it shows which server
+    /// fetched the answer.
+    /// - Parameter show: the show that turned out to be renumbered.
+    /// - Returns: how many servers fetched an answer lately, including this one.
     func store(_ new: KeptAnswer, of providerRequest: ProviderRequest, _ lease: Lease, renumbering show: Int?) async throws -> Int {
         var statements: [SQL] = [
             """
@@ -102,7 +104,7 @@ struct CatalogueRepository: Sendable {
             """,
         ]
         if let show {
-            // The show before its season, as whoever reads both.
+            // Lock the show's row before the season's, in the same order as transactions that use both.
             statements.insert(
                 """
                 INSERT INTO catalogue_entries (key, used_at, renumbered, changed_at)
@@ -114,7 +116,7 @@ struct CatalogueRepository: Sendable {
         return try await pipeline(statements).last?.first?["servers"] ?? 1
     }
 
-    /// Gives a lease back where nothing came of asking, and lets the thing rest.
+    /// Returns the lease after a failed request, and blocks this answer from being fetched for a few seconds.
     func release(_ providerRequest: ProviderRequest, _ lease: Lease) async throws {
         _ = try await pipeline([
             """
@@ -125,7 +127,8 @@ struct CatalogueRepository: Sendable {
         ])
     }
 
-    /// Gives a lease back where the provider wasn't asked: anybody may, at once. Of what was never kept nothing stays.
+    /// Returns the lease if no request was sent, so that any server may fetch at once. A row that never had an answer
+    /// is deleted.
     func giveUp(_ providerRequest: ProviderRequest, _ lease: Lease) async throws {
         let key = key(providerRequest)
         _ = try await pipeline([
@@ -134,15 +137,17 @@ struct CatalogueRepository: Sendable {
         ])
     }
 
-    /// Of which shows something else is kept than before.
+    /// The shows whose stored answers changed.
     struct Changes: Sendable {
-        /// When each last changed.
+        /// When each show last changed.
         let shows: [Int: Date]
-        /// From when on to look the next time, by the database's clock: what was being stored just now isn't missed.
+        /// The time to pass to the next call, by the database's clock. It lies in the past, so that an answer whose
+        /// transaction is still open isn't missed.
         let next: Date
     }
 
-    /// - Parameter moment: what the look before said; nil at the first, which finds nothing.
+    /// Returns the shows whose stored answers changed since a moment.
+    /// - Parameter moment: `next` of the previous call; nil for the first call, which finds nothing.
     func changes(since moment: Date?) async throws -> Changes {
         let rows = try await pipeline([
             "SELECT clock_timestamp() - make_interval(secs => \(CatalogueRules.longestStore)) AS next",
@@ -156,7 +161,7 @@ struct CatalogueRepository: Sendable {
         return Changes(shows: try rows[1].reduce(into: [:]) { $0[try $1["show"]] = try $1["changed_at"] as Date }, next: next)
     }
 
-    /// Leaves the provider alone, on every server.
+    /// Pauses the requests of all servers to the provider.
     func pause(seconds: Int) async throws {
         _ = try await pipeline([
             """
@@ -166,7 +171,7 @@ struct CatalogueRepository: Sendable {
         ])
     }
 
-    /// How many seconds there are until then, rounded up; null where that is over.
+    /// SQL for the seconds until a moment, rounded up; null if it has passed.
     private static func seconds(until moment: SQL) -> SQL {
         "nullif(greatest(ceil(extract(epoch FROM \(fragment: moment) - clock_timestamp()))::bigint, 0), 0)"
     }

@@ -2,16 +2,18 @@ import Domain
 import Foundation
 import Postgres
 
-/// What operators see of what is kept, and what goes.
+/// Statistics and clean-up of the stored answers, for operators.
 struct CatalogueUpkeep: Sendable {
     let transaction: Transaction
-    /// The moment that ages are reckoned by.
+    /// The time that ages are computed from.
     let now: Date
 
-    /// Forgets a part of what is older than may be kept, of what nothing ever came of, and of what was used longest ago beyond a number:
-    /// what the provider doesn't know before what it does. Of a show whose episodes have other numbers than once that mark alone stays, for
-    /// as long as there may be rooms with the old ones: nobody's, since no server sees all rooms.
-    /// - Returns: how many went.
+    /// Deletes a batch of answers: those older than may be kept, rows that never had an answer, and the least recently
+    /// used ones beyond the capacity. Answers that say that a thing is unknown go first.
+    ///
+    /// The mark of a renumbered show stays, because rooms with the old numbers may exist for as long. The mark can't be
+    /// limited to rooms that exist, since no server sees the rooms of all tenants.
+    /// - Returns: how many were deleted.
     func tidy(keeping capacity: Int = CatalogueRules.capacity, part: Int) async throws -> Int {
         let rows = try await transaction.query(
             """
@@ -36,9 +38,9 @@ struct CatalogueUpkeep: Sendable {
         return try rows.first?["count"] ?? 0
     }
 
-    /// Makes a thing, and all below it, old, so that it is asked for again at the next look.
-    /// - Parameter key: without the language, as `tv/95396`.
-    /// - Returns: how many.
+    /// Marks an answer and all below it as old, so that the next look-up refetches them.
+    /// - Parameter key: the key without the language, like `tv/95396`.
+    /// - Returns: how many answers were marked.
     func age(_ key: String) async throws -> Int {
         let rows = try await transaction.query(
             """
@@ -49,7 +51,7 @@ struct CatalogueUpkeep: Sendable {
         return rows.affected
     }
 
-    /// How it stands.
+    /// Returns statistics of the stored answers.
     func status() async throws -> CatalogueStatus {
         let rows = try await transaction.pipeline([
             """

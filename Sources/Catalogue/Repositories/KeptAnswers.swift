@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// What is kept, as those reach it who work for all tenants: each call is a transaction of its own.
+/// Access to the stored answers for code that works for all tenants: each call is a transaction of its own.
 struct KeptAnswers: Sendable {
     let database: Database
     let language: String
@@ -14,9 +14,10 @@ struct KeptAnswers: Sendable {
         }
     }
 
-    /// - Parameter inquirer: whose look-up it is where the provider is asked; nil where it counts as nobody's.
-    /// - Returns: what there is, and what was counted.
-    /// - Throws: `tooManyRequests` where they have made too many, and then nobody asks.
+    /// Takes the lease on an answer and counts the look-up.
+    /// - Parameter requester: the user whose rate limit the look-up counts against; nil if it counts for nobody.
+    /// - Returns: the lease's state, and what was counted.
+    /// - Throws: `tooManyRequests` if the requester has exceeded the limit; then the lease isn't taken.
     func claim(
         _ providerRequest: ProviderRequest, _ lease: Lease, since seen: Date?, countedFor requester: Requester?
     ) async throws -> (claim: CatalogueRepository.Claim, spent: SpentLookUp?) {
@@ -29,7 +30,8 @@ struct KeptAnswers: Sendable {
         }
     }
 
-    /// - Returns: how many servers ask the provider, this one among them.
+    /// Stores a fetched answer.
+    /// - Returns: how many servers use the provider, including this one.
     func store(_ new: KeptAnswer, of providerRequest: ProviderRequest, _ lease: Lease, renumbering show: Int?) async throws -> Int {
         let servers = try await work { try await $0.store(new, of: providerRequest, lease, renumbering: show) }
         await tidySometimes()
@@ -41,7 +43,8 @@ struct KeptAnswers: Sendable {
         await tidySometimes()
     }
 
-    /// - Parameter spent: what was counted for it, and isn't any more.
+    /// Returns the lease of a request that wasn't sent.
+    /// - Parameter spent: the counted look-up, which is given back.
     func giveUp(_ providerRequest: ProviderRequest, _ lease: Lease, returning spent: SpentLookUp?) async throws {
         guard let spent else { return try await work { try await $0.giveUp(providerRequest, lease) } }
         try await database.transaction(in: spent.tenantID) { transaction in
@@ -58,19 +61,20 @@ struct KeptAnswers: Sendable {
         try await work { try await $0.pause(seconds: seconds) }
     }
 
-    /// What was kept stays kept, whether or not that succeeds.
+    /// Deletes a batch now and then. A failure doesn't matter: the answer is stored already.
     private func tidySometimes() async {
         if Int.random(in: 0..<CatalogueRules.tidyEvery) == 0 { _ = try? await tidy() }
     }
 
-    /// Forgets a part of what is over.
+    /// Deletes one batch of answers that are too old or too many.
     func tidy() async throws -> Int {
         try await database.registry { transaction in
             try await CatalogueUpkeep(transaction: transaction, now: database.clock.now).tidy(part: Self.part)
         }
     }
 
-    /// So many rows go at a time, so that nobody waits for it: more than may come in the meantime.
+    /// The rows of a batch: few enough that no other transaction waits long, and more than are added between two
+    /// batches on average.
     private static let part = 10 * CatalogueRules.tidyEvery
 
     private func work<Result: Sendable>(_ body: (CatalogueRepository) async throws -> Result) async throws -> Result {
@@ -80,7 +84,7 @@ struct KeptAnswers: Sendable {
     }
 }
 
-/// A look-up that somebody is counted.
+/// A look-up that was counted against a user's rate limit.
 struct SpentLookUp: Sendable {
     let tenantID: UUID
     let counted: SpendAllowance.Spent

@@ -1,6 +1,7 @@
 import Domain
 
 extension Allowance {
-    /// Look-ups that ask the provider while the caller waits (`ProviderFetch`). An answer that is kept or under way costs nothing.
+    /// The rate limit of look-ups that ask the provider while the caller waits (`ProviderFetch`). Look-ups answered
+    /// from a stored answer, or by a fetch in progress, aren't counted.
     package static let lookUps = Allowance("lookUps", 300, a: .hour)
 }

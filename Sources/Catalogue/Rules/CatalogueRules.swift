@@ -1,97 +1,100 @@
 import DavenportAPI
 import Foundation
 
-/// How long what the provider said is good for, and how long anybody waits for it (rules 8).
+/// How long the provider's answers are valid, and the limits of requests to the provider (rules 8).
 public enum CatalogueRules {
-    /// What is younger, in seconds, is answered without asking again.
+    /// A younger answer is returned without a refetch. In seconds.
     static let fresh: TimeInterval = 86_400
-    /// The same for searches, and for what the provider doesn't know.
+    /// The same for searches and for things that the provider doesn't know.
     static let shortlyFresh: TimeInterval = 3600
-    /// What is older isn't answered any more, in seconds: the provider's own limit of 180 days.
+    /// An older answer is never returned: the provider's own limit of 180 days. In seconds.
     static let kept: TimeInterval = 180 * 86_400
-    /// How many answers are kept at most.
+    /// The most answers that are stored.
     public static let capacity = 50_000
-    /// That an answer was used is written at most so often, in seconds.
+    /// The use of an answer is recorded at most once in this time, in seconds.
     static let useWritten: TimeInterval = 3600
 
-    /// Before the one retry; up to as much again is added.
+    /// The least wait before the only retry. Up to as much again is added at random.
     static let backoff: Duration = .milliseconds(250)
-    /// Of one server to the provider, in all, for one person, and for what nobody waits for.
+    /// The concurrent requests of one server to the provider: in all, for one user, and for fetches that no user waits
+    /// for.
     static let connections = 16
     static let connectionsOfOne = 4
     static let connectionsOfNobody = 8
-    /// So many requests all servers together begin in any second: the provider takes about as many.
+    /// The requests of all servers together within any second. The provider accepts about as many.
     static let requestsPerSecond = 40
-    /// A server counts among those that ask for so long, in seconds, after it was last told something.
+    /// A server counts as using the provider for this long after its last fetched answer, in seconds.
     static let asking: TimeInterval = 30
-    /// The most bytes that are kept of an answer of the provider, without the members that nobody reads.
+    /// The most bytes that are kept of an answer, without the members that the server doesn't read.
     static let answerLimit = 4 * 1024 * 1024
-    /// The most bytes of an answer that are read.
+    /// The most bytes that are read of an answer.
     static let readLimit = 64 * 1024 * 1024
-    /// The most bytes of a refusal that are read.
+    /// The most bytes that are read of an error answer.
     static let refusalLimit = 64 * 1024
 
-    /// A thing of which the provider could not tell is asked for again after so many seconds.
+    /// After a failed request, the same answer isn't fetched again for this many seconds.
     static let rest: TimeInterval = 5
-    /// Where the provider asks for patience and doesn't say how long, in seconds, and what it may say at most.
+    /// The pause in seconds if the provider asks for one without saying how long, and the longest pause that is
+    /// accepted.
     static let usualPause = 10
     static let longestPause = 3600
 
-    /// So many things are asked for at once by one server, and of these so many for one person and for nobody; what comes beyond is
-    /// answered from what is kept, or not.
+    /// The concurrent fetches of one server: in all, for one user, and for fetches that no user waits for. Beyond these
+    /// limits, a look-up is answered from a stored answer or refused with 503.
     static let flightLimit = 256
     static let flightsOfOne = 32
     static let flightsOfNobody = 128
-    /// Where a server has too much to ask for, it is worth coming again after so many seconds.
+    /// The `Retry-After` in seconds if a server has no room for another fetch.
     static let crowded = 1
-    /// So many seasons that have nothing to offer are passed over on the way to the next episode, without anybody waiting.
+    /// The most seasons without an aired episode that a background fetch passes over to find the next episode.
     static let seasonsAhead = 4
-    /// What comes next after so many episodes is remembered by one server.
+    /// The most positions whose next episode one server caches.
     static let upcomingLimit = 20_000
-    /// And read again after so long, as is where pictures are.
+    /// How long a cached next episode, and the address of pictures, are used before they are read again.
     static let upcomingRead: Duration = .seconds(300)
-    /// So often a server looks at most whether others have been told something else than it remembers.
+    /// The least time between two checks for answers that other servers changed.
     static let changesRead: Duration = .seconds(1)
-    /// No answer takes longer to be stored, in seconds: by so much what has changed is looked back at.
+    /// No answer takes longer to be stored, in seconds. Each check for changes looks back by this time.
     static let longestStore: TimeInterval = 60
-    /// Where more shows than this have changed since the last look, all is forgotten.
+    /// If more shows changed since the last check, the whole cache is dropped.
     static let changesLimit = 1000
-    /// By so much, in seconds, servers' clocks may differ: what was fetched later than that from now is as good as old.
+    /// The most seconds that servers' clocks may differ by. An answer whose time lies further in the future counts as
+    /// old.
     static let skew: TimeInterval = 60
-    /// Once for so many answers that are stored, a part of what is over goes.
+    /// One stored answer in this many is followed by a clean-up, on average.
     static let tidyEvery = 64
 }
 
-/// How long anybody waits.
+/// Time limits of waiting.
 public struct CatalogueDeadlines: Sendable {
-    /// Whoever looks something up, for the provider.
+    /// Of a look-up, for the provider.
     var lookUp: Duration = .milliseconds(2500)
-    /// Whoever makes a room.
+    /// Of the creation of a room.
     var room: Duration = .seconds(2)
-    /// Whoever would see pictures, for where they are.
+    /// Of an answer with pictures, for their address.
     var pictures: Duration = .seconds(1)
-    /// A request to the provider, in all and for the connection alone.
+    /// Of a request to the provider: in all, and for the connection alone.
     var request: Duration = .seconds(5)
     var connection: Duration = .seconds(2)
-    /// A request to the provider, for its turn.
+    /// Of a request to the provider, for a free slot.
     var turn: Duration = .seconds(2)
 
-    /// Of one thing, one server asks at a time: so long, in seconds, the others leave it to it. More than a request and its retry take.
+    /// How long a lease lasts, in seconds: a little longer than a request and its retry take.
     var lease: TimeInterval {
         let each = [turn, request].reduce(0) { $0 + TimeInterval($1.components.seconds) }
         return 2 * each + 2
     }
 
-    /// Those of the rules (rules 8).
+    /// The limits of the rules (rules 8).
     public init() {}
 
-    /// All the same, for a test that a busy machine runs.
+    /// The same limit for everything, for tests on a busy machine.
     public init(all time: Duration) {
         (lookUp, room, pictures, request, connection, turn) = (time, time, time, time, time, time)
     }
 }
 
-/// The moments at which things are first shown.
+/// When things are first shown.
 enum Airing {
     /// When a day begins for the first people on Earth: those at UTC+14.
     static func begin(of day: CalendarDate) -> Date {

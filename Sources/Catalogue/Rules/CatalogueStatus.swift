@@ -1,23 +1,23 @@
 import Foundation
 
-/// How it stands with what is kept of the catalogue.
+/// Statistics of the stored answers.
 public struct CatalogueStatus: Encodable, Sendable, Equatable {
-    /// By name.
+    /// The statistics of each kind, ordered by name.
     public let kinds: [Kind]
-    /// Until when the provider wants to be left alone; nil where it may be asked.
+    /// When the provider's pause ends; nil if there is none.
     public let pausedUntil: Date?
 
     /// Answers of one kind: `tv`, `movie`, `search` or `configuration`.
     public struct Kind: Encodable, Sendable, Equatable {
         public let kind: String
         public let count: Int
-        /// Fetched within the last day.
+        /// The answers fetched within the last day.
         public let young: Int
-        /// The provider knows no such thing.
+        /// The things that the provider doesn't know.
         public let unknown: Int
-        /// The provider has never told.
+        /// The things that the provider has never answered for.
         public let failed: Int
-        /// Of the answers.
+        /// The size of the answers.
         public let bytes: Int
     }
 }

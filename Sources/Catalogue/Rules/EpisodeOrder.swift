@@ -1,11 +1,11 @@
 import DavenportAPI
 import Foundation
 
-/// An episode as somebody has it who made a room for it.
+/// An episode as recorded in the room that was created for it.
 public struct SeenEpisode: Sendable, Equatable {
     public let season: Int
     public let episode: Int
-    /// The provider's own number of it; nil where the provider wasn't asked.
+    /// The provider's id; nil if the provider wasn't asked.
     public let id: Int?
     public let title: String?
 
@@ -17,7 +17,7 @@ public struct SeenEpisode: Sendable, Equatable {
     }
 }
 
-/// A place among a show's episodes.
+/// A position among a show's episodes.
 struct EpisodePlace: Comparable {
     let season: Int
     let episode: Int
@@ -25,7 +25,7 @@ struct EpisodePlace: Comparable {
     static func < (left: Self, right: Self) -> Bool { (left.season, left.episode) < (right.season, right.episode) }
 }
 
-/// An episode of which the provider tells.
+/// An episode from the provider's list.
 public struct ListedEpisode: Sendable, Equatable {
     public let id: Int
     public let season: Int
@@ -36,11 +36,11 @@ public struct ListedEpisode: Sendable, Equatable {
     var place: EpisodePlace { EpisodePlace(season: season, episode: episode) }
 }
 
-/// The episodes of a show, as far as they have been read: what comes after which (rules 7).
+/// The episodes of a show, as far as they are loaded, in order. It finds which one comes next (rules 7).
 struct EpisodeOrder: Sendable {
-    /// By number, without the specials.
+    /// The seasons by number, without the specials.
     let seasons: [(season: Int, airDate: CalendarDate?)]
-    /// Whether episodes have been given other numbers than they once had, so that one is told by its own number alone.
+    /// Whether the provider renumbered episodes, so that only its ids identify them.
     var isRenumbered: Bool
     private(set) var episodes: [Int: [ListedEpisode]] = [:]
 
@@ -49,25 +49,27 @@ struct EpisodeOrder: Sendable {
         self.isRenumbered = isRenumbered
     }
 
-    /// Adds a season; nil where the provider knows none of that number.
+    /// Adds a season's episodes; none if the provider knows no such season.
     mutating func add(_ season: TMDBSeason?, _ number: Int) {
         episodes[number] = (season?.episodes ?? []).map {
             ListedEpisode(id: $0.id, season: number, episode: $0.episode, title: $0.name, airDate: $0.airDate)
         }
     }
 
-    /// What comes next.
+    /// The result of looking for the next episode.
     enum Next {
-        /// - Parameter changesAt: when another answer will be right, where that is known; nil where time alone changes nothing.
+        /// The next episode, or nil if there is none.
+        /// - Parameter changesAt: when the result changes because an episode airs; nil if time alone changes nothing.
         case told(ListedEpisode?, changesAt: Date?)
-        /// It can't be told without these seasons.
+        /// The next episode can't be found without these seasons.
         case lacks([Int])
     }
 
-    /// The first episode that has aired after the last of some: no special, none that was seen in another place, and none skipped.
+    /// Finds the first aired episode after the last of some: no special, none that was seen under another number, and
+    /// none skipped.
     /// - Parameters:
-    ///   - last: those after the last of which to go on; at least one.
-    ///   - seen: those that aren't to come again.
+    ///   - last: the episodes after whose last one to continue; at least one.
+    ///   - seen: the episodes to leave out.
     func next(after last: [SeenEpisode], seen: [SeenEpisode], at now: Date) -> Next {
         let lacking = isRenumbered ? seasons.map(\.season).filter { episodes[$0] == nil } : []
         guard lacking.isEmpty else { return .lacks(lacking) }
@@ -80,7 +82,7 @@ struct EpisodeOrder: Sendable {
             let begins = airDate.map(Airing.begin)
             if episodes[season] == nil, let begins, begins > now { return .told(nil, changesAt: earlier(changesAt, begins)) }
             guard let listed = episodes[season] else { return .lacks([season]) }
-            // An episode without a day has aired where a later one of its season has, or where a later season has begun.
+            // An episode without a date has aired if a later one of its season has, or if a later season has begun.
             let lastAired = season < lastBegun ? .max : listed.last { hasBegun($0.airDate, at: now) == true }?.episode ?? 0
             for episode in listed where start.admits(episode.place) && !moved.contains(episode.id) {
                 if hasBegun(episode.airDate, at: now) ?? (episode.episode < lastAired) { return .told(episode, changesAt: changesAt) }
@@ -90,7 +92,7 @@ struct EpisodeOrder: Sendable {
         return .told(nil, changesAt: changesAt)
     }
 
-    /// Where to go on from.
+    /// The position to continue from.
     private struct Start {
         let place: EpisodePlace
         let isIncluded: Bool
@@ -98,8 +100,11 @@ struct EpisodeOrder: Sendable {
         func admits(_ other: EpisodePlace) -> Bool { isIncluded ? other >= place : other > place }
     }
 
-    /// Where those are now that had other numbers once. Of those that are gone the last counts where none is left: what has its number now
-    /// is next, unless it is the same under another number of the provider's.
+    /// Finds the position to continue from after a renumbering: the last one among the current positions of the given
+    /// episodes.
+    ///
+    /// If none of them is listed any more, the last one's old position is used. The episode at that position is next,
+    /// unless it has the same title: then it is the same episode under a new id.
     private func start(after last: [SeenEpisode]) -> Start? {
         let listed = episodes.values.joined()
         let places = Dictionary(listed.map { ($0.id, $0.place) }) { first, _ in first }
@@ -110,13 +115,13 @@ struct EpisodeOrder: Sendable {
         return Start(place: gone.place, isIncluded: !same)
     }
 
-    /// Those that were seen and have another number now.
+    /// The ids of seen episodes that have another number now.
     private func moved(_ seen: [SeenEpisode]) -> Set<Int> {
         let places = Dictionary(episodes.values.joined().map { ($0.id, $0.place) }) { first, _ in first }
         return Set(seen.filter { seen in seen.id.map { places[$0] != seen.place } ?? false }.compactMap(\.id))
     }
 
-    /// Whether a day has begun for the first people on Earth; nil where it isn't known.
+    /// Whether a day has begun for the first people on Earth; nil if the day is unknown.
     private func hasBegun(_ day: CalendarDate?, at now: Date) -> Bool? { day.map { Airing.begin(of: $0) <= now } }
 
     private func earlier(_ one: Date?, _ other: Date) -> Date { one.map { min($0, other) } ?? other }

@@ -1,44 +1,44 @@
 import Foundation
 import UntrustedText
 
-/// What the provider said once.
+/// A stored answer of the provider.
 struct KeptAnswer: Sendable {
-    /// In the provider's form; nil where it knows no such thing.
+    /// The answer in the provider's form; nil if it knows no such thing.
     let answer: String?
-    /// Nil where it hasn't said anything yet.
+    /// When the answer was fetched; nil if none has been yet.
     let fetchedAt: Date?
-    /// Of a show: the numbers of its episodes are not what they once were.
+    /// Whether the show was renumbered: episodes have other numbers than they once had.
     let isRenumbered: Bool
 
-    /// Whether it is good without asking again.
+    /// Whether the answer may be used without a refetch.
     func isFresh(_ providerRequest: ProviderRequest, at now: Date) -> Bool {
         !age(at: now).isOver(providerRequest.freshness(isKnown: answer != nil))
     }
 
-    /// How long ago that was.
+    /// How long ago the answer was fetched.
     func age(at now: Date) -> Age { Age(seconds: fetchedAt.map { now.timeIntervalSince($0) } ?? .infinity) }
 
-    /// What the provider said; nil where it knows no such thing, or what is kept can't be read any more.
+    /// The decoded answer; nil if the provider knows no such thing, or the stored answer can't be decoded any more.
     func decoded<Answer: ProviderAnswer>(_ type: Answer.Type = Answer.self) -> Answer? {
         answer.flatMap { try? JSONDecoder().decode(type, from: Data($0.utf8)) }
     }
 }
 
-/// How long ago the provider said something. Where a clock was put back, that lies ahead.
+/// How long ago an answer was fetched. It lies in the future if a clock was set back.
 struct Age: Sendable {
-    /// Without end where it said nothing; below nothing where it lies ahead.
+    /// Infinite if there is no answer; negative if the answer's time lies in the future.
     let seconds: TimeInterval
 
-    /// Whether it is so long ago, or further ahead than servers' clocks may differ by: nobody knows how old that is. Without a limit
-    /// nothing is.
+    /// Whether the age reaches the limit. An answer from further in the future than clocks may differ is over any
+    /// limit, because its age is unknown. An infinite limit is never reached.
     func isOver(_ limit: TimeInterval) -> Bool { limit.isFinite && (seconds >= limit || seconds < -CatalogueRules.skew) }
 
-    /// Whether it may not be told any more: what lies ahead by as much isn't known to be younger.
+    /// Whether the answer may not be returned any more. An answer from equally far in the future may be just as old.
     var isTooOld: Bool { seconds.magnitude >= CatalogueRules.kept }
 }
 
 extension ProviderRequest {
-    /// What the provider's answer is of.
+    /// The type of the provider's answer.
     private var answer: any ProviderAnswer.Type {
         switch self {
         case .search: TMDBSearch.self
@@ -50,12 +50,12 @@ extension ProviderRequest {
         }
     }
 
-    /// What is kept of an answer of the provider.
-    /// - Throws: `ProviderFault` where it isn't as it must be, or is about something else.
+    /// Validates the provider's answer and returns the text to store.
+    /// - Throws: `ProviderFault` if the answer is malformed or about something else.
     func kept(_ bytes: [UInt8]) throws -> String {
         func read<Answer: ProviderAnswer>(_ type: Answer.Type) throws -> String {
-            guard let read = try? Answer(untrustedJSON: bytes) else { throw ProviderFault("Its answer is malformed.") }
-            guard read.isAnswer(to: self) else { throw ProviderFault("The provider told of something else.") }
+            guard let read = try? Answer(untrustedJSON: bytes) else { throw ProviderFault("The provider's answer is malformed.") }
+            guard read.isAnswer(to: self) else { throw ProviderFault("The provider's answer is about something else.") }
             let encoder = JSONEncoder()
             encoder.outputFormatting = .sortedKeys
             return String(decoding: try encoder.encode(read), as: UTF8.self)
@@ -63,7 +63,7 @@ extension ProviderRequest {
         return try read(answer)
     }
 
-    /// Whether an answer gives episodes other numbers than the one before did, or takes one away.
+    /// Whether an answer, unlike the one before, gives episodes other numbers or leaves one out.
     func isRenumbered(_ new: KeptAnswer, since old: KeptAnswer) -> Bool {
         switch self {
         case .show:

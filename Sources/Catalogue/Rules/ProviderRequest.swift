@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// One thing that the provider can be asked for. Numbers are within the limits of the API.
+/// A request to the provider. Its numbers are within the API's limits.
 enum ProviderRequest: Sendable, Hashable {
     case search(SearchedKind, SearchedText, page: Int)
     case show(Int)
@@ -13,10 +13,10 @@ enum ProviderRequest: Sendable, Hashable {
     case configuration
 }
 
-/// What is looked for. Two texts are the same that differ only in case, in how their characters are composed and in white space, here as in
-/// what is kept.
+/// The text of a search. Two texts that differ only in case, character composition and white space are equal, in memory
+/// as in the database.
 struct SearchedText: Sendable, Hashable {
-    /// As it was typed first.
+    /// The text as it was first typed.
     let typed: String
     let folded: String
 
@@ -31,7 +31,7 @@ struct SearchedText: Sendable, Hashable {
 }
 
 extension ProviderRequest {
-    /// What it is kept under, besides the language. What people look for isn't written down.
+    /// The key of the stored answer, without the language. The text of a search is hashed, so that it is never stored.
     var key: String {
         switch self {
         case .search(let kind, let query, let page): "search/\(kind.rawValue)/\(page)/\(query.folded.sha256)"
@@ -43,7 +43,7 @@ extension ProviderRequest {
         }
     }
 
-    /// For how long, in seconds, an answer is good without asking again.
+    /// Returns how long an answer is fresh, in seconds.
     /// - Parameter isKnown: whether the provider knew the thing.
     func freshness(isKnown: Bool) -> TimeInterval {
         guard isKnown, case .search = self else { return isKnown ? CatalogueRules.fresh : CatalogueRules.shortlyFresh }
@@ -70,7 +70,7 @@ extension ProviderRequest {
 
     var isSearch: Bool { if case .search = self { true } else { false } }
 
-    /// The show whose numbers an answer to this tells; nil where it tells none.
+    /// The show whose seasons or episode numbers the answer contains; nil if it contains none.
     var numbersOf: Int? {
         switch self {
         case .show(let show), .season(let show, _): show

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// Somebody for whom the provider is asked: of each only so much at once (rule 8.8).
+/// The user who causes requests to the provider. Their concurrent requests are limited (rule 8.8).
 struct Requester: Sendable, Hashable {
     let tenantID: UUID
     let userID: UUID

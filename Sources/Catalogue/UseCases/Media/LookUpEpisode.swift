@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Tells of an episode and its cast.
+/// Returns an episode and its cast.
 public struct LookUpEpisode: UseCase {
     private let dependencies: Dependencies
 

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Tells of a movie.
+/// Returns a movie.
 public struct LookUpMovie: UseCase {
     private let dependencies: Dependencies
 

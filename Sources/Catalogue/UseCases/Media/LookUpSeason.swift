@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Tells of a season and its episodes.
+/// Returns a season and its episodes.
 public struct LookUpSeason: UseCase {
     private let dependencies: Dependencies
 

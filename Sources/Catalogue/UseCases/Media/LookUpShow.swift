@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Tells of a show and its seasons.
+/// Returns a show and its seasons.
 public struct LookUpShow: UseCase {
     private let dependencies: Dependencies
 

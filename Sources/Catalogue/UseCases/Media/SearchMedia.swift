@@ -15,7 +15,7 @@ public struct SearchMedia: UseCase {
         async let pictures = catalogue.pictureHost()
         let found = try await catalogue.look(up: providerRequest, as: TMDBSearch.self, for: caller)
         guard let results = found.answer else {
-            // The provider can't look for it, as for signs without a letter.
+            // The provider rejects the text, for example punctuation without a letter.
             return SearchResults(page: input.page, totalPages: 0, results: [], attribution: Attribution.text, stale: nil)
         }
         return SearchResults(results, await pictures, isStale: found.isStale)

@@ -1,6 +1,7 @@
 import Domain
 
-/// Forgets what is over, and what was used longest ago beyond a number; for operators. Servers do the same in passing.
+/// Deletes answers that are too old, and the least recently used ones beyond the capacity; for operators. Servers do
+/// the same now and then.
 public struct PruneCatalogue: Sendable {
     private let database: Database
 
@@ -8,8 +9,9 @@ public struct PruneCatalogue: Sendable {
         database = dependencies.database
     }
 
-    /// - Parameter capacity: how many answers may stay.
-    /// - Returns: how many went.
+    /// Deletes in batches until nothing is left to delete.
+    /// - Parameter capacity: the most answers that may stay.
+    /// - Returns: how many were deleted.
     public func callAsFunction(keeping capacity: Int = CatalogueRules.capacity) async throws -> Int {
         var gone = 0
         while true {

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Has a thing asked for again at its next look, and all below it; for operators.
+/// Makes the next look-up of a thing, and of all below it, refetch the answer; for operators.
 public struct RefreshCatalogue: Sendable {
     private let database: Database
 
@@ -9,9 +9,10 @@ public struct RefreshCatalogue: Sendable {
         database = dependencies.database
     }
 
+    /// Marks the stored answers as old.
     /// - Parameter thing: `tv/95396`, `tv/95396/season/1` or `movie/13`.
-    /// - Returns: how many answers that are.
-    /// - Throws: `invalid` where it is none of these.
+    /// - Returns: how many answers were marked.
+    /// - Throws: `invalid` if the text has none of these forms.
     public func callAsFunction(_ thing: String) async throws -> Int {
         guard thing.wholeMatch(of: /(tv|movie)\/[0-9]{1,10}(\/season\/[0-9]{1,4}(\/episode\/[0-9]{1,5})?)?/) != nil else {
             throw Problem.invalid("ID", .malformed, "must be as tv/95396, tv/95396/season/1 or movie/13")

@@ -1,6 +1,6 @@
 import Domain
 
-/// How it stands with what is kept of the catalogue; for operators.
+/// Returns statistics of the stored answers; for operators.
 public struct ShowCatalogueStatus: Sendable {
     private let database: Database
 
@@ -8,7 +8,7 @@ public struct ShowCatalogueStatus: Sendable {
         database = dependencies.database
     }
 
-    /// Counts what is kept, of all communities.
+    /// Counts the stored answers, which all tenants share.
     public func callAsFunction() async throws -> CatalogueStatus {
         try await database.registry { try await CatalogueUpkeep(transaction: $0, now: database.clock.now).status() }
     }
