@@ -1,21 +1,21 @@
 import Foundation
 import GRDB
 
-/// How files of SQLite are opened here, and what becomes of damaged ones.
+/// Opens SQLite files, and recognizes and deletes damaged ones.
 enum DatabaseFile {
-    /// What is safe when the machine loses its power.
+    /// Which transactions survive a power failure.
     enum Synchronous: String {
-        /// Nothing is damaged; the last transactions may be missing.
+        /// The file stays intact, but the last transactions may be lost.
         case normal = "NORMAL"
-        /// Every transaction that was answered.
+        /// Every committed transaction survives.
         case full = "FULL"
     }
 
-    /// How long a connection waits for another process, in seconds.
+    /// How long a connection waits for the lock of another process, in seconds.
     private static let waitLimit: TimeInterval = 10
 
-    /// Opens a file, which is made where there is none, with its folder. Other processes may have it open too.
-    /// - Throws: what SQLite says.
+    /// Opens a file, and creates it and its folder if they don't exist. Other processes may have it open too.
+    /// - Throws: SQLite's error.
     static func open(_ url: URL, synchronous: Synchronous) throws -> DatabaseQueue {
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         var configuration = Configuration()
@@ -29,28 +29,29 @@ enum DatabaseFile {
         return database
     }
 
-    /// Whether an error means that the file itself is no good.
+    /// Whether an error means that the file itself is damaged.
     static func isDamage(_ error: any Error) -> Bool {
         guard let error = error as? DatabaseError else { return false }
         return [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
     }
 
-    /// Looks through the whole file.
-    /// - Throws: a `DatabaseError` that `isDamage` knows, where something in it is no good.
+    /// Checks the whole file.
+    /// - Throws: a `DatabaseError` for which `isDamage` is true, if any part of the file is damaged.
     static func check(_ database: DatabaseQueue) throws {
         let answer = try database.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
         if answer != "ok" { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: answer) }
     }
 
-    /// The file and what SQLite keeps beside it.
+    /// The paths of the file and of SQLite's auxiliary files.
     static func paths(of url: URL) -> [String] { ["", "-wal", "-shm"].map { url.path + $0 } }
 
-    /// Removes the file and what SQLite keeps beside it.
+    /// Deletes the file and SQLite's auxiliary files.
     static func delete(_ url: URL) throws {
         for path in paths(of: url) where FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
     }
 
-    /// Where several processes make the same file at once, SQLite refuses all but one without waiting.
+    /// Retries while the file is locked. If several processes create the same file at once, SQLite refuses all but one
+    /// of them without waiting.
     private static func patiently<Value>(_ body: () throws -> Value) throws -> Value {
         let deadline = Date().addingTimeInterval(waitLimit)
         while true {
@@ -62,7 +63,8 @@ enum DatabaseFile {
         }
     }
 
-    /// On Apple's systems: readable in the background once the device was unlocked, and in no backup, which would bring back what is old.
+    /// Sets the file's attributes on Apple's systems. It is readable in the background once the device was unlocked,
+    /// and excluded from backups, because a restored copy would be outdated.
     private static func protect(_ url: URL) {
         #if canImport(Darwin)
             for path in paths(of: url) where FileManager.default.fileExists(atPath: path) {
@@ -80,7 +82,7 @@ enum DatabaseFile {
 }
 
 extension DatabaseQueue {
-    /// Another number where another connection has written since the last look.
+    /// A number that changes whenever another connection has written.
     func version() async throws -> Int {
         try await read { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
     }

@@ -1,18 +1,19 @@
 import DavenportAPI
 import Foundation
 
-/// What a new write makes of those that were never sent: what may have arrived is never altered.
+/// Merges a new write with the writes that were never sent. A write that may have reached the server is never changed.
 struct Merging {
-    /// Those that go.
+    /// The ids of the writes to delete.
     private(set) var removed: [Int64] = []
-    /// The one that is another now.
+    /// The write that is replaced, with its new action.
     private(set) var changed: OutboxEntry?
-    /// What is written behind all others; nil where the new write is done by the above.
+    /// The write to append; nil if the other changes already cover the new write.
     private(set) var appended: Write.Action?
 
+    /// Merges a new write.
     /// - Parameters:
     ///   - action: the new write.
-    ///   - entries: the outbox, in its order.
+    ///   - entries: the outbox, in the order of writing.
     init(_ action: Write.Action, into entries: [OutboxEntry]) {
         appended = action
         let open = entries.filter { $0.isOpen }
@@ -22,13 +23,13 @@ struct Merging {
         case .unmarkWatched(let reference): removeLastMark(of: reference.roomID, entries)
         case .markRead(let mark, let number): merge(mark, number, open)
         case .createRoom, .createComment:
-            // Its id says that it is the same, once more.
+            // The id shows that the same item is created a second time.
             if entries.contains(where: { $0.failure == nil && $0.action.makes(the: action) }) { appended = nil }
         case .markWatched, .leaveRoom: break
         }
     }
 
-    /// An edit goes into its comment.
+    /// Merges an edit into its unsent comment.
     private mutating func merge(_ change: CommentChange, _ open: [OutboxEntry]) {
         for var entry in open {
             guard case .createComment(let comment) = entry.action, comment.id == change.commentID else { continue }
@@ -38,13 +39,13 @@ struct Merging {
         }
     }
 
-    /// A deletion goes with its comment, and with the edits of it.
+    /// Deletes an unsent comment and the edits of it, instead of sending the deletion.
     private mutating func merge(_ reference: CommentReference, _ entries: [OutboxEntry]) {
         for entry in entries where entry.action.commentID == reference.commentID {
             switch entry.action {
             case .createComment where entry.isOpen || entry.failure != nil:
                 removed.append(entry.id)
-                // What was given up may have arrived at last.
+                // A write that expired may have reached the server after all.
                 if entry.failure != .expired { appended = nil }
             case .editComment where entry.isOpen || entry.failure != nil: removed.append(entry.id)
             case .markRead where appended == nil && entry.isOpen: removed.append(entry.id)
@@ -53,17 +54,19 @@ struct Merging {
         }
     }
 
-    /// A mark that is taken back needn't be made. Taking back is sent all the same: another device may have marked too.
+    /// Deletes an unsent mark that is taken back. The withdrawal is sent anyway, because another device may have marked
+    /// too.
     private mutating func removeLastMark(of roomID: UUID, _ entries: [OutboxEntry]) {
         let marks = entries.filter { $0.isWaiting && $0.action.isMark(of: roomID) }
         guard let last = marks.last, last.isOpen else { return }
         removed.append(last.id)
         if case .unmarkWatched = last.action { return }
-        // The mark may itself have come behind one that was taken back before.
+        // The mark may itself follow an unsent withdrawal.
         if let other = marks.dropLast().last, other.isOpen, case .unmarkWatched = other.action { removed.append(other.id) }
     }
 
-    /// Of read markers the highest stays. One whose number isn't known is a comment of one's own, behind all others.
+    /// Keeps the highest of the unsent read markers. A marker without a number points to an unsent comment of the same
+    /// person, so it is higher than any other.
     private mutating func merge(_ mark: ReadMark, _ number: Int?, _ open: [OutboxEntry]) {
         for entry in open {
             guard case .markRead(let other, let its) = entry.action, other.roomID == mark.roomID else { continue }
@@ -91,14 +94,14 @@ extension Write.Action {
 }
 
 extension NewComment {
-    /// Where it stands and what it says, as the server reads it (rule 6.2).
+    /// The position and text of the comment, as the server reads them (rule 6.2).
     var said: (seconds: Int, content: String) {
         (literal ? nil : TimestampText.cut(trimmedContent)) ?? (seconds ?? 0, trimmedContent)
     }
 
     private var trimmedContent: String { content.trimmingCharacters(in: .whitespacesAndNewlines) }
 
-    /// The same comment as if it had been written so from the start.
+    /// The comment as if it had been written with the change.
     func changed(by change: CommentChange) -> NewComment {
         let (seconds, content) = change.applied(toSeconds: said.seconds, content: said.content)
         return NewComment(roomID: roomID, id: id, seconds: seconds, content: content, literal: true)
@@ -106,7 +109,8 @@ extension NewComment {
 }
 
 extension CommentChange {
-    /// What is said afterwards: what is left out stays, and a timestamp at the head of new text moves the comment.
+    /// Applies a change to a position and a text. A missing field keeps its value, and a timestamp at the start of new
+    /// text moves the comment.
     func applied(toSeconds oldSeconds: Int, content oldContent: String) -> (seconds: Int, content: String) {
         guard let content else { return (seconds ?? oldSeconds, oldContent) }
         let new = NewComment(roomID: roomID, seconds: seconds ?? oldSeconds, content: content, literal: literal).said

@@ -1,32 +1,32 @@
 import DavenportAPI
 import Foundation
 
-/// A write as the outbox has it.
+/// A write in the outbox.
 struct OutboxEntry: Sendable, Equatable, Identifiable {
     let id: Int64
     var action: Write.Action
     let writtenAt: Date
-    /// Whether it may have arrived: then it is never altered.
+    /// Whether the write may have reached the server. If so, it is never changed.
     var isSent = false
-    /// The number of its answer, counted in the outbox; nil until there is one.
+    /// The number of the server's answer, counted by the outbox; nil until there is one.
     var answer: Int?
     var failure: Write.Failure?
     var failedWith: Int64?
 
-    /// Whether it waits to be sent.
+    /// Whether the write is still to be sent.
     var isWaiting: Bool { answer == nil && failure == nil }
-    /// Whether it can still be another one than it was written.
+    /// Whether the write may still be changed.
     var isOpen: Bool { isWaiting && !isSent }
 
     var write: Write { Write(id: id, action: action, writtenAt: writtenAt, failure: failure, failedWith: failedWith) }
 }
 
-/// How many answers an outbox had counted. Those of another outbox say nothing.
+/// How many answers an outbox has counted. The counts of different outboxes can't be compared.
 struct AnswerCount: Codable, Sendable, Equatable {
     var outbox: UUID
     var count: Int
 
-    /// Whether a pass that began then has an entry's effect.
+    /// Whether a sync pass that began at this count contains the effect of an entry.
     func has(_ entry: OutboxEntry, of outbox: UUID) -> Bool {
         guard let answer = entry.answer else { return false }
         return self.outbox == outbox && answer <= count

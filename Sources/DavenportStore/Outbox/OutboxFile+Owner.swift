@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 
 extension OutboxFile {
-    /// This person writes here. What another has left goes, and what has waited for too long for a log-in.
+    /// Assigns the outbox to a person. The writes of another person are deleted, and so are writes that waited too long
+    /// for a log-in.
     func claim(for owner: UUID, now: Date) async throws {
         try await database.write { db in
             let before: UUID? = try Self.value("owner", db)
@@ -14,7 +15,7 @@ extension OutboxFile {
         }
     }
 
-    /// The server knows the person's session no more: what waits does so for the next log-in.
+    /// Records that the session has ended. The writes wait for the next log-in.
     func waitForLogIn(now: Date) async throws {
         try await database.write { db in
             try Self.removeValue("lease", db)

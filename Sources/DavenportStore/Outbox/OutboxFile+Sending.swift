@@ -2,32 +2,33 @@ import DavenportAPI
 import Foundation
 import GRDB
 
-/// What a sender is told about the next write.
+/// What to do about the next write.
 enum NextSend: Sendable, Equatable {
-    /// This is to be sent now, and nobody else sends it.
+    /// Send this write. The caller holds its lease, so no other process sends it.
     case send(OutboxEntry)
-    /// After so many seconds: another process is at it, or it was tried a moment ago.
+    /// Try again after this many seconds: another process is sending, or the last attempt was too recent.
     case later(TimeInterval)
-    /// Nothing waits.
+    /// The outbox has nothing to send.
     case nothing
 }
 
-/// Who sends the first write, and since when.
+/// Which process is sending the first write, and since when.
 private struct Lease: Codable {
     let holder: String
     let since: Date
 }
 
 extension OutboxFile {
-    /// How long somebody has the first write for themselves, in seconds.
+    /// How long a process may hold the lease, in seconds.
     private static let lease: TimeInterval = 60
-    /// How long it is tried to deliver a write, in seconds: 30 days.
+    /// How long delivery of a write is attempted, in seconds: 30 days.
     static let waitLimit: TimeInterval = 30 * 86_400
 
-    /// Takes the first write that waits. It holds up all others.
+    /// Takes the first waiting write and its lease. Until it is answered, no other write is sent.
     /// - Parameters:
     ///   - now: the device's time.
-    ///   - patiently: whether a pause of our own is waited for. One that the server asks for always is.
+    ///   - patiently: whether to respect the outbox's own back-off. A pause that the server asked for is always
+    ///     respected.
     func take(now: Date, patiently: Bool) async throws -> NextSend {
         try await database.write { db in
             guard let first = try self.entries(db).first(where: { $0.isWaiting }) else { return .nothing }
@@ -40,7 +41,7 @@ extension OutboxFile {
         }
     }
 
-    /// In how many seconds the first write may be sent; nil where none waits.
+    /// The seconds until the first waiting write may be sent; nil if none waits.
     func due(now: Date) async throws -> TimeInterval? {
         try await database.read { db in
             guard let first = try self.entries(db).first(where: { $0.isWaiting }) else { return nil }
@@ -48,11 +49,12 @@ extension OutboxFile {
         }
     }
 
-    /// For how many seconds a write is still to be left alone: another process is at it, or it was tried a moment ago.
+    /// The seconds that a write still has to wait, because another process is sending or the last attempt was too
+    /// recent.
     private func pause(before first: OutboxEntry, now: Date, patiently: Bool, _ db: Database) throws -> TimeInterval? {
         if let lease: Lease = try Self.value("lease", db), lease.holder != holder, Self.isAlive(lease.holder) {
             let elapsed = now.timeIntervalSince(lease.since)
-            // A clock that was set back says nothing about how long it has been.
+            // If the clock was set back, the lease's age is unknown.
             if 0..<Self.lease ~= elapsed { return Self.lease - elapsed }
         }
         let row = try Row.fetchOne(
@@ -62,8 +64,9 @@ extension OutboxFile {
         return elapsed >= 0 && elapsed < row[1] ? row[1] - elapsed : nil
     }
 
-    /// The server has done it.
-    /// - Parameter roomID: the room that exists instead of the one that was to be made: what waits for that goes there.
+    /// Records the server's answer to a write.
+    /// - Parameter roomID: the existing room that replaces the one to be created. Waiting writes for the latter are
+    ///   moved to it.
     func answered(_ entry: OutboxEntry, becoming roomID: UUID? = nil) async throws {
         try await database.write { db in
             let answers = try (Self.value("answers", db) ?? 0) + 1
@@ -77,7 +80,7 @@ extension OutboxFile {
         }
     }
 
-    /// It is to be sent again, and may be another from now on where the server has said that it wasn't done.
+    /// Replaces a write that the server refused, and lets it be sent again.
     func replace(_ entry: OutboxEntry, by action: Write.Action) async throws {
         try await database.write { db in
             try Self.setAction(action, of: entry.id, db)
@@ -85,11 +88,9 @@ extension OutboxFile {
         }
     }
 
-    /// There was no answer, or the server is busy.
-    /// - Parameters:
-    ///   - told: how long the server wants one to wait, in seconds.
-    ///   - random: 0.8 to 1.2, so that not everybody comes back at once.
-    /// - Returns: whether it is given up, after 30 days.
+    /// Records that the server gave no answer or is busy. If the server asks for a pause, `told` is its length in seconds.
+    /// - Parameter random: a factor from 0.8 to 1.2, so that not all clients return at once.
+    /// - Returns: whether the write expired, after 30 days.
     @discardableResult
     func unanswered(_ entry: OutboxEntry, now: Date, serverNow: Date, told: TimeInterval?, random: Double) async throws -> Bool {
         if serverNow.timeIntervalSince(entry.writtenAt) > Self.waitLimit {
@@ -107,7 +108,7 @@ extension OutboxFile {
         return false
     }
 
-    /// The server has refused it: it stays, and with it what builds on it.
+    /// Records that the server refused a write. It stays in the outbox, and the writes that depend on it fail too.
     func failed(_ entry: OutboxEntry, _ failure: Write.Failure) async throws {
         let body = try JSONEncoder().encode(failure)
         try await database.write { db in
@@ -124,10 +125,10 @@ extension OutboxFile {
         }
     }
 
-    /// Sends what has failed once more, with what failed with it.
+    /// Lets a failed write, and the writes that failed with it, be sent again.
     /// - Parameters:
-    ///   - text: what a comment shall say instead.
-    ///   - moment: now, by the server's clock.
+    ///   - text: the new text of a comment.
+    ///   - moment: the current time, by the server's clock.
     func retry(_ id: Int64, saying text: String? = nil, at moment: Date) async throws {
         try await database.write { db in
             guard let entry = try self.entries(db).first(where: { $0.id == id && $0.failure != nil }) else { return }
@@ -137,7 +138,7 @@ extension OutboxFile {
                     UPDATE writes SET failure = NULL, failed_with = NULL, attempted_at = NULL, pause = 0, pause_is_told = 0
                     WHERE id = ? OR failed_with = ?
                     """, arguments: [id, id])
-            // What was refused has never been there. What was given up may have arrived, and has its 30 days once more.
+            // A refused write never reached the server's data. An expired one may have; it gets another 30 days.
             if entry.failure == .expired {
                 try db.execute(
                     sql: "UPDATE writes SET written_at = ? WHERE id = ?", arguments: [moment.timeIntervalSinceReferenceDate, id])
@@ -147,14 +148,14 @@ extension OutboxFile {
         }
     }
 
-    /// Forgets what has failed, with what failed with it.
+    /// Deletes a failed write, and the writes that failed with it.
     func discard(_ id: Int64) async throws {
         try await database.write { db in
             try db.execute(sql: "DELETE FROM writes WHERE failure IS NOT NULL AND (id = ? OR failed_with = ?)", arguments: [id, id])
         }
     }
 
-    /// Another process that has ended holds nothing. What can't be seen counts as alive.
+    /// Whether the process that holds the lease is still running. A process that can't be checked counts as running.
     private static func isAlive(_ holder: String) -> Bool {
         guard let process = holder.split(separator: ":").first.flatMap({ pid_t($0) }) else { return false }
         return kill(process, 0) == 0 || errno != ESRCH
@@ -162,7 +163,7 @@ extension OutboxFile {
 }
 
 extension Write.Action {
-    /// The same comment or edit with another text; nil for what has none.
+    /// The same comment or edit with another text; nil for an action without text.
     func saying(_ text: String) -> Self? {
         switch self {
         case .createComment(let comment):
@@ -177,14 +178,15 @@ extension Write.Action {
     }
 }
 
-/// Pauses that double: 1, 2, 4 … seconds, each a fifth shorter or longer by chance.
+/// Exponential back-off: 1, 2, 4 … seconds, each varied by up to a fifth at random.
 struct Pauses: Sendable {
-    /// In seconds.
+    /// The longest pause, in seconds.
     let longest: TimeInterval
 
+    /// Returns the pause before the next attempt, in seconds.
     /// - Parameters:
-    ///   - attempts: how often it was tried, 1 or more.
-    ///   - random: 0.8 to 1.2.
+    ///   - attempts: the number of attempts so far, 1 or more.
+    ///   - random: a factor from 0.8 to 1.2.
     func pause(after attempts: Int, random: Double) -> TimeInterval {
         min(Double(1 << min(max(attempts - 1, 0), 30)), longest) * random
     }

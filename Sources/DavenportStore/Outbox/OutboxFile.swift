@@ -3,24 +3,24 @@ import Foundation
 import GRDB
 import Locking
 
-/// The file of what is to be sent. Nothing in it goes before the server has answered and was read again, or the app has said so.
+/// The file of unsent writes. A write stays until a later sync pass contains its effect, or the app discards it.
 ///
-/// Every call is one transaction; other processes may have the file open too.
+/// Every call is one transaction. Other processes may have the file open too.
 final class OutboxFile: Sendable {
     static let format = 1
-    /// Bears the folder's writes until they are answered.
+    /// The file holds the folder's writes until they are answered.
     static let name = "outbox.sqlite"
 
     let database: DatabaseQueue
-    /// Which outbox this is: another file counts its answers anew.
+    /// The id of this outbox. A new file has a new id and counts its answers from 0.
     let id: UUID
-    /// Tells this one from other processes, and from others in this process.
+    /// Distinguishes this instance from those of other processes and from others in this process.
     let holder = "\(ProcessInfo.processInfo.processIdentifier):\(UUID().uuidString)"
-    /// What was decoded before, by the bytes that it was decoded from.
+    /// A cache of decoded writes, with the bytes that they were decoded from.
     private let decoded = Lock<[Int64: (body: Data, action: Write.Action)]>([:])
 
-    /// Opens the file of a folder, or makes it.
-    /// - Throws: what SQLite says, or `ReplicaError.newerFormat`.
+    /// Opens or creates the outbox of a folder.
+    /// - Throws: SQLite's error, or `ReplicaError.newerFormat`.
     init(in folder: URL) throws {
         database = try DatabaseFile.open(folder.appending(path: Self.name), synchronous: .full)
         try DatabaseFile.check(database)
@@ -32,8 +32,8 @@ final class OutboxFile: Sendable {
         }
     }
 
-    /// Opens the file of a folder. A damaged one is set aside, and another begun.
-    /// - Returns: the outbox, and where the damaged one lies now.
+    /// Opens the outbox of a folder. If it is damaged, the file is renamed and a new one is created.
+    /// - Returns: the outbox, and the new address of the damaged file.
     static func openOrSetAside(in folder: URL, now: Date) throws -> (outbox: OutboxFile, damaged: URL?) {
         do {
             return (try OutboxFile(in: folder), nil)
@@ -49,12 +49,12 @@ final class OutboxFile: Sendable {
         }
     }
 
-    /// Everything in it, in the order of writing.
+    /// All writes, in the order of writing.
     func entries() async throws -> [OutboxEntry] {
         try await database.read { try self.entries($0) }
     }
 
-    /// Takes a write, merged with what was never sent.
+    /// Adds a write, merged with the writes that were never sent.
     func add(_ action: Write.Action, at moment: Date) async throws {
         try await database.write { db in
             let entries = try self.entries(db)
@@ -62,7 +62,7 @@ final class OutboxFile: Sendable {
             for id in merging.removed { try Self.delete(id, db) }
             if let changed = merging.changed { try Self.setAction(changed.action, of: changed.id, db) }
             guard let appended = merging.appended else { return }
-            // What builds on something that has failed can't be sent either.
+            // A write that depends on a failed one can't be sent either.
             let root = entries.first { $0.failure != nil && appended.buildsOn($0.action) }
             try db.execute(
                 sql: "INSERT INTO writes (action, written_at, failure, failed_with) VALUES (?, ?, ?, ?)",
@@ -73,12 +73,12 @@ final class OutboxFile: Sendable {
         }
     }
 
-    /// How many answers have been counted.
+    /// How many answers the outbox has counted.
     func answers() async throws -> AnswerCount {
         AnswerCount(outbox: id, count: try await database.read { try Self.value("answers", $0) ?? 0 })
     }
 
-    /// Removes what a pass has brought back that began after its answer.
+    /// Deletes the answered writes whose effects a finished sync pass contains.
     func removeAnswered(upTo count: AnswerCount) async throws {
         guard count.outbox == id else { return }
         try await database.write { db in
@@ -97,11 +97,11 @@ extension OutboxFile {
                     id INTEGER PRIMARY KEY AUTOINCREMENT,
                     action BLOB NOT NULL,
                     written_at REAL NOT NULL,
-                    -- How often it was sent, when last, and after how long it may be sent again: by the device's clock, in seconds.
+                    -- The attempts so far, the time of the last one by the device's clock, and the pause after it in seconds.
                     attempts INTEGER NOT NULL DEFAULT 0,
                     attempted_at REAL,
                     pause REAL NOT NULL DEFAULT 0,
-                    -- Whether the server has said so.
+                    -- Whether the server asked for the pause.
                     pause_is_told INTEGER NOT NULL DEFAULT 0,
                     answer INTEGER,
                     failure BLOB,

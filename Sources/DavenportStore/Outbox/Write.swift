@@ -1,9 +1,9 @@
 import DavenportAPI
 import Foundation
 
-/// Something that its person has done on this device, and that the server hasn't answered yet or has refused.
+/// A write of the person on this device that the server hasn't answered yet, or has refused.
 public struct Write: Sendable, Equatable, Identifiable {
-    /// What can be done without network. Everything else is called directly.
+    /// The actions that work without a network. All other endpoints are called directly.
     public enum Action: Codable, Sendable, Equatable {
         case createRoom(NewRoom)
         case createComment(NewComment)
@@ -11,32 +11,32 @@ public struct Write: Sendable, Equatable, Identifiable {
         case deleteComment(CommentReference)
         case markWatched(WatchedMark)
         case unmarkWatched(RoomReference)
-        /// - Parameter number: the comment's in its room; nil for a comment that isn't known or has none yet.
+        /// - Parameter number: the number of the comment in its room; nil if it isn't known or not assigned yet.
         case markRead(ReadMark, number: Int?)
         case leaveRoom(RoomReference)
     }
 
-    /// Why it will not be sent again by itself.
+    /// Why the replica won't send a write again by itself.
     public enum Failure: Codable, Sendable, Equatable {
-        /// The server refused it, and says why.
+        /// The server refused it with this problem.
         case refused(Problem)
-        /// It could not be delivered for 30 days.
+        /// It couldn't be delivered within 30 days.
         case expired
     }
 
-    /// In the order of writing.
+    /// Increases in the order of writing.
     public let id: Int64
     public let action: Action
-    /// By the server's clock, as far as the device knows it.
+    /// When it was written, by the server's clock as far as the device knows it.
     public let writtenAt: Date
-    /// Nil while it waits to be sent. Then it stays until it is retried, edited or discarded.
+    /// Nil while the write waits to be sent. A failed write stays until the app retries, edits or discards it.
     public let failure: Failure?
-    /// The write whose failure this one shares, since it builds on it.
+    /// The write whose failure this one shares, because it depends on it.
     public let failedWith: Int64?
 }
 
 extension Write.Action {
-    /// The room that it is about.
+    /// The room that the action belongs to.
     public var roomID: UUID? {
         switch self {
         case .createRoom(let room): room.id
@@ -49,7 +49,7 @@ extension Write.Action {
         }
     }
 
-    /// The comment that it is about, where it is about one.
+    /// The comment that the action concerns; nil if it concerns none.
     public var commentID: UUID? {
         switch self {
         case .createComment(let comment): comment.id
@@ -60,7 +60,7 @@ extension Write.Action {
         }
     }
 
-    /// Whether it is done where what it is about is gone.
+    /// Whether the answer 404 means that the action is done.
     var wantsGone: Bool {
         switch self {
         case .deleteComment, .leaveRoom: true
@@ -68,7 +68,7 @@ extension Write.Action {
         }
     }
 
-    /// Whether it can't be where another one failed: what was to be made there is missing.
+    /// Whether the action depends on another one that creates its room or comment.
     func buildsOn(_ other: Self) -> Bool {
         switch other {
         case .createRoom(let room): roomID == room.id
@@ -77,7 +77,7 @@ extension Write.Action {
         }
     }
 
-    /// The same for a room that turned out to exist already.
+    /// The same action in another room, which turned out to exist already.
     func moved(from old: UUID, to new: UUID) -> Self {
         guard roomID == old else { return self }
         switch self {

@@ -1,19 +1,20 @@
 import DavenportAPI
 import Foundation
 
-/// What is seen: what the server has told, with the writes over it that it may not know yet, in their order.
+/// The displayed state: the server's state, with the pending writes applied in their order.
 ///
-/// How the server will see it stands in its views and nowhere here, with one exception: what a room wants of me once I have marked it.
+/// The server's views decide how a write changes the state, and this type anticipates only one of their results: a
+/// room's `attention` after the person has marked it.
 struct Overlay {
     let base: Base
-    /// Those that are neither failed nor part of the base.
+    /// The writes that neither failed nor are part of the base.
     let writes: [OutboxEntry]
-    /// By the server's clock.
+    /// The current time, by the server's clock.
     let now: Date
-    /// What is unread above the pending read markers, by room, as far as that is known.
+    /// The number of unread comments above the pending read markers, by room, where it is known.
     var unread: [UUID: Int] = [:]
 
-    /// Every room, the one last active first. Those that wait to be made come before all others.
+    /// All rooms, the last active first. Rooms that aren't created yet come before all others.
     var rooms: [Room] {
         var rooms = base.rooms
         var made: [Room] = []
@@ -36,7 +37,7 @@ struct Overlay {
         return (made.reversed() + told).map(current)
     }
 
-    /// A room's comments in their order of making: pending ones are numbered after the last.
+    /// A room's comments in the order of creation. Pending comments are numbered after the last one.
     func comments(_ told: [Comment], of roomID: UUID) -> [Comment] {
         var comments = told
         var last = max(told.last?.number ?? 0, base.rooms[roomID]?.commentCount ?? 0)
@@ -65,7 +66,7 @@ struct Overlay {
         }
     }
 
-    /// What was told of the dashboard, without what went to the archive or was left since.
+    /// The dashboard from the server, without rooms that were archived or left since.
     func dashboard(_ shown: [Room]) -> ReplicaDashboard {
         let rooms = Dictionary(shown.map { ($0.id, $0) }) { first, _ in first }
         let sections = (base.documents.dashboard?.sections ?? []).compactMap { section -> Dashboard.Section? in
@@ -92,7 +93,7 @@ struct Overlay {
             group: "")
     }
 
-    /// The first mark stands until it is taken back.
+    /// Sets or removes the person's mark. An existing mark isn't replaced.
     private func marked(_ room: Room, at moment: Date?) -> Room {
         let members = room.members.map { member in
             guard member.user.id == me?.id, moment == nil || member.watchedAt == nil else { return member }
@@ -101,7 +102,8 @@ struct Overlay {
         return wanting(room.with(members: members))
     }
 
-    /// Markers never go back. Of a comment without a number everything before it has been read.
+    /// Moves the read marker, never backwards. A marker on a comment without a number means that everything before that
+    /// comment has been read.
     private func read(_ room: Room, upTo number: Int?) -> Room {
         guard number ?? .max > room.readNumber else { return room }
         let unreadCount = unread[room.id] ?? (number ?? .max >= room.commentCount ? 0 : room.unreadCount)
@@ -116,7 +118,7 @@ struct Overlay {
                 othersHaveWatched: room.members.allSatisfy { $0.user.id == me?.id || $0.watchedAt != nil }))
     }
 
-    /// With everybody as they are called now, and archived once its time has come.
+    /// The room with its members' current names, archived if its time has come.
     private func current(_ room: Room) -> Room {
         var room = room
         if room.members.contains(where: { base.people[$0.user.id].map { [user = $0.user] in $0 != user } ?? false }) {
@@ -139,9 +141,9 @@ struct Overlay {
 
 /// What there is to watch, read, wait for and discuss.
 public struct ReplicaDashboard: Sendable {
-    /// Rooms that wait to be made: they have no group yet.
+    /// Rooms that aren't created yet. They have no group.
     public let pending: [Room]
-    /// As in `Dashboard`, without rooms that went to the archive or were left since it was told.
+    /// The sections of `Dashboard`, without rooms that were archived or left since the server sent it.
     public let sections: [Dashboard.Section]
 
     init(pending: [Room] = [], sections: [Dashboard.Section] = []) {
@@ -150,7 +152,7 @@ public struct ReplicaDashboard: Sendable {
 }
 
 extension Room {
-    /// The same room, but for what is given.
+    /// Copies the room and replaces the given fields.
     func with(
         members: [Member]? = nil, unreadCount: Int? = nil, readNumber: Int? = nil, attention: Attention? = nil, archived: Bool? = nil
     ) -> Room {
@@ -178,7 +180,7 @@ extension Comment {
 }
 
 extension NewSubject {
-    /// What it will be about, as far as it says so itself: titles that the catalogue will give are empty until then.
+    /// The subject, as far as it is known now. Titles that the catalogue will supply are empty.
     var subject: Subject {
         switch kind {
         case .tv:

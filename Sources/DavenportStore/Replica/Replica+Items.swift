@@ -3,8 +3,10 @@ import DavenportClient
 import Foundation
 
 extension Replica {
-    /// What was done to an assignment, by number: what is here, where that is all, and otherwise, as of an archived one, what its list has.
-    /// - Throws: `APIError` where it isn't here and there is no network, or it is gone; or what the disk says.
+    /// Returns an assignment's entries by number: from the copy if it has all of them, otherwise from the server, as
+    /// for an archived assignment.
+    /// - Throws: `APIError` if the entries have to be fetched and there is no network or the assignment is gone; or an
+    ///   error of the file.
     public func entries(of assignmentID: UUID) async throws -> [Entry] {
         let files = try await opened()
         if let entries = try await files.replica.entries(of: assignmentID) { return entries }
@@ -16,7 +18,7 @@ extension Replica {
         return entries
     }
 
-    /// Shows what was told of assignments, challenges and plays; none of it is written here.
+    /// Shows assignments, challenges and plays as the server sent them. This device never writes them.
     func showItems() {
         let (items, now) = (base.items, now)
         assignments.show(
@@ -31,7 +33,7 @@ extension Replica {
             })
     }
 
-    /// Takes what a page has changed of them.
+    /// Applies a page's changes of assignments, challenges and plays.
     func takeItems(_ effect: Effect) {
         base.items.assignments.merge(effect.items.assignments) { $1 }
         base.items.challenges.merge(effect.items.challenges) { $1 }
@@ -45,7 +47,7 @@ extension Replica {
 }
 
 extension Assignment {
-    /// Archived once its time has come.
+    /// The assignment, archived if its time has come.
     fileprivate func current(at now: Date) -> Assignment {
         guard !archived, let archivesAt, archivesAt <= now else { return self }
         return Assignment(
@@ -57,7 +59,7 @@ extension Assignment {
 }
 
 extension PlayOutline {
-    /// Over once its time has come.
+    /// The play, over if its time has come.
     fileprivate func current(at now: Date) -> PlayOutline {
         guard !over, closesAt <= now else { return self }
         return PlayOutline(

@@ -3,12 +3,13 @@ import DavenportClient
 import Foundation
 
 extension Replica {
-    /// For how many seconds writes are still sent when their person logs out.
+    /// How long unsent writes are still sent at log-out, in seconds.
     private static let lastSending: TimeInterval = 5
 
-    /// Sends what it can, ends the session, and deletes everything that is kept.
-    /// - Parameter discardingUnsent: whether writes are deleted that could not be sent.
-    /// - Throws: `ReplicaError.unsentWrites`, or `APIError` where the session can't be ended; then everything is as before.
+    /// Sends unsent writes, ends the session, and deletes all data of the replica.
+    /// - Parameter discardingUnsent: whether to delete writes that couldn't be sent.
+    /// - Throws: `ReplicaError.unsentWrites`, or `APIError` if the session can't be ended. Then the session and all
+    ///   data stay.
     public func logOut(discardingUnsent: Bool = false) async throws {
         try await serialQueue.take { [self] in
             let files = try await opened()
@@ -18,7 +19,7 @@ extension Replica {
             do {
                 _ = try await client.endCurrentSession()
             } catch let error as APIError where error.code == .unauthenticated {
-                // It is over already.
+                // The session has ended already.
             }
             try await shielded { [self] in try close(files) }
         }

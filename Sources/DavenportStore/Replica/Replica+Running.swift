@@ -3,16 +3,17 @@ import DavenportClient
 import Foundation
 
 extension Replica {
-    /// Why waiting is over.
+    /// Why a wait ended.
     private enum Waited {
-        /// The server has told what has changed, and it is here.
+        /// The server has sent changes, and they are applied.
         case told
-        /// Something is to be sent, or to be shown otherwise.
+        /// A write can be sent, or the displayed state changes.
         case due
     }
 
-    /// Keeps the copy up to date, and sends what is written, until the task is cancelled. Without network it tries again after 1, 2, 4 …
-    /// 60 seconds, and at once when `networkIsBack` says so.
+    /// Keeps the copy up to date and sends writes until the task is cancelled.
+    ///
+    /// Without a network it retries after 1, 2, 4 … 60 seconds, and at once after `networkIsBack`.
     public func run() async {
         var (failures, isCurrent) = (0, false)
         while !Task.isCancelled {
@@ -29,27 +30,28 @@ extension Replica {
         }
     }
 
-    /// There is a network again: what waits for one needn't wait longer.
+    /// Reports that the network is available again, so that pending retries happen at once.
     public func networkIsBack() {
         isImpatient = true
         signal()
     }
 
-    /// The app is in front again: what other processes have written meanwhile is shown, and the server is asked.
-    /// - Throws: what the disk says.
+    /// Reports that the app is in the foreground again. The replica shows what other processes wrote meanwhile, and
+    /// queries the server.
+    /// - Throws: an error of the files.
     public func becameActive() async throws {
         _ = try await opened()
         try await lookForOthers()
         networkIsBack()
     }
 
-    /// Ends waiting.
+    /// Ends the current or next wait.
     func signal() {
         isWoken = true
         wake?.yield()
     }
 
-    /// Waits for whatever comes first: the server's news, a write, or a moment at which something is due.
+    /// Waits for the first of these: changes from the server, a new write, or a moment at which something is due.
     private func wait() async throws -> Waited {
         let files = try await opened()
         let seconds = try await secondsUntilDue(files)
@@ -68,7 +70,7 @@ extension Replica {
         }
     }
 
-    /// Asks the server to answer when something has changed.
+    /// Sends a long poll, which the server answers when something has changed.
     private func poll() async throws -> Waited {
         let began = environment.now()
         var isNews = true
@@ -83,15 +85,16 @@ extension Replica {
                 try await take(page, asked, answers, files)
                 if base.state.phase != .idle { try await pass(files) }
             }
-            // Too many wait: the server answers at once, and says when to come again.
+            // If too many long polls are open, the server answers at once and says when to retry.
             if let seconds = page?.retryAfter { try await environment.sleep(Double(seconds)) }
         }
-        // Whatever else makes it answer early without news, it isn't asked all the time.
+        // If the server answers early without changes for any other reason, wait a second, so that the loop doesn't
+        // spin.
         if !isNews, environment.now().timeIntervalSince(began) < 1 { try await environment.sleep(1) }
         return .told
     }
 
-    /// In how many seconds a write may be sent, or a room goes to the archive; a day at most.
+    /// The seconds until a write may be sent or a room is archived; at most a day.
     private func secondsUntilDue(_ files: Files) async throws -> TimeInterval {
         var seconds: TimeInterval = 86_400
         let (waiting, moment) = (try await files.outbox.due(now: environment.now()), now)
@@ -103,7 +106,7 @@ extension Replica {
         return seconds
     }
 
-    /// Waits for so many seconds, or until something is to be done.
+    /// Waits for a number of seconds, or until `signal` is called.
     private func pause(for seconds: TimeInterval) async {
         if isWoken {
             isWoken = false
@@ -122,7 +125,7 @@ extension Replica {
 }
 
 extension Changes {
-    /// Whether it tells nothing.
+    /// Whether the page contains no changes.
     fileprivate var isEmpty: Bool {
         let counts = [
             rooms?.items.count, rooms?.removed.count, comments?.items.count, comments?.removed.count, assignments?.items.count,

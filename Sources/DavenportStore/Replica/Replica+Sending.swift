@@ -3,8 +3,8 @@ import DavenportClient
 import Foundation
 
 extension Replica {
-    /// Sends what waits, one after the other, until one has no answer.
-    /// - Throws: what ends the session or comes from the disk; that there was no answer is no error here.
+    /// Sends the waiting writes in order, until one gets no answer.
+    /// - Throws: an error that ends the session, or an error of the files. A missing answer is no error here.
     func send(_ files: Files, patiently: Bool) async throws {
         while case .send(let entry) = try await files.outbox.take(now: environment.now(), patiently: patiently) {
             try environment.pass(.leased)
@@ -15,7 +15,8 @@ extension Replica {
         }
     }
 
-    /// - Returns: whether the next may be sent.
+    /// Sends one write.
+    /// - Returns: whether the next write may be sent.
     private func send(_ entry: OutboxEntry, _ files: Files) async throws -> Bool {
         do {
             try await perform(entry.action)
@@ -28,10 +29,12 @@ extension Replica {
         }
     }
 
-    /// - Returns: whether the next may be sent.
+    /// Handles the error that a write was answered with.
+    /// - Returns: whether the next write may be sent.
     private func settle(_ entry: OutboxEntry, _ error: APIError, _ files: Files) async throws -> Bool {
         guard case .problem(let problem, let retryAfter) = error else {
-            // Of what doesn't answer as the API does, nothing follows: it may be the network of a hotel.
+            // An answer that isn't in the API's format says nothing about the write: it may come from a hotel's
+            // network.
             return try await wait(entry, told: nil, files)
         }
         switch problem.status {
@@ -48,7 +51,7 @@ extension Replica {
             let held = openRooms.removeValue(forKey: made)
             openRooms[existing, default: OpenRoom(store: held?.store)].other = held?.store
         } else if case .markWatched(let mark) = entry.action, mark.watchedAt != nil, problem.isAbout("watchedAt") {
-            // The device's clock is ahead of the server's: the mark is of the server's now.
+            // The device's clock is ahead of the server's, so send the mark without a time: the server uses its own.
             try await files.outbox.replace(entry, by: .markWatched(WatchedMark(roomID: mark.roomID)))
         } else {
             try await files.outbox.failed(entry, .refused(problem))
@@ -62,7 +65,7 @@ extension Replica {
     }
 
     private func perform(_ action: Write.Action) async throws {
-        // Repeating is the outbox's, with pauses of its own.
+        // The outbox retries, with its own back-off.
         let client = client.sendingOnce
         switch action {
         case .createRoom(let room): _ = try await client.createRoom(room)
@@ -78,6 +81,6 @@ extension Replica {
 }
 
 extension Problem {
-    /// Whether this field is what is wrong.
+    /// Whether the problem names this field as invalid.
     fileprivate func isAbout(_ field: String) -> Bool { errors?.contains { $0.field == field } == true }
 }

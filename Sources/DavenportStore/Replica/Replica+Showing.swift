@@ -3,7 +3,7 @@ import DavenportClient
 import Foundation
 
 extension Replica {
-    /// Shows what is on disk and in memory, after something has changed.
+    /// Updates the displayed state from the files and memory after a change.
     func refresh() async throws {
         try await showings.take { [self] in
             guard let files else { return }
@@ -20,7 +20,7 @@ extension Replica {
         }
     }
 
-    /// What lies over the base: neither what has failed nor what the base has by now.
+    /// The writes to apply over the base: neither failed ones nor those whose effect the base contains.
     private func visible(_ files: Files) -> [OutboxEntry] {
         entries.filter { $0.failure == nil && base.state.endedAfter?.has($0, of: files.outbox.id) != true }
     }
@@ -43,7 +43,7 @@ extension Replica {
         }
     }
 
-    /// Takes what a page has changed, and shows it.
+    /// Applies a page's changes to the memory, and shows them.
     func take(_ effect: Effect) async throws {
         base.state = effect.state
         for room in effect.rooms { base.rooms[room.id] = room }
@@ -60,7 +60,7 @@ extension Replica {
         try await refresh()
     }
 
-    /// Reads everything anew where another process has written.
+    /// Reloads everything if another process has written.
     func lookForOthers() async throws {
         guard let files else { return }
         let found = try await Self.versions(files)
@@ -69,12 +69,12 @@ extension Replica {
         try await reload()
     }
 
-    /// Other numbers where another process has written since the last look.
+    /// Numbers that change whenever another process has written.
     nonisolated static func versions(_ files: Files) async throws -> [Int] {
         [try await files.replica.database.version(), try await files.outbox.database.version()]
     }
 
-    /// Reads everything anew.
+    /// Reloads everything from the files.
     func reload() async throws {
         guard let files else { return }
         base = try await files.replica.load()
@@ -91,8 +91,8 @@ extension Replica {
         }
     }
 
-    /// Loads the comments of a room that somebody looks at, and fetches them where they aren't here.
-    /// - Parameter fail: told why what is here can't be shown.
+    /// Loads the comments of an open room, and fetches missing ones from the server.
+    /// - Parameter fail: called with the error if the stored comments can't be shown.
     func open(_ id: UUID, fail: (any Error) -> Void) async {
         let files: Files
         do {
@@ -103,11 +103,12 @@ extension Replica {
         } catch {
             return fail(error)
         }
-        // Without network what is here is shown, also to whoever opens the room again meanwhile; the next pass fetches the rest.
+        // Without a network, the stored comments stay visible, and opening the room again shows them too. The next pass
+        // fetches the rest.
         try? await fetchComments(of: id, files)
     }
 
-    /// Those of active rooms come by themselves.
+    /// Fetches an archived room's comments. Those of active rooms arrive with the sync passes.
     private func fetchComments(of id: UUID, _ files: Files) async throws {
         guard base.rooms[id]?.archivesAt != nil, try await !files.replica.comments(of: id).areAll else { return }
         try await serialQueue.take { [self] in
@@ -115,15 +116,15 @@ extension Replica {
         }
     }
 
-    /// Reads all comments of a room by its list.
-    /// - Returns: false where another process was faster, and nothing was written.
+    /// Fetches all comments of a room from its list.
+    /// - Returns: false if another process was faster, so that nothing was written.
     func readList(of id: UUID, _ files: Files) async throws -> Bool {
         let asked = base.state
         let comments: [Comment]
         do {
             comments = try await client.all(Endpoints.listComments, CommentQuery(roomID: id, limit: 500)).array()
         } catch let error as APIError where error.code == .notFound {
-            // It was left or deleted since: the next pass says so.
+            // The room was left or deleted since; the next pass removes it.
             return true
         }
         try environment.pass(.listed)
@@ -136,7 +137,7 @@ extension Replica {
         }
     }
 
-    /// Goes on although its task is cancelled, so that memory has what the disk has.
+    /// Completes the work even if the calling task is cancelled, so that memory and files agree.
     func shielded<Value: Sendable>(_ body: @escaping @MainActor () async throws -> Value) async throws -> Value {
         try await Task { try await body() }.value
     }

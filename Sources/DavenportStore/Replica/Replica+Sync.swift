@@ -3,13 +3,16 @@ import DavenportClient
 import Foundation
 
 extension Replica {
-    /// Sends what waits, and runs one pass: then everything is here that the server had when the pass began.
-    /// - Throws: `APIError` where there is no network, `ReplicaError.loggedOut`, or what the disk says. What was done stays.
+    /// Sends the waiting writes and runs one pass. Afterwards the copy contains everything that the server had when the
+    /// pass began.
+    /// - Throws: `APIError` if there is no network, `ReplicaError.loggedOut`, or an error of the files. Completed steps
+    ///   stay.
     public func sync() async throws {
         try await serialQueue.take { [self] in try await syncNow(patiently: false) }
     }
 
-    /// - Parameter patiently: whether a write that was tried in vain a moment ago is left alone for now.
+    /// Sends and syncs, on the serial queue.
+    /// - Parameter patiently: whether to respect the back-off of a write whose last attempt failed.
     func syncNow(patiently: Bool) async throws {
         try await guarded { [self] files in
             try await lookForOthers()
@@ -17,12 +20,12 @@ extension Replica {
             try await send(files, patiently: patiently)
             let isResumed = base.state.phase != .idle
             try await pass(files)
-            // What was answered since a pass began that had been broken off comes with the next one.
+            // Answers that arrived after an interrupted pass began are part of the next pass only.
             if isResumed { try await pass(files) }
         }
     }
 
-    /// Does something with the files, and what is to be done where the server or the disk is through with them.
+    /// Runs work with the files, and handles an ended session and damaged files.
     func guarded(_ body: @escaping @MainActor (Files) async throws -> Void) async throws {
         let files = try await opened()
         do {
@@ -40,7 +43,7 @@ extension Replica {
         }
     }
 
-    /// Looks whose session it is, once for each token: what another person has left is not sent for this one.
+    /// Finds out whose session it is, once per token, so that the writes of another person aren't sent for this one.
     func identify(_ files: Files) async throws {
         guard let token = try await client.currentToken() else { throw ReplicaError.loggedOut }
         if token == knownToken { return }
@@ -51,7 +54,7 @@ extension Replica {
         try await reload()
     }
 
-    /// The session is over.
+    /// Handles the end of the session.
     private func forget(_ files: Files) async throws {
         (knownToken, isLoggedOut) = (nil, true)
         try await files.outbox.waitForLogIn(now: environment.now())
@@ -59,7 +62,7 @@ extension Replica {
         try await reload()
     }
 
-    /// Runs a pass to its end, or the rest of one that was broken off.
+    /// Runs a pass to its end, or the rest of an interrupted one.
     func pass(_ files: Files) async throws {
         while true {
             let asked = base.state
@@ -75,10 +78,10 @@ extension Replica {
         }
     }
 
-    /// Takes a page that was asked for; where another process was faster, what that one has written instead.
+    /// Applies a page, or loads what another process wrote if that one was faster.
     /// - Parameters:
-    ///   - page: nil where the server can't tell what has changed.
-    ///   - answers: those that were counted before it was asked for.
+    ///   - page: nil if the server can't list the changes since the cursor.
+    ///   - answers: the answers that were counted before the page was requested.
     func take(_ page: Changes?, _ asked: ReplicaState, _ answers: AnswerCount, _ files: Files) async throws {
         try await shielded { [self] in
             let effect =
@@ -93,7 +96,8 @@ extension Replica {
         }
     }
 
-    /// - Returns: nil where the server can't tell what has changed.
+    /// Fetches a page of changes.
+    /// - Returns: nil if the server can't list the changes since the cursor.
     private func page(_ asked: ReplicaState) async throws -> Changes? {
         do {
             return try await client.listChanges(ChangesQuery(since: asked.cursor, limit: environment.limit))
@@ -102,8 +106,8 @@ extension Replica {
         }
     }
 
-    /// Reads what no page has told, and ends the pass.
-    /// - Returns: false where another process was faster.
+    /// Fetches the comments that no page contained, and ends the pass.
+    /// - Returns: false if another process was faster.
     private func end(_ asked: ReplicaState, _ files: Files) async throws -> Bool {
         for id in try await files.replica.missing(asked, open: Set(openRooms.keys), now: now) {
             guard try await readList(of: id, files) else { return false }

@@ -1,12 +1,13 @@
 import DavenportAPI
 import Foundation
 
-/// What works without network: each call returns when it is on disk, shown, and on its way as soon as there is one. Whatever the server
-/// refuses stays in `writes` with its problem.
+/// Writes that work without a network. Each call returns when the write is stored and shown. It is sent as soon as
+/// there is a network, and a refused write stays in `writes` with its problem.
 extension Replica {
-    /// Makes a room.
-    /// - Returns: its id. Where the same people have a room for the same thing, that one takes its place once the server says so.
-    /// - Throws: what the disk says, as all of these.
+    /// Creates a room.
+    /// - Returns: its id. If the same people already have a room for the same subject, that room replaces this one once
+    ///   the server has answered.
+    /// - Throws: an error of the files, like all these functions.
     @discardableResult
     public func createRoom(_ room: NewRoom) async throws -> UUID {
         let id = room.id ?? UUID()
@@ -14,7 +15,7 @@ extension Replica {
         return id
     }
 
-    /// Says something.
+    /// Creates a comment.
     /// - Returns: the comment's id.
     @discardableResult
     public func createComment(_ comment: NewComment) async throws -> UUID {
@@ -26,7 +27,7 @@ extension Replica {
         return id
     }
 
-    /// Changes a comment of one's own.
+    /// Edits one of the person's own comments.
     public func editComment(_ change: CommentChange) async throws {
         try await write(Write.Action.editComment(change).moved(from: change.roomID, to: current(change.roomID)))
     }
@@ -36,17 +37,17 @@ extension Replica {
         try await write(.deleteComment(CommentReference(roomID: current(roomID), commentID: commentID)))
     }
 
-    /// Says that one has watched, now.
+    /// Marks a room's subject as watched by the person now.
     public func markWatched(roomID: UUID) async throws {
         try await write(.markWatched(WatchedMark(roomID: current(roomID), watchedAt: now)))
     }
 
-    /// Takes back that one has watched.
+    /// Removes the person's mark.
     public func unmarkWatched(roomID: UUID) async throws {
         try await write(.unmarkWatched(RoomReference(roomID: current(roomID))))
     }
 
-    /// Says up to which comment one has read; the marker never goes back.
+    /// Moves the person's read marker to a comment; it never moves backwards.
     public func markRead(roomID: UUID, commentID: UUID) async throws {
         let number = try await opened().replica.number(of: commentID)
         try await write(.markRead(ReadMark(roomID: current(roomID), commentID: commentID), number: number))
@@ -57,17 +58,17 @@ extension Replica {
         try await write(.leaveRoom(RoomReference(roomID: current(roomID))))
     }
 
-    /// Sends what has failed once more, and what failed with it.
+    /// Sends a failed write again, with the writes that failed with it.
     public func retry(_ write: Write) async throws {
         try await change { [self] in try await $0.retry(write.id, at: now) }
     }
 
-    /// Sends a comment or an edit that has failed with another text.
+    /// Sends a failed comment or edit again with another text.
     public func edit(_ write: Write, content: String) async throws {
         try await change { [self] in try await $0.retry(write.id, saying: content, at: now) }
     }
 
-    /// Forgets what has failed, and what failed with it.
+    /// Deletes a failed write, and the writes that failed with it.
     public func discard(_ write: Write) async throws {
         try await change { try await $0.discard(write.id) }
     }
@@ -79,11 +80,11 @@ extension Replica {
     private func change(_ body: (OutboxFile) async throws -> Void) async throws {
         let files = try await opened()
         try await body(files.outbox)
-        // It is on disk by now. What can't be shown at the moment is shown next time.
+        // The write is stored by now. If it can't be shown at the moment, the next refresh shows it.
         try? await refresh()
         signal()
     }
 
-    /// The room that has taken the place of one that was made here.
+    /// The room that replaced one that was created here.
     private func current(_ roomID: UUID) -> UUID { successors[roomID] ?? roomID }
 }

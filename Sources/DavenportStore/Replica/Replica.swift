@@ -3,40 +3,45 @@ import DavenportClient
 import Foundation
 import Observation
 
-/// A copy of what its person sees, in a folder: it shows it without network, takes what they write, and is up to date after `sync()`.
+/// A local copy of everything that a person sees, stored in a folder. It shows the copy and accepts writes without a
+/// network, and is up to date after `sync()`.
 ///
-/// What is shown is what the server has told, with the writes over it that it may not know yet. The folder belongs to one person of one
-/// community: where the client speaks for another, what the first has left goes. Any number of processes may work on one folder.
+/// The displayed state is the server's state with the pending writes applied. The folder belongs to one person of one
+/// community: if the client's token belongs to another person, the first one's data is deleted. Any number of processes
+/// may use the same folder.
 @MainActor @Observable
 public final class Replica {
-    /// All rooms, the one last active first; those that wait to be made come before all others. They change by the replica alone.
+    /// All rooms, the last active first. Rooms that aren't created yet come before all others. Only the replica changes
+    /// the list.
     public let rooms = Store<Room>()
-    /// Assignments that the person has or teaches, the one last active first. They change by the replica alone, as all that follow.
+    /// The assignments that the person has or teaches, the last active first. Only the replica changes this list and
+    /// the following ones.
     public let assignments = Store<Assignment>()
-    /// The daily challenges that came into being and the own ones that the person is in, the newest first.
+    /// The daily challenges that exist and the person's own and joined challenges, the newest first.
     public let challenges = Store<ChallengeOutline>()
     /// The person's own plays, the newest first.
     public let plays = Store<PlayOutline>()
-    /// Everybody whom rooms, assignments, challenges and documents name, as they are called now.
+    /// All users that rooms, assignments, challenges and documents mention, with their current names.
     public internal(set) var people: [UUID: UserStub] = [:]
-    /// As `GET /me` answers it; nil until it was told, as with all documents.
+    /// The answer of `GET /me`. Like all documents, it is nil until the server has sent it.
     public internal(set) var me: Me?
     public internal(set) var friends: FriendList?
-    /// Whom the person blocks.
+    /// The users that the person blocks.
     public internal(set) var blocks: [UserStub]?
     public internal(set) var notifications: Changes.Preferences?
-    /// Whom and what the person would rather not read: an app folds what `Mutes.folds` says.
+    /// The people and words that the person has muted. An app folds what `Mutes.folds` selects.
     public internal(set) var mutes: Mutes?
     public internal(set) var dashboard = ReplicaDashboard()
-    /// What waits to be sent, and what has failed, in the order of writing.
+    /// The waiting and failed writes, in the order of writing.
     public internal(set) var writes: [Write] = []
-    /// Whether everything has been fetched once.
+    /// Whether a first full pass has ended, so that the copy is complete.
     public internal(set) var isWhole = false
-    /// Whether the server knows the session no more: the copy is deleted then, and what waits does so for a log-in.
+    /// Whether the server no longer accepts the session. Then the copy is deleted, and waiting writes wait for a
+    /// log-in.
     public internal(set) var isLoggedOut = false
-    /// Whether the copy was found damaged, and is fetched anew.
+    /// Whether the copy was damaged and is fetched again.
     public internal(set) var wasRebuilt = false
-    /// Where an outbox lies that was found damaged: what was in it could not be read.
+    /// The address of a damaged outbox that was set aside, whose writes couldn't be read.
     public internal(set) var damagedOutbox: URL?
 
     struct Files: Sendable {
@@ -44,10 +49,10 @@ public final class Replica {
         let outbox: OutboxFile
     }
 
-    /// A room whose comments somebody holds.
+    /// A room whose comments the app holds.
     struct OpenRoom {
         weak var store: Store<Comment>?
-        /// Of the room that was made here, and whose place it took.
+        /// The store of the room that was created here and that this room replaced.
         weak var other: Store<Comment>?
         var told: [Comment] = []
         var isLoaded = false
@@ -56,31 +61,31 @@ public final class Replica {
     @ObservationIgnored let folder: URL
     @ObservationIgnored let client: DavenportClient
     @ObservationIgnored let environment: ReplicaEnvironment
-    /// Nil until they are open.
+    /// Nil until the files are open.
     @ObservationIgnored var files: Files?
     @ObservationIgnored private var opening: Task<Files, any Error>?
     @ObservationIgnored var base = Base()
     @ObservationIgnored var entries: [OutboxEntry] = []
     @ObservationIgnored var openRooms: [UUID: OpenRoom] = [:]
-    /// Rooms that were made here and turned out to exist already.
+    /// Rooms that were created here and turned out to exist already, with the ids of the existing ones.
     @ObservationIgnored var successors: [UUID: UUID] = [:]
-    /// What was seen last of other processes' writing.
+    /// The versions of the files when other processes' writes were last read.
     @ObservationIgnored var versions: [Int] = []
-    /// The token that the folder's person is known by.
+    /// The token that was used to identify the folder's person.
     @ObservationIgnored var knownToken: String?
-    /// What speaks to the server happens one after the other.
+    /// Runs work that calls the server in order.
     @ObservationIgnored let serialQueue = SerialQueue()
-    /// So does what is read for being shown.
+    /// Runs updates of the displayed state in order.
     @ObservationIgnored let showings = SerialQueue()
-    /// Ends waiting.
+    /// Ends the current wait.
     @ObservationIgnored var wake: AsyncStream<Void>.Continuation?
     @ObservationIgnored var isWoken = false
     @ObservationIgnored var isImpatient = false
 
-    /// A copy in a folder, which is made where there is none. It begins to load at once.
+    /// Opens a replica in a folder, which is created if it doesn't exist. Loading begins at once.
     /// - Parameters:
-    ///   - folder: of one person; nothing else is in it.
-    ///   - client: speaks for that person, by the token that it has at the time.
+    ///   - folder: holds the data of one person and no other files.
+    ///   - client: calls the API with that person's current token.
     public convenience init(folder: URL, client: DavenportClient) {
         self.init(folder: folder, client: client, environment: ReplicaEnvironment())
     }
@@ -90,12 +95,12 @@ public final class Replica {
         Task { [weak self] in _ = try? await self?.opened() }
     }
 
-    /// Waits until what is on disk is shown.
-    /// - Throws: why the files can't be opened; the next one who asks tries again.
+    /// Waits until the stored data is shown.
+    /// - Throws: the error if the files can't be opened. The next call tries again.
     public func hasLoaded() async throws { _ = try await opened() }
 
-    /// A room's comments in their order of making, loaded when they are first asked for, and freed when nobody holds them. Those of an
-    /// archived room are fetched then, with network.
+    /// Returns a room's comments in the order of creation. They are loaded on the first call and freed when no caller
+    /// holds the store. Those of an archived room are fetched from the server if they aren't stored.
     public func comments(of roomID: UUID) -> Store<Comment> {
         let id = successors[roomID] ?? roomID
         if let store = openRooms[id]?.store { return store }
@@ -105,7 +110,7 @@ public final class Replica {
         return store
     }
 
-    /// Whether something about this room or comment waits to be sent.
+    /// Whether a write about this room or comment waits to be sent.
     public func isPending(_ id: UUID) -> Bool {
         writes.contains { $0.failure == nil && ($0.action.commentID ?? $0.action.roomID) == id }
     }
@@ -113,9 +118,9 @@ public final class Replica {
     /// The server's time, as far as the device knows it.
     var now: Date { environment.now().addingTimeInterval(base.state.skew) }
 
-    /// The files, once they are open and shown.
+    /// Returns the files, once they are open and their content is shown.
     func opened() async throws -> Files {
-        // While they are being opened they are there before they are shown.
+        // `files` is set before their content is shown, so check for an opening in progress.
         if opening == nil, let files { return files }
         let task =
             opening

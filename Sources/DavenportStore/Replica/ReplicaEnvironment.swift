@@ -1,32 +1,32 @@
 import Foundation
 
-/// What a replica has from outside besides its files and its client.
+/// What a replica needs besides its files and its client; tests replace it.
 struct ReplicaEnvironment: Sendable {
-    /// A place where a process may end: whoever comes after finds on disk what had been written by then.
+    /// A point at which a test may simulate the end of the process. The next process finds what was written until then.
     enum Place: String, CaseIterable {
         case leased, answered, noted, told, applied, listed, listWritten, ended, removed
     }
 
-    /// The device's time.
+    /// Returns the device's time.
     var now: @Sendable () -> Date = { Date() }
-    /// Waits for so many seconds; throws where the task is cancelled.
+    /// Sleeps for a number of seconds; throws if the task is cancelled.
     var sleep: @Sendable (TimeInterval) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
-    /// 0.8 to 1.2, so that not everybody comes back at once.
+    /// Returns a factor from 0.8 to 1.2 for pauses, so that not all clients return at once.
     var random: @Sendable () -> Double = { .random(in: 0.8...1.2) }
-    /// Throws where the process ends there.
+    /// Throws at the point where the process is to end.
     var pass: @Sendable (Place) throws -> Void = { _ in }
-    /// How many items and removals a page has.
+    /// The most items and removals of a page.
     var limit = 200
-    /// How many seconds the server may wait for something to tell.
+    /// How long the server may hold a long poll, in seconds.
     var wait = 25
 }
 
-/// Why a replica does nothing.
+/// Why a replica refuses a call.
 public enum ReplicaError: Error, Sendable, Equatable {
-    /// A newer version of the app has written the outbox: this one can't read it, and leaves it alone.
+    /// A newer version of the app has written the outbox. This version can't read it and doesn't touch it.
     case newerFormat
-    /// So many writes would be lost by logging out.
+    /// Logging out would lose this many writes.
     case unsentWrites(Int)
-    /// Nobody is logged in: the client has no token, or one that isn't good any more.
+    /// The client has no token, or one that is no longer valid.
     case loggedOut
 }

@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import GRDB
 
-/// What is told item by item besides rooms and comments, kept as it was told.
+/// The kinds of items that the server sends besides rooms and comments. They are stored as they were sent.
 enum ItemKind: String, CaseIterable, Sendable {
     case assignment, entry, challenge, play
 }
@@ -13,7 +13,7 @@ extension ChallengeOutline: Identifiable {}
 extension PlayOutline: Identifiable {}
 
 extension Changes {
-    /// Everybody who is named by assignments and challenges.
+    /// The students, teachers and makers that assignments and challenges mention.
     var named: [UserStub] {
         let users = (assignments?.items ?? []).flatMap { [$0.student] + $0.task.teachers }
         let stubs = users.map { UserStub(id: $0.id, username: $0.username, identityColor: $0.identityColor, avatarURL: $0.avatarURL) }
@@ -21,7 +21,7 @@ extension Changes {
     }
 }
 
-/// What one has and teaches, and plays, as the server has told it.
+/// The assignments, challenges and plays that the server has sent.
 struct ReplicaItems: Sendable {
     var assignments: [UUID: Assignment] = [:]
     var challenges: [UUID: ChallengeOutline] = [:]
@@ -32,7 +32,7 @@ extension ReplicaFile {
     static func makeItems(_ db: Database) throws {
         try db.execute(
             sql: """
-                -- thread, number: of entries, in their assignment. told, complete: as of rooms.
+                -- thread, number: an entry's assignment and its number there. told, complete: as in rooms.
                 CREATE TABLE items (
                     kind TEXT NOT NULL, id BLOB NOT NULL, thread BLOB, number INTEGER, body BLOB NOT NULL, told INTEGER NOT NULL,
                     complete INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (kind, id)
@@ -57,7 +57,7 @@ extension ReplicaFile {
         }
     }
 
-    /// Writes what a page tells of them.
+    /// Writes a page's assignments, entries, challenges and plays.
     static func writeItems(_ page: Changes, _ effect: inout Effect, _ db: Database) throws {
         let pass = effect.state.pass
         for assignment in page.assignments?.items ?? [] { try write(assignment, .assignment, pass, db) }
@@ -100,14 +100,15 @@ extension ReplicaFile {
         try db.execute(sql: "DELETE FROM items WHERE thread = ?", arguments: [id])
     }
 
-    /// All of an assignment's entries were told in this pass: what it didn't tell is gone.
+    /// Records that this pass has sent all entries of an assignment, and deletes those that it didn't send.
     private static func complete(assignment id: UUID, _ pass: Int, _ db: Database) throws {
         try db.execute(sql: "DELETE FROM items WHERE thread = ? AND told < ?", arguments: [id, pass])
         try db.execute(
             sql: "UPDATE items SET complete = ? WHERE kind = ? AND id = ?", arguments: [pass, ItemKind.assignment.rawValue, id])
     }
 
-    /// A pass ends: what it should have told and didn't is gone, and so are entries of assignments whose entries aren't all here.
+    /// Ends a pass: deletes the items that a full pass didn't send, and the entries of assignments whose entries aren't
+    /// complete.
     static func endItems(_ state: ReplicaState, _ db: Database) throws {
         if state.isFull {
             try db.execute(sql: "DELETE FROM items WHERE thread IS NULL AND told < ?", arguments: [state.pass])
@@ -120,7 +121,7 @@ extension ReplicaFile {
                 """, arguments: [ItemKind.assignment.rawValue])
     }
 
-    /// An assignment's entries by number; nil where not all of them are here.
+    /// Returns an assignment's entries by number; nil if they aren't complete.
     func entries(of assignmentID: UUID) async throws -> [Entry]? {
         try await database.read { db in
             let complete = try Int.fetchOne(
@@ -133,7 +134,8 @@ extension ReplicaFile {
         }
     }
 
-    /// Writes all entries of an assignment, as its list has them, unless the copy has gone on since: then they come with the next look.
+    /// Stores all entries of an assignment from its list. If the copy has changed since the request, nothing is
+    /// written, and the next call fetches them again.
     func write(entries: [Entry], of assignmentID: UUID, asked: ReplicaState) async throws {
         try await database.write { db in
             let state = try Self.state(db)

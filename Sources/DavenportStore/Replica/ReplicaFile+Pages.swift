@@ -5,10 +5,10 @@ import GRDB
 extension ReplicaFile {
     /// Writes a page and its cursor in one transaction.
     /// - Parameters:
-    ///   - asked: how far the copy had come when the page was asked for.
-    ///   - answers: those that were counted before it was asked for: what a new pass begins after.
-    ///   - now: the device's time when the page came.
-    /// - Returns: nil where the copy has gone on since, and nothing is written.
+    ///   - asked: the copy's state when the page was requested.
+    ///   - answers: the answers that were counted before the request, for the case that a new pass begins.
+    ///   - now: the device's time when the page arrived.
+    /// - Returns: nil if the copy has changed since the request, so that nothing was written.
     func apply(_ page: Changes, asked: ReplicaState, after answers: AnswerCount, now: Date) async throws -> Effect? {
         try await database.write { db in
             var state = try Self.state(db)
@@ -84,13 +84,14 @@ extension ReplicaFile {
                 INSERT INTO people (id, body, told) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE
                 SET body = excluded.body, told = excluded.told
                 """)
-        // The documents come last: where a page names somebody twice, both are as of the same moment.
+        // The documents come last. If a page mentions a person twice, both mentions are from the same moment.
         for stub in Dictionary(people.map { ($0.id, $0) }, uniquingKeysWith: { $1 }).values {
             try statement.execute(arguments: [stub.id, try JSONEncoder().encode(stub), pass])
         }
     }
 
-    /// Those authors who are in the room that they wrote in, as they are called now. Others may be called as before (rule 4.6).
+    /// The authors who are members of the room that they wrote in, with their current names. The names of other authors
+    /// may be outdated (rule 4.6).
     private static func members(among comments: [Comment], _ db: Database) throws -> [UserStub] {
         let rooms = try Set(comments.map { $0.roomID }).reduce(into: [UUID: Set<UUID>]()) { rooms, id in
             let body = try Data.fetchOne(db, sql: "SELECT body FROM rooms WHERE id = ?", arguments: [id])
@@ -107,7 +108,7 @@ extension ReplicaFile {
         try db.execute(sql: "DELETE FROM comments WHERE room = ?", arguments: [id])
     }
 
-    /// All of a room's comments were told in this pass: what it didn't tell is gone.
+    /// Records that this pass has sent all comments of a room, and deletes those that it didn't send.
     private static func complete(room id: UUID, _ pass: Int, _ db: Database) throws {
         try db.execute(sql: "DELETE FROM comments WHERE room = ? AND told < ?", arguments: [id, pass])
         try db.execute(sql: "UPDATE rooms SET complete = ? WHERE id = ?", arguments: [pass, id])
@@ -115,8 +116,8 @@ extension ReplicaFile {
 }
 
 extension ReplicaFile {
-    /// The rooms whose comments are still to be read by their lists before the pass may end.
-    /// - Parameter open: those that somebody looks at: they are read even where they are archived.
+    /// Returns the rooms whose comments must be fetched from their lists before the pass may end.
+    /// - Parameter open: the rooms that are open in the app. Their comments are fetched even if they are archived.
     func missing(_ state: ReplicaState, open: Set<UUID>, now: Date) async throws -> [UUID] {
         try await database.read { db in
             let rows = try Row.fetchAll(
@@ -130,9 +131,10 @@ extension ReplicaFile {
         }
     }
 
-    /// Writes all comments of a room, as its list has them.
-    /// - Parameter asked: how far the copy had come when the list was asked for: what the feed told since might be older than the list's.
-    /// - Returns: nil where the copy has gone on since, and nothing is written.
+    /// Writes all comments of a room from its list.
+    /// - Parameter asked: the copy's state when the list was requested. Changes that arrived since then might be older
+    ///   than the list.
+    /// - Returns: nil if the copy has changed since the request, so that nothing was written.
     func write(list: [Comment], of roomID: UUID, asked: ReplicaState) async throws -> Effect? {
         try await database.write { db in
             let state = try Self.state(db)
@@ -141,15 +143,17 @@ extension ReplicaFile {
             for comment in list { try Self.write(comment, state.pass, db) }
             let people = try Self.members(among: list, db)
             try Self.write(people, state.pass, db)
-            // At least 1, since 0 is for none: a list may be read before the first pass that tells of the room has ended.
+            // At least 1, because 0 means incomplete. A list may be read before the first pass that contains the room
+            // has ended.
             try db.execute(sql: "UPDATE rooms SET complete = ? WHERE id = ?", arguments: [max(state.pass, 1), roomID])
             return Effect(state: state, commented: [roomID], people: people)
         }
     }
 
-    /// Ends a pass: what it should have told and didn't is gone, and of archived rooms the comments stay of those opened last.
-    /// - Parameter kept: of how many archived rooms.
-    /// - Returns: nil where the copy has gone on since, and nothing is written.
+    /// Ends a pass: deletes what a full pass didn't send. Of archived rooms, only those opened last keep their
+    /// comments.
+    /// - Parameter kept: how many archived rooms keep their comments.
+    /// - Returns: nil if the copy has changed since the request, so that nothing was written.
     func end(_ asked: ReplicaState, now: Date, kept: Int = 200) async throws -> Effect? {
         try await database.write { db in
             var state = try Self.state(db)
@@ -181,14 +185,15 @@ extension ReplicaFile {
         }
     }
 
-    /// The server can't tell what has changed: everything is fetched anew. What is here is shown until then.
-    /// - Returns: nil where the copy has gone on since, and nothing is written.
+    /// Begins a full pass, because the server can't list the changes since the cursor. Until it ends, the present data
+    /// is shown.
+    /// - Returns: nil if the copy has changed since the request, so that nothing was written.
     func beginAnew(_ asked: ReplicaState) async throws -> Effect? {
         try await database.write { db in
             var state = try Self.state(db)
             guard state.isAt(asked) else { return nil }
             (state.cursor, state.phase, state.isFull) = (nil, .idle, false)
-            // What was asked for before belongs to no pass any more.
+            // Pages that were requested before belong to no pass any more.
             state.pass += 1
             try Self.set(state, db)
             return Effect(state: state)

@@ -2,18 +2,18 @@ import DavenportAPI
 import Foundation
 import GRDB
 
-/// The file of what the server has told. It may be thrown away at any time: then everything is fetched again.
+/// The file of the server's data. It may be deleted at any time: then everything is fetched again.
 final class ReplicaFile: Sendable {
-    /// Another format is emptied: it costs a fetch and nothing else.
+    /// The format of the file. A file of another format is deleted, which only costs a new fetch.
     static let format = 3
     static let name = "replica.sqlite"
 
     let database: DatabaseQueue
     let url: URL
 
-    /// Opens the file of a folder, or makes it. A damaged one is deleted.
-    /// - Parameter wasDamaged: set where it was.
-    /// - Throws: what SQLite says.
+    /// Opens or creates the file of a folder. A damaged file is deleted.
+    /// - Parameter wasDamaged: set to true if the file was damaged.
+    /// - Throws: SQLite's error.
     init(in folder: URL, wasDamaged: inout Bool) throws {
         url = folder.appending(path: Self.name)
         do {
@@ -44,7 +44,7 @@ final class ReplicaFile: Sendable {
     private static func make(_ db: Database) throws {
         try db.execute(
             sql: """
-                -- told, complete: the number of the pass that told it last, that told all of its comments; 0 where none did.
+                -- told, complete: the number of the last pass that sent the row, or all of its comments; 0 if none did.
                 CREATE TABLE rooms (
                     id BLOB PRIMARY KEY, body BLOB NOT NULL, archives_at REAL, told INTEGER NOT NULL, complete INTEGER NOT NULL DEFAULT 0,
                     opened_at REAL
@@ -60,7 +60,7 @@ final class ReplicaFile: Sendable {
         try db.execute(sql: "PRAGMA user_version = \(format)")
     }
 
-    /// Everything but comments and entries.
+    /// Loads everything except comments and entries.
     func load() async throws -> Base {
         try await database.read { db in
             let decoder = JSONDecoder()
@@ -84,7 +84,7 @@ final class ReplicaFile: Sendable {
         }
     }
 
-    /// A room's comments in their order of making, and whether these are all.
+    /// A room's comments in the order of creation, and whether they are complete.
     func comments(of roomID: UUID) async throws -> (comments: [Comment], areAll: Bool) {
         try await database.read { db in
             let decoder = JSONDecoder()
@@ -94,12 +94,12 @@ final class ReplicaFile: Sendable {
         }
     }
 
-    /// A comment's number in its room, where it is here.
+    /// A comment's number in its room; nil if the comment isn't stored.
     func number(of commentID: UUID) async throws -> Int? {
         try await database.read { try Int.fetchOne($0, sql: "SELECT number FROM comments WHERE id = ?", arguments: [commentID]) }
     }
 
-    /// How many comments of others stand above a number; nil where not all of the room's comments are here.
+    /// How many comments of others have a higher number; nil if the room's comments aren't complete.
     func unread(in roomID: UUID, above number: Int, by userID: UUID) async throws -> Int? {
         try await database.read { db in
             guard try Int.fetchOne(db, sql: "SELECT complete FROM rooms WHERE id = ?", arguments: [roomID]) ?? 0 > 0 else { return nil }
@@ -109,7 +109,7 @@ final class ReplicaFile: Sendable {
         }
     }
 
-    /// Somebody looks at a room: the comments of those archived ones stay that were opened last.
+    /// Records that a room was opened. The archived rooms opened last keep their comments.
     func note(opened roomID: UUID, at moment: Date) async throws {
         try await database.write { db in
             try db.execute(
@@ -117,17 +117,17 @@ final class ReplicaFile: Sendable {
         }
     }
 
-    /// Forgets everything, so that nothing of it can be found in the file.
+    /// Deletes all data, so that nothing of it can be found in the file.
     func erase() async throws {
         try await database.writeWithoutTransaction { db in
             try db.inTransaction {
                 for table in ["rooms", "comments", "people", "documents", "items"] { try db.execute(sql: "DELETE FROM \(table)") }
-                // What another process has asked for meanwhile belongs to no pass any more.
+                // Pages that another process requested meanwhile belong to no pass any more.
                 let before = try Self.state(db)
                 try Self.set(ReplicaState(pass: before.pass + 1), db)
                 return .commit
             }
-            // The rows are gone by now. While another process reads, their bytes stay until it is done.
+            // The rows are deleted by now. While another process reads, their bytes stay in the file until it is done.
             try? db.execute(sql: "VACUUM")
             _ = try? db.checkpoint(.truncate)
         }

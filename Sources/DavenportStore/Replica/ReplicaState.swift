@@ -1,42 +1,43 @@
 import DavenportAPI
 import Foundation
 
-/// How far a copy has come: written with each page, in its transaction.
+/// The progress of a copy, written with each page in the same transaction.
 struct ReplicaState: Codable, Sendable, Equatable {
-    /// What a pass is doing.
+    /// The phases of a sync pass.
     enum Phase: String, Codable, Sendable {
-        /// None is under way.
+        /// No pass is in progress.
         case idle
-        /// Pages are being told.
+        /// Pages are being fetched.
         case paging
-        /// All pages were told; rooms whose comments are missing are being read by their lists.
+        /// All pages are fetched; missing comments are being fetched from the rooms' lists.
         case listing
     }
 
-    /// What the next page is asked with; nil where everything is to be fetched.
+    /// The cursor of the next page; nil to fetch everything.
     var cursor: String?
-    /// The number of the pass that is under way, or of the last one. Rows bear the number of the pass that told them last.
+    /// The number of the current or last pass. Each row has the number of the pass that sent it last.
     var pass = 0
     var phase = Phase.idle
-    /// Whether the pass under way tells everything, so that what it doesn't tell is gone.
+    /// Whether the current pass fetches everything, so that rows that it doesn't contain are deleted.
     var isFull = false
-    /// The answers that the pass under way began after, and those that the last one that has ended had begun after.
+    /// The answers that were counted when the current pass began, and when the last ended pass began.
     var begunAfter: AnswerCount?
     var endedAfter: AnswerCount?
-    /// Whose copy it is.
+    /// The person that the copy belongs to.
     var userID: UUID?
     /// By how many seconds the server's clock was ahead of the device's.
     var skew: TimeInterval = 0
-    /// Whether everything has been fetched once.
+    /// Whether a first full pass has ended.
     var isWhole = false
 
-    /// Whether nothing was written since the other was read: then a page that was asked for there belongs here.
+    /// Whether nothing was written since the other state was read, so that a page requested with that state can be
+    /// applied.
     func isAt(_ other: ReplicaState) -> Bool {
         cursor == other.cursor && pass == other.pass && phase == other.phase && userID == other.userID
     }
 }
 
-/// The documents of a copy, each as it was told last. Each is nil until it was told.
+/// The documents of a copy, each as last sent by the server; nil until then.
 struct Documents: Sendable {
     var me: Me?
     var friends: FriendList?
@@ -45,8 +46,10 @@ struct Documents: Sendable {
     var mutes: Mutes?
     var dashboard: DashboardOutline?
 
-    /// Everybody whom they name as they are called now. Who blocks one is called in `blocks`, and as the author of comments in rooms they
-    /// left, as they were before (rule 4.6), also where another room tells a newer name.
+    /// All users that the documents mention with their current names.
+    ///
+    /// Blocked users are left out: `blocks` holds them, and as authors of comments in rooms that they left, they keep
+    /// their old names (rule 4.6) even if another room has a newer one.
     var people: [UserStub] {
         var people = me.map { [UserStub(id: $0.id, username: $0.username, identityColor: $0.identityColor, avatarURL: $0.avatarURL)] } ?? []
         if let friends { people += friends.friends + (friends.incoming + friends.outgoing).map { $0.user } }
@@ -54,18 +57,19 @@ struct Documents: Sendable {
     }
 }
 
-/// What the server has told, as far as it is in memory: the rooms without their comments.
+/// The server's data that is held in memory: everything except comments and entries.
 struct Base: Sendable {
     var state = ReplicaState()
     var rooms: [UUID: Room] = [:]
-    /// Everybody whom rooms, assignments, challenges and documents name, by the stub that was told last.
+    /// All users that rooms, assignments, challenges and documents mention, as last sent by the server.
     var people: [UUID: UserStub] = [:]
     var documents = Documents()
     var items = ReplicaItems()
 }
 
 extension Base {
-    /// Whom rooms, assignments, challenges and documents name. Somebody else may have another name by now than is known of them.
+    /// The users that rooms, assignments, challenges and documents mention. The stored names of all other users may be
+    /// outdated.
     var named: Set<UUID> {
         var named = Set(documents.people.map { $0.id })
         for room in rooms.values { named.formUnion(room.members.map { $0.user.id }) }
@@ -74,16 +78,16 @@ extension Base {
     }
 }
 
-/// What writing a page has changed.
+/// The changes that were made by writing a page.
 struct Effect: Sendable {
     var state: ReplicaState
     var rooms: [Room] = []
     var removedRooms: [UUID] = []
-    /// Rooms whose comments are others now.
+    /// The rooms whose comments have changed.
     var commented: Set<UUID> = []
     var people: [UserStub] = []
     var documents = Documents()
     var items = ReplicaItems()
-    /// Of what of those is gone.
+    /// The ids of the removed items of all kinds.
     var removedItems: [UUID] = []
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Lets things happen one after the other, in the order in which they were asked for.
+/// Runs work items one at a time, in the order of the calls.
 @MainActor final class SerialQueue {
     private var latest: Task<Void, Never>?
 
-    /// Does something when all before it is done. Who stops waiting stops it.
+    /// Runs the work when all earlier work is done. Cancelling the calling task cancels the work.
     func take<Value: Sendable>(_ body: @escaping @MainActor () async throws -> Value) async throws -> Value {
         let before = latest
         let turn = Task {

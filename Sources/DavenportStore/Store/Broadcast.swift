@@ -1,14 +1,15 @@
 import Foundation
 import Locking
 
-/// Tells something to whoever reads along, each by a stream of their own. When it goes, the streams end.
+/// Sends elements to any number of readers, each with a stream of its own. When the broadcast is freed, the streams
+/// end.
 final class Broadcast<Element: Sendable>: Sendable {
     private let readers = Lock<[UUID: AsyncStream<Element>.Continuation]>([:])
 
-    /// A new reader.
+    /// Adds a reader.
     /// - Parameters:
-    ///   - first: what it gets before all others.
-    ///   - policy: what is kept for a reader that is slow.
+    ///   - first: the element that the reader gets before all others.
+    ///   - policy: what is buffered for a slow reader.
     func stream(first: Element?, policy: AsyncStream<Element>.Continuation.BufferingPolicy = .unbounded) -> AsyncStream<Element> {
         let (stream, reader) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: policy)
         let id = UUID()
@@ -23,7 +24,7 @@ final class Broadcast<Element: Sendable>: Sendable {
     }
 
     deinit {
-        // Outside of the lock: a stream that ends takes itself off.
+        // Outside of the lock, because a stream that ends takes the lock to remove itself.
         for reader in readers.withLock({ $0.values.map { $0 } }) { reader.finish() }
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Locking
 
-/// A store's file: a row for each item, in their order.
+/// A store's file: a row for each item, in the items' order.
 final class ItemFile<Item: Codable & Equatable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
     typealias Contents = StoreContents<Item>
 
@@ -13,8 +13,8 @@ final class ItemFile<Item: Codable & Equatable & Identifiable & Sendable>: Senda
         self.url = url
     }
 
-    /// Everything that there is, and the rows that don't decode.
-    /// - Throws: what SQLite says, where the file can't be opened or read.
+    /// Loads all items, and the rows that can't be decoded.
+    /// - Throws: SQLite's error, if the file can't be opened or read.
     func load() async throws -> (contents: Contents, faults: [StoreFault]) {
         let rows = try await database().read { db in
             try Row.fetchAll(db, sql: "SELECT row, body FROM items ORDER BY row").map { (row: $0[0] as Int64, body: $0[1] as Data) }
@@ -32,7 +32,7 @@ final class ItemFile<Item: Codable & Equatable & Identifiable & Sendable>: Senda
     }
 
     /// Writes a change in one transaction.
-    /// - Throws: what SQLite or an item's encoding says; then nothing is written.
+    /// - Throws: SQLite's error, or an error of an item's encoding; then nothing is written.
     func write(_ difference: Contents.Difference) async throws {
         let encoder = JSONEncoder()
         let written = try difference.writtenRows.map { (row: $0.row, body: try encoder.encode($0.item)) }

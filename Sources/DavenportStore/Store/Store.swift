@@ -1,55 +1,56 @@
 import Foundation
 import Observation
 
-/// Items in memory and on disk, in their order: the disk first, so that what is shown is kept.
+/// An ordered list of items in memory and on disk. A change is written to disk before it is shown, so that everything
+/// shown is stored.
 ///
-/// A store of one's own is a file; the stores of a `Replica` show what it holds, and are only read. Whatever is asked of a store waits for
-/// its first load, and happens in the order in which it was asked.
+/// A store with a file of its own is writable; the stores of a `Replica` show its data and are read-only. Every call
+/// waits for the first load, and calls take effect in their order.
 @MainActor @Observable
 public final class Store<Item: Codable & Equatable & Identifiable & Sendable> where Item.ID: Sendable {
-    /// Everything, in its order; empty until it has loaded.
+    /// All items in their order; empty until the store has loaded.
     public private(set) var items: [Item] = []
-    /// Whether the first load is over, so that empty means that there is nothing.
+    /// Whether the first load has ended, so that an empty list means that there are no items.
     public private(set) var hasLoaded = false
-    /// The rows that no longer decode. The others are among `items`.
+    /// The rows that no longer decode. `items` holds the others.
     public private(set) var faults: [StoreFault] = []
 
-    /// Nil where somebody else keeps what is shown.
+    /// Nil if a replica stores the items.
     @ObservationIgnored private let file: ItemFile<Item>?
     @ObservationIgnored private var contents = StoreContents<Item>()
     @ObservationIgnored private var loading: Task<Void, any Error>?
-    /// The change that was asked for last: the next one waits for it.
+    /// The latest requested change, which the next one waits for.
     @ObservationIgnored private var latest: Task<Void, any Error>?
     @ObservationIgnored private var waiting: [CheckedContinuation<Void, any Error>] = []
     @ObservationIgnored private let told = Broadcast<StoreEvent<Item>>()
     @ObservationIgnored private let shown = Broadcast<[Item]>()
 
-    /// A store that lives in a file. It begins to load at once.
-    /// - Parameter file: of this store alone, and of this process; made where there is none, with its folder.
+    /// Opens a store in a file. Loading begins at once.
+    /// - Parameter file: used by this store and this process alone. It is created with its folder if it doesn't exist.
     public init(file: URL) {
         self.file = ItemFile(file)
         startLoading()
     }
 
-    /// A store that shows what somebody else keeps: see `show`.
+    /// Creates a read-only store that shows a replica's items: see `show`.
     init() {
         file = nil
     }
 
-    /// The item with an id, where there is one.
+    /// The item with an id; nil if there is none.
     public subscript(id id: Item.ID) -> Item? { contents.place(of: id).map { items[$0] } }
 
     /// Waits for the first load.
-    /// - Throws: why the file can't be read. The next one who asks tries again.
+    /// - Throws: the error if the file can't be read. The next call tries again.
     public func itemsHaveLoaded() async throws {
         if hasLoaded { return }
         if file != nil { return try await (loading ?? startLoading()).value }
         try await withCheckedThrowingContinuation { waiting.append($0) }
     }
 
-    /// Several steps as one change: one transaction on disk, one change in memory, all or nothing.
-    /// - Parameter body: says what happens; where it throws, nothing does.
-    /// - Throws: what `body` throws, why the disk refuses, or `StoreError.isReadOnly`; then everything is as before.
+    /// Makes several steps as one change: one transaction on disk, one update in memory, all or nothing.
+    /// - Parameter body: adds the steps to the change. If it throws, nothing changes.
+    /// - Throws: an error of `body`, an error of the file, or `StoreError.isReadOnly`; then nothing changes.
     public func change(_ body: (inout StoreChange<Item>) throws -> Void) async throws {
         guard let file else { throw StoreError.isReadOnly }
         var change = StoreChange<Item>()
@@ -64,10 +65,11 @@ public final class Store<Item: Codable & Equatable & Identifiable & Sendable> wh
         try await turn.value
     }
 
-    /// What happens from now on, after what is there: `loaded` with the present items, or `initialized` where it hasn't loaded yet.
+    /// The events from now on, after a first one for the present state: `loaded` with the items, or `initialized` if
+    /// the store hasn't loaded yet.
     public var events: AsyncStream<StoreEvent<Item>> { told.stream(first: hasLoaded ? .loaded(items) : .initialized([])) }
 
-    /// The items as they are once loaded, and after each change. Who reads slowly gets the newest alone.
+    /// The items once loaded, and after each change. A slow reader gets only the newest value.
     public var values: AsyncStream<[Item]> { shown.stream(first: hasLoaded ? items : nil, policy: .bufferingNewest(1)) }
 
     @discardableResult private func startLoading() -> Task<Void, any Error> {
@@ -111,7 +113,7 @@ public final class Store<Item: Codable & Equatable & Identifiable & Sendable> wh
 }
 
 extension Store {
-    /// Shows these from now on, each id once, in this order: for a store without a file.
+    /// Replaces the displayed items of a store without a file. Each id occurs once.
     func show(_ items: [Item]) {
         let entries = items.enumerated().map { StoreContents<Item>.Entry(row: Int64($0 + 1), item: $1) }
         guard hasLoaded else { return begin(with: StoreContents(entries)) }
@@ -125,7 +127,7 @@ extension Store {
         tell(difference)
     }
 
-    /// Nothing will be shown: whoever waits is told why.
+    /// Fails all callers that wait for the first load.
     func fail(_ error: any Error) {
         for waiter in waiting { waiter.resume(throwing: error) }
         waiting = []
@@ -133,33 +135,33 @@ extension Store {
 }
 
 extension Store {
-    /// Puts an item at the end, or in the place of the one with the same id.
-    /// - Parameter invalidation: what is removed before, in the same change.
+    /// Appends an item, or replaces the one with the same id.
+    /// - Parameter invalidation: the items to remove first, in the same change.
     /// - Throws: as `change`.
     public func insert(_ item: Item, invalidating invalidation: Invalidation<Item.ID> = .none) async throws {
         try await change { $0.insert(item, invalidating: invalidation) }
     }
 
-    /// Puts items at the end in their order, each with a known id in the place of that one.
-    /// - Parameter invalidation: what is removed before, in the same change.
+    /// Appends items in their order, and replaces those with the same ids.
+    /// - Parameter invalidation: the items to remove first, in the same change.
     /// - Throws: as `change`.
     public func insert(_ items: [Item], invalidating invalidation: Invalidation<Item.ID> = .none) async throws {
         try await change { $0.insert(items, invalidating: invalidation) }
     }
 
-    /// Removes the item with this one's id; nothing where there is none.
+    /// Removes the item with this item's id, if there is one.
     /// - Throws: as `change`.
     public func remove(_ item: Item) async throws {
         try await change { $0.remove(item) }
     }
 
-    /// Removes the items with these ids, as far as there are any.
+    /// Removes the items with these ids, if they exist.
     /// - Throws: as `change`.
     public func remove(ids: [Item.ID]) async throws {
         try await change { $0.remove(ids: ids) }
     }
 
-    /// Removes everything, also what no longer decodes.
+    /// Removes everything, including rows that no longer decode.
     /// - Throws: as `change`.
     public func removeAll() async throws {
         try await change { $0.removeAll() }

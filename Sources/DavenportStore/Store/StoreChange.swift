@@ -1,14 +1,14 @@
-/// What an insertion removes before, so that both are one change.
+/// What an insertion removes first, in the same change.
 public enum Invalidation<ID: Hashable & Sendable>: Sendable {
     /// Nothing.
     case none
-    /// Everything, also what no longer decodes.
+    /// Everything, including rows that no longer decode.
     case all
-    /// The items with these ids, as far as there are any.
+    /// The items with these ids, if they exist.
     case items([ID])
 }
 
-/// Several steps that are one change of a store: all of them or none, on disk and in memory.
+/// Several steps that make one change of a store: all of them or none, on disk and in memory.
 public struct StoreChange<Item: Identifiable & Sendable> where Item.ID: Sendable {
     enum Step: Sendable {
         case insert([Item])
@@ -18,14 +18,14 @@ public struct StoreChange<Item: Identifiable & Sendable> where Item.ID: Sendable
 
     private(set) var steps: [Step] = []
 
-    /// Puts an item at the end, or in the place of the one with the same id.
-    /// - Parameter invalidation: what is removed before.
+    /// Appends an item, or replaces the one with the same id.
+    /// - Parameter invalidation: the items to remove first.
     public mutating func insert(_ item: Item, invalidating invalidation: Invalidation<Item.ID> = .none) {
         insert([item], invalidating: invalidation)
     }
 
-    /// Puts items at the end in their order, each with a known id in the place of that one.
-    /// - Parameter invalidation: what is removed before.
+    /// Appends items in their order, and replaces those with the same ids.
+    /// - Parameter invalidation: the items to remove first.
     public mutating func insert(_ items: [Item], invalidating invalidation: Invalidation<Item.ID> = .none) {
         switch invalidation {
         case .none: break
@@ -35,17 +35,17 @@ public struct StoreChange<Item: Identifiable & Sendable> where Item.ID: Sendable
         steps.append(.insert(items))
     }
 
-    /// Removes the item with this one's id; nothing where there is none.
+    /// Removes the item with this item's id, if there is one.
     public mutating func remove(_ item: Item) {
         steps.append(.remove([item.id]))
     }
 
-    /// Removes the items with these ids, as far as there are any.
+    /// Removes the items with these ids, if they exist.
     public mutating func remove(ids: [Item.ID]) {
         steps.append(.remove(ids))
     }
 
-    /// Removes everything, also what no longer decodes.
+    /// Removes everything, including rows that no longer decode.
     public mutating func removeAll() {
         steps.append(.removeAll)
     }

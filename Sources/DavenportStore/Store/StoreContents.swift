@@ -1,17 +1,17 @@
-/// A store's items in their order, each with the number of its row on disk. Rows have the order of the items.
+/// A store's items in their order, each with its row number on disk. Rows have the same order as items.
 struct StoreContents<Item: Equatable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
     struct Entry: Sendable {
         let row: Int64
         let item: Item
     }
 
-    /// What a change does: to the rows, and to who listens.
+    /// The result of a change, for the file and for readers of events.
     struct Difference: Sendable {
         var removed: [Item] = []
         var inserted: [Item] = []
         var deletedRows: [Int64] = []
         var writtenRows: [Entry] = []
-        /// Whether all rows go before others are written, also those that nobody could read.
+        /// Whether all rows are deleted before others are written, including rows that can't be decoded.
         var emptiesRows = false
 
         var isEmpty: Bool { removed.isEmpty && deletedRows.isEmpty && writtenRows.isEmpty && !emptiesRows }
@@ -21,9 +21,10 @@ struct StoreContents<Item: Equatable & Identifiable & Sendable>: Sendable where 
     private var places: [Item.ID: Int] = [:]
     private var lastRow: Int64 = 0
 
+    /// Creates the contents from a file's rows.
     /// - Parameters:
-    ///   - entries: by row; of several with one id the last counts.
-    ///   - lastRow: the last that is taken, by rows too that hold no item.
+    ///   - entries: by row number. If several have the same id, the last one counts.
+    ///   - lastRow: the highest row number in use, including rows that can't be decoded.
     init(_ entries: [Entry] = [], lastRow: Int64 = 0) {
         for entry in entries {
             if let place = places[entry.item.id] {
@@ -40,7 +41,7 @@ struct StoreContents<Item: Equatable & Identifiable & Sendable>: Sendable where 
 
     func place(of id: Item.ID) -> Int? { places[id] }
 
-    /// Takes the steps one after the other, in memory alone.
+    /// Applies the steps in order, in memory only.
     mutating func apply(_ steps: [StoreChange<Item>.Step]) -> Difference {
         var work = Work(entries: entries, places: places, lastRow: lastRow)
         for step in steps {
@@ -60,12 +61,12 @@ struct StoreContents<Item: Equatable & Identifiable & Sendable>: Sendable where 
         return work.difference
     }
 
-    /// The steps' own copy: a removed item leaves a gap until all of them are taken.
+    /// A working copy for the steps. A removed item leaves a gap until all steps are applied.
     private struct Work {
         var entries: [Entry?]
         var places: [Item.ID: Int]
         var lastRow: Int64
-        /// As it was before, in the order in which they were touched; nil where there was none.
+        /// The entries before the change, in the order in which steps touched them; nil if there was none.
         private var before: [(id: Item.ID, entry: Entry?)] = []
         private var touched: Set<Item.ID> = []
         private var emptiesRows = false

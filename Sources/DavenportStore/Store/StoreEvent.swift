@@ -1,17 +1,17 @@
 import Foundation
 
-/// What happened to a store.
+/// A change of a store.
 public enum StoreEvent<Item: Sendable>: Sendable {
-    /// It is there, and hasn't loaded yet.
+    /// The store exists, and hasn't loaded yet.
     case initialized([Item])
-    /// It has loaded these.
+    /// The store has loaded these items.
     case loaded([Item])
-    /// These are new, or in the place of others with their ids.
+    /// These items are new, or replaced others with the same ids.
     case inserted([Item])
-    /// These are gone.
+    /// These items were removed.
     case removed([Item])
 
-    /// The items that it is about.
+    /// The items that the event concerns.
     public var items: [Item] {
         switch self {
         case .initialized(let items), .loaded(let items), .inserted(let items), .removed(let items): items
@@ -21,16 +21,17 @@ public enum StoreEvent<Item: Sendable>: Sendable {
 
 extension StoreEvent: Equatable where Item: Equatable {}
 
-/// A row that no longer decodes. It stays on disk, where a later version of the app may read it, until everything is removed.
+/// A row that no longer decodes. It stays on disk until everything is removed, because a later version of the app may
+/// be able to read it.
 public struct StoreFault: Sendable {
-    /// As it was written: JSON.
+    /// The row's content: JSON.
     public let data: Data
-    /// Why it doesn't decode.
+    /// The decoding error.
     public let error: any Error
 }
 
-/// Why a store does nothing.
+/// Why a store refuses a change.
 public enum StoreError: Error, Sendable, Equatable {
-    /// Its items are what a replica shows: they change by the replica's own calls.
+    /// The store shows a replica's items, which only the replica's own calls change.
     case isReadOnly
 }
