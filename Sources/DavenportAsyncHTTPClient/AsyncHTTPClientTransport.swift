@@ -6,11 +6,11 @@ import NIOCore
 import NIOHTTP1
 
 extension Transport {
-    /// The HTTP client of servers written in Swift.
+    /// Sends requests with AsyncHTTPClient, for servers written in Swift.
     /// - Parameters:
-    ///   - client: with settings of one's own; it must follow no redirects. Unless given, one that all share.
-    ///   - timeout: from sending a request to the end of its answer, which may have 16 MiB.
-    ///   - timeoutOfFiles: the same where a file goes either way, to the head of the answer.
+    ///   - client: must follow no redirects. By default, all transports share one client.
+    ///   - timeout: from sending a request to the end of its answer, which may have at most 16 MiB.
+    ///   - timeoutOfFiles: the same for a request or answer with a file, up to the head of the answer.
     public static func asyncHTTPClient(
         _ client: HTTPClient = .davenport, timeout: TimeAmount = .seconds(30), timeoutOfFiles: TimeAmount = .minutes(10)
     ) -> Transport {
@@ -48,7 +48,7 @@ extension Transport.Response {
     }
 }
 
-/// A file's parts as the HTTP client takes them.
+/// The parts of a file, in the form that AsyncHTTPClient sends.
 private struct Buffers: AsyncSequence, Sendable {
     let bytes: ByteStream
 
@@ -64,8 +64,10 @@ private struct Buffers: AsyncSequence, Sendable {
 }
 
 extension HTTPClient {
-    /// Follows nowhere: the API has no redirects, and a token is for nobody else. Says at once that it can't connect: trying again is the
-    /// retry policy's. It lives as long as the program.
+    /// The shared client. It lives as long as the program.
+    ///
+    /// It follows no redirects: the API has none, and the token must not reach another server. A failed connection is
+    /// reported at once, because retries are up to the retry policy.
     public static let davenport: HTTPClient = {
         var configuration = Configuration(redirectConfiguration: .disallow, timeout: .init(connect: .seconds(10)))
         configuration.connectionPool.retryConnectionEstablishment = false

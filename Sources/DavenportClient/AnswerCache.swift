@@ -1,11 +1,12 @@
 import Foundation
 import Locking
 
-/// Keeps answers with their entity tags, so that what has not changed is not sent again. In memory only.
+/// Caches answers by their entity tags, so that the server needn't send unchanged ones again. The cache is in memory
+/// only.
 ///
-/// Answers belong to the token that they were given to: no other sees them.
+/// An answer is cached for the token that it was sent to, and never returned for another one.
 public final class AnswerCache: Sendable {
-    /// Everything that was asked, and by whom.
+    /// The request's address and headers, which include the token.
     struct Key: Hashable {
         let url: URL
         let headers: [String: String]
@@ -36,19 +37,20 @@ public final class AnswerCache: Sendable {
     private let limit: (count: Int, bytes: Int)
     private let state = Lock(State())
 
+    /// Creates a cache. The least recently used answers are dropped first.
     /// - Parameters:
-    ///   - count: how many answers are kept.
-    ///   - bytes: how large they may be together. What was not used for longest goes first.
+    ///   - count: the most answers to keep.
+    ///   - bytes: the most bytes that they may have together.
     public init(count: Int = 200, bytes: Int = 8 * 1024 * 1024) {
         limit = (count, bytes)
     }
 
-    /// Forgets everything.
+    /// Drops all answers.
     public func forgetAll() {
         state.withLock { $0 = State() }
     }
 
-    /// Forgets what was answered to whoever asked this.
+    /// Drops all answers to the token of a request.
     func forget(whoAsked asked: Key) {
         state.withLock { state in
             for key in state.entries.keys where key.headers["authorization"] == asked.headers["authorization"] { state.remove(key) }

@@ -1,11 +1,12 @@
 import DavenportAPI
 import Foundation
 
-/// Reads what the server's `AnswerWriter` and `ProblemResponse` have written.
+/// Decodes the answers that the server's `AnswerWriter` and `ProblemResponse` write.
 struct AnswerReader<Declared: EndpointDeclaration> {
     let endpoint: Declared
 
-    /// - Parameter isRepeated: whether an earlier attempt may have done already what is asked.
+    /// Decodes an answer.
+    /// - Parameter isRepeated: whether an earlier attempt may have succeeded.
     /// - Throws: `APIError.problem` or `.unexpectedAnswer`.
     func answer(_ response: Transport.Response, isRepeated: Bool = false) throws(APIError) -> Declared.Out {
         if response.status < 300, let answer = success(response) { return answer }
@@ -13,12 +14,12 @@ struct AnswerReader<Declared: EndpointDeclaration> {
         guard let problem, problem.status == response.status else {
             throw .unexpectedAnswer(status: response.status, body: response.body)
         }
-        // What an earlier attempt has deleted unheard is not there any more, as was asked.
+        // If an earlier attempt whose answer was lost has deleted the item, 404 means that the deletion succeeded.
         if isRepeated, endpoint.method == .delete, problem.code == .notFound, let done = NoContent() as? Declared.Out { return done }
         throw .problem(problem, retryAfter: response.retryAfter)
     }
 
-    /// Nil for what the endpoint doesn't answer.
+    /// Decodes a successful answer; nil if it isn't one that the endpoint gives.
     private func success(_ response: Transport.Response) -> Declared.Out? {
         switch Declared.Out.self {
         case is NoContent.Type: return response.status == 204 ? NoContent() as? Declared.Out : nil
@@ -39,7 +40,7 @@ struct AnswerReader<Declared: EndpointDeclaration> {
 }
 
 extension Transport.Response {
-    /// What the header Retry-After says in seconds; nil where it isn't there, or is a date, which no clock can be trusted with.
+    /// The seconds in the header Retry-After; nil if it is missing or a date, because the two clocks may differ.
     var retryAfter: Duration? {
         headers["retry-after"].flatMap { Int($0) }.flatMap { $0 < 0 ? nil : .seconds($0) }
     }

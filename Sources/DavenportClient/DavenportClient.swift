@@ -1,28 +1,33 @@
 import DavenportAPI
 import Foundation
 
-/// Speaks to a Davenport server, as one person or as nobody yet.
+/// A client of a Davenport server, for one user or without a session.
 ///
-/// Every endpoint is a function of it, named as in `Endpoints`: `client.createRoom(NewRoom(…))`, `client.showDashboard()`,
-/// `client.befriend(userID: id)`. What goes wrong is thrown as an `APIError`, and a cancelled task as a `CancellationError`.
+/// Every endpoint is a function of the client, with the name that it has in `Endpoints`:
+/// `client.createRoom(NewRoom(…))`, `client.showDashboard()`, `client.befriend(userID: id)`. Failures are thrown as
+/// `APIError`, and a cancelled task throws `CancellationError`.
 ///
-/// It repeats what was not heard, where repeating does no harm, and keeps answers that have not changed. Copies share what they keep.
+/// The client retries requests without an answer if a repetition does no harm, and caches unchanged answers. Copies of
+/// a client share its cache.
 public struct DavenportClient: Sendable {
-    /// Where the server is, without `/v1`.
+    /// The server's address, without `/v1`.
     public let baseURL: URL
-    /// The slug of the community that is meant where there is no token; nil leaves it to the host.
+    /// The slug of the community, for requests without a token; if it is nil, the server decides by the host name.
     public let tenant: String?
     let sender: Sender
     let cache: AnswerCache
     let token: @Sendable () async throws -> String?
 
+    /// Creates a client.
     /// - Parameters:
-    ///   - baseURL: where the server is, without `/v1`: `https://sofa.example.org`.
-    ///   - tenant: the slug of the community; needed only for signing up and logging in, where the host doesn't tell it.
-    ///   - transport: carries the requests.
-    ///   - retry: how often and when a request is sent again.
-    ///   - cache: what keeps answers; one cache may serve several clients.
-    ///   - token: the token of the session, asked for before each call that needs one; nil where nobody is logged in.
+    ///   - baseURL: the server's address, without `/v1`: `https://sofa.example.org`.
+    ///   - tenant: the slug of the community. It is needed only to sign up and log in, and only if the host name
+    ///     doesn't identify the community.
+    ///   - transport: sends the requests.
+    ///   - retry: how often and when a request is retried.
+    ///   - cache: caches answers; several clients may share one.
+    ///   - token: returns the session's token. It is called before each request that needs one; nil if there is no
+    ///     session.
     public init(
         baseURL: URL, tenant: String? = nil, transport: Transport = .urlSession(), retry: RetryPolicy = RetryPolicy(),
         cache: AnswerCache = AnswerCache(), token: @escaping @Sendable () async throws -> String? = { nil }
@@ -42,25 +47,26 @@ public struct DavenportClient: Sendable {
         self.token = token
     }
 
-    /// The same client for whom this token belongs to: what signing up and logging in answer.
+    /// Returns the same client with the token that signing up or logging in returned.
     public func authorized(by token: String) -> DavenportClient {
         DavenportClient(self) { token }
     }
 
-    /// The same client for who repeats requests themselves, after pauses of their own.
+    /// The same client without retries, for code that retries by itself.
     package var sendingOnce: DavenportClient {
         DavenportClient(self, sender: Sender(transport: sender.transport, policy: .never), token: token)
     }
 
-    /// The token that the next call would go with; nil where nobody is logged in.
+    /// The token that the next call would use; nil if there is no session.
     package func currentToken() async throws -> String? { try await token() }
 
     /// Calls an endpoint.
     /// - Parameters:
-    ///   - input: what it takes; where it may choose an id and doesn't, one is chosen, so that repeating makes nothing twice. What an
-    ///     unheard attempt has made is answered to the next as `Created` that is not new.
-    ///   - credentials: e-mail and password, for the endpoint that asks for them.
-    /// - Throws: `APIError`, `CancellationError`, or what the token's closure throws.
+    ///   - input: the endpoint's input. If its id is optional and missing, the client chooses one, so that a retry
+    ///     creates nothing twice. If an earlier attempt without an answer has created the item, the result is a
+    ///     `Created` that isn't new.
+    ///   - credentials: e-mail address and password, for the endpoint that requires them.
+    /// - Throws: `APIError`, `CancellationError`, or an error of the token's closure.
     public func call<Declared: EndpointDeclaration>(
         _ endpoint: Declared, _ input: Declared.In, credentials: Credentials? = nil
     ) async throws -> Declared.Out {
@@ -78,7 +84,7 @@ public struct DavenportClient: Sendable {
         return try reader.answer(try await current(request))
     }
 
-    /// Sends or takes a file, part by part. Such an answer isn't kept, but taken by whoever asked.
+    /// Sends or receives a file part by part. The answer isn't cached.
     private func stream<Declared: EndpointDeclaration>(
         _ endpoint: Declared, _ input: Declared.In, _ request: Transport.Request
     ) async throws -> Declared.Out {
@@ -92,7 +98,7 @@ public struct DavenportClient: Sendable {
         return try reader.answer(response, isRepeated: sent.isRepeated)
     }
 
-    /// Asks whether a kept answer is still right, and keeps a new one.
+    /// Asks the server whether a cached answer is still current, and caches a new one.
     private func current(_ request: Transport.Request) async throws -> Transport.Response {
         let key = AnswerCache.Key(request)
         let kept = cache[key]
@@ -107,7 +113,7 @@ public struct DavenportClient: Sendable {
 
     private func authorization(for who: Who, _ credentials: Credentials?) async throws -> String? {
         switch who {
-        // A token's community wins over any other, so none is sent where one is named.
+        // The token's community takes precedence, so no token is sent if the client names a community.
         case .anyone: tenant == nil ? try await token().map { "Bearer \($0)" } : nil
         case .basic: credentials?.authorization
         case .user, .roles: try await token().map { "Bearer \($0)" }
@@ -115,17 +121,17 @@ public struct DavenportClient: Sendable {
     }
 }
 
-/// E-mail address and password, to log in with.
+/// E-mail address and password for logging in.
 public struct Credentials: Sendable {
     public let email: String
     public let password: String
 
-    /// Takes both as they are.
+    /// Stores both unchanged.
     public init(email: String, password: String) {
         self.email = email
         self.password = password
     }
 
-    /// As HTTP Basic has it (RFC 7617).
+    /// The value of the `Authorization` header in HTTP Basic authentication (RFC 7617).
     var authorization: String { "Basic " + Data("\(email):\(password)".utf8).base64EncodedString() }
 }

@@ -1,39 +1,39 @@
 import DavenportAPI
 
 extension DavenportClient {
-    /// A list in its pages, each asked for when it is wanted.
-    /// - Parameter query: where to begin, and how much a page has.
+    /// Returns a list page by page. Each page is requested when the iteration reaches it.
+    /// - Parameter query: the start of the list and the size of a page.
     public func pages<Query: PagedInput, Item>(_ endpoint: Endpoint<Query, Page<Item>>, _ query: Query) -> Pages<Query, Item> {
         Pages(client: self, endpoint: endpoint, query: query)
     }
 
-    /// A list's items, whatever pages they come in.
-    /// - Parameter query: where to begin, and how much a page has.
+    /// Returns the items of a list, across its pages.
+    /// - Parameter query: the start of the list and the size of a page.
     public func all<Query: PagedInput, Item>(_ endpoint: Endpoint<Query, Page<Item>>, _ query: Query) -> AllItems<Query, Item> {
         AllItems(pages: pages(endpoint, query))
     }
 }
 
-/// The pages of a list, one after the other. Each iteration asks anew.
+/// The pages of a list, in order. Each iteration requests them again.
 public struct Pages<Query: PagedInput, Item: Codable & Sendable>: AsyncSequence, Sendable {
     let client: DavenportClient
     let endpoint: Endpoint<Query, Page<Item>>
     let query: Query
 
-    /// Begins with the first page.
+    /// Starts at the first page.
     public func makeAsyncIterator() -> Iterator {
         Iterator(client: client, endpoint: endpoint, query: query)
     }
 
-    /// Where one is in the list.
+    /// A position in the list of pages.
     public struct Iterator: AsyncIteratorProtocol {
         let client: DavenportClient
         let endpoint: Endpoint<Query, Page<Item>>
-        /// Of the next page; nil after the last.
+        /// The query of the next page; nil after the last one.
         var query: Query?
 
-        /// The next page, nil after the last.
-        /// - Throws: as `DavenportClient.call`; the next call asks for the same page again.
+        /// Requests the next page; nil after the last one.
+        /// - Throws: as `DavenportClient.call`. The next call requests the same page again.
         public mutating func next() async throws -> Page<Item>? {
             guard var query else { return nil }
             let page = try await client.call(endpoint, query)
@@ -44,11 +44,11 @@ public struct Pages<Query: PagedInput, Item: Codable & Sendable>: AsyncSequence,
     }
 }
 
-/// The items of a list, page after page.
+/// The items of a list, across its pages.
 public struct AllItems<Query: PagedInput, Item: Codable & Sendable>: AsyncSequence, Sendable {
     let pages: Pages<Query, Item>
 
-    /// Every item of every page, in memory.
+    /// Requests all pages and returns their items.
     /// - Throws: as `DavenportClient.call`.
     public func array() async throws -> [Item] {
         var items: [Item] = []
@@ -56,18 +56,18 @@ public struct AllItems<Query: PagedInput, Item: Codable & Sendable>: AsyncSequen
         return items
     }
 
-    /// Begins with the first item.
+    /// Starts at the first item.
     public func makeAsyncIterator() -> Iterator {
         Iterator(pages: pages.makeAsyncIterator())
     }
 
-    /// Where one is in the list.
+    /// A position in the list of items.
     public struct Iterator: AsyncIteratorProtocol {
         var pages: Pages<Query, Item>.Iterator
         var items: ArraySlice<Item> = []
 
-        /// The next item, nil after the last.
-        /// - Throws: as `DavenportClient.call`; the next call goes on where this one failed.
+        /// Returns the next item; nil after the last one.
+        /// - Throws: as `DavenportClient.call`. The next call continues at the same position.
         public mutating func next() async throws -> Item? {
             while items.isEmpty {
                 guard let page = try await pages.next() else { return nil }

@@ -1,8 +1,8 @@
 import DavenportAPI
 import Foundation
 
-/// Writes an endpoint's input as a request, as the server's `RequestReader` reads it: what the path names stands there, the rest in the
-/// query or the body.
+/// Writes an endpoint's input as a request that the server's `RequestReader` can read: path parameters in the path,
+/// everything else in the query or the body.
 struct RequestWriter {
     let baseURL: URL
 
@@ -27,7 +27,8 @@ struct RequestWriter {
         return .init(method: endpoint.method, url: try url(path), headers: headers, body: body)
     }
 
-    /// The input's fields by name. An id that the server would choose is chosen here, so that each repetition has the same.
+    /// The input's fields by name. An optional id that is missing is chosen here, so that all retries send the same
+    /// one.
     private func fields(of input: some Input) throws -> JSONValue {
         if input is any BytesInput { return [:] }
         if var input = input as? any IdentifiedInput, input.id == nil {
@@ -42,12 +43,12 @@ struct RequestWriter {
         let pairs = query.map { Self.encoded($0.name) + "=" + Self.encoded(Self.text($0.value)) }
         let target = path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
         guard let url = URL(string: (base.hasSuffix("/") ? String(base.dropLast()) : base) + target) else {
-            throw APIError.unwritable("\(base) is no address of a server.")
+            throw APIError.unwritable("\(base) isn't the address of a server.")
         }
         return url
     }
 
-    /// A value as paths and queries have it; lists are separated by commas.
+    /// The text of a value in a path or a query; lists are separated by commas.
     private static func text(_ value: JSONValue) -> String {
         switch value {
         case .string(let text): text
@@ -59,7 +60,7 @@ struct RequestWriter {
         }
     }
 
-    /// Percent-encoded, but for what RFC 3986 calls unreserved.
+    /// Percent-encodes all characters except those that RFC 3986 calls unreserved.
     private static func encoded(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }

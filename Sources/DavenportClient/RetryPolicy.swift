@@ -1,20 +1,22 @@
-/// How often and when a request is sent again that was not answered, or was refused for the moment (429, 503).
+/// How often and when a request is retried that got no answer, or was refused temporarily (429, 503).
 ///
-/// Only what does no harm twice is sent again: see `EndpointDeclaration.isIdempotent` and `IdentifiedInput`.
+/// Only requests that do no harm twice are retried: see `EndpointDeclaration.isIdempotent` and `IdentifiedInput`.
 public struct RetryPolicy: Sendable {
-    /// How often a request is sent in all, 1 or more.
+    /// The most attempts, including the first; 1 or more.
     public var attempts: Int
-    /// Before the second attempt at most so long; before each further one twice as long, up to `longestPause`.
+    /// The longest pause before the second attempt. Before each further one it doubles, up to `longestPause`.
     public var firstPause: Duration
+    /// The upper limit of a pause, without the server's `Retry-After`.
     public var longestPause: Duration
-    /// A server that wants one to wait longer is not waited for: the refusal is thrown, with how long it is.
+    /// The longest `Retry-After` that is waited for. If the server asks for more, the refusal is thrown at once, with
+    /// the server's duration.
     public var longestRetryAfter: Duration
-    /// Waits; throws where the task is cancelled.
+    /// Sleeps; throws if the task is cancelled.
     public var sleep: @Sendable (Duration) async throws -> Void
-    /// A number from 0 to 1, so that many clients don't come back at once.
+    /// Returns a random factor from 0 to 1 for each pause, so that not all clients return at once.
     public var random: @Sendable () -> Double
 
-    /// The defaults ask for some seconds at most, as long as somebody looks at a screen.
+    /// Creates a policy. The defaults wait for a few seconds in all, as suits a user who looks at the screen.
     public init(
         attempts: Int = 4, firstPause: Duration = .milliseconds(250), longestPause: Duration = .seconds(4),
         longestRetryAfter: Duration = .seconds(20),
@@ -29,11 +31,11 @@ public struct RetryPolicy: Sendable {
         self.random = random
     }
 
-    /// Sends everything once.
+    /// Sends every request once.
     public static let never = RetryPolicy(attempts: 1)
 
-    /// How long to wait after an attempt, counted from 1; nil where there is no further one.
-    /// - Parameter retryAfter: what the server said; it is never asked before.
+    /// Returns the pause after an attempt, counted from 1; nil if there is no further attempt.
+    /// - Parameter retryAfter: the server's `Retry-After`. The pause is never shorter.
     func pause(after attempt: Int, retryAfter: Duration? = nil) -> Duration? {
         guard attempt < attempts, retryAfter ?? .zero <= longestRetryAfter else { return nil }
         let doubled = (1..<attempt).reduce(firstPause) { pause, _ in min(pause * 2, longestPause) }

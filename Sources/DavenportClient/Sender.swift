@@ -1,18 +1,20 @@
 import DavenportAPI
 
-/// Sends a request as often as it takes and the policy allows.
+/// Sends requests, with the retries that the policy allows.
 struct Sender: Sendable {
     let transport: Transport
     let policy: RetryPolicy
 
-    /// - Returns: the last answer, and whether an earlier attempt may have arrived.
-    /// - Throws: `APIError.transport` where none came, `CancellationError` as soon as the task is cancelled.
+    /// Sends a request.
+    /// - Returns: the last answer, and whether an earlier attempt may have reached the server.
+    /// - Throws: `APIError.transport` if no answer arrived, `CancellationError` as soon as the task is cancelled.
     func send(_ request: Transport.Request, isRepeatable: Bool) async throws -> (response: Transport.Response, isRepeated: Bool) {
         let sent = try await repeated(isRepeatable, head: { $0 }, once: { try await transport.send(request) })
         return (sent.answer, sent.isRepeated)
     }
 
-    /// The same for a file: what is sent is begun anew each time, and of the answer its head decides.
+    /// Sends a request with a file in either direction. Each attempt sends the body from its start, and the head of the
+    /// answer decides about a retry.
     func stream(
         _ request: Transport.Request, _ body: ByteStream?, isRepeatable: Bool
     ) async throws -> (response: Transport.StreamedResponse, isRepeated: Bool) {
@@ -27,7 +29,7 @@ struct Sender: Sendable {
         while true {
             let outcome = try await outcome(of: once)
             guard isRepeatable, let pause = pause(after: attempt, outcome.map(head)) else { return (try outcome.get(), isRepeated) }
-            // Who is told to come back later (429) was not served; of everything else one can't know.
+            // A request refused with 429 had no effect. After any other outcome that is unknown.
             if (try? outcome.map(head).get())?.status != 429 { isRepeated = true }
             attempt += 1
             try await policy.sleep(pause)

@@ -1,19 +1,20 @@
 import DavenportAPI
 import Foundation
 
-/// What carries requests to a server: any HTTP client, or a test's own function.
+/// Sends requests to a server: with any HTTP client, or with a function of a test.
 public struct Transport: Sendable {
-    /// A request as it goes over the wire.
+    /// An HTTP request.
     public struct Request: Sendable {
         public var method: DavenportAPI.Method
-        /// With its query, percent-encoded.
+        /// The address with the query, percent-encoded.
         public var url: URL
-        /// By lower-case names.
+        /// The headers, by lower-case name.
         public var headers: [String: String]
-        /// Nil where there is none.
+        /// The body; nil if there is none.
         public var body: Data?
 
-        /// - Parameter headers: by lower-case names.
+        /// Creates a request.
+        /// - Parameter headers: by lower-case name.
         public init(method: DavenportAPI.Method, url: URL, headers: [String: String] = [:], body: Data? = nil) {
             self.method = method
             self.url = url
@@ -22,14 +23,15 @@ public struct Transport: Sendable {
         }
     }
 
-    /// An answer as it came over the wire, whatever its status.
+    /// An HTTP answer, with any status.
     public struct Response: Sendable {
         public let status: Int
-        /// By lower-case names.
+        /// The headers, by lower-case name.
         public let headers: [String: String]
         public let body: Data
 
-        /// - Parameter headers: names in any case; of several with one name the last counts.
+        /// Creates an answer.
+        /// - Parameter headers: by name in any case. If several have the same name, the last one counts.
         public init(status: Int, headers: [String: String] = [:], body: Data = Data()) {
             self.status = status
             self.headers = Dictionary(headers.map { ($0.key.lowercased(), $0.value) }) { $1 }
@@ -37,29 +39,33 @@ public struct Transport: Sendable {
         }
     }
 
-    /// An answer whose body is taken part by part.
+    /// An answer whose body is read part by part.
     public struct StreamedResponse: Sendable {
-        /// Without a body.
+        /// The status and headers, without a body.
         public let head: Response
         public let body: ByteStream
 
+        /// Creates an answer.
         /// - Parameters:
         ///   - head: status and headers.
-        ///   - body: begun once.
+        ///   - body: can be read once.
         public init(head: Response, body: ByteStream) {
             (self.head, self.body) = (head, body)
         }
     }
 
-    /// Sends a request once; see `init`. A transport that adds something, such as a log, calls that of another.
+    /// Sends a request once; see `init`. A transport that adds something, such as a log, calls this function of another
+    /// one.
     public let send: @Sendable (Request) async throws -> Response
-    /// Sends a request once whose body, where it has one, goes as it comes, and returns the answer's head with a body to be taken.
+    /// Sends a request once, with an optional body that is sent part by part, and returns the answer's head with a body
+    /// to read.
     public let stream: @Sendable (Request, ByteStream?) async throws -> StreamedResponse
 
+    /// Creates a transport.
     /// - Parameters:
-    ///   - send: sends a request once and returns the whole answer. It follows no redirects, keeps no answers and no cookies. It throws
-    ///     only where no answer came, and soon where its task is cancelled.
-    ///   - stream: the same for files, part by part. Unless given, `send` carries them as a whole, in memory.
+    ///   - send: sends a request once and returns the whole answer. It must follow no redirects and store neither
+    ///     answers nor cookies. It throws only if no answer arrived, or soon after its task is cancelled.
+    ///   - stream: the same for files, part by part. By default, `send` transfers files as a whole, in memory.
     public init(
         _ send: @escaping @Sendable (Request) async throws -> Response,
         stream: (@Sendable (Request, ByteStream?) async throws -> StreamedResponse)? = nil

@@ -6,9 +6,9 @@ import Foundation
 #endif
 
 extension Transport {
-    /// Foundation's HTTP client.
-    /// - Parameter session: with settings of one's own; it must keep neither answers nor cookies, nor follow redirects. Unless given, a
-    ///   session that all share and that waits 30 seconds for an answer.
+    /// Sends requests with Foundation's HTTP client.
+    /// - Parameter session: must store neither answers nor cookies, and follow no redirects. By default, all transports
+    ///   share a session that waits 30 seconds for an answer.
     public static func urlSession(_ session: URLSession = .davenport) -> Transport {
         Transport { request in
             var urlRequest = URLRequest(url: request.url)
@@ -24,7 +24,8 @@ extension Transport {
 }
 
 extension URLSession {
-    /// Keeps nothing on disk, and follows nowhere: the API has no redirects, and a token is for nobody else.
+    /// The shared session. It stores nothing on disk and follows no redirects: the API has none, and the token must not
+    /// reach another server.
     public static let davenport: URLSession = {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = 30

@@ -27,13 +27,13 @@ extension DavenportClient {
 }
 
 extension Call where In == SessionReference {
-    /// Calls an endpoint about one of my sessions.
+    /// Calls an endpoint with one of your sessions.
     public func callAsFunction(sessionID: UUID) async throws -> Out { try await self(In(sessionID: sessionID)) }
 }
 
 extension Call where In == NewSession {
-    /// Logs in. The answer's token makes an authorized client.
-    /// - Parameter deviceName: tells one's sessions apart; 1 to 100 characters.
+    /// Logs in. Pass the answer's token to `authorized(by:)`.
+    /// - Parameter deviceName: names the session in the list of sessions; 1 to 100 characters.
     public func callAsFunction(email: String, password: String, deviceName: String? = nil) async throws -> Out {
         try await client.call(
             endpoint, NewSession(deviceName: deviceName), credentials: Credentials(email: email, password: password))

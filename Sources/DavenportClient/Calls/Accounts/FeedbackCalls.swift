@@ -11,7 +11,7 @@ extension DavenportClient {
 }
 
 extension Call where In == FeedbackChange {
-    /// Calls the endpoint that says how far one is with some feedback.
+    /// Sets the state of a feedback message.
     public func callAsFunction(feedbackID: UUID, state: FeedbackState) async throws -> Out {
         try await self(In(feedbackID: feedbackID, state: state))
     }

@@ -12,6 +12,6 @@ extension DavenportClient {
 }
 
 extension Call where In == UserQuery {
-    /// Looks for a username, all of it, in any case.
+    /// Finds the user with this username. Case doesn't matter, and the username must be complete.
     public func callAsFunction(username: String) async throws -> Out { try await self(In(username: username)) }
 }

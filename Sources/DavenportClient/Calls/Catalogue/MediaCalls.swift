@@ -14,30 +14,30 @@ extension DavenportClient {
 }
 
 extension Call where In == MediaSearch {
-    /// Looks for shows and movies.
+    /// Searches shows and movies.
     public func callAsFunction(query: String, type: SearchedKind = .multi, page: Int = 1) async throws -> Out {
         try await self(In(query: query, type: type, page: page))
     }
 }
 
 extension Call where In == ShowReference {
-    /// Looks a show up by the provider's number.
+    /// Looks up a show by the provider's id.
     public func callAsFunction(showID: Int) async throws -> Out { try await self(In(showID: showID)) }
 }
 
 extension Call where In == SeasonReference {
-    /// Looks a season up; 0 are specials.
+    /// Looks up a season; season 0 contains the specials.
     public func callAsFunction(showID: Int, season: Int) async throws -> Out { try await self(In(showID: showID, season: season)) }
 }
 
 extension Call where In == EpisodeReference {
-    /// Looks an episode up.
+    /// Looks up an episode.
     public func callAsFunction(showID: Int, season: Int, episode: Int) async throws -> Out {
         try await self(In(showID: showID, season: season, episode: episode))
     }
 }
 
 extension Call where In == MovieReference {
-    /// Looks a movie up by the provider's number.
+    /// Looks up a movie by the provider's id.
     public func callAsFunction(movieID: Int) async throws -> Out { try await self(In(movieID: movieID)) }
 }

@@ -13,12 +13,12 @@ extension DavenportClient {
 }
 
 extension Call where In == AssignmentReference {
-    /// Calls an endpoint about one of my assignments, or of a task that I teach.
+    /// Calls an endpoint with one of your assignments, or one of a task that you teach.
     public func callAsFunction(assignmentID: UUID) async throws -> Out { try await self(In(assignmentID: assignmentID)) }
 }
 
 extension Call where In == EntryReadMark {
-    /// Says that I have read up to and including this entry.
+    /// Marks the entries up to and including this one as read.
     public func callAsFunction(assignmentID: UUID, entryID: UUID) async throws -> Out {
         try await self(In(assignmentID: assignmentID, entryID: entryID))
     }

@@ -11,7 +11,7 @@ extension DavenportClient {
 }
 
 extension Call where In == EntryReference {
-    /// Calls an endpoint about one entry of an assignment.
+    /// Calls an endpoint with an entry of an assignment.
     public func callAsFunction(assignmentID: UUID, entryID: UUID) async throws -> Out {
         try await self(In(assignmentID: assignmentID, entryID: entryID))
     }

@@ -11,7 +11,7 @@ extension DavenportClient {
 }
 
 extension Call where In == FileReference {
-    /// Calls an endpoint about one file.
+    /// Calls an endpoint with a file.
     public func callAsFunction(fileID: UUID) async throws -> Out {
         try await self(In(fileID: fileID))
     }

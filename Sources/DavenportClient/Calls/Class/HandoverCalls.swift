@@ -7,7 +7,7 @@ extension DavenportClient {
 }
 
 extension Call where In == Handover {
-    /// Makes what somebody teaches another's.
+    /// Transfers the tasks and students of one teacher to another.
     public func callAsFunction(userID: UUID, toUserID: UUID) async throws -> Out {
         try await self(In(userID: userID, toUserID: toUserID))
     }

@@ -25,18 +25,18 @@ extension DavenportClient {
 }
 
 extension Call where In == TaskReference {
-    /// Calls an endpoint about one of the tasks that I teach.
+    /// Calls an endpoint with one of the tasks that you teach.
     public func callAsFunction(taskID: UUID) async throws -> Out { try await self(In(taskID: taskID)) }
 }
 
 extension Call where In == TaskStudents {
-    /// Calls an endpoint about a task and some students.
+    /// Calls an endpoint with a task and some students.
     public func callAsFunction(taskID: UUID, studentIDs: [UUID]) async throws -> Out {
         try await self(In(taskID: taskID, studentIDs: studentIDs))
     }
 }
 
 extension Call where In == TaskPersonReference {
-    /// Calls an endpoint about a task and somebody who has it or teaches it.
+    /// Calls an endpoint with a task and one of its students or teachers.
     public func callAsFunction(taskID: UUID, userID: UUID) async throws -> Out { try await self(In(taskID: taskID, userID: userID)) }
 }

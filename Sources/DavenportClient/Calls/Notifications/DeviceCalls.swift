@@ -10,6 +10,6 @@ extension DavenportClient {
 }
 
 extension Call where In == DeviceReference {
-    /// Calls an endpoint about one of my devices, by the token that Apple gave it.
+    /// Calls an endpoint with one of your devices, by its APNs token.
     public func callAsFunction(apnsToken: String) async throws -> Out { try await self(In(apnsToken: apnsToken)) }
 }

@@ -11,6 +11,6 @@ extension DavenportClient {
 }
 
 extension Call where In == UserReference {
-    /// Calls an endpoint about a person of the community.
+    /// Calls an endpoint with a member of the community.
     public func callAsFunction(userID: UUID) async throws -> Out { try await self(In(userID: userID)) }
 }

@@ -13,11 +13,11 @@ extension DavenportClient {
 }
 
 extension Call where In == InviteReference {
-    /// Calls an endpoint about an invite of mine.
+    /// Calls an endpoint with one of your invites.
     public func callAsFunction(inviteID: UUID) async throws -> Out { try await self(In(inviteID: inviteID)) }
 }
 
 extension Call where In == InviteCodeQuery {
-    /// Calls an endpoint about the code of an invite.
+    /// Calls an endpoint with the code of an invite.
     public func callAsFunction(code: String) async throws -> Out { try await self(In(code: code)) }
 }

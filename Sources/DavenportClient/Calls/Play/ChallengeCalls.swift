@@ -13,6 +13,6 @@ extension DavenportClient {
 }
 
 extension Call where In == ChallengeReference {
-    /// Calls an endpoint about one challenge.
+    /// Calls an endpoint with a challenge.
     public func callAsFunction(challengeID: UUID) async throws -> Out { try await self(In(challengeID: challengeID)) }
 }

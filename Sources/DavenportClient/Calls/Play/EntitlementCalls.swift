@@ -10,6 +10,6 @@ extension DavenportClient {
 }
 
 extension Call where In == PresentedTransaction {
-    /// Shows what StoreKit gives as `jwsRepresentation` of a transaction.
+    /// Sends a transaction's `jwsRepresentation` from StoreKit.
     public func callAsFunction(signedTransaction: String) async throws -> Out { try await self(In(signedTransaction: signedTransaction)) }
 }

@@ -11,13 +11,13 @@ extension DavenportClient {
 }
 
 extension Call where In == ChallengePlayerReference {
-    /// Calls an endpoint about somebody and a challenge of mine.
+    /// Calls an endpoint with one of your challenges and a player.
     public func callAsFunction(challengeID: UUID, userID: UUID) async throws -> Out {
         try await self(In(challengeID: challengeID, userID: userID))
     }
 }
 
 extension Call where In == ChallengeCodeQuery {
-    /// Calls an endpoint about the code of a challenge.
+    /// Calls an endpoint with the code of a challenge.
     public func callAsFunction(code: String) async throws -> Out { try await self(In(code: code)) }
 }

@@ -11,6 +11,6 @@ extension DavenportClient {
 }
 
 extension Call where In == PlayReference {
-    /// Calls an endpoint about one play.
+    /// Calls an endpoint with a play.
     public func callAsFunction(playID: UUID) async throws -> Out { try await self(In(playID: playID)) }
 }

@@ -6,6 +6,6 @@ extension DavenportClient {
 }
 
 extension Call where In == WordListReference {
-    /// The list of an id, as a play names it.
+    /// Fetches a word list by the id that a play contains.
     public func callAsFunction(wordListID: String) async throws -> Out { try await self(In(wordListID: wordListID)) }
 }

@@ -13,7 +13,7 @@ extension DavenportClient {
 }
 
 extension Call where In == CommentReference {
-    /// Calls an endpoint about one comment of a room.
+    /// Calls an endpoint with a comment of a room.
     public func callAsFunction(roomID: UUID, commentID: UUID) async throws -> Out {
         try await self(In(roomID: roomID, commentID: commentID))
     }

@@ -25,25 +25,26 @@ extension DavenportClient {
 }
 
 extension Call where In == RoomReference {
-    /// Calls an endpoint about one of my rooms.
+    /// Calls an endpoint with one of your rooms.
     public func callAsFunction(roomID: UUID) async throws -> Out { try await self(In(roomID: roomID)) }
 }
 
 extension Call where In == MembershipReference {
-    /// Calls an endpoint about somebody and one of my rooms.
+    /// Calls an endpoint with one of your rooms and a person.
     public func callAsFunction(roomID: UUID, userID: UUID) async throws -> Out { try await self(In(roomID: roomID, userID: userID)) }
 }
 
 extension Call where In == WatchedMark {
-    /// Says that I have watched.
-    /// - Parameter watchedAt: when; now unless given, and where it lies up to five minutes ahead.
+    /// Marks the room's subject as watched by you.
+    /// - Parameter watchedAt: the time of watching; now by default, and also if the given time is up to five minutes in
+    ///   the future.
     public func callAsFunction(roomID: UUID, watchedAt: Date? = nil) async throws -> Out {
         try await self(In(roomID: roomID, watchedAt: watchedAt))
     }
 }
 
 extension Call where In == ReadMark {
-    /// Says that I have read up to and including this comment.
+    /// Marks the comments up to and including this one as read.
     public func callAsFunction(roomID: UUID, commentID: UUID) async throws -> Out {
         try await self(In(roomID: roomID, commentID: commentID))
     }
