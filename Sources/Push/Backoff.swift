@@ -1,11 +1,13 @@
 import Foundation
 
-/// How long to wait for what may mend itself.
+/// The pauses before retries of pushes.
 enum Backoff {
-    /// After the first failure, the second and so on; the last holds for all that follow (rules 21).
+    /// The pauses in minutes after the first failure, the second and so on. The last one also applies to all later
+    /// failures (rules 21).
     private static let minutes: [TimeInterval] = [1, 5, 15, 30, 60]
 
-    /// In seconds, a tenth more or less, so that what failed together doesn't come back together.
+    /// Returns the pause in seconds, varied by up to a tenth at random, so that pushes that failed together aren't
+    /// retried together.
     static func seconds(after attempts: Int) -> TimeInterval {
         minutes[min(attempts, minutes.count - 1)] * 60 * .random(in: 0.9...1.1)
     }

@@ -2,10 +2,10 @@ import Domain
 import Foundation
 
 extension DeliveryOutcome {
-    /// What follows from how a push ended (rules 21).
+    /// Decides what to do with a delivery after its push (rules 21).
     /// - Parameters:
-    ///   - attempts: how often it failed before in ways that waiting may mend.
-    ///   - now: by a clock that nobody has moved, as Apple's.
+    ///   - attempts: the number of earlier failures that could be retried.
+    ///   - now: the current time, by the real clock, like Apple's.
     init(_ result: APNsResult, attempts: Int, now: Date) {
         switch result {
         case .answered(let answer): self.init(answer, attempts: attempts, now: now)
@@ -20,23 +20,23 @@ extension DeliveryOutcome {
             case (200, _): .sent
             case (410, _): .gone(reason: reason, since: answer.timestamp ?? now)
             case (400, "BadDeviceToken"), (400, "DeviceTokenNotForTopic"): .refused(reason: reason)
-            // The provider token or the key is at fault, and may be mended.
+            // The provider token or the key is wrong, and an operator may fix it.
             case (403, _): .retry(after: Backoff.seconds(after: attempts), reason: reason)
             case (429, _), (500..., _):
                 .retry(after: answer.retryAfter.map { max($0, 1) } ?? Backoff.seconds(after: attempts), reason: reason)
-            // The rest says that the request itself is wrong: a defect, which repeating doesn't mend.
+            // Any other answer means that the request itself is wrong: a defect, for which a retry is useless.
             default: .dead(reason: reason)
             }
     }
 }
 
 extension APNsResult {
-    /// Whether the provider token is too old: another, once, and again.
+    /// Whether the provider token is too old. Then the push is retried once with a new one.
     var wantsNewToken: Bool {
         if case .answered(let answer) = self { answer.status == 403 && answer.reason == "ExpiredProviderToken" } else { false }
     }
 
-    /// Why nothing goes by this credential any more in this run.
+    /// The reason to stop using this credential until the next run; nil to continue.
     var stopReason: String? {
         if case .answered(let answer) = self, answer.status == 403 { answer.reason ?? "status 403" } else { nil }
     }

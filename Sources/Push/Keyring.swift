@@ -4,15 +4,16 @@ import Foundation
 import Logging
 import Secrets
 
-/// The credentials and provider tokens that a worker has in its hands.
+/// A worker's cache of credentials and provider tokens.
 actor Keyring {
-    /// A credential as it was resumed last: an operator's retry makes it another.
+    /// Identifies a stopped credential. An operator's retry changes `resumedAt`, so the credential no longer counts as
+    /// stopped.
     private struct StoppedKey: Hashable {
         let id: UUID
         let resumedAt: Date?
     }
 
-    /// Why nothing can be sent by a credential now.
+    /// Why a credential can't be used now.
     struct Unusable: Error, Equatable {
         let reason: String
     }
@@ -24,9 +25,9 @@ actor Keyring {
     private var credentials: [UUID: Task<PushKey, any Error>] = [:]
     private var tokens: [ProviderKey: Task<SharedProviderToken, any Error>] = [:]
     private var stopped: [StoppedKey: String] = [:]
-    /// The keys whose shared token can't be opened, which was said.
+    /// The keys whose shared token can't be decrypted, which was logged already.
     private var unreadable: Set<ProviderKey> = []
-    /// How many provider tokens this worker has made.
+    /// The number of provider tokens that this worker has created.
     private(set) var minted = 0
 
     init(_ openKey: OpenPushKey, _ shareToken: ShareProviderToken, realTime: WallClock, logger: Logger) {
@@ -36,8 +37,9 @@ actor Keyring {
         self.logger = logger
     }
 
-    /// A credential, read and opened once.
-    /// - Throws: `Unusable` where it is gone, stopped or can't be opened; `unavailable` where the database is away.
+    /// Returns a delivery's credential, which is read and decrypted once.
+    /// - Throws: `Unusable` if it was deleted, is stopped or can't be decrypted; `unavailable` if the database can't be
+    ///   reached.
     func credential(of delivery: Delivery) async throws -> PushKey {
         guard let id = delivery.pushKeyID else { throw Unusable(reason: "no key for the app") }
         if let reason = stopped[StoppedKey(id: id, resumedAt: delivery.pushKeyResumedAt)] { throw Unusable(reason: reason) }
@@ -58,13 +60,14 @@ actor Keyring {
         }
     }
 
-    /// The provider token of a credential's key: the one in hand while it is young enough, else the shared one.
-    /// - Parameter refused: when the token was issued that Apple called expired.
-    /// - Throws: `Unusable` where that one is too young to be renewed, or the shared one can't be opened and is; `unavailable` where the
-    ///   database is away.
+    /// Returns the provider token of a credential's key: the cached one while it is young enough, else the one shared
+    /// in the database.
+    /// - Parameter refused: the time of issue of the token that Apple called expired.
+    /// - Throws: `Unusable` if that token is too young to be renewed, or if the shared one can't be decrypted or
+    ///   replaced; `unavailable` if the database can't be reached.
     func token(for credential: PushKey, refused: Date? = nil) async throws -> SharedProviderToken {
         let key = credential.provider
-        // Looked at twice: others may have begun to renew it while this one waited for the one before.
+        // Check twice, because another task may have begun a renewal while this one waited for the previous one.
         for _ in 0..<2 {
             if let token = try? await tokens[key]?.value, token.issuedAt != refused, isYoung(token) { return token }
         }
@@ -93,9 +96,11 @@ actor Keyring {
         return token
     }
 
-    /// A new token in place of one that was sealed under another master key, as a worker does that still has the one before the last
-    /// rotation. Whether that is this worker shows in the credential, which the rotation has sealed anew.
-    /// - Throws: `Unusable` where it is, or where Apple would take a new one for a renewal too early.
+    /// Creates a token to replace one that was encrypted with another master key.
+    ///
+    /// The old one may come from a worker that still has the master key from before the last rotation. The rotation has
+    /// re-encrypted the credential, so decrypting it shows whether this worker has the current key.
+    /// - Throws: `Unusable` if this worker has the old key, or if Apple would refuse another token as too early.
     private func replacement(for credential: PushKey) async throws -> SharedProviderToken {
         do {
             guard try await openKey(credential.id, of: credential.tenantID) != nil else {
@@ -118,7 +123,7 @@ actor Keyring {
             orElse: "its provider token was sealed under another master key")
     }
 
-    /// Whether something was sealed under another master key, or for another place.
+    /// Whether an error means that a value was encrypted with another master key or for another row.
     private static func isSealed(_ error: any Error) -> Bool { error is Envelope.Failure || error is SealedBox.Unopenable }
 
     private func mint(_ credential: PushKey) -> @Sendable (Date) -> String {
@@ -129,17 +134,17 @@ actor Keyring {
         }
     }
 
-    /// Sends nothing more by the credential of a delivery, until an operator retries or a new run begins, and says so once.
+    /// Stops using a delivery's credential until an operator retries or a new run begins, and logs that once.
     func stop(_ delivery: Delivery, reason: String) {
         guard let id = delivery.pushKeyID,
             stopped.updateValue(reason, forKey: StoppedKey(id: id, resumedAt: delivery.pushKeyResumedAt)) == nil
         else { return }
         logger.error(
-            "Nothing is pushed by this key for now",
+            "Nothing is pushed with this key until a retry or the next run",
             metadata: ["tenant": "\(delivery.tenantID)", "key": "\(id)", "reason": "\(reason)"])
     }
 
-    /// Begins a new run: what was stopped is tried again, and what was set anew is read again.
+    /// Begins a new run: stopped credentials are tried again, and all credentials are read again.
     func reset() {
         stopped = [:]
         credentials = [:]

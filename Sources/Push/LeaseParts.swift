@@ -1,16 +1,17 @@
 import Domain
 
-/// How the time of a lease is divided (`NotificationRules.lease`). A push begins early enough for Apple to answer and for the result to be
-/// stored before the lease ends, when another worker may take the delivery over.
+/// Divides the time of a lease (`NotificationRules.lease`). A push starts early enough for Apple's answer to be stored
+/// before the lease ends. After that, another worker may take the delivery.
 enum LeaseParts {
     private static let whole = Duration.seconds(NotificationRules.lease)
-    /// How long Apple may take to answer.
+    /// How long Apple's answer may take.
     static let answer = Duration.seconds(10)
-    /// What is left for storing the result.
+    /// The time reserved for storing the result.
     private static let storing = Duration.seconds(8)
 
-    /// Until when after its claim a push must have begun.
+    /// The time after the claim within which a push must start.
     static let start = whole - answer - storing
-    /// How long a result that can't be stored is worth being told, from when it came, which is a moment after the claim at the earliest.
+    /// How long storing a result is retried, from its arrival. A result arrives at least a moment after the claim, so
+    /// the lease is nearly over then.
     static let waitLimit = whole - .seconds(5)
 }

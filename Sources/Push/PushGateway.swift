@@ -4,19 +4,21 @@ import Logging
 import NIOCore
 import Synchronization
 
-/// Where pushes go: to Apple, or in a test to whoever counts them.
+/// The destination of pushes: Apple, or a stand-in in tests.
 public struct PushGateway: Sendable {
-    /// Sends one push with a provider token of the key's team, by a connection of that team.
+    /// Sends one push with a provider token of the key's team, over a connection of that team.
     let send: @Sendable (APNsRequest, ProviderKey, String, ContinuousClock.Instant) async -> APNsResult
-    /// How many connections have been opened.
+    /// Returns the number of connections opened.
     let connections: @Sendable () -> Int
-    /// Starts nothing new, lets what is in flight end for so long, and closes.
+    /// Starts no new pushes, waits up to this long for those in flight, and closes the connections.
     let close: @Sendable (Duration) async -> Void
 
+    /// Creates a gateway.
     /// - Parameters:
-    ///   - send: sends one push with a provider token of the key's team, or says why it was not sent by that instant.
-    ///   - connections: how many connections have been opened.
-    ///   - close: starts nothing new, lets what is in flight end for so long, and closes.
+    ///   - send: sends one push with a provider token of the key's team. If it can't start by the given instant, the
+    ///     result is `notSent` with the reason.
+    ///   - connections: returns the number of connections opened.
+    ///   - close: starts no new pushes, waits up to the given time for those in flight, and closes the connections.
     public init(
         send: @escaping @Sendable (APNsRequest, ProviderKey, String, ContinuousClock.Instant) async -> APNsResult,
         connections: @escaping @Sendable () -> Int = { 0 }, close: @escaping @Sendable (Duration) async -> Void = { _ in }
@@ -26,11 +28,11 @@ public struct PushGateway: Sendable {
         self.close = close
     }
 
-    /// Apple's.
+    /// Creates the gateway to Apple.
     /// - Parameters:
-    ///   - productionURL: where production keys push to, `https://host:port`.
-    ///   - sandboxURL: where sandbox keys push to.
-    ///   - caFile: a PEM file with the authority to trust in place of the system's.
+    ///   - productionURL: the address for production keys, `https://host:port`.
+    ///   - sandboxURL: the address for sandbox keys.
+    ///   - caFile: a PEM file with the certificates to trust instead of the system's.
     public static func apple(
         productionURL: String, sandboxURL: String, caFile: String?, eventLoopGroup: any EventLoopGroup, logger: Logger
     ) -> PushGateway {
@@ -50,7 +52,7 @@ public struct PushGateway: Sendable {
     }
 }
 
-/// The connections of the teams, never shared between two.
+/// The clients by team. Two teams never share a connection.
 private final class APNsClients: Sendable {
     private struct Place: Hashable {
         let teamID: String

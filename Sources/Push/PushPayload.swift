@@ -3,12 +3,12 @@ import Domain
 import Foundation
 import Secrets
 
-/// What is sent to a device about a notification.
+/// Builds the payload of a notification's push.
 enum PushPayload {
-    /// Apple takes no more bytes.
+    /// Apple's limit of a payload, in bytes.
     static let limit = 4096
 
-    /// The JSON. Names and titles are shortened until it fits.
+    /// Returns the payload as JSON. Names and titles are shortened until it fits.
     static func bytes(_ notice: Notice, _ text: NoticeText, badge: Int, upTo limit: Int = limit) throws -> [UInt8] {
         var payload = Payload(notice, badge: badge, PushText(notice, text), idField: text.idField)
         var bytes = try JSONWriter.bytes(of: payload)
@@ -21,7 +21,7 @@ enum PushPayload {
         return bytes
     }
 
-    /// Pushes with the same one replace each other on the screen: those of one kind from one person about one thing.
+    /// Returns the collapse id. Pushes of one kind from one person about one thing replace each other on the screen.
     static func collapseID(_ notice: Notice) -> String {
         let parts = [notice.kind.rawValue] + [notice.aboutID, notice.actor?.id, notice.recipientID].map { $0?.uuidString ?? "-" }
         return Digest.sha256(parts.joined(separator: " ").utf8).prefix(16).hexadecimal
@@ -57,7 +57,7 @@ private struct Payload: Encodable {
         }
     }
 
-    /// What the app opens. What it is about stands under the name that its area gives it.
+    /// What the app opens. The id of the thing stands under the field name that its area defines.
     struct Reference: Encodable {
         let kind: NotificationKind
         let userID: String?

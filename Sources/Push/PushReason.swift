@@ -1,6 +1,6 @@
-/// Why pushes fail, as metrics call it: what others say is one of a few words there.
+/// The reasons of failed pushes in metrics, limited to a fixed set of labels.
 enum PushReason {
-    /// Apple's own, as its documentation lists them, and ours.
+    /// Apple's documented reasons and the worker's own.
     private static let all: Set<String> = [
         "BadCertificate", "BadCertificateEnvironment", "BadCollapseId", "BadDeviceToken", "BadExpirationDate", "BadMessageId", "BadPath",
         "BadPriority", "BadTopic", "DeviceTokenNotForTopic", "DuplicateHeaders", "ExpiredProviderToken", "ExpiredToken", "Forbidden",
@@ -11,6 +11,6 @@ enum PushReason {
         "no answer in time", "no stream was free in time", "stream closed", "the answer has no status", "unknown", "unknown kind",
     ]
 
-    /// The reason itself where it is known, else `other`.
+    /// Returns the reason itself if it is in the set, else `other`.
     static func known(_ reason: String) -> String { all.contains(reason) ? reason : "other" }
 }

@@ -3,26 +3,27 @@ import Domain
 import Foundation
 import Logging
 
-/// Takes one delivery to Apple and says what became of it.
+/// Sends one delivery to Apple and returns the outcome.
 struct PushSender: Sendable {
-    /// What the areas tell, by kind.
+    /// The notification texts of all areas, by kind.
     let texts: [NotificationKind: NoticeText]
     let keyring: Keyring
     let gateway: PushGateway
-    /// The clock that Apple goes by.
+    /// The real clock, which Apple uses.
     let realTime: WallClock
-    /// Whether the program is to end: what hasn't begun is given back then.
+    /// Whether the program is ending. Deliveries that haven't begun are then given back.
     let isStopping: @Sendable () -> Bool
     let logger: Logger
 
-    /// - Parameter startBy: until when sending must have begun, so that it ends before the lease does.
+    /// Sends a delivery.
+    /// - Parameter startBy: when sending must have started, so that it ends before the lease does.
     func deliver(_ delivery: Delivery, startBy: ContinuousClock.Instant) async -> DeliveryOutcome {
         guard !isStopping() else { return .released }
         guard let text = texts[delivery.notice.kind] else {
             logger.error(
-                "No area of this program tells of such a notification",
+                "No area of this program has a text for this kind of notification",
                 metadata: ["kind": "\(delivery.notice.kind.rawValue)", "tenant": "\(delivery.tenantID)"])
-            // A newer worker may know it.
+            // A newer worker may have a text for it.
             return retry(delivery, "unknown kind")
         }
         do {
@@ -66,7 +67,7 @@ struct PushSender: Sendable {
         .retry(after: Backoff.seconds(after: delivery.attempts), reason: reason)
     }
 
-    /// Apple reads the expiration by its own clock, whatever the rules' clock says.
+    /// Builds the request. The expiration is computed from the real clock, because Apple compares it with its own.
     private func request(for delivery: Delivery, _ text: NoticeText, topic: String) throws -> APNsRequest {
         APNsRequest(
             id: delivery.id, deviceToken: delivery.deviceToken, topic: topic, expiration: realTime.now + delivery.lifetime,

@@ -1,14 +1,16 @@
 import Domain
 
-/// What a notification says, in English, and how a client says it in another language: an area's text with its names and titles in it.
+/// The English text of a notification and the data for its translation by the client: an area's text with names and
+/// titles filled in.
 struct PushText: Equatable {
     let title: String
     let body: String
-    /// The English text with places for the arguments: a client without a translation shows it as it is.
+    /// The English text with placeholders for the arguments. A client without a translation shows it as it is.
     let localizationKey: String
     let localizationArguments: [String]
 
-    /// - Parameter limit: how many characters, as a reader sees them, of each name and title are shown.
+    /// Fills in a notification's text.
+    /// - Parameter limit: the most characters of each name and title, as a reader counts them.
     init(_ notice: Notice, _ text: NoticeText, limit: Int = .max) {
         let usual = notice.count == 1 ? text.singular : text.plural
         let sentence = notice.variant.flatMap { text.variants[$0] } ?? usual
@@ -28,14 +30,14 @@ struct PushText: Equatable {
 }
 
 extension NoticeText {
-    /// What the recipient calls who caused it: the given name, where they may see it, or the username.
+    /// The actor's name for the recipient: the given name if the recipient may see it, else the username.
     fileprivate func name(_ actor: Notice.Actor) -> String {
         namesStranger ? actor.username : actor.givenName ?? actor.username
     }
 }
 
 extension String {
-    /// With each `%1$@` replaced by the argument of that number; what there is no argument for is left out.
+    /// The text with each `%1$@` replaced by the argument of that number. A placeholder without an argument is removed.
     fileprivate func filled(with arguments: [String]) -> String {
         var rest = utf8[...]
         var text = ""
@@ -55,7 +57,7 @@ extension String {
         return text + String(self[rest.startIndex...])
     }
 
-    /// So many characters at most, as a reader sees them, the last an ellipsis where some were left out.
+    /// The text cut to a number of characters, as a reader counts them. If any were cut off, it ends with an ellipsis.
     func shortened(to limit: Int) -> String {
         count <= limit ? self : String(prefix(max(limit - 1, 0))) + "…"
     }

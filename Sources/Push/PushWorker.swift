@@ -198,16 +198,16 @@ public actor PushWorker {
         do {
             for stopped in try await review() {
                 logger.error(
-                    "Devices of more than a fifth of a key's people were refused: nothing is pushed by it until it is set anew, or retried",
+                    "Apple refused devices of over a fifth of a key's users: nothing is pushed with it until it is replaced or retried",
                     metadata: ["tenant": "\(stopped.tenantID)", "topic": "\(stopped.topic)", "environment": "\(stopped.environment)"])
             }
         } catch {
-            logger.warning("Refused devices could not be looked through", metadata: ["error": "\(error)"])
+            logger.warning("Refused devices couldn't be reviewed", metadata: ["error": "\(error)"])
         }
         do {
             while !stopping.isSet, try await prune() {}
         } catch {
-            logger.warning("What ended long ago could not be removed", metadata: ["error": "\(error)"])
+            logger.warning("Old finished deliveries couldn't be deleted", metadata: ["error": "\(error)"])
         }
         await keyring.reset()
         let line = await report.line

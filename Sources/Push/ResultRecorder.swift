@@ -1,7 +1,8 @@
 import Domain
 import Logging
 
-/// Marks each result as it comes. Those that come within a moment, or while others are being written, go together in the next statement.
+/// Stores the results of pushes in batches. Results that arrive within a moment, or while others are being written,
+/// share the next statement.
 actor ResultRecorder {
     private struct Waiting {
         let result: DeliveryResult
@@ -9,10 +10,10 @@ actor ResultRecorder {
         let isRecorded: CheckedContinuation<Bool, Never>
     }
 
-    /// So many results in one statement at most.
+    /// The most results in one statement.
     private static let batch = 500
-    /// How long the first of a few results waits for others: a transaction for each of a handful would cost the database more than all the
-    /// rest of telling them. What ends in a kill meanwhile is sent again, as what is on its way at that moment.
+    /// How long a few results wait for more: a transaction for each handful would cost the database more than all other
+    /// work on them. If the worker is killed meanwhile, their notifications are sent again, like those in flight.
     private static let gathering = Duration.milliseconds(20)
 
     private let record: RecordResults
@@ -27,7 +28,8 @@ actor ResultRecorder {
         self.logger = logger
     }
 
-    /// Returns when the result is stored, or when the database stayed away for so long that the delivery is anybody's again.
+    /// Stores a result and returns when it is stored. If the database stays unreachable until the lease is nearly over,
+    /// the result is dropped.
     func record(_ delivery: Delivery, _ outcome: DeliveryOutcome) async {
         let isRecorded = await withCheckedContinuation { continuation in
             waiting.append(Waiting(result: DeliveryResult(delivery, outcome), began: .now, isRecorded: continuation))
@@ -60,7 +62,7 @@ actor ResultRecorder {
         let lost = waiting.filter { $0.began + LeaseParts.waitLimit <= now }
         guard !lost.isEmpty else { return }
         logger.error(
-            "Results could not be stored; what they tell of may be sent again", metadata: ["count": "\(lost.count)", "error": "\(error)"])
+            "Results couldn't be stored; their notifications may be sent again", metadata: ["count": "\(lost.count)", "error": "\(error)"])
         waiting.removeAll { $0.began + LeaseParts.waitLimit <= now }
         for entry in lost { entry.isRecorded.resume(returning: false) }
     }

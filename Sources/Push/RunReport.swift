@@ -2,37 +2,38 @@ import Domain
 import Foundation
 import Logging
 
-/// What a run has done, counted as it goes.
+/// Counts what a run of the worker does.
 public actor RunReport {
     /// The counts so far.
     public struct Counts: Sendable, Equatable {
-        /// Pushes that Apple took.
+        /// Pushes that Apple accepted.
         public internal(set) var sent = 0
-        /// Pushes that are to be tried again.
+        /// Pushes that will be retried.
         public internal(set) var retried = 0
         /// Notifications that will never be sent.
         public internal(set) var dead = 0
-        /// Notifications that are not true any more, or not wanted.
+        /// Notifications that are no longer true, or not wanted.
         public internal(set) var cancelled = 0
-        /// Notifications that a summary stands for.
+        /// Notifications that a summary replaced.
         public internal(set) var coalesced = 0
         /// Notifications whose recipient has no device.
         public internal(set) var withoutDevice = 0
-        /// Leases taken over from a worker that was gone.
+        /// Leases taken over from a worker that died.
         public internal(set) var rescued = 0
     }
 
     public private(set) var counts = Counts()
-    /// By tenant, then by what became of pushes, such as `sent` or Apple's reason.
+    /// The counts by tenant, then by outcome, such as `sent` or Apple's reason.
     public private(set) var outcomes: [UUID: [String: Int]] = [:]
-    /// Of pushes that Apple didn't take, by reason; of notifications that died, likewise. Reasons are those of `PushReason`.
+    /// The counts of pushes that Apple didn't accept and of notifications that died, by reason. The reasons are those
+    /// of `PushReason`.
     public private(set) var failures: [String: Int] = [:]
     public private(set) var deaths: [String: Int] = [:]
-    /// How late the latest notification was, in seconds.
+    /// The longest delay between the time that a notification was due and its sending, in seconds.
     public private(set) var dueAge: TimeInterval = 0
     private let began = ContinuousClock.now
 
-    /// Nothing has happened yet.
+    /// Creates a report with all counts at 0.
     public init() {}
 
     func count(_ delivery: Delivery, _ outcome: DeliveryOutcome) {
@@ -65,13 +66,13 @@ public actor RunReport {
         }
     }
 
-    /// The one line that a run ends with.
+    /// The one line that is logged at the end of a run.
     public var line: String {
         let seconds = Double((ContinuousClock.now - began) / .milliseconds(100)).rounded() / 10
         return "sent \(counts.sent), retried \(counts.retried), dead \(counts.dead), cancelled \(counts.cancelled), seconds \(seconds)"
     }
 
-    /// What the line leaves out.
+    /// The metadata of that line.
     func metadata(minted: Int, connections: Int) -> Logger.Metadata {
         [
             "coalesced": "\(counts.coalesced)", "no_device": "\(counts.withoutDevice)", "leases_rescued": "\(counts.rescued)",
@@ -86,7 +87,7 @@ public actor RunReport {
 }
 
 extension DeliveryOutcome {
-    /// As metrics call it: `sent`, or the reason why not. What was given back is nothing yet.
+    /// The label in metrics: `sent`, or the reason of the failure. A delivery that was given back isn't counted.
     fileprivate var name: String? {
         switch self {
         case .sent: "sent"

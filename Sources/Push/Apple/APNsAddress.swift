@@ -3,9 +3,9 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// Where Apple is, and whose word there is believed.
+/// The address of Apple's push service, and the certificates that are trusted for it.
 struct APNsAddress {
-    /// Why there is no such place, or no trust in it.
+    /// Why the address or the certificates can't be used.
     struct Fault: Error, CustomStringConvertible {
         let description: String
     }
@@ -14,14 +14,15 @@ struct APNsAddress {
     let port: Int
     private let trust: NIOSSLContext
 
+    /// Parses the address and loads the certificates.
     /// - Parameters:
     ///   - url: `https://host` or `https://host:port`.
-    ///   - caFile: a PEM file with the certificates that vouch for the host; those of the system where it is nil.
+    ///   - caFile: a PEM file with the trusted certificates; nil for those of the system.
     /// - Throws: `Fault`.
     init(url: String, caFile: String?) throws(Fault) {
         guard let parts = URLComponents(string: url), parts.scheme == "https", let host = parts.host, !host.isEmpty,
             parts.path.isEmpty || parts.path == "/"
-        else { throw Fault(description: "“\(url)” is no address of the form https://host:port") }
+        else { throw Fault(description: "“\(url)” isn't an address of the form https://host:port") }
         self.host = host.trimmingCharacters(in: ["[", "]"])
         port = parts.port ?? 443
         do {
@@ -31,13 +32,13 @@ struct APNsAddress {
         }
     }
 
-    /// The value of `:authority`.
+    /// The value of the header `:authority`.
     var authority: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return port == 443 ? name : "\(name):\(port)"
     }
 
-    /// Opens a connection, its name looked up anew, with these handlers above TLS.
+    /// Resolves the name anew, opens a connection, and adds these handlers above TLS.
     func connect(
         on loop: any EventLoop, timeout: TimeAmount, handlers: @escaping @Sendable () -> [any ChannelHandler]
     ) -> EventLoopFuture<any Channel> {
@@ -46,7 +47,8 @@ struct APNsAddress {
             .connectTimeout(timeout)
             .channelInitializer { [trust, host] channel in
                 channel.eventLoop.makeCompletedFuture {
-                    // A numeric address has no name to send; the certificate must then name the address itself.
+                    // A numeric address is never sent as a server name. The certificate must then contain the address
+                    // itself.
                     let tls = try NIOSSLClientHandler(context: trust, serverHostname: isNumeric ? nil : host)
                     try channel.pipeline.syncOperations.addHandler(tls)
                     try channel.pipeline.syncOperations.addHandlers(handlers())

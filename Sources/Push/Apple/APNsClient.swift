@@ -4,12 +4,12 @@ import Synchronization
 
 /// Sends pushes to Apple for one team in one environment, over one HTTP/2 connection.
 ///
-/// The connection is opened when first needed, stays open, and is replaced after its loss; the name is looked up anew each time. Make one
-/// for each team: Apple refuses a connection that speaks for two.
+/// The connection opens with the first push and stays open. When it is lost, a new one replaces it, and the name is
+/// resolved anew. Use one client per team: Apple refuses a connection that is used for two teams.
 public final class APNsClient: Sendable {
     private let loop: any EventLoop
     private let session: NIOLoopBoundBox<APNsSession>
-    /// What has been given to `send` and not yet to the event loop, so that many pushes wake it once.
+    /// The pushes that were passed to `send` and not yet to the event loop. Batching them wakes the loop only once.
     private let inbox = Mutex<[PendingPush]>([])
     private let opened: Counter
 
@@ -17,14 +17,15 @@ public final class APNsClient: Sendable {
         let value = Atomic(0)
     }
 
+    /// Creates a client without connecting.
     /// - Parameters:
-    ///   - url: `https://api.push.apple.com`, `https://api.sandbox.push.apple.com`, either with `:2197`, or who stands in for them.
-    ///     With one that is none, every push ends `notSent`.
-    ///   - caFile: a PEM file with the certificates that vouch for the host; nil for those of the system.
-    ///   - requestTimeout: how long an answer may take, and a connection to be made.
-    ///   - pingInterval: how long nothing may be heard before it is asked whether Apple is still there. The answer may take
-    ///     `requestTimeout`.
-    ///   - eventLoopGroup: one of its threads does all the work.
+    ///   - url: `https://api.push.apple.com`, `https://api.sandbox.push.apple.com`, either with `:2197`, or a stand-in
+    ///     for tests. With an invalid address, every push ends with `notSent`.
+    ///   - caFile: a PEM file with the trusted certificates; nil for those of the system.
+    ///   - requestTimeout: how long an answer, or opening a connection, may take.
+    ///   - pingInterval: how long the connection may be silent before the client sends a PING. The answer to it may
+    ///     take `requestTimeout`.
+    ///   - eventLoopGroup: the client runs on one of its event loops.
     public convenience init(
         url: String, caFile: String?, requestTimeout: Duration = .seconds(10), pingInterval: Duration = .seconds(30),
         eventLoopGroup: any EventLoopGroup, logger: Logger
@@ -49,14 +50,16 @@ public final class APNsClient: Sendable {
         loop.execute { [session] in session.value.close(grace: .zero) {} }
     }
 
-    /// How many connections have been made so far, TLS included.
+    /// The number of connections opened so far, with TLS established.
     public var connectionsOpened: Int { opened.value.load(ordering: .relaxed) }
 
-    /// Sends one push and waits for its end. Pushes are started in the order in which they are given. Cancelling the task changes nothing.
+    /// Sends one push and waits for its result. Pushes start in the order of the calls. Cancelling the task has no
+    /// effect.
     /// - Parameters:
     ///   - providerToken: the JWT of this client's team.
-    ///   - startBy: until when it may wait for a connection and a stream. From its start on it takes no longer than the request timeout.
-    /// - Returns: how it ended: always exactly one result.
+    ///   - startBy: how long the push may wait for a connection and a stream. Once started, it takes at most the
+    ///     request timeout.
+    /// - Returns: exactly one result.
     public func send(_ request: APNsRequest, providerToken: String, startBy: ContinuousClock.Instant) async -> APNsResult {
         if let fault = APNsHeaders.fault(in: request, providerToken: providerToken) { return .notSent(fault) }
         return await withCheckedContinuation { continuation in
@@ -69,8 +72,9 @@ public final class APNsClient: Sendable {
         }
     }
 
-    /// Refuses what waits for a stream, lets what is in flight end, then closes. Whatever is sent afterwards ends `notSent`.
-    /// - Parameter grace: how long that may take; what is then in flight ends `unanswered`.
+    /// Refuses the pushes that wait for a stream, waits for those in flight, then closes the connection. Later pushes
+    /// end with `notSent`.
+    /// - Parameter grace: how long closing may take. Pushes still in flight then end with `unanswered`.
     public func close(grace: Duration) async {
         await withCheckedContinuation { continuation in
             loop.execute { self.session.value.close(grace: TimeAmount(grace)) { continuation.resume() } }

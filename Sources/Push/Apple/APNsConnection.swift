@@ -5,9 +5,10 @@ import NIOHTTP2
 import NIOSSL
 import NIOTLS
 
-/// One HTTP/2 connection to Apple: sends pushes as frames and matches the answers by stream. Lives on its event loop.
+/// One HTTP/2 connection to Apple: sends pushes as frames and matches the answers by stream. It runs on its event loop.
 ///
-/// Apple tells how many streams it allows only after it has seen a valid token. So there is one until the first answer.
+/// Apple announces the number of allowed streams only after it has seen a valid token. So the connection uses one
+/// stream until the first answer.
 final class APNsConnection: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
@@ -15,7 +16,7 @@ final class APNsConnection: ChannelInboundHandler {
     private enum Phase {
         case shakingHands
         case serving
-        /// What is in flight is awaited, nothing new is sent.
+        /// Waits for the pushes in flight and starts no new ones.
         case draining
         case ended
     }
@@ -29,7 +30,7 @@ final class APNsConnection: ChannelInboundHandler {
     private var phase = Phase.shakingHands
     private var streams = OpenStreams()
     private var nextStream: HTTP2StreamID = 1
-    /// What HTTP/2 advises to assume before the other side has said it.
+    /// The limit that HTTP/2 recommends until the server announces its own.
     private var streamLimit = 100
     private(set) var hasAnswered = false
     private var bytesToAcknowledge = 0
@@ -45,12 +46,12 @@ final class APNsConnection: ChannelInboundHandler {
 
     // MARK: Sending
 
-    /// Whether one more push may be started now.
+    /// Whether one more push may start now.
     var hasRoom: Bool {
         phase == .serving && streams.count < (hasAnswered ? streamLimit : min(streamLimit, 1))
     }
 
-    /// Sends one push, where there is room. It leaves together with what else is sent in this turn of the event loop.
+    /// Sends one push, if there is room. It is flushed together with all other frames of this event loop tick.
     func start(_ push: PendingPush, now: NIODeadline) {
         let stream = nextStream
         nextStream = stream.advanced(by: 2)
@@ -58,16 +59,16 @@ final class APNsConnection: ChannelInboundHandler {
         let headers = headers.headers(of: push.request, providerToken: push.providerToken)
         write(.headers(.init(headers: headers)), on: stream)
         write(.data(.init(data: .byteBuffer(ByteBuffer(bytes: push.request.payload)), endStream: true)), on: stream)
-        // One by one, or HTTP/2 would send the payloads in any order.
+        // Flush each push separately, because HTTP/2 would otherwise send the payloads in any order.
         flush()
         if timeout == nil { awaitOldest() }
-        // Streams can't be numbered anew: a connection that has used them up is replaced.
+        // Stream numbers can't be reused, so a connection that has used them up is replaced.
         if Int(nextStream) > timing.lastStream { drain() }
     }
 
     func flush() { context?.flush() }
 
-    /// Sends nothing new from now on, and closes once nothing is in flight.
+    /// Starts no new pushes, and closes the connection once none is in flight.
     func drain() {
         switch phase {
         case .shakingHands: end("closing")
@@ -79,7 +80,7 @@ final class APNsConnection: ChannelInboundHandler {
         }
     }
 
-    /// Ends it now. What is in flight stays unanswered.
+    /// Closes the connection now. Pushes in flight end with `unanswered`.
     func end(_ why: String) {
         guard phase != .ended, let session else { return }
         phase = .ended
@@ -111,7 +112,7 @@ final class APNsConnection: ChannelInboundHandler {
         while let oldest = streams.oldest, oldest.openedAt + timing.request <= now {
             close(oldest.id, .unanswered("no answer in time"))
             write(.rstStream(.cancel), on: oldest.id)
-            // Not a word since: perhaps nobody is there any more.
+            // If nothing was received since, check whether the server is still there.
             if let heartbeat, heartbeat.lastHeard < oldest.openedAt { heartbeat.ask() }
         }
         awaitOldest()
@@ -139,7 +140,7 @@ final class APNsConnection: ChannelInboundHandler {
     }
 
     private func received(_ headers: HPACKHeaders, endsStream: Bool, on stream: HTTP2StreamID) {
-        // What comes after the body are trailers.
+        // Headers after the body are trailers.
         if streams[stream]?.headers == nil { streams[stream]?.headers = headers }
         if endsStream { answer(stream) }
     }
@@ -189,7 +190,7 @@ final class APNsConnection: ChannelInboundHandler {
         context.fireChannelReadComplete()
     }
 
-    /// Answers are short, so that it is the connection's window alone that has to be opened again.
+    /// Reopens the connection's flow-control window. The windows of streams need no update, because answers are short.
     private func acknowledge() {
         guard bytesToAcknowledge >= 16_384 else { return }
         write(.windowUpdate(windowSizeIncrement: bytesToAcknowledge), on: .rootStream)
@@ -208,7 +209,7 @@ final class APNsConnection: ChannelInboundHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
         case let closed as StreamClosedEvent:
-            // Only what ended without an answer and without a word of Apple's is still open here.
+            // A stream that is still open here ended without an answer and without a reset from Apple.
             close(closed.streamID, .unanswered("stream closed"))
         case TLSUserEvent.handshakeCompleted(let chosen):
             guard chosen == "h2" else { return end("the other side doesn't speak HTTP/2") }

@@ -1,8 +1,8 @@
 import Foundation
 import NIOHPACK
 
-/// A request's headers. What repeats from request to request is left to HPACK's table; what is different each time would only push that
-/// out.
+/// Builds a request's headers. Only headers that repeat from request to request enter HPACK's table, because others
+/// would displace them.
 struct APNsHeaders {
     private let authority: String
 
@@ -30,14 +30,14 @@ struct APNsHeaders {
         return headers
     }
 
-    /// What is wrong with a request, in a few words, where no header may hold what it says; nil for a good one.
+    /// Returns what makes a request unfit for headers, in a few words; nil for a valid one.
     static func fault(in request: APNsRequest, providerToken: String) -> String? {
         if request.deviceToken.isEmpty || !request.deviceToken.utf8.allSatisfy(isHexadecimal) {
-            return "the device token is not hexadecimal"
+            return "the device token isn't hexadecimal"
         }
-        if !isWord(request.topic) { return "the topic is no bundle identifier" }
-        if !isWord(request.collapseID) { return "the collapse id has other characters than letters, digits and signs" }
-        return isWord(providerToken) ? nil : "the provider token is none"
+        if !isWord(request.topic) { return "the topic isn't a bundle identifier" }
+        if !isWord(request.collapseID) { return "the collapse id contains characters other than letters, digits and punctuation" }
+        return isWord(providerToken) ? nil : "the provider token is malformed"
     }
 
     private static func isHexadecimal(_ byte: UInt8) -> Bool {

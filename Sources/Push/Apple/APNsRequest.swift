@@ -1,16 +1,17 @@
 import Foundation
 
-/// What shall be pushed to one device. Its kind (`apns-push-type: alert`) and priority (10, at once) are always the same.
+/// A push to one device. Its type (`apns-push-type: alert`) and priority (10, immediate) are always the same.
 public struct APNsRequest: Sendable {
-    /// `apns-id`: one push, however often it is sent.
+    /// The value of `apns-id`. It stays the same when the push is retried.
     public let id: UUID
-    /// The device, in hexadecimal digits, as its app gave it. Never in a log but for its last four.
+    /// The device token in hexadecimal digits, as the app received it. Logs contain only its last four.
     public let deviceToken: String
-    /// `apns-topic`: the app's bundle identifier.
+    /// The value of `apns-topic`: the app's bundle identifier.
     public let topic: String
-    /// `apns-expiration`: until when Apple may keep it for a device that can't be reached. Counted in whole seconds.
+    /// The value of `apns-expiration`: how long Apple may keep the push for an unreachable device. Rounded to whole
+    /// seconds.
     public let expiration: Date
-    /// `apns-collapse-id`: of pushes with the same one the device shows the last alone. At most 64 bytes.
+    /// The value of `apns-collapse-id`, at most 64 bytes. Of pushes with the same id, the device shows only the last.
     public let collapseID: String
     /// The JSON object, at most 4096 bytes.
     public let payload: [UInt8]

@@ -1,9 +1,10 @@
-/// How sending one push ended.
+/// The result of sending one push.
 public enum APNsResult: Sendable, Hashable {
-    /// Apple answered, whatever it said.
+    /// Apple answered, with any status.
     case answered(APNsAnswer)
-    /// It was sent and no answer came: Apple may have pushed it or not. The text says why, in a few words.
+    /// The push was sent and no answer arrived, so Apple may have delivered it or not. The text gives the reason in a
+    /// few words.
     case unanswered(String)
-    /// Apple has surely not pushed it. The text says why, in a few words.
+    /// Apple has certainly not processed the push. The text gives the reason in a few words.
     case notSent(String)
 }

@@ -3,14 +3,14 @@ import NIOCore
 import NIOHTTP2
 import NIOSSL
 
-/// The pushes of one team that wait for a stream, in order, and the connection they go over. Lives on one event loop.
+/// One team's queue of pushes and its connection. It runs on one event loop.
 ///
-/// There is one connection that takes new pushes. Beside it others may only end what they have in flight, after a GOAWAY.
+/// At most one connection takes new pushes. Others may exist after a GOAWAY, until their pushes in flight have ended.
 final class APNsSession {
     private enum Link {
         case down
         case connecting(APNsConnection)
-        /// The last attempt came to nothing; the next one waits a little.
+        /// The last attempt to connect failed, and the pause before the next one isn't over.
         case resting
         case up(APNsConnection)
     }
@@ -27,9 +27,9 @@ final class APNsSession {
     private var failures = 0
     private var closers: [() -> Void]?
 
-    /// How often Apple may give a push back unprocessed before it is given up.
+    /// How often Apple may return a push unprocessed before it is given up.
     private static let mostReturns = 3
-    /// How exactly it is noticed that a push has waited too long.
+    /// The interval at which expired pushes are removed from the queue.
     private static let sweepInterval = TimeAmount.milliseconds(50)
 
     init(
@@ -43,16 +43,16 @@ final class APNsSession {
         self.opened = opened
     }
 
-    // MARK: The line
+    // MARK: The queue
 
-    /// Puts them at the end of the line.
+    /// Appends pushes to the queue.
     func enqueue(_ pushes: [PendingPush]) {
         guard closers == nil else { return pushes.forEach { $0.end(.notSent("closing")) } }
         waiting.append(contentsOf: pushes)
         pump()
     }
 
-    /// Sends what there is room for.
+    /// Starts as many pushes as there is room for.
     func pump() {
         if case .up(let connection) = link { fill(connection) }
         if case .down = link, !waiting.isEmpty { connect() }
@@ -66,7 +66,7 @@ final class APNsSession {
         }
     }
 
-    /// Pushes that were surely not processed stand in line again, before all others.
+    /// Puts pushes that were certainly not processed back to the head of the queue.
     func takeBack(_ pushes: [PendingPush], _ why: String) {
         for var push in pushes.reversed() {
             push.returns += 1
@@ -108,8 +108,11 @@ final class APNsSession {
         }
     }
 
-    /// A server that is slow to answer gets resets from us, and may answer late all the same; a burst of refused streams is no attack. What
-    /// goes into headers was checked before, and an odd header in one answer is no reason to lose all others with the connection.
+    /// Creates the HTTP/2 handler with lenient limits.
+    ///
+    /// The client resets streams that take too long, and Apple may still answer them late. A burst of refused streams
+    /// is no attack. Request headers are validated before, and one malformed answer must not end the connection with
+    /// all other pushes.
     static func http2() -> NIOHTTP2Handler {
         var connection = NIOHTTP2Handler.ConnectionConfiguration()
         connection.initialSettings = [HTTP2Setting(parameter: .enablePush, value: 0)]
@@ -128,7 +131,7 @@ final class APNsSession {
         pump()
     }
 
-    /// It takes no new pushes any more.
+    /// Called when a connection takes no new pushes any more.
     func connectionRetires(_ connection: APNsConnection) {
         if case .up(let current) = link, current === connection { makeWay(after: connection) }
     }
@@ -147,7 +150,7 @@ final class APNsSession {
         closeIfDone()
     }
 
-    /// The next connection may come at once, unless this one was good for nothing.
+    /// Allows the next connection: at once, or after a pause if this one never got an answer.
     private func makeWay(after connection: APNsConnection) {
         failures = connection.hasAnswered ? 0 : failures + 1
         if failures == 0 { link = .down } else { rest() }
@@ -163,7 +166,7 @@ final class APNsSession {
 
     // MARK: Closing
 
-    /// Refuses what waits, awaits what is in flight, then closes; calls `done` when that has happened.
+    /// Refuses the queued pushes, waits for those in flight, closes the connections, and then calls `done`.
     func close(grace: TimeAmount, done: @escaping () -> Void) {
         closers = (closers ?? []) + [done]
         refuseAll("closing")

@@ -1,15 +1,15 @@
 import NIOCore
 
-/// How patient a connection is. Tests are less so.
+/// The time limits of a connection; tests use shorter ones.
 struct APNsTiming {
-    /// How long an answer may take, and a connection to be made.
+    /// How long an answer, or opening a connection, may take.
     var request = TimeAmount(LeaseParts.answer)
-    /// How long nothing may be heard before it is asked whether Apple is still there.
+    /// How long the connection may be silent before the client sends a PING.
     var ping = TimeAmount.seconds(30)
-    /// The rest after the first connection that came to nothing; doubled with each that follows.
+    /// The pause after the first failed connection. It doubles with each further failure.
     var firstRest = TimeAmount.milliseconds(100)
     var longestRest = TimeAmount.seconds(5)
-    /// The highest number of a stream on one connection: HTTP/2 has 31 bits for it.
+    /// The highest stream number of a connection: HTTP/2 uses 31 bits.
     var lastStream = Int(Int32.max) - 1
 
     func rest(afterFailures count: Int) -> TimeAmount {

@@ -3,19 +3,20 @@ import NIOPosix
 import NIOSSL
 import NIOTLS
 
-/// Whether Apple can be reached the way in which the worker does: a connection with TLS on which nothing is asked.
+/// Checks whether Apple can be reached as the worker reaches it: with a TLS connection, on which no request is sent.
 public enum AppleReach {
+    /// Opens and closes a connection.
     /// - Parameters:
-    ///   - url: as `APNS_PRODUCTION_URL`.
-    ///   - caFile: as `APNS_CA_FILE`.
-    ///   - patience: for all of it.
-    /// - Returns: nil where it can; else why not, in a few words.
+    ///   - url: the setting `APNS_PRODUCTION_URL` or `APNS_SANDBOX_URL`.
+    ///   - caFile: the setting `APNS_CA_FILE`.
+    ///   - waitLimit: the time limit of the whole check.
+    /// - Returns: nil if the connection succeeds; else the reason, in a few words.
     public static func fault(url: String, caFile: String?, within waitLimit: Duration = .seconds(5)) async -> String? {
         let address: APNsAddress
         do throws(APNsAddress.Fault) { address = try APNsAddress(url: url, caFile: caFile) } catch { return error.description }
         let (loop, time) = (MultiThreadedEventLoopGroup.singleton.any(), TimeAmount(waitLimit))
         let done = loop.makePromise(of: Void.self)
-        // Names are looked up by the system, in its own time.
+        // The connection timeout doesn't cover the system's name resolution, so limit the whole check.
         let late = loop.scheduleTask(in: time) { done.fail(ChannelError.connectTimeout(time)) }
         let channel = address.connect(on: loop, timeout: time) { [HandshakeWatch(done)] }
         channel.whenFailure { done.fail($0) }
@@ -39,7 +40,7 @@ public enum AppleReach {
     }
 }
 
-/// Waits until TLS is agreed on.
+/// Waits for the end of the TLS handshake.
 private final class HandshakeWatch: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

@@ -1,9 +1,10 @@
 import NIOCore
 
-/// Gathers the frames that are written in one turn of the event loop, and sends them together: fewer and fuller TLS records, one system
-/// call.
+/// Collects the frames that are written in one event loop tick and sends them together: in fewer and fuller TLS
+/// records, with one system call.
 ///
-/// Flushing HTTP/2 after each push keeps the pushes in order; without this each would be a system call of its own.
+/// The connection flushes HTTP/2 after each push to keep the order. Without this handler, each flush would be a system
+/// call.
 final class FrameGatherer: ChannelOutboundHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
@@ -11,7 +12,7 @@ final class FrameGatherer: ChannelOutboundHandler {
     private var gathered = ByteBuffer()
     private var isDue = false
 
-    /// What a TLS record holds.
+    /// The capacity of a TLS record, in bytes.
     private static let fullRecord = 16_384
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -19,7 +20,7 @@ final class FrameGatherer: ChannelOutboundHandler {
             gathered.writeBuffer(&frame)
             if gathered.readableBytes >= Self.fullRecord { pass(context) }
         } else {
-            // Somebody wants to know when this one is written.
+            // The caller wants to know when this frame is written, so don't collect it.
             pass(context)
             context.write(data, promise: promise)
         }

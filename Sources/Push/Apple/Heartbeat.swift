@@ -1,7 +1,6 @@
 import NIOCore
 
-/// Finds out whether the other side is still there: sends a PING whenever nothing was heard for a while, and gives up when none is
-/// answered.
+/// Detects a dead connection: sends a PING after a silence, and gives up if it isn't answered.
 final class Heartbeat {
     private let loop: NIOIsolatedEventLoop
     private let interval: TimeAmount
@@ -12,9 +11,10 @@ final class Heartbeat {
     private var isWaiting = false
     private(set) var lastHeard = NIODeadline.now()
 
+    /// Starts the heartbeat.
     /// - Parameters:
-    ///   - interval: how long nothing may be heard before it asks.
-    ///   - patience: how long an answer may take.
+    ///   - interval: how long the connection may be silent before a PING.
+    ///   - waitLimit: how long the answer to a PING may take.
     init(
         on loop: any EventLoop, every interval: TimeAmount, waitLimit: TimeAmount, ping: @escaping () -> Void, giveUp: @escaping () -> Void
     ) {
@@ -26,17 +26,17 @@ final class Heartbeat {
         listen()
     }
 
-    /// Something came.
+    /// Records that something was received.
     func heard() { lastHeard = .now() }
 
-    /// The answer to a PING came.
+    /// Records that a PING was answered.
     func answered() {
         isWaiting = false
         next?.cancel()
         listen()
     }
 
-    /// Asks now, since something is amiss.
+    /// Sends a PING now, because the connection may be dead.
     func ask() {
         guard !isWaiting else { return }
         isWaiting = true

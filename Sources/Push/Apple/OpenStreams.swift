@@ -2,13 +2,13 @@ import NIOCore
 import NIOHPACK
 import NIOHTTP2
 
-/// A push that waits for its answer, and what has come of that.
+/// A push that waits for its answer, with the parts of the answer received so far.
 struct OpenStream {
     let push: PendingPush
     var headers: HPACKHeaders?
     var body = ByteBuffer()
 
-    /// More than any answer of Apple's has; the rest is not kept.
+    /// More than any of Apple's answers. Bytes beyond it are dropped.
     private static let longestBody = 4096
 
     mutating func keep(_ part: ByteBuffer) {
@@ -20,7 +20,7 @@ struct OpenStream {
 /// The streams of one connection that wait for answers, oldest first.
 struct OpenStreams {
     private var streams: [HTTP2StreamID: OpenStream] = [:]
-    /// In the order in which they were opened. Those that have been closed leave it once they are the oldest.
+    /// The order in which streams were opened. A closed stream is removed once it is the oldest.
     private var order = CircularBuffer<(id: HTTP2StreamID, openedAt: NIODeadline)>()
 
     var count: Int { streams.count }
@@ -36,14 +36,14 @@ struct OpenStreams {
         order.append((id, now))
     }
 
-    /// Nil where it is closed already.
+    /// Closes a stream; nil if it was closed before.
     mutating func close(_ id: HTTP2StreamID) -> OpenStream? {
         let stream = streams.removeValue(forKey: id)
         while let oldest = order.first, streams[oldest.id] == nil { order.removeFirst() }
         return stream
     }
 
-    /// Closes all that were opened after this one, and gives their pushes back in order.
+    /// Closes all streams that were opened after this one, and returns their pushes in order.
     mutating func close(after last: HTTP2StreamID) -> [PendingPush] {
         order.map(\.id).filter { $0 > last }.compactMap { close($0)?.push }
     }

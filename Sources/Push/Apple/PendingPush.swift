@@ -1,9 +1,9 @@
-/// A request on its way, and the task that waits for its result. Whoever holds it ends it, once.
+/// A push in progress, and the task that waits for its result. Its owner must call `end` exactly once.
 struct PendingPush: Sendable {
     let request: APNsRequest
     let providerToken: String
     let startBy: ContinuousClock.Instant
-    /// How often Apple has given it back unprocessed.
+    /// How often Apple has returned it unprocessed.
     var returns = 0
     private let continuation: CheckedContinuation<APNsResult, Never>
 
@@ -21,6 +21,6 @@ struct PendingPush: Sendable {
         continuation.resume(returning: result)
     }
 
-    /// The device, as a log may show it.
+    /// The last four digits of the device token, which logs may contain.
     var device: String { "…\(request.deviceToken.suffix(4))" }
 }

@@ -1,11 +1,12 @@
 import Foundation
 import Secrets
 
-/// What tells Apple which team is speaking: a JWT signed with the team's key (RFC 7519, ES256). A secret for an hour.
+/// A provider token, which identifies the team to Apple: a JWT signed with the team's key (RFC 7519, ES256). It is
+/// secret and valid for an hour.
 public struct ProviderToken: Sendable {
-    /// The token as it goes into `authorization: bearer`.
+    /// The token's text, as sent in `authorization: bearer`.
     public let text: String
-    /// From when its age counts, cut to whole seconds.
+    /// The time of issue, rounded down to whole seconds.
     public let issuedAt: Date
 
     private struct Header: Encodable {
@@ -18,12 +19,12 @@ public struct ProviderToken: Sendable {
         let iat: Int
     }
 
-    /// Mints one. Apple takes no more than one new token in 20 minutes, and none that is older than 60.
+    /// Creates a token. Apple accepts at most one new token in 20 minutes, and none older than 60 minutes.
     /// - Parameters:
     ///   - key: the team's key.
-    ///   - teamID: Apple's name for the team, ten characters.
-    ///   - keyID: Apple's name for the key, ten characters.
-    ///   - issuedAt: now, by a clock that nobody has moved.
+    ///   - teamID: Apple's id of the team, ten characters.
+    ///   - keyID: Apple's id of the key, ten characters.
+    ///   - issuedAt: the current time, by the real clock that tests don't move.
     public init(key: SigningKey, teamID: String, keyID: String, issuedAt: Date) {
         let seconds = Int(issuedAt.timeIntervalSince1970.rounded(.down))
         let signed = Self.part(Header(kid: keyID)) + "." + Self.part(Claims(iss: teamID, iat: seconds))
@@ -34,15 +35,15 @@ public struct ProviderToken: Sendable {
     private static func part(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        // Texts and a whole number: there is nothing in them that JSON can't say.
-        guard let json = try? encoder.encode(value) else { preconditionFailure("a token's claims are not JSON") }
+        // Texts and a whole number can always be encoded as JSON.
+        guard let json = try? encoder.encode(value) else { preconditionFailure("a token's claims can't be encoded as JSON") }
         return Base64.url.encode(json)
     }
 }
 
 extension ProviderToken: CustomStringConvertible, CustomReflectable {
-    /// Its age alone, so that no log shows the secret by accident.
+    /// The time of issue alone, so that logs can't contain the secret by accident.
     public var description: String { "ProviderToken(issuedAt: \(issuedAt))" }
-    /// Empty, for `dump` and for the descriptions of what contains one.
+    /// Empty, so that neither `dump` nor the description of a containing value shows the secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

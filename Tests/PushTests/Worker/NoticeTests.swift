@@ -29,7 +29,7 @@ struct NoticeTests {
             try await worker.drain()
             #expect(evening.apple.texts == ["Invites: ada accepted your invite"])
             #expect(try await evening.states().contains("room.watched ada>bea sending unknown kind"))
-            #expect(log.texts.contains { $0.hasPrefix("No area of this program tells of such a notification") })
+            #expect(log.texts.contains { $0.hasPrefix("No area of this program has a text for this kind of notification") })
         }
     }
 
