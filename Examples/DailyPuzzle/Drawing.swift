@@ -1,16 +1,16 @@
 import DavenportAPI
 
-/// What one sees of a cube from its corner (2, 2, 2): the top, the left and the right side, each open face by its letter and the number of
-/// its cubelet. Behind what is gone one sees further in.
+/// Draws the cube as seen from its corner (2, 2, 2): the top, the left and the right side. Each open face appears with
+/// its letter and the number of its cubelet. Where cubelets were removed, the faces behind them appear.
 func drawing(of game: Game) -> String {
     (0..<3).map { row in
         [2, 0, 1].map { axis in (0..<3).map { cell(row, $0, of: axis, in: game) }.joined() }.joined(separator: "   ")
     }.joined(separator: "\n")
 }
 
-/// The open faces that look along an axis at one place of a side, the foremost first.
+/// Returns the open faces that look along an axis at one position of a side, the foremost first.
 private func cell(_ row: Int, _ column: Int, of axis: Int, in game: Game) -> String {
-    // The hindmost cubelet there, and by how much the numbers of those in front of it are higher.
+    // The rearmost cubelet at that position, and the difference between its number and that of the next one in front.
     let (last, step) =
         switch axis {
         case 0: (3 * column + 2 - row, 9)

@@ -2,7 +2,7 @@ import DavenportAPI
 import DavenportStore
 import Foundation
 
-/// Writes what is said as it comes, and what is gone.
+/// Prints new, changed and removed comments as they arrive.
 @MainActor func show(_ events: AsyncStream<StoreEvent<Comment>>) async {
     for await event in events {
         for comment in event.items {
@@ -13,12 +13,12 @@ import Foundation
     }
 }
 
-/// Writes a line at once, for who reads along.
+/// Prints a line without buffering, for programs that read the output.
 func tell(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }
 
-/// What is typed, line by line. Another thread waits for it, so that the copy goes on meanwhile.
+/// Returns the typed lines. A thread of its own waits for input, so that the replica keeps running meanwhile.
 func lines() -> AsyncStream<String> {
     AsyncStream { lines in
         Thread.detachNewThread {

@@ -1,5 +1,7 @@
-// A copy of what one sees, in a folder, as it changes: replica URL TOKEN FOLDER
-// What is typed is said in the room that was last active, with or without network; in front of it may stand an id for the comment.
+// Keeps a local copy of everything that a user sees, and prints its changes: replica URL TOKEN FOLDER
+//
+// Each typed line becomes a comment in the room that was last active, with or without a network. The line may begin
+// with an id for the comment.
 import DavenportAPI
 import DavenportClient
 import DavenportStore
@@ -26,7 +28,7 @@ for await line in lines() {
     }
 }
 
-// What waits is sent before the program ends; what the server refuses is told.
+// Before the program ends, it sends the waiting writes and prints those that the server refused.
 while replica.writes.contains(where: { $0.failure == nil }) { try await Task.sleep(for: .milliseconds(20)) }
 for write in replica.writes { tell("failed \(write)") }
 running.cancel()

@@ -12,7 +12,7 @@ extension FeedCollection {
         items: { rows, scope in try AssignmentFeed(scope).items(rows) })
 }
 
-/// The statements by which the sync feed reads assignments, in the order of their ids.
+/// The statements that read assignments for the sync feed, in the order of their ids.
 struct AssignmentFeed {
     private let scope: FeedScope
     private let place: UUID?

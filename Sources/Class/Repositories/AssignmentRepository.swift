@@ -53,7 +53,7 @@ struct AssignmentRepository: Sendable {
     }
 
     /// Returns one page of assignments: active ones in the requested order, archived ones by completion, latest first.
-    /// - Returns: nil if they are a student's whom the caller doesn't teach.
+    /// - Returns: nil if they are the assignments of a student that the caller doesn't teach.
     func list(_ selection: Selection) async throws -> [Assignment]? {
         var relation: SQL?
         if case .taught(let id) = selection.view { relation = self.relation(to: id) }

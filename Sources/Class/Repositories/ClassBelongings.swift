@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Postgres
 
-// The sections of a user's data export that hold what they wrote, whom they teach, and who teaches them (rules 15).
+// The sections of a user's data export with what they wrote, their students, and their teachers (rules 15).
 
 extension [ExportedSection] {
     static let `class`: Self = [.teachers, .students, .tasks, .assignments, .entries, .drafts, .files]
@@ -36,7 +36,7 @@ extension ExportedSection {
         """
     }
 
-    /// The user's assignments as a student, as far as they are open. Their evaluations belong to the teachers who wrote
+    /// The user's assignments as a student whose tasks have opened. Their evaluations belong to the teachers who wrote
     /// them.
     fileprivate static let assignments = many("assignments") { transaction, userID in
         """

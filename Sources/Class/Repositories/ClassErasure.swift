@@ -56,8 +56,8 @@ enum ClassErasure {
 
     /// Returns the statements for files that the user uploaded.
     ///
-    /// Files that nothing names are deleted, and so are those of the user's entries if their words are erased. The others
-    /// stay without an uploader.
+    /// Files that no task or entry uses are deleted, and so are those of the user's entries if their words are erased.
+    /// The others stay without an uploader.
     private static func files(_ tenant: UUID, _ accountErasure: AccountErasure) -> [SQL] {
         let userID = accountErasure.userID
         return [

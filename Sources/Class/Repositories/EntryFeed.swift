@@ -15,7 +15,7 @@ extension FeedCollection {
         items: { rows, scope in try EntryFeed(scope).items(rows[rows.count - 1]) })
 }
 
-/// The statements by which the sync feed reads entries, by assignment and number.
+/// The statements that read entries for the sync feed, by assignment and number.
 ///
 /// For an assignment that the client hasn't received, unless it is archived, all entries are read. For the others, only
 /// changed ones are.

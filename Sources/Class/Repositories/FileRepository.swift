@@ -80,7 +80,7 @@ struct FileRepository: Sendable {
         return rows.affected > 0
     }
 
-    /// The condition for files `f` that nothing names and that haven't expired.
+    /// The condition for files `f` that no task or entry uses and that haven't expired.
     static let unattached: SQL = "f.position IS NULL AND f.created_at > unattached_since()"
 
     /// A JSON expression for a file `f`.

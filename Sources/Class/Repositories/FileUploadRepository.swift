@@ -13,13 +13,13 @@ struct FileUploadRepository: Sendable {
 
     /// The space that files use and may use.
     struct Room: Sendable {
-        /// The number of the user's files that nothing names.
+        /// The number of the user's files that no task or entry uses.
         let unattached: Int
         /// The bytes that the tenant's files use and may use.
         let used, allowed: Int
     }
 
-    /// Deletes the tenant's oldest expired files that nothing names, and skips locked ones.
+    /// Deletes the tenant's oldest expired files that no task or entry uses, and skips locked ones.
     ///
     /// It deletes at most as many as one person may have of them, so that it ends soon.
     /// - Returns: true if it deleted any.

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Stores who teaches whom.
+/// Stores the relations of teachers and students.
 struct StudentRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -22,7 +22,7 @@ struct StudentRepository: Sendable {
         """
     }
 
-    /// Returns the query for one page of the students whom a teacher could add, by username.
+    /// Returns the query for one page of the students that a teacher could add, by username.
     func others(_ teacherID: UUID, after: String?, limit: Int) -> SQL {
         let tenant = transaction.tenantID
         return """

@@ -131,8 +131,8 @@ struct TaskChangeRepository: Sendable {
         try await transaction.query("DELETE FROM tasks WHERE tenant_id = \(transaction.tenantID) AND id = \(taskID)")
     }
 
-    /// Returns those students to whom a host may assign a task: the host's students who are in no block with any of the
-    /// task's teachers.
+    /// Returns the students that a host may assign a task to: the host's students who neither block nor are blocked by
+    /// any of the task's teachers.
     func assignable(_ studentIDs: [UUID], by hostID: UUID, teachers: [UUID]) async throws -> Set<UUID> {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
@@ -148,8 +148,8 @@ struct TaskChangeRepository: Sendable {
         return Set(try rows.map { try $0["id"] })
     }
 
-    /// Creates an assignment of a locked task for each of the students, none of whom has it yet, and writes notifications
-    /// for them.
+    /// Creates an assignment of a locked task for each of the students, and writes notifications for them. The students
+    /// must not have the task yet.
     func assign(_ taskID: UUID, to studentIDs: [UUID], by hostID: UUID) async throws {
         let ids = studentIDs.map { _ in UUID.version7(at: transaction.now) }
         transaction.touch([hostID] + studentIDs)

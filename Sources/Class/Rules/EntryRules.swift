@@ -98,7 +98,7 @@ struct EntryRules {
         }
     }
 
-    // The published fields come from the request, or from the draft where the request leaves them out.
+    // The published fields come from the request, or from the draft if the request leaves them out.
     private var points: Hundredths? { entry.action.evaluates ? entry.points ?? standing.draft.points : nil }
     private var word: String? { entry.action.evaluates ? entry.word ?? standing.draft.word : nil }
     private var text: String? { entry.text ?? (entry.action.evaluates ? standing.draft.text : nil) }

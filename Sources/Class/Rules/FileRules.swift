@@ -2,7 +2,7 @@ import Domain
 
 /// Limits of files in the database (rules 11.61 to 11.67). `FileLimits` has those that clients know.
 enum FileRules {
-    /// The most files of a user that nothing names.
+    /// The most files of a user that no task or entry uses.
     static let unattached = 20
     /// The size of a stored chunk in bytes; the last chunk of a file may be smaller. Stored files have it too, so it can't
     /// change.

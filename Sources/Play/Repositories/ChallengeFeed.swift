@@ -14,7 +14,7 @@ extension FeedCollection {
         })
 }
 
-/// The statement by which the sync feed reads changed challenges, in the order of their ids.
+/// The statement that reads changed challenges for the sync feed, in the order of their ids.
 struct ChallengeFeed {
     let scope: FeedScope
 

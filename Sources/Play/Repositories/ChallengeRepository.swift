@@ -19,7 +19,7 @@ struct ChallengeRepository: Sendable {
         let isOpen: Bool
     }
 
-    /// Returns one challenge. Returns nil where it doesn't exist, or is an own challenge that the viewer isn't in.
+    /// Returns one challenge; nil if it doesn't exist, or is an own challenge that the viewer isn't in.
     func challenge(_ id: UUID) async throws -> Seen? {
         try await challenges([id])[id]
     }

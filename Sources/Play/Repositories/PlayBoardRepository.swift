@@ -91,7 +91,7 @@ struct PlayBoardRepository: Ranking {
     /// Returns the CTEs that read the first entries of everybody's board, by merging runs that an index holds in board
     /// order.
     ///
-    /// The first runs are of people who have played today, counted without today. Where they fill the page, the other runs
+    /// The first runs are of people who have played today, counted without today. If they fill the page, the other runs
     /// are read only as far as the last of them. So few entries that include today are read and skipped.
     private func merged(_ part: RankedPart, _ count: Int) -> SQL {
         // The limit is a sub-select, because row security keeps other expressions out of the index condition.

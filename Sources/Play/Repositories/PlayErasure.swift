@@ -20,9 +20,9 @@ enum PlayErasure {
 
     /// Returns the statements that delete or anonymise the user's own challenges.
     ///
-    /// The challenges are locked first, in the order of their ids, so that nobody joins one that is deleted. The request
-    /// digest is deleted too: it could confirm a guess at whom the maker invited, and the maker no longer exists to retry
-    /// the request.
+    /// The challenges are locked first, in the order of their ids, so that nobody joins one that is deleted. The
+    /// request digest is deleted too: it could confirm a guess at the invited people, and the maker no longer exists to
+    /// retry the request.
     private static func ownChallenges(_ tenant: UUID, _ user: UUID) -> [SQL] {
         let theirs: SQL = "SELECT challenge_id FROM challenge_players WHERE tenant_id = \(tenant) AND user_id = \(user)"
         return [

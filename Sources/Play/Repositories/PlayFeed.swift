@@ -16,7 +16,7 @@ extension FeedCollection {
         })
 }
 
-/// The statement by which the sync feed reads changed plays, in the order of their ids.
+/// The statement that reads changed plays for the sync feed, in the order of their ids.
 struct PlayFeed {
     let scope: FeedScope
 

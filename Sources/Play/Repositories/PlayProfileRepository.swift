@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Reads a user's play statistics, and stores to whom they are named.
+/// Reads a user's play statistics, and stores who may see the user's name in results.
 struct PlayProfileRepository: Sendable {
     let transaction: TenantTransaction
     private let userID: UUID
@@ -13,7 +13,7 @@ struct PlayProfileRepository: Sendable {
     }
 
     /// Returns the profile, in one pipeline.
-    /// - Parameter naming: to whom the user is named from now on; nil changes nothing.
+    /// - Parameter naming: who may see the user's name from now on; nil changes nothing.
     func profile(afterSetting naming: PlayNaming? = nil) async throws -> PlayProfile {
         let changes = naming.map { [setting($0)] } ?? []
         let rows = try await transaction.pipeline(changes + [numbers, bestPlays, bestWord]).suffix(3)

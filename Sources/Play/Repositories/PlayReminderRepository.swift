@@ -74,7 +74,7 @@ struct PlayReminderRepository: Sendable {
 
     /// Returns the statement that writes `challenge.ready` for some days.
     ///
-    /// It is due at 08:00 by the person's time zone, but not before the day begins. Where the day is over by then, it is
+    /// It is due at 08:00 by the person's time zone, but not before the day begins. If the day is over by then, it is
     /// due at 08:00 of the date before.
     private func ready(on days: [CalendarDate], _ userID: UUID) -> SQL {
         let tenant = transaction.tenantID
@@ -158,7 +158,7 @@ struct PlayReminderRepository: Sendable {
 
     /// Returns the query for the start and end of a day.
     ///
-    /// Where the day has challenges, their times hold, which no change of the zone moves any more.
+    /// If the day has challenges, their times count, because a change of the zone doesn't move them any more.
     private func limits(of day: SQL, zone: SQL) -> SQL {
         """
         SELECT coalesce(min(c.starts_at), (\(fragment: day))::timestamp AT TIME ZONE day_zone(\(fragment: zone))) AS starts_at,

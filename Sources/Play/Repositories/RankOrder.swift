@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// The columns by which a list is ranked, as expressions for statements.
+/// The columns that a list is ranked by, as expressions for statements.
 struct RankOrder: Sendable {
     /// The measure. A higher one ranks first.
     let measure: SQL

@@ -61,7 +61,7 @@ struct Purchase: Sendable, Equatable {
 /// Why the server refuses a transaction that the App Store signed. The reason is logged for operators, and the client never
 /// gets it.
 enum TransactionFault: String, Error, CaseIterable {
-    case otherApp = "its app or environment is none that the operator named"
+    case otherApp = "its app or environment isn't one that the operator configured"
     case otherType = "its type isn't supported"
     case ahead = "its signing date is in the future"
     case otherAccount = "it was bought for another account"

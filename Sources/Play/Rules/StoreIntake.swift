@@ -8,7 +8,7 @@ import Secrets
 struct StoreIntake: Sendable {
     let payloads: SignedPayloads
     let apps: Set<PlayApp>
-    /// The clock against which signing dates are checked. It is real time, since the App Store goes by no other.
+    /// The clock that signing dates are compared with: the real one, because the App Store uses it.
     var clock = WallClock.system
 
     /// The most that another machine's clock may be ahead, in milliseconds.

@@ -15,7 +15,7 @@ extension FeedCollection {
         items: { rows, scope in try CommentFeed(scope).items(rows[rows.count - 1]) })
 }
 
-/// The statements by which the sync feed reads comments, by room and number.
+/// The statements that read comments for the sync feed, by room and number.
 ///
 /// For a room that the client hasn't received, unless it is archived, all comments are read. For the others, only changed
 /// ones are.

@@ -32,7 +32,7 @@ struct CommentRepository: Sendable {
     ///
     /// The same statement counts the author's recent comments from the comments themselves, so nothing more is written. It doesn't
     /// see comments that other transactions are creating at that moment.
-    /// - Returns: nil where no comment was created: `refusal` says why.
+    /// - Returns: nil if no comment was created: `refusal` says why.
     func create(
         _ commentID: UUID, in roomID: UUID, by userID: UUID, seconds: Int, content: String, digest: [UInt8]
     ) async throws -> Comment? {
@@ -98,7 +98,7 @@ struct CommentRepository: Sendable {
     /// - Parameters:
     ///   - second: the only thread to return, if given.
     ///   - after: the place after which the page begins.
-    /// - Returns: nil where the user is no member of the room.
+    /// - Returns: nil if the user isn't a member of the room.
     func list(
         _ roomID: UUID, for userID: UUID, second: Int?, after: (seconds: Int, number: Int)?, limit: Int
     ) async throws -> Listed? {
@@ -136,8 +136,8 @@ struct CommentRepository: Sendable {
         """
     }
 
-    /// Selects the members and former members of a room, and whether any of them blocks the user; no row where the user is no
-    /// member.
+    /// Selects the members and former members of a room, and whether any of them blocks the user. If the user isn't a
+    /// member, it selects no row.
     private func authors(in roomID: UUID, for userID: UUID) -> SQL {
         let tenant = transaction.tenantID
         return """

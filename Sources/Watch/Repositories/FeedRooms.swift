@@ -41,9 +41,8 @@ struct FeedRooms {
 
     /// Returns the user's noted rows of `room_cards`, as a FROM item.
     ///
-    /// Each row is looked up by itself. So where few rooms have changed, the query doesn't scan the thousands that a user
+    /// Each row is looked up by itself. So if few rooms have changed, the query doesn't scan the thousands that a user
     /// may be in.
-    /// - Parameters:
     /// - Parameters:
     ///   - roomID: the room at which to begin; nil for all. Rooms of previous pages aren't looked up again.
     ///   - isIncluded: whether the room itself is included.

@@ -46,11 +46,10 @@ extension People {
 
     /// Returns a join that adds the people in a row's `member_ids` to it.
     ///
-    /// It suits statements with few rows or none, where a separate statement for the people would be wasted.
+    /// It suits statements with few rows or none, for which a separate statement for the people would be wasted.
     /// - Parameters:
     ///   - source: the alias of the row.
     ///   - condition: the condition for rows that get their people; others get none.
-    /// - Parameter source: what the row is called.
     static func joined(to source: SQL, in tenant: UUID, where condition: SQL = "true") -> SQL {
         """
         LEFT JOIN LATERAL (

@@ -17,7 +17,7 @@ struct RoomCreationRepository: Sendable {
         let digest: [UInt8]
     }
 
-    /// The relation between the user and somebody whom they want in a room.
+    /// The relation between the user and a person that they want in a room.
     struct Candidate: Sendable {
         let id: UUID
         /// Whether the user may bring the other into a room: they are friends, or share a room. The view `companions`

@@ -14,7 +14,7 @@ extension FeedCollection {
         items: { rows, scope in try RoomFeed(scope).items(rows) })
 }
 
-/// The statements by which the sync feed reads rooms. A full sync sorts by completion and id, latest first; other syncs
+/// The statements that read rooms for the sync feed. A full sync sorts by completion and id, latest first; other syncs
 /// sort by id.
 struct RoomFeed {
     private let scope: FeedScope

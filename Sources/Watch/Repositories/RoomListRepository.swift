@@ -23,8 +23,8 @@ struct RoomListRepository: Sendable {
         let limit: Int
     }
 
-    /// Returns one page of rooms. There are few active rooms. The archive has its own indexes, by which only one page is
-    /// read.
+    /// Returns one page of rooms. There are few active rooms. The archive has its own indexes, so that only one page of
+    /// it is read.
     func rooms(_ selection: Selection) async throws -> [Room] {
         let parts = (selection.active ? [active(selection)] : []) + (selection.archived ? archived(selection) : [])
         let union = parts.dropFirst().reduce(parts[0]) { "\(fragment: $0) UNION ALL \(fragment: $1)" }

@@ -33,7 +33,7 @@ extension Member {
         let (ids, joined, watched): ([UUID], [Date], [Date]) = (
             try row["member_ids"], try row["member_joined_at"], try row["member_watched_at"]
         )
-        guard joined.count == ids.count, watched.count == ids.count else { throw PostgresError.misuse("a room's arrays of other lengths") }
+        guard joined.count == ids.count, watched.count == ids.count else { throw PostgresError.misuse("a room's arrays differ in length") }
         let hostID: UUID = try row["host_id"]
         // Sorts indices, because moving members takes longer.
         let order = ids.indices.sorted { left, right in

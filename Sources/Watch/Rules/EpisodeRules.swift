@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// The next episode where no catalogue knows better (rules 7).
+/// The rule for the next episode without a catalogue (rules 7).
 package enum EpisodeRules {
     /// The highest number of an episode.
     package static let last = NewSubject.episodes.upperBound

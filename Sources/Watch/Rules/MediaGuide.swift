@@ -12,7 +12,7 @@ public struct MediaGuide: Sendable {
     /// Returns the first aired episode after one; nil if there is none.
     /// - Throws: `catalogueUnavailable` if the catalogue doesn't know; `tooManyRequests`.
     let next: @Sendable (_ showID: Int, _ after: RoomEpisode, _ seen: [RoomEpisode], Caller) async throws -> KnownSubject?
-    /// Returns the episodes after some episodes, as far as they are cached.
+    /// Returns the next episode after each of some episodes, where it is cached.
     let upcoming: @Sendable (Set<ShowPosition>) async -> [ShowPosition: Upcoming]
     /// Returns the same for a show whose episodes were renumbered, for a group that has rooms for the `seen` ones.
     let upcomingOfRenumbered: @Sendable (_ showID: Int, _ seen: [RoomEpisode]) async -> NextEpisode?

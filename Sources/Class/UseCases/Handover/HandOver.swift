@@ -30,8 +30,8 @@ public struct HandOver: UseCase {
     }
 
     /// Carries the handover out.
-    /// - Throws: `unknownUser` if the successor would be brought together with somebody they are in a block with, or has
-    ///   one of the tasks to do; `limitReached`.
+    /// - Throws: `unknownUser` if there is a block between the successor and one of the people that they would work
+    ///   with, or if the successor has one of the tasks to do; `limitReached`.
     private func handOver(_ handover: HandoverRepository) async throws {
         let locked = try await handover.locked()
         guard locked.isPossible else { throw Self.unknown }

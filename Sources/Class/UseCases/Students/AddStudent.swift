@@ -24,8 +24,8 @@ public struct AddStudent: UseCase {
     }
 
     /// Adds the student.
-    /// - Throws: `unknownUser` for anybody but an active student who is in no block with the caller, whether they exist or
-    ///   not; `limitReached`.
+    /// - Throws: `unknownUser` unless the user is an active student, and neither blocks nor is blocked by the caller.
+    ///   The error doesn't reveal whether the user exists. `limitReached`.
     private func add(_ standing: StandingRepository.Standing?, _ caller: Caller, _ students: StudentRepository) async throws {
         guard let standing, standing.role == .student, !standing.suspended, standing.userID != caller.userID,
             try await !students.block(between: standing.userID, and: [caller.userID])

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Lists the caller's students by username, or the community's other students whom they could add.
+/// Lists the caller's students by username, or the community's other students that they could add.
 public struct ListStudents: UseCase {
     private let database: Database
 

@@ -32,7 +32,7 @@ extension RankedPage {
         }
     }
 
-    /// Returns a page with as many entries above as below, or more on one side where the other has too few.
+    /// Returns a page with as many entries above as below, or more on one side if the other has too few.
     private static func part<List: Ranking>(
         around mine: RankKey, in list: List, limit: Int, of count: Int
     ) async throws -> RankedPage where List.Entry == Entry {

@@ -28,7 +28,7 @@ public struct ListComments: UseCase {
     /// Replaces the names of authors who have left the room and block the caller by those that they had when they blocked
     /// (rules 4).
     ///
-    /// That is rare, so their names are read only if somebody blocks the caller at all.
+    /// That is rare, so their names are read only if anybody blocks the caller.
     private func withoutHiddenNames(
         _ comments: ArraySlice<Comment>, _ mayHideNames: Bool, _ caller: Caller, _ roomID: UUID
     ) async throws -> [Comment] {

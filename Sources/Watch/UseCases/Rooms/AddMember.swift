@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Adds somebody to one of the caller's rooms. Does nothing if they are a member already.
+/// Adds a person to one of the caller's rooms. Does nothing if they are a member already.
 public struct AddMember: UseCase {
     private let database: Database
 

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Checks that a user may bring others together with themselves (rules 5), and keeps it true until the transaction ends.
+/// Checks that a user may share a room with others (rules 5), and keeps that true until the transaction ends.
 ///
 /// Creating a room and adding a member use it.
 struct BringTogether {

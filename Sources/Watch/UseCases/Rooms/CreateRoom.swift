@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Creates a room for one subject with the caller and others whom they may bring together (rules 5).
+/// Creates a room for one subject, with the caller and others that they may share a room with (rules 5).
 public struct CreateRoom: UseCase {
     private let database: Database
     private let identify: IdentifySubject

@@ -2,7 +2,8 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Finds the titles of a new room's subject (rules 5): the catalogue's where it knows the subject, else the client's.
+/// Finds the titles of a new room's subject (rules 5): from the catalogue if it knows the subject, else from the
+/// client.
 struct IdentifySubject {
     let guide: MediaGuide?
 
