@@ -73,7 +73,7 @@ public actor PushWorker {
     }
 
     /// Sends what is due until nothing is, or until `stop`.
-    /// - Throws: `unavailable` where the database is away. Pushes in flight have ended by then.
+    /// - Throws: `unavailable` if the database can't be reached. Pushes in flight have ended by then.
     public func drain() async throws {
         do {
             try await run(watching: false)

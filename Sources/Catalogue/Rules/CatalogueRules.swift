@@ -65,18 +65,18 @@ public enum CatalogueRules {
     static let tidyEvery = 64
 }
 
-/// Time limits of waiting.
+/// The time limits of look-ups and of requests to the provider.
 public struct CatalogueDeadlines: Sendable {
-    /// Of a look-up, for the provider.
+    /// How long a look-up waits for the provider.
     var lookUp: Duration = .milliseconds(2500)
-    /// Of the creation of a room.
+    /// How long the creation of a room waits for the provider.
     var room: Duration = .seconds(2)
-    /// Of an answer with pictures, for their address.
+    /// How long an answer with pictures waits for their address.
     var pictures: Duration = .seconds(1)
-    /// Of a request to the provider: in all, and for the connection alone.
+    /// How long a request to the provider may take: in all, and for the connection alone.
     var request: Duration = .seconds(5)
     var connection: Duration = .seconds(2)
-    /// Of a request to the provider, for a free slot.
+    /// How long a request to the provider waits for a free slot.
     var turn: Duration = .seconds(2)
 
     /// How long a lease lasts, in seconds: a little longer than a request and its retry take.
