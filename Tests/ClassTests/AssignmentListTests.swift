@@ -6,10 +6,10 @@ import Testing
 
 @testable import Class
 
-@Suite("rules 11: a student's list")
+@Suite("rules 11: a student's list of assignments")
 struct AssignmentListTests {
     /// Shows rule 11.31.
-    @Test("Active ones by due, none last, then priority; or by priority, then due; in pages that neither skip nor repeat")
+    @Test("Active assignments are sorted by due time with none last, or by priority; pages neither skip nor repeat any")
     func order() async throws {
         try await Classroom.with { room in
             let tina = room.server.as(room.teacher)
@@ -35,7 +35,7 @@ struct AssignmentListTests {
     }
 
     /// Shows rules 11.11 and 11.31.
-    @Test("Archived ones by completion, latest first; seven days after it to the millisecond, and back when it is opened again")
+    @Test("An assignment is archived seven days after its completion to the millisecond, latest first, until it is reopened")
     func archive() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -66,9 +66,9 @@ struct AssignmentListTests {
     }
 
     /// Shows rule 11.31.
-    @Test("60 active ones cost 400 pages at most, and beside 6,000 archived ones too")
+    @Test("Listing 60 active assignments reads at most 400 pages, also beside 6,000 archived ones")
     func cost() async throws {
-        // One of which nobody has left rows: they would be read too.
+        // The database must be unused: dead rows that another test left would be read too.
         try await TestDatabase.with(isUnused: true) { database in
             try await Classroom.with(in: database) { room in
                 let crowd = ClassCrowd(server: room.server, teacher: room.teacher)
@@ -81,14 +81,15 @@ struct AssignmentListTests {
                 try await crowd.addTasks(6000, students: 1, and: room.student, isArchived: true)
                 let more = try await crowd.costOfList(room.student)
                 #expect(more.rows == 60)
-                // Not beside the pages before: either of two plans may be taken, as ids fall that are random, and one reads a third more.
+                // No comparison with the count before: the planner picks one of two plans by how the random ids fall, and
+                // one reads a third more.
                 #expect(more.pages <= 400, "\(list.pages) and \(more.pages)\n\(list.plan)\n\(more.plan)")
             }
         }
     }
 
     /// Shows rule 11.22.
-    @Test("Others find nothing of an assignment: another student, another teacher, an admin, a removed co-teacher, another community")
+    @Test("Another student, another teacher, an admin, a removed co-teacher and another community can't find an assignment")
     func strangers() async throws {
         try await Classroom.with(students: 2) { room in
             let server = room.server

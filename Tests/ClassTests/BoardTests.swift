@@ -11,7 +11,7 @@ import Testing
 @Suite("rules 11: the board")
 struct BoardTests {
     /// Shows rule 11.51.
-    @Test("It has a teacher's active tasks by due time, who has them, and a cell for each assignment; drafts have no place on it")
+    @Test("The board shows a teacher's active tasks by due time, their students and a cell for each assignment, but no drafts")
     func cells() async throws {
         try await Classroom.with(students: 2) { room in
             let (server, now) = (room.server, room.server.clock.now)
@@ -47,7 +47,7 @@ struct BoardTests {
     }
 
     /// Shows rule 11.51.
-    @Test("It says of each assignment what the assignment itself says, and comes in pages of tasks that neither skip nor repeat")
+    @Test("A cell agrees with the assignment itself, and pages of tasks neither skip nor repeat any")
     func pages() async throws {
         try await Classroom.with(students: 3) { room in
             let (server, tina) = (room.server, room.server.as(room.teacher))
@@ -76,7 +76,7 @@ struct BoardTests {
     }
 
     /// Shows rule 11.51.
-    @Test("What is archived is gone from it, and who doesn't teach a task any more sees nothing of it there")
+    @Test("An archived task leaves the board, and a former teacher of a task no longer sees it there")
     func gone() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -99,9 +99,9 @@ struct BoardTests {
     }
 
     /// Shows rule 11.51.
-    @Test("30 students and 40 tasks cost 2,000 pages at most, and 4,000 archived tasks hardly more")
+    @Test("A board of 30 students and 40 tasks reads at most 2,000 pages, and hardly more beside 4,000 archived tasks")
     func cost() async throws {
-        // One of which nobody has left rows: they would be read too.
+        // The database must be unused: dead rows that another test left would be read too.
         try await TestDatabase.with(isUnused: true) { database in
             try await Classroom.with(in: database) { room in
                 let crowd = ClassCrowd(server: room.server, teacher: room.teacher)

@@ -8,12 +8,13 @@ import Testing
 
 @testable import Class
 
-/// A teacher with as many tasks and students as a board or a list has, who were never seen.
+/// A teacher with a realistic number of tasks and students for a board or a list.
 struct ClassCrowd {
     let server: TestServer
     let teacher: Person
 
-    /// Teachers with 40 tasks each that nobody has, so that the planner doesn't take all tasks to be one person's.
+    /// Adds teachers with 40 tasks each that nobody is assigned, so that the planner doesn't expect all tasks to belong
+    /// to one teacher.
     func addOtherTeachers(_ count: Int) async throws {
         try await inside(
             """
@@ -43,9 +44,9 @@ struct ClassCrowd {
             """)
     }
 
-    /// Tasks of some students each, one after the other. Of active ones each student says something in all of them, which nobody reads;
-    /// archived ones were done eight days ago.
-    /// - Parameter student: who has them too.
+    /// Adds tasks for some students, one task after the other. In active tasks each student writes an entry that nobody
+    /// reads. Archived tasks were completed eight days ago.
+    /// - Parameter student: another student who is assigned the tasks.
     func addTasks(_ count: Int, students: Int, and student: Person? = nil, isArchived: Bool = false) async throws {
         let (tenant, past) = (server.tenant.id, isArchived ? 8 * 86_400.0 : 0)
         server.clock.advance(by: -past)
@@ -79,11 +80,11 @@ struct ClassCrowd {
                 """)
         }
         server.clock.advance(by: past)
-        // So many updates at once leave rows where there was room; one by one they stay beside those that they were made with.
+        // The bulk updates leave free space between rows. CLUSTER packs them, as separate updates would.
         try await server.rows("CLUSTER tasks USING tasks_pkey")
         try await server.rows("CLUSTER assignments USING assignments_student_unique")
         try await server.rows("CLUSTER assignment_readers USING assignment_readers_task")
-        // So that what is read doesn't depend on whether autovacuum has been here.
+        // Vacuum here, so that the pages read don't depend on whether autovacuum has run.
         for table in ["tasks", "task_teachers", "assignments", "assignment_readers", "entries", "users"] {
             try await server.rows("VACUUM (ANALYZE) \(unsafeRaw: table)")
         }
@@ -93,7 +94,7 @@ struct ClassCrowd {
         try await server.inside { statement }
     }
 
-    /// What the statements of the board read: of its tasks, and of its cells.
+    /// Returns the cost of the board's two statements: its tasks and its cells.
     func costOfBoard() async throws -> (tasks: StatementCost, cells: StatementCost) {
         let ids = try await server.as(teacher).showBoard(PageQuery()).tasks.map(\.id)
         return try await looking(as: teacher) { caller, transaction in
@@ -103,7 +104,7 @@ struct ClassCrowd {
         }
     }
 
-    /// What it reads to show colleagues and students, each by the names that the teacher sees.
+    /// Returns the cost of reading the colleagues and students on the board, with the names that the teacher sees.
     func costOfPeople() async throws -> StatementCost {
         try await looking(as: teacher) { caller, transaction in
             let ids: SQL = """
@@ -113,7 +114,7 @@ struct ClassCrowd {
         }
     }
 
-    /// What the statement of a student's list reads.
+    /// Returns the cost of the statement that reads a student's list.
     func costOfList(_ student: Person) async throws -> StatementCost {
         try await looking(as: student) { caller, transaction in
             let list = AssignmentRepository(transaction, seenBy: caller)

@@ -7,10 +7,10 @@ import Testing
 
 @testable import Class
 
-@Suite("rules 11: what people leave")
+@Suite("rules 11: what remains of deleted users")
 struct ClassDeletionTests {
     /// Shows rule 11.32.
-    @Test("A student takes their assignments along, with all that was done to them; the task completes without them")
+    @Test("Deleting a student deletes their assignments with all entries, and the task completes without them")
     func student() async throws {
         try await Classroom.with(students: 2) { room in
             let server = room.server
@@ -32,7 +32,7 @@ struct ClassDeletionTests {
 
     /// Shows rule 11.32.
     @Test(
-        "A teacher's entries stay without an author, words too unless they are to be erased; the host's place passes",
+        "Entries of a deleted teacher stay without author, texts only on request; another teacher becomes host",
         arguments: [false, true])
     func teacher(erases: Bool) async throws {
         try await Classroom.with { room in
@@ -64,7 +64,7 @@ struct ClassDeletionTests {
     }
 
     /// Shows rules 11.16 and 11.32.
-    @Test("Without a teacher a task that nobody worked on goes, and any other is closed for good")
+    @Test("A task whose last teacher is deleted is deleted if nobody worked on it, else closed for good")
     func lastTeacher() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -85,7 +85,7 @@ struct ClassDeletionTests {
     }
 
     /// Shows rule 11.32.
-    @Test("A deleted community leaves nothing of its classes")
+    @Test("A deleted community leaves no row of its classes")
     func community() async throws {
         try await Classroom.with(students: 2) { room in
             let server = room.server
@@ -102,7 +102,8 @@ struct ClassDeletionTests {
 }
 
 extension [String] {
-    /// The rows that still name somebody, but for the audit and who made a task, which are ids alone.
+    /// Returns the rows that still refer to the person. It ignores the audit and the makers of tasks, which are ids
+    /// alone.
     fileprivate func remains(of person: Person) -> [String] {
         let id = person.id.uuidString.lowercased()
         return filter { $0.contains(id) && !$0.hasPrefix("tasks: ") && !$0.hasPrefix("audit_entries: ") }

@@ -6,12 +6,12 @@ import Testing
 
 @testable import Class
 
-/// Whoever leaves, with everything that anybody has in a class: entries of every author, a draft, feedback.
-@Suite("rules 11: whoever deletes their account")
+/// Deletes an account that has everything that a class can hold: entries of every author, a draft and feedback.
+@Suite("rules 11: deleting an account")
 struct ClassLeavingTests {
     /// Shows rule 11.32.
     @Test(
-        "Nothing of the person is left but ids, nor of what they said where it goes; what is derived is true, and the others go on",
+        "Only ids of the deleted user remain, and erased texts are gone; derived columns are right and the others go on working",
         arguments: Leaver.allCases, [false, true])
     func leaving(leaver: Leaver, erases: Bool) async throws {
         try await Classroom.with(students: 2) { room in
@@ -38,25 +38,25 @@ struct ClassLeavingTests {
     }
 }
 
-/// Who deletes their account.
+/// The role of the user who deletes their account.
 enum Leaver: CaseIterable {
     case student
     case host
     case hostWithoutCoTeacher
     case coTeacher
 
-    /// What nobody else teaches has no draft any more.
+    /// Whether drafts remain. A task that no other teacher has keeps no draft.
     var leavesDrafts: Bool { self == .host || self == .coTeacher }
 }
 
-/// A task with a finished and an open assignment, in which everybody has said something.
+/// A task with a completed and an open assignment, in which every participant wrote an entry.
 private struct Scene {
     let room: Classroom
     let leaves: Leaver
     let leaver: Person
     let task: ClassTask
     let teachers: [Person]
-    /// One for each student, in their order.
+    /// The assignments' ids, in the order of the students.
     let assignmentIDs: [UUID]
 
     init(_ room: Classroom, _ leaves: Leaver) async throws {
@@ -84,7 +84,8 @@ private struct Scene {
         }
     }
 
-    /// The first student's comes back with an evaluation and a draft of the next, the second's is done.
+    /// The first student's work is returned with an evaluation and a draft of the next one. The second student's
+    /// assignment is completed.
     private func work() async throws {
         let server = room.server
         for (student, id) in zip(room.students, assignmentIDs) {
@@ -99,7 +100,7 @@ private struct Scene {
             NewDraft(assignmentID: assignmentIDs[0], version: version, points: 8, text: "draft of \(teacher.username)"))
     }
 
-    /// Everybody else reads what is theirs, and does what may be done.
+    /// Checks that each remaining participant can read their assignments and continue to work.
     func othersGoOn(erases: Bool) async throws {
         let server = room.server
         let left = teachers.filter { $0.id != leaver.id }
@@ -122,13 +123,13 @@ private struct Scene {
         #expect(try await server.database.wrongDerivedColumns() == [])
     }
 
-    /// - Parameter left: those who still teach the task.
+    /// - Parameter left: the teachers that the task still has.
     private func readsOn(_ person: Person, _ id: UUID, _ left: [Person], erases: Bool) async throws {
         let seen = try await room.server.assignment(id, seenBy: person)
         #expect(seen.closed == left.isEmpty && seen.task.teachers.map(\.id) == left.map(\.id))
         #expect(seen.evaluation?.points == (id == assignmentIDs[0] ? 6 : 7) && seen.attempt == 1)
         let history = try await room.server.as(person).listEntries(EntryQuery(assignmentID: id)).items
-        // A message that goes takes its place in the list along; what else was done stays, without words.
+        // A deleted message also leaves the list. Other actions stay, without text.
         #expect(history.count == teachers.count + 3 - (leaves != .student && erases ? 1 : 0))
         #expect(history.contains { $0.author == nil } == (leaves != .student))
     }

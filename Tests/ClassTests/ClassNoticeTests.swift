@@ -7,10 +7,10 @@ import Testing
 
 @testable import Class
 
-@Suite("rules 11: what is written to the outbox of assignments")
+@Suite("rules 11: which notifications assignments write to the outbox")
 struct ClassNoticeTests {
     /// Shows rules 11.41 and 11.47.
-    @Test("Who gets a task is told when it opens, else at once; when it opens at another time, then; withdrawn before, never")
+    @Test("A student is notified when the task opens, or at once; a new opening time moves it, and a withdrawn task cancels it")
     func assigned() async throws {
         try await Classroom.with(students: 3) { room in
             let (server, tina) = (room.server, room.server.as(room.teacher))
@@ -22,7 +22,7 @@ struct ClassNoticeTests {
             let (one, two) = ("task.assigned tina>sam0 at", "task.assigned tina>sam1 at")
             #expect(try await server.told() == ["\(one) 3600", "\(two) 3600"])
             _ = try await tina.withdrawAssignment(taskID: later.id, userID: room.students[1].id)
-            #expect(try await server.told() == ["\(one) 3600"], "what is gone takes along what would be told of it")
+            #expect(try await server.told() == ["\(one) 3600"], "a withdrawn assignment's notification is deleted")
             _ = try await tina.changeTask(TaskChange(taskID: later.id, opensAt: .set(now + 7200)))
             _ = try await tina.assignTask(taskID: later.id, studentIDs: room.students.map(\.id))
             #expect(try await server.told() == ["\(one) 7200", "\(two) 7200", "task.assigned tina>sam2 at 7200"])
@@ -34,7 +34,7 @@ struct ClassNoticeTests {
     }
 
     /// Shows rule 11.42.
-    @Test("The same is told once in 10 minutes by one person of one assignment; what is unsent tells of what follows it too")
+    @Test("One actor causes one notification per assignment in 10 minutes, and an unsent one also covers later entries")
     func once() async throws {
         try await Classroom.with(students: 2) { room in
             let server = room.server
@@ -52,7 +52,7 @@ struct ClassNoticeTests {
             try await server.rows("UPDATE notifications SET state = 'sent'")
             server.clock.advance(by: 599.999)
             try await server.act(room.student, .message, on: id)
-            #expect(try await server.told() == [], "it was told less than 10 minutes ago")
+            #expect(try await server.told() == [], "one was sent less than 10 minutes ago")
             try await server.act(room.students[1], .message, on: other)
             for teacher in [room.teacher, toni] { try await server.act(teacher, .message, on: id) }
             #expect(
@@ -69,7 +69,7 @@ struct ClassNoticeTests {
     }
 
     /// Shows rule 11.42.
-    @Test("What is said at the moment at which a worker has sent what was said before is told anew")
+    @Test("A message written while a worker sends the notification of an earlier one causes a new notification")
     func meanwhile() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -92,7 +92,7 @@ struct ClassNoticeTests {
     }
 
     /// Shows rule 11.42.
-    @Test("Taking back cancels what is unsent of the attempt; what was sent is not told again within 10 minutes")
+    @Test("Taking an attempt back cancels its unsent notification, and a sent one isn't repeated within 10 minutes")
     func takenBack() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -112,7 +112,7 @@ struct ClassNoticeTests {
     }
 
     /// Shows rule 11.43.
-    @Test("A reminder is due 24 hours before, where that is left when students first see it, to the second")
+    @Test("A reminder is due 24 hours before the due time, to the second, if students first see the task by then")
     func reminded() async throws {
         try await Classroom.with { room in
             let (server, day) = (room.server, 86_400.0)
@@ -131,7 +131,7 @@ struct ClassNoticeTests {
     }
 
     /// Shows rule 11.44.
-    @Test("A due time that moves takes its reminder along: one for each time, and what was told of one is never told again")
+    @Test("Moving the due time moves its reminder: one per due time, and a reminder that was sent is never repeated")
     func moved() async throws {
         try await Classroom.with { room in
             let (server, tina, day) = (room.server, room.server.as(room.teacher), 86_400.0)
@@ -163,7 +163,7 @@ struct ClassNoticeTests {
             server.clock.advance(by: 2 * day)
             try await server.rows("UPDATE notifications SET state = 'sent' WHERE state = 'pending'")
             for days in [5, 3, 5.0] { try await move(days) }
-            #expect(try await told(5), "moved after it was told: a second one, and none twice")
+            #expect(try await told(5), "moved after the reminder was sent: a second one, and none twice")
             try await move(3)
             #expect(try await server.told(.taskDue) == [])
             server.clock.advance(by: 0.5 * day)
@@ -180,7 +180,7 @@ struct ClassNoticeTests {
     }
 
     /// Shows rule 11.44.
-    @Test("What opens at another time is reminded of by what is left then, and what isn't open by no change of its due time")
+    @Test("A new opening time moves the reminder by the time left then, and no new due time adds one to an unopened task")
     func opening() async throws {
         try await Classroom.with { room in
             let (server, tina, day) = (room.server, room.server.as(room.teacher), 86_400.0)
@@ -201,7 +201,7 @@ struct ClassNoticeTests {
     }
 
     /// Shows rule 11.47.
-    @Test("Who is deleted takes along what they did; what somebody else shall be told at opening comes from the new host")
+    @Test("Deleting a teacher deletes their notifications; a pending one of an opening task then comes from the new host")
     func deleted() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -218,7 +218,7 @@ struct ClassNoticeTests {
     }
 
     /// Shows rule 11.45.
-    @Test("No notification goes between two of whom one blocks the other")
+    @Test("No notification is written between two users when one blocks the other")
     func blocked() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -234,7 +234,7 @@ struct ClassNoticeTests {
     }
 
     /// Shows rule 11.45.
-    @Test("Of what assignments and the outbox hold together, everybody mutes what they like")
+    @Test("A user can mute every kind that both assignments and the outbox know")
     func muted() async throws {
         try await Classroom.with { room in
             let kinds: [NotificationKind] = [.taskAssigned, .taskMessage, .taskSubmitted, .taskReturned, .taskDone, .taskDue]
@@ -246,8 +246,8 @@ struct ClassNoticeTests {
 }
 
 extension TestServer {
-    /// What waits to be told of assignments, in order: kind, who caused it, who is told; of which entries, or of which time, and when, in
-    /// seconds from a moment.
+    /// Returns the pending notifications about assignments in order: kind, actor and recipient, then the range of entries
+    /// or the due time, and when each is due, in seconds from `began`.
     func told(_ kind: NotificationKind? = nil, since began: Date? = nil) async throws -> [String] {
         let rows = try await rows(
             """
@@ -260,7 +260,8 @@ extension TestServer {
         return try rows.map { try $0["text"] }
     }
 
-    /// As if nothing had ever been told of assignments. - Parameter kind: but this.
+    /// Deletes all notifications about assignments.
+    /// - Parameter kind: a kind that is kept.
     func forgetNotices(but kind: NotificationKind? = nil) async throws {
         try await rows("DELETE FROM notifications WHERE kind LIKE 'task.%' AND kind <> coalesce(\(kind?.rawValue), '')")
     }

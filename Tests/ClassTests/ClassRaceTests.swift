@@ -6,12 +6,12 @@ import Testing
 
 @testable import Class
 
-@Suite("rules 11: what happens at the same moment")
+@Suite("rules 11: concurrent requests")
 struct ClassRaceTests {
     private static let rounds = 20
 
     /// Shows rules 11.23 and 11.41.
-    @Test("50 submits with 50 ids make one attempt, and 50 with one id make one and answer it")
+    @Test("50 submissions with 50 ids make one attempt; 50 with the same id make one and all return it")
     func submits() async throws {
         try await Classroom.with { room in
             for round in 0..<Self.rounds {
@@ -31,7 +31,7 @@ struct ClassRaceTests {
     }
 
     /// Shows rule 11.18.
-    @Test("Two teachers from one version: one completes, evaluates or drafts, the other learns that it was changed")
+    @Test("Of two teachers who act on one version, one completes, evaluates or drafts; the other gets assignment_changed")
     func teachers() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -49,7 +49,7 @@ struct ClassRaceTests {
                 for (version, action) in [EntryAction.complete, .evaluate].enumerated() {
                     let codes = try await act(action, version)
                     let winner = codes.firstIndex(of: nil)
-                    // Who comes second to complete finds it done.
+                    // The second request to complete finds the assignment completed.
                     let others: [Problem.Code?] = action == .complete ? [.wrongState] : [.assignmentChanged]
                     #expect(codes.filter { $0 != nil } == others, "round \(round): \(codes)")
                     let points = try await server.assignment(id, seenBy: room.student).evaluation?.points
@@ -65,7 +65,7 @@ struct ClassRaceTests {
     }
 
     /// Shows rule 11.15.
-    @Test("Taking back against a teacher's reading: never both opened and taken back")
+    @Test("Of taking back and a teacher's reading only one succeeds: no attempt is both opened and taken back")
     func opening() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -84,7 +84,7 @@ struct ClassRaceTests {
     }
 
     /// Shows rule 11.28.
-    @Test("Handing in against moving the due time: never late by one that wasn't in force")
+    @Test("A submission that races with a moved due time is never late by a time that wasn't in force")
     func dueTimes() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -106,7 +106,7 @@ struct ClassRaceTests {
     }
 
     /// Shows rule 11.9.
-    @Test("Removing the student, closing or deleting the task against what students do: what was acknowledged is there")
+    @Test("Racing with a student's removal or a closed or deleted task, no acknowledged action of a student is lost")
     func endings() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -135,7 +135,7 @@ struct ClassRaceTests {
     }
 
     /// Shows rule 11.11.
-    @Test("30 students hand in one task at one instant, and all of it counts; the last two that are completed complete the task")
+    @Test("30 students submit one task at once and all attempts count; the last two completions complete the task")
     func everybody() async throws {
         try await Classroom.with(students: 30) { room in
             let server = room.server

@@ -8,11 +8,11 @@ import TestSupport
 @testable import Class
 
 extension String {
-    /// The moment that it is in RFC 3339.
+    /// The date that this RFC 3339 string names.
     var date: Date { Timestamp.parse(self) ?? .distantPast }
 }
 
-/// A teacher and some students of theirs, on a server whose community has a class.
+/// A teacher and some of their students, on a server whose community has the class feature.
 struct Classroom: Sendable {
     let server: TestServer
     let teacher: Person
@@ -34,7 +34,7 @@ struct Classroom: Sendable {
     /// The first student.
     var student: Person { students[0] }
 
-    /// A task of the teacher's for all students.
+    /// Creates a task of the teacher for all students.
     func task(
         _ title: String = "The Saltarello", maxPoints: Hundredths? = nil, opensAt: Date? = nil, dueAt: Date? = nil, locksAt: Date? = nil,
         for students: [Person]? = nil
@@ -46,7 +46,7 @@ struct Classroom: Sendable {
         ).value
     }
 
-    /// What a task is to a student.
+    /// Returns a student's assignment of a task.
     func assignment(of task: ClassTask, for student: Person? = nil) async throws -> Assignment {
         let all = try await server.as(teacher).listTaskAssignments(taskID: task.id).items
         guard let found = all.first(where: { $0.student.id == (student ?? self.student).id }) else { throw NoSuchAssignment() }
@@ -57,7 +57,7 @@ struct Classroom: Sendable {
 }
 
 extension TestServer {
-    /// Lets everybody make as many tasks and entries as a test takes.
+    /// Lifts the rate limits of tasks and entries for all users.
     func liftLimits() async throws {
         _ = try await ChangeTenantLimits(operators)(tenant) { limits in
             limits[.entries] = 1_000_000
@@ -76,19 +76,19 @@ extension TestServer {
         clock.advance(by: moment.date.timeIntervalSince(clock.now))
     }
 
-    /// Somebody of a teacher's role and age.
+    /// Creates a user with the role of a teacher and a teacher's age.
     func teacher(_ name: String, role: Role = .teacher, birthday: String? = "1980-05-17") async throws -> Person {
         try await person(name, role: role, birthday: birthday)
     }
 
-    /// A new student of a teacher, or of nobody.
+    /// Creates a student, of a teacher or of nobody.
     func student(_ name: String, of teacher: Person? = nil) async throws -> Person {
         let student = try await person(name, role: .student)
         if let teacher { _ = try await self.as(teacher).addStudent(userID: student.id) }
         return student
     }
 
-    /// Does something to an assignment, as of its current version where the action needs one.
+    /// Performs an action on an assignment. Actions that need a version name the current one.
     @discardableResult
     func act(
         _ person: Person, _ action: EntryAction, on assignmentID: UUID, version: Int? = nil, text: String? = nil,
@@ -103,7 +103,7 @@ extension TestServer {
         ).value
     }
 
-    /// How somebody sees an assignment.
+    /// Returns an assignment as the person sees it.
     func assignment(_ id: UUID, seenBy person: Person) async throws -> Assignment {
         try await self.as(person).showAssignment(assignmentID: id)
     }

@@ -12,7 +12,7 @@ struct DeadlineTests {
     private static let due = "2026-03-02T18:00:31Z".date
 
     /// Shows rules 11.24 and 11.27.
-    @Test("The named minute counts: 18:00:59.999 is on time, 18:01 is late", arguments: [("18:00:59.999", false), ("18:01:00.000", true)])
+    @Test("The due minute counts: 18:00:59.999 is on time, 18:01 is late", arguments: [("18:00:59.999", false), ("18:01:00.000", true)])
     func late(time: String, isLate: Bool) async throws {
         try await Classroom.with(students: 2) { room in
             let (server, id) = try await room.due(Self.due)
@@ -28,7 +28,7 @@ struct DeadlineTests {
     }
 
     /// Shows rule 11.27.
-    @Test("What is excused is neither late nor missing, and is again what it was once it is reopened")
+    @Test("Excused work is neither late nor missing, and has its former state again once it is reopened")
     func excused() async throws {
         try await Classroom.with(students: 2) { room in
             let (server, id) = try await room.due(Self.due)
@@ -45,7 +45,7 @@ struct DeadlineTests {
     }
 
     /// Shows rules 11.15, 11.24 and 11.28.
-    @Test("After the lock's minute no first attempt is taken, and messages are")
+    @Test("After the minute of the lock a first attempt is refused, and messages are accepted")
     func locked() async throws {
         try await Classroom.with(students: 2) { room in
             let (server, id) = try await room.due(Self.due, locksAt: "2026-03-02T18:30:00Z".date)
@@ -63,7 +63,7 @@ struct DeadlineTests {
     }
 
     /// Shows rule 11.26.
-    @Test("An extension moves the due time and the lock of one assignment, where it is later")
+    @Test("An extension moves the due time and the lock of one assignment, if it is later")
     func extended() async throws {
         try await Classroom.with(students: 2) { room in
             let (server, id) = try await room.due(Self.due, locksAt: "2026-03-02T18:00:00Z".date)
@@ -79,7 +79,7 @@ struct DeadlineTests {
     }
 
     /// Shows rules 11.26 and 11.28.
-    @Test("An extension may be past, and waives lateness; nothing makes late what came on time")
+    @Test("An extension may lie in the past and waives lateness; it never makes a timely attempt late")
     func waived() async throws {
         try await Classroom.with { room in
             let (server, id) = try await room.due(Self.due)
@@ -106,7 +106,7 @@ struct DeadlineTests {
     }
 
     /// Shows rule 11.26.
-    @Test("Where the task has no due time an extension is one")
+    @Test("An extension of a task without due time sets one")
     func extendedWithoutDue() async throws {
         try await Classroom.with { room in
             let id = try await room.assignment(of: try await room.task()).id
@@ -118,7 +118,7 @@ struct DeadlineTests {
     }
 
     /// Shows rules 11.14 and 11.27.
-    @Test("Returned and handed in again a week later, past due and lock, it is neither late nor locked")
+    @Test("A returned assignment submitted a week later, past due time and lock, is neither late nor locked")
     func resubmitted() async throws {
         try await Classroom.with { room in
             let (server, id) = try await room.due(Self.due, locksAt: Self.due)
@@ -135,7 +135,7 @@ struct DeadlineTests {
 
     /// Shows rule 11.15.
     @Test(
-        "The first attempt is taken back until the due minute is over",
+        "A first attempt can be taken back until the due minute ends",
         arguments: [("18:00:59.999", nil), ("18:01:00.000", Problem.Code.pastDue)])
     func takenBack(time: String, code: Problem.Code?) async throws {
         try await Classroom.with { room in
@@ -149,7 +149,7 @@ struct DeadlineTests {
     }
 
     /// Shows rule 11.24.
-    @Test("The hour that the clocks are put back has two deadlines")
+    @Test("In the hour that the clocks repeat in autumn there are two distinct deadlines")
     func daylightSaving() async throws {
         try await Classroom.with { room in
             var ids: [UUID] = []
@@ -157,7 +157,7 @@ struct DeadlineTests {
                 ids.append(try await room.assignment(of: try await room.task(due, dueAt: due.date)).id)
             }
             room.server.at("2026-10-25T00:31:00Z")
-            // The sessions of March are over by then.
+            // The sessions that were made in March have expired by then.
             let sam = room.student
             let token = try await room.server.logIn(sam)
             let back = Person(id: sam.id, username: sam.username, email: sam.email, password: sam.password, token: token)
@@ -167,7 +167,7 @@ struct DeadlineTests {
     }
 
     /// Shows rule 11.25.
-    @Test("What counts is when the request was received, not when it got its lock; a retry has the first one's time")
+    @Test("Lateness depends on when the request arrived, not when it got its lock; a retry keeps the first arrival time")
     func receipt() async throws {
         try await Classroom.with { room in
             let (server, id) = try await room.due(Self.due)
@@ -189,14 +189,14 @@ struct DeadlineTests {
 }
 
 extension Classroom {
-    /// A task that is due then, and what it is to the first student.
+    /// Creates a task with this due time, and returns the first student's assignment of it.
     fileprivate func due(_ date: Date, locksAt: Date? = nil) async throws -> (TestServer, UUID) {
         (server, try await assignment(of: try await task(dueAt: date, locksAt: locksAt)).id)
     }
 }
 
 extension TestServer {
-    /// Whether somebody waits for a lock.
+    /// Returns whether a connection waits for a lock.
     func isWaiting() async throws -> Bool {
         try await !rows("SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").isEmpty
     }

@@ -1,11 +1,11 @@
 import DavenportAPI
 import Foundation
 
-/// A small plain model of one assignment (rules 11), to compare the server with: nothing is due, and it has points.
+/// A plain model of one assignment (rules 11), compared with the server. The task has points and no due time.
 struct EntryModel {
     struct Entry {
         let number: Int
-        /// 0 is the student, the others are teachers.
+        /// The number of the author: 0 is the student, the others are teachers.
         let author: Int
         let action: EntryAction
         var deleted = false
@@ -19,20 +19,20 @@ struct EntryModel {
     var isOpened = false
     var hasDraft = false
     var isClosed = false
-    /// The numbers of the submits that stand.
+    /// The numbers of the submissions that weren't taken back.
     var submitted: [Int] = []
 
     func unread(_ person: Int) -> Int {
         entries.count { !$0.deleted && $0.author != person && $0.number > read[person, default: 0] }
     }
 
-    /// Where the student was.
+    /// Returns the student's state before any feedback on this attempt.
     private func rest(_ attempt: Int) -> String {
         if attempt > 0 { return "returned" }
         return entries.contains { $0.author == 0 && !$0.deleted } ? "inProgress" : "todo"
     }
 
-    /// The state after an action; nil where it is refused.
+    /// Returns the state after an action, nil if the action is refused.
     private func next(_ action: EntryAction, _ isStudent: Bool) -> String? {
         switch (action, isStudent, state) {
         case (.message, true, "todo"), (.start, true, "todo"): "inProgress"
@@ -47,7 +47,7 @@ struct EntryModel {
         }
     }
 
-    /// Does it, and says whether it is done.
+    /// Performs an action, and returns whether it is allowed.
     mutating func act(_ action: EntryAction, by person: Int, version named: Int) -> Bool {
         let isFree = action == .message || !action.isEvaluation
         guard !isClosed, let state = next(action, person == 0), isFree || named == version else { return false }

@@ -9,7 +9,7 @@ import Testing
 @Suite("rules 11: the history of an assignment")
 struct EntryTests {
     /// Shows rules 11.12, 11.14 and 11.27.
-    @Test("Everything that is done is an entry, numbered 1, 2, 3; each attempt has its number and the rest its time and text")
+    @Test("Every action adds an entry, numbered 1, 2, 3; an attempt has its own number, and each entry its time and text")
     func history() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -33,7 +33,7 @@ struct EntryTests {
 
     /// Shows rule 11.13.
     @Test(
-        "Reopened, it is where the student was",
+        "A reopened assignment returns to the student's former state",
         arguments: [
             ([], .todo), ([.message], .inProgress), ([.start], .inProgress), ([.submit], .returned),
         ] as [([EntryAction], AssignmentState)])
@@ -54,7 +54,7 @@ struct EntryTests {
     }
 
     /// Shows rules 11.20 and 11.21.
-    @Test("Unread are the entries of others above one's marker, which never goes back; attention follows")
+    @Test("Entries of others above the reader's marker are unread; the marker never goes back, and attention follows it")
     func unread() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -90,7 +90,7 @@ struct EntryTests {
     }
 
     /// Shows rule 11.19.
-    @Test("Its author deletes a message, which leaves its number; nobody what another said, what is in an attempt, or another action")
+    @Test("Authors can delete their messages, whose number stays; nobody can delete another's, an attempt's or an action's entry")
     func deleting() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -120,7 +120,7 @@ struct EntryTests {
     }
 
     /// Shows rule 11.23.
-    @Test("Sent again with its id it is done once; another request, or what was deleted since, has taken the id")
+    @Test("A retry with the same id is applied once; the id of another request or a deleted entry is refused as taken")
     func chosenID() async throws {
         try await Classroom.with(students: 2) { room in
             let server = room.server
@@ -147,7 +147,7 @@ struct EntryTests {
         }
     }
 
-    @Test("A page ends where it becomes large, and the next one goes on behind it")
+    @Test("A page ends early when its entries are large, and the next one continues after it")
     func largePages() async throws {
         try await Classroom.with { room in
             let id = try await room.assignment(of: try await room.task()).id
@@ -161,7 +161,7 @@ struct EntryTests {
     }
 
     /// Shows rule 11.23.
-    @Test("A person does 60 things a minute, and makes 120 tasks an hour; sending again counts once")
+    @Test("A user can do 60 actions a minute and make 120 tasks an hour; a retry counts once")
     func allowances() async throws {
         try await TestServer.with(features: [.class]) { server in
             let tina = try await server.teacher("tina")

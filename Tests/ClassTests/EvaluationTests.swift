@@ -9,7 +9,7 @@ import Testing
 @Suite("rules 11: evaluations and their drafts")
 struct EvaluationTests {
     /// Shows rule 11.29.
-    @Test("Points to two decimals where the task has them, else a word; the other of the two is refused")
+    @Test("An evaluation has points to two decimals if its task has points, else a word; the other one is refused")
     func pointsOrWord() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -30,7 +30,7 @@ struct EvaluationTests {
     }
 
     /// Shows rules 11.29 and 11.30.
-    @Test("What is final needs points where the task has them; giving back doesn't, and evaluating needs something")
+    @Test("Completing requires points if the task has them; returning doesn't, and an evaluation can't be empty")
     func needed() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -56,7 +56,7 @@ struct EvaluationTests {
 
     /// Shows rule 11.17.
     @Test(
-        "What an action can't carry is refused",
+        "A field that an action doesn't take is refused",
         arguments: [
             ("message", ["points": 5, "text": "x"], "points"), ("message", [:], "text"), ("start", ["word": "good"], "word"),
             ("submit", ["extendedTo": "2026-04-01T18:00:00Z"], "extendedTo"), ("submit", ["extendedTo": nil], "extendedTo"),
@@ -74,7 +74,7 @@ struct EvaluationTests {
     }
 
     /// Shows rules 11.18 and 11.30.
-    @Test("A draft is one for all teachers; publishing takes from it what isn't given, and clears it")
+    @Test("All teachers share one draft; publishing fills in the fields that the request omits, and clears the draft")
     func draft() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -100,7 +100,7 @@ struct EvaluationTests {
     }
 
     /// Shows rule 11.30.
-    @Test("While a teacher drafts, changes the draft and reads, the student is answered byte for byte as before, but for openedAt")
+    @Test("A teacher's drafts and reading change no byte of what the student gets, apart from openedAt")
     func privacy() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -131,7 +131,7 @@ struct EvaluationTests {
     }
 
     /// Shows rule 11.15.
-    @Test("Who has read an attempt or drafted since has opened it: it isn't taken back any more", arguments: [true, false])
+    @Test("Once a teacher has read an attempt or drafted an evaluation, the student can't take it back", arguments: [true, false])
     func opened(byReading: Bool) async throws {
         try await Classroom.with { room in
             let server = room.server

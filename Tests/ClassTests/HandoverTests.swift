@@ -8,9 +8,9 @@ import Testing
 
 @testable import Class
 
-@Suite("rules 11: handing over")
+@Suite("rules 11: handing tasks and students over")
 struct HandoverTests {
-    /// A classroom with somebody who runs it and another teacher.
+    /// Runs a test with a classroom, an owner of the community and a second teacher.
     private func with(
         students count: Int = 1, _ body: @escaping @Sendable (Classroom, _ owner: Person, _ successor: Person) async throws -> Void
     ) async throws {
@@ -22,7 +22,7 @@ struct HandoverTests {
     }
 
     /// Shows rule 11.35.
-    @Test("What a student is still to be told of comes from whoever has the task then")
+    @Test("A student's pending notifications come from the successor after a handover")
     func told() async throws {
         try await with { room, owner, toni in
             let opening = room.server.clock.now + 3600
@@ -35,7 +35,7 @@ struct HandoverTests {
     }
 
     /// Shows rules 11.35 and 11.36.
-    @Test("40 tasks and 30 students in one request: all of it is another's, nothing is closed, and what wasn't read is unread")
+    @Test("One request hands over 40 tasks and 30 students: nothing is closed, and unread entries stay unread")
     func everything() async throws {
         try await with(students: 30) { room, owner, toni in
             let (server, tina) = (room.server, room.server.as(room.teacher))
@@ -76,7 +76,7 @@ struct HandoverTests {
     }
 
     /// Shows rule 11.35.
-    @Test("A successor who teaches some of it already keeps their marker and place, and becomes the host where the other was")
+    @Test("A successor who already teaches a task keeps their marker and place, and becomes host where the predecessor was")
     func shared() async throws {
         try await with(students: 2) { room, owner, toni in
             let (server, tina) = (room.server, room.server.as(room.teacher))
@@ -97,7 +97,7 @@ struct HandoverTests {
     }
 
     /// Shows rule 11.35.
-    @Test("What either had closed by removing a student is open where the student is the successor's, and stays closed otherwise")
+    @Test("An assignment closed by removing a student reopens if the successor teaches the student, else it stays closed")
     func removed() async throws {
         try await with(students: 3) { room, owner, toni in
             let (server, tina) = (room.server, room.server.as(room.teacher))
@@ -118,7 +118,7 @@ struct HandoverTests {
 
     /// Shows rule 11.35.
     @Test(
-        "By an admin, of owners and admins only by an owner; to somebody who may teach, and whom it brings together with nobody in a block")
+        "Only owners hand over from owners and admins; the successor may teach and has no block with any of the students")
     func whoMay() async throws {
         try await with { room, owner, toni in
             let server = room.server
@@ -153,7 +153,7 @@ struct HandoverTests {
     }
 
     /// Shows rule 11.35.
-    @Test("A suspended teacher's and a former one's are handed over too; the successor has 200 students at most, or nothing happens")
+    @Test("A suspended or former teacher's class can be handed over; beyond 200 students of the successor nothing happens")
     func limit() async throws {
         try await with(students: 2) { room, owner, toni in
             let server = room.server
@@ -183,7 +183,7 @@ struct HandoverTests {
     }
 
     /// Shows rule 11.35.
-    @Test("Handed over there and back while students work and teachers read: nothing is lost, and all is somebody's")
+    @Test("Handing over back and forth while students work and teachers read loses nothing, and every task has a host")
     func atOnce() async throws {
         try await with(students: 3) { room, owner, toni in
             let server = room.server
@@ -227,7 +227,7 @@ struct HandoverTests {
 }
 
 extension TestServer {
-    /// A task of one teacher's that another teaches too.
+    /// Creates a task of one teacher that the other teaches too.
     fileprivate func task(of host: Person, with coTeacher: Person) async throws -> ClassTask {
         let task = try await self.as(host).createTask(NewTask(title: "of \(host.username)")).value
         return try await self.as(host).addTeacher(taskID: task.id, userID: coTeacher.id)

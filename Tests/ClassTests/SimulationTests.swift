@@ -6,14 +6,15 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules 11: an assignment against a plain model of it")
+@Suite("rules 11: an assignment compared with a plain model")
 struct SimulationTests {
-    /// How many actions are tried with each seed: 10,000 in all.
+    /// The number of actions per seed: 10,000 in all.
     private static let count = 1000
 
     /// Shows rules 5.10, 7.1, 9.4, 11.12, 11.14 and 11.20.
     @Test(
-        "Random actions: state, attempt, version, numbers without a gap and unread counts are the model's", arguments: Array<UInt64>(1...10)
+        "State, attempt, version, gapless numbers and unread counts equal the model's after random actions",
+        arguments: Array<UInt64>(1...10)
     )
     func agree(seed: UInt64) async throws {
         try await Classroom.with { room in
@@ -33,12 +34,12 @@ struct SimulationTests {
     }
 }
 
-/// Does random things to one assignment, and to a model of it. It calls the use cases themselves: so many requests would take minutes, most
-/// of them for what the other tests look at, JSON and its schemas.
+/// Applies random actions to one assignment and to a model of it. It calls the use cases directly: that many HTTP
+/// requests would take minutes, most of them for JSON and its schemas, which other tests check.
 private struct Simulation {
     let server: TestServer
     let dependencies: Dependencies
-    /// The student first.
+    /// The student comes first.
     let people: [Caller]
     let assignmentID: UUID
     let taskID: UUID
@@ -56,7 +57,7 @@ private struct Simulation {
         random = SplitMix64(seed: seed)
     }
 
-    /// The code of the problem that something ends in; nil where it is done.
+    /// Returns the problem code that a call ends with, nil if it succeeds.
     private func refusal(of call: () async throws -> Void) async throws -> Problem.Code? {
         do {
             try await call()
@@ -134,7 +135,7 @@ private struct Simulation {
         _ = try await ChangeTask(dependencies)(people[1], TaskChange(taskID: taskID, closed: model.isClosed))
     }
 
-    /// Everybody's whole view.
+    /// Compares each participant's whole view with the model.
     func compare() async throws {
         for (person, somebody) in people.enumerated() {
             let seen = try await ShowAssignment(dependencies)(somebody, AssignmentReference(assignmentID: assignmentID))

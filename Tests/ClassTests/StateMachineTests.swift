@@ -6,11 +6,12 @@ import Testing
 
 @testable import Class
 
-@Suite("rules 11: what can be done to an assignment, by whom, in which state")
+@Suite("rules 11: who may do which action to an assignment, in which state")
 struct StateMachineTests {
-    /// The table of the rules, written down once more: what each action makes of each state in the order of `states`. `x`: refused; `=`:
-    /// the state stays; `rest`: where the student was, which in these cells has done nothing before, unless they took back. And what the
-    /// other side is told of it; where there are two, the second is told of what is done.
+    /// The table of the rules, written a second time: the result of each action for each state, in the order of `states`.
+    /// `x` means that the action is refused, and `=` that the state stays. `rest` is the student's former state, which is
+    /// "assigned" in these cells, unless an attempt was taken back. `notifies` has the notification that the other side
+    /// gets. If there are two, the second one is about the completed assignment.
     static let table: [(action: EntryAction, side: Side, states: [String], notifies: [String])] = [
         (.message, .student, ["inProgress", "=", "=", "=", "=", "="], ["task.message"]),
         (.message, .teacher, ["=", "=", "=", "=", "=", "="], ["task.message"]),
@@ -26,7 +27,7 @@ struct StateMachineTests {
     ]
     static let states: [AssignmentState] = [.todo, .inProgress, .submitted, .returned, .done, .excused]
 
-    /// What a cell must answer: the state afterwards, or why not.
+    /// Returns the expected outcome of a cell: the next state, or the refusal.
     private static func expected(_ action: EntryAction, _ side: Side, _ state: AssignmentState) -> Result<AssignmentState, Refusal> {
         guard let row = table.first(where: { $0.action == action && $0.side == side }) else { return .failure(.init(.forbidden, 403)) }
         switch row.states[states.firstIndex(of: state) ?? 0] {
@@ -37,7 +38,8 @@ struct StateMachineTests {
         }
     }
 
-    /// What waits to be told of a cell afterwards, where nothing waited before but of an attempt that is taken back.
+    /// Returns the pending notifications that a cell expects. Before the action there are none, except about an attempt
+    /// that is taken back.
     private static func told(_ action: EntryAction, _ person: Person, _ side: Side, _ state: AssignmentState, _ number: Int) -> [String] {
         let kinds = table.first { $0.action == action && $0.side == side }?.notifies ?? []
         guard let kind = state == .done ? kinds.last : kinds.first else { return [] }
@@ -54,7 +56,9 @@ struct StateMachineTests {
     }
 
     /// Shows rules 11.12, 11.13, 11.17, 11.18 and 11.41.
-    @Test("Six states, ten actions, five callers: 61 are allowed, and whatever is refused changes nothing", arguments: states)
+    @Test(
+        "Of six states, ten actions and five callers 61 combinations are allowed, and a refused action changes nothing",
+        arguments: states)
     func cells(state: AssignmentState) async throws {
         try await Classroom.with(students: 2) { room in
             let cast = try await Cast(room)
@@ -99,7 +103,7 @@ struct StateMachineTests {
     }
 
     /// Shows rules 11.16 and 11.17.
-    @Test("On a closed assignment nothing can be done in any state, by anybody", arguments: states)
+    @Test("On a closed assignment every action of every caller is refused, in every state", arguments: states)
     func closed(state: AssignmentState) async throws {
         try await Classroom.with(students: 2) { room in
             let cast = try await Cast(room)
@@ -120,7 +124,7 @@ struct StateMachineTests {
     }
 
     /// Shows rules 11.12 and 11.41.
-    @Test("The table allows 11 things to the student and 25 to each teacher, and is the one that the document shows")
+    @Test("The table allows the student 11 actions and each teacher 25, and equals the documented table")
     func table() throws {
         for row in Self.table {
             for (state, cell) in zip(Self.states, row.states) {
@@ -163,7 +167,7 @@ struct StateMachineTests {
 }
 
 extension StateMachine.Rule {
-    /// As a row of the document's table.
+    /// The action as a row of the document's table.
     fileprivate var documented: String {
         let cells = AssignmentState.allCases.map { state in
             switch transitions[state] {
@@ -190,9 +194,9 @@ extension StateMachine.Rule {
     }
 }
 
-/// The five who try everything, and assignments in every state for them to try it on.
+/// The five callers who try everything, and assignments in every state.
 private struct Cast {
-    /// Each with the side of the assignment that they are on.
+    /// The callers, each with their side of the assignment.
     let callers: [(person: Person, side: Side?)]
     private let room: Classroom
     private let coTeacher: Person
@@ -206,7 +210,7 @@ private struct Cast {
         ]
     }
 
-    /// An assignment as it stands for a test.
+    /// An assignment in its current state.
     struct Standing {
         let id: UUID
         let taskID: UUID
@@ -214,7 +218,7 @@ private struct Cast {
         let entryCount: Int
     }
 
-    /// A new assignment with points, brought into a state by as little as it takes.
+    /// Creates an assignment with points, and brings it into a state with as few actions as possible.
     func assignment(in state: AssignmentState) async throws -> Standing {
         let server = room.server
         let task = try await room.task(maxPoints: 10, for: [room.student])
@@ -235,7 +239,7 @@ private struct Cast {
         return Standing(id: id, taskID: task.id, version: made.version ?? 0, entryCount: way.count)
     }
 
-    /// What an action answers, given all that it could need.
+    /// Performs an action with every field that it may need, and returns the answer.
     func tries(_ person: Person, _ action: EntryAction, on standing: Standing) async throws -> Answer {
         var body: Body = ["action": .string(action.rawValue), "version": .integer(standing.version)]
         switch action {

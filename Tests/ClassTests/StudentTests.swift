@@ -8,10 +8,10 @@ import Testing
 
 @testable import Class
 
-@Suite("rules 11: who teaches whom")
+@Suite("rules 11: teachers and their students")
 struct StudentTests {
     /// Shows rule 11.1.
-    @Test("Teachers, admins and owners of a teacher's age add students, once; PostgreSQL knows the same roles")
+    @Test("Teachers, admins and owners of a teacher's age add a student once; PostgreSQL knows the same roles")
     func roles() async throws {
         try await TestServer.with(features: [.class]) { server in
             let student = try await server.student("sam")
@@ -33,7 +33,7 @@ struct StudentTests {
     }
 
     /// Shows rule 11.1.
-    @Test("Without a teacher's age nobody adds students or makes tasks, and it comes with the birthday")
+    @Test("A user below a teacher's age can't add students or make tasks, and can once the birthday is reached")
     func age() async throws {
         try await TestServer.with(features: [.class]) { server in
             let student = try await server.student("sam")
@@ -48,7 +48,7 @@ struct StudentTests {
     }
 
     /// Shows rule 11.2.
-    @Test("Only a student who isn't suspended, and whom no block stands before; anybody else is unknown")
+    @Test("Only a student who isn't suspended and has no block with the teacher can be added; any other user is unknown")
     func whoMay() async throws {
         try await TestServer.with(features: [.class]) { server in
             let tina = try await server.teacher("tina")
@@ -67,7 +67,7 @@ struct StudentTests {
     }
 
     /// Shows rule 11.3.
-    @Test("A teacher sees names and e-mail of their own students, by pages; of others the stub")
+    @Test("A teacher sees names and e-mail of their own students in pages, and only the stub of others")
     func list() async throws {
         try await TestServer.with(features: [.class]) { server in
             let tina = try await server.teacher("tina")
@@ -86,7 +86,7 @@ struct StudentTests {
     }
 
     /// Shows rule 11.3.
-    @Test("Students see names of their teachers and nothing of each other; teaching lets nobody make a room")
+    @Test("Students see their teachers' names and nothing of each other; teaching gives no right to make a room")
     func acquaintance() async throws {
         try await TestServer.with(features: [.class, .watch]) { server in
             let tina = try await server.teacher("tina")
@@ -103,7 +103,7 @@ struct StudentTests {
     }
 
     /// Shows rules 11.4, 11.16 and 11.21.
-    @Test("Removing deletes nothing: what the host set is closed, and open again with the student; a student may leave as well")
+    @Test("Removing a student deletes nothing: the host's assignments close, and reopen with the student; a student can leave too")
     func removing() async throws {
         try await Classroom.with(students: 2) { room in
             let (server, tina) = (room.server, room.teacher)
@@ -135,7 +135,7 @@ struct StudentTests {
     }
 
     /// Shows rule 11.2.
-    @Test("A teacher has 200 students at most")
+    @Test("A teacher has at most 200 students")
     func limit() async throws {
         try await Classroom.with(students: 1) { room in
             try await room.server.rows(
@@ -158,7 +158,7 @@ struct StudentTests {
     }
 
     /// Shows rules 11.2 and 11.34.
-    @Test("Who comes in as a student by a teacher's invite is their student, while class is on")
+    @Test("A user who joins by a teacher's invite becomes their student, if the class feature is on")
     func invites() async throws {
         try await Classroom.with(students: 0) { room in
             let server = room.server
@@ -184,7 +184,7 @@ struct StudentTests {
     }
 
     /// Shows rule 11.36.
-    @Test("Adding and removing students is recorded, by whichever of the two, and so is a deleted task; in ids only")
+    @Test("The audit records added and removed students with the actor, and deleted tasks, in ids only")
     func recorded() async throws {
         try await Classroom.with(students: 1) { room in
             let (server, tina) = (room.server, room.server.as(room.teacher))

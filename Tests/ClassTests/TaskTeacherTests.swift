@@ -8,10 +8,10 @@ import Testing
 
 @testable import Class
 
-@Suite("rules 11: those who teach a task")
+@Suite("rules 11: the teachers of a task")
 struct TaskTeacherTests {
     /// Shows rules 11.3 and 11.7.
-    @Test("A co-teacher joins with everything read, sees all, and does all that concerns assignments; only the host the rest")
+    @Test("A co-teacher joins with everything marked read and can do all actions on assignments; the rest is the host's alone")
     func coTeacher() async throws {
         try await Classroom.with { room in
             let (server, tina) = (room.server, room.server.as(room.teacher))
@@ -45,7 +45,7 @@ struct TaskTeacherTests {
     }
 
     /// Shows rule 11.6.
-    @Test("Who teaches a task can't have it, though they are a student by now")
+    @Test("A teacher of a task can't be assigned it, even after becoming a student")
     func pupil() async throws {
         try await Classroom.with { room in
             let (server, tina) = (room.server, room.server.as(room.teacher))
@@ -58,7 +58,7 @@ struct TaskTeacherTests {
     }
 
     /// Shows rule 11.7.
-    @Test("The host's place goes to the longest-standing; the last teacher can't leave")
+    @Test("The longest-standing teacher becomes host, and the last teacher can't leave")
     func leaving() async throws {
         try await Classroom.with { room in
             let (server, tina) = (room.server, room.server.as(room.teacher))
@@ -86,7 +86,7 @@ struct TaskTeacherTests {
     }
 
     /// Shows rules 11.1 and 11.7.
-    @Test("Who becomes a co-teacher may teach, is in no block with host or students, and has no assignment of the task; 8 at most")
+    @Test("A co-teacher may teach, has no block with host or students and isn't assigned the task; there are at most 8")
     func whoMay() async throws {
         try await Classroom.with { room in
             let (server, tina) = (room.server, room.server.as(room.teacher))
@@ -110,7 +110,7 @@ struct TaskTeacherTests {
     }
 
     /// Shows rule 11.33.
-    @Test("No longer of a teaching role: nothing of the tasks is seen, everything stays, and students go on")
+    @Test("After losing a teaching role a user sees none of the tasks, which all stay, and students go on working")
     func demoted() async throws {
         try await Classroom.with { room in
             let server = room.server

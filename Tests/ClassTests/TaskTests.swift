@@ -11,7 +11,7 @@ import Testing
 @Suite("rules 11: tasks")
 struct TaskTests {
     /// Shows rule 11.5.
-    @Test("A task has what it was given, times cut to minutes, and tags that are equal when folded once")
+    @Test("A task returns its fields; times are cut to minutes, and tags that fold to the same text are merged")
     func create() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -35,7 +35,7 @@ struct TaskTests {
 
     /// Shows rule 11.5.
     @Test(
-        "It opens before it is due, and locks no earlier; points have two decimals",
+        "A task opens before it is due and locks no earlier than that; points have two decimals",
         arguments: [
             (["title": ""], "title"), (["dueAt": "2026-03-01T18:00:00Z", "opensAt": "2026-03-01T18:00:59Z"], "dueAt"),
             (["dueAt": "2026-03-01T18:00:00Z", "locksAt": "2026-03-01T17:59:59Z"], "locksAt"),
@@ -55,7 +55,7 @@ struct TaskTests {
     }
 
     /// Shows rule 11.23.
-    @Test("Sent again with its id it is made once; another request, or one that is deleted, has taken the id")
+    @Test("A retry with the same id makes one task; another request or a deleted task's id is refused as taken")
     func chosenID() async throws {
         try await Classroom.with { room in
             let (server, tina) = (room.server, room.server.as(room.teacher))
@@ -73,7 +73,7 @@ struct TaskTests {
     }
 
     /// Shows rule 11.6.
-    @Test("All or none of the named students, who are the host's, students still, and in no block with a teacher of the task")
+    @Test("All or none of the named students are assigned: the host's current students without a block with any teacher")
     func assigning() async throws {
         try await Classroom.with(students: 3) { room in
             let (server, tina) = (room.server, room.server.as(room.teacher))
@@ -99,7 +99,7 @@ struct TaskTests {
     }
 
     /// Shows rule 11.6.
-    @Test("A task is assigned to 100 students at most")
+    @Test("A task is assigned to at most 100 students")
     func assignmentLimit() async throws {
         try await Classroom.with(students: 2) { room in
             let task = try await room.task(for: [])
@@ -119,7 +119,7 @@ struct TaskTests {
     }
 
     /// Shows rules 11.9 and 11.10.
-    @Test("Only the host changes a task; what is left out stays, null clears, and editedAt shows")
+    @Test("Only the host changes a task; an omitted field stays, null clears it, and editedAt is set")
     func change() async throws {
         try await Classroom.with { room in
             let (server, tina) = (room.server, room.server.as(room.teacher))
@@ -146,7 +146,7 @@ struct TaskTests {
     }
 
     /// Shows rule 11.10.
-    @Test("Points can't change once there is an evaluation or a draft of one")
+    @Test("Points can't change once there is an evaluation or a draft with points")
     func evaluated() async throws {
         try await Classroom.with { room in
             let (server, tina) = (room.server, room.server.as(room.teacher))
@@ -166,7 +166,7 @@ struct TaskTests {
     }
 
     /// Shows rules 11.8 and 11.24.
-    @Test("Before it opens nothing of it exists for its students; once it has, that can't be changed")
+    @Test("A task doesn't exist for its students before it opens, and its opening time can't change afterwards")
     func opening() async throws {
         try await Classroom.with { room in
             let (server, tina) = (room.server, room.server.as(room.teacher))
@@ -190,7 +190,7 @@ struct TaskTests {
     }
 
     /// Shows rule 11.9.
-    @Test("No teacher deletes what a student made: neither the task nor the assignment")
+    @Test("No teacher can delete a student's work: neither the task nor the assignment")
     func workExists() async throws {
         try await Classroom.with(students: 3) { room in
             let (server, tina) = (room.server, room.server.as(room.teacher))
@@ -215,7 +215,7 @@ struct TaskTests {
     }
 
     /// Shows rules 11.11 and 11.31.
-    @Test("A teacher's tasks: active by due time, archived by completion, found by tag and by what is in title or tag")
+    @Test("A teacher lists active tasks by due time and archived ones by completion, and finds them by tag, title or part of a tag")
     func list() async throws {
         try await Classroom.with { room in
             let (server, tina) = (room.server, room.server.as(room.teacher))

@@ -7,10 +7,10 @@ import Testing
 
 @testable import Class
 
-@Suite("rules 11: files go with what names them, once and for good")
+@Suite("rules 11: a file is attached once, for good")
 struct FileAttachmentTests {
     /// Shows rule 11.62.
-    @Test("A task has its files in their order, an entry its own; lists of tasks leave them out")
+    @Test("A task returns its files in order and an entry its own; lists of tasks omit them")
     func named() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -34,7 +34,7 @@ struct FileAttachmentTests {
     }
 
     /// Shows rules 11.62 and 11.64.
-    @Test("What is somebody else's, named already, deleted or never was is one 422, and nothing is made of the request")
+    @Test("Another user's, an attached, a deleted or an unknown file gives the same 422, and the request has no effect")
     func unknown() async throws {
         try await Classroom.with(students: 2) { room in
             let server = room.server
@@ -60,7 +60,7 @@ struct FileAttachmentTests {
     }
 
     /// Shows rule 11.62.
-    @Test("One file named by two at once goes to one of them")
+    @Test("When two requests attach the same file at once, one succeeds")
     func race() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -81,7 +81,7 @@ struct FileAttachmentTests {
     }
 
     /// Shows rules 11.62 and 11.65.
-    @Test("A message needs text or a file; deleted, it takes its files along")
+    @Test("A message needs a text or a file, and deleting it deletes its files")
     func messages() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -104,7 +104,7 @@ struct FileAttachmentTests {
     }
 
     /// Shows rule 11.65.
-    @Test("The list of a task is the whole list: what it leaves out is deleted, what it adds is the host's, and it shows as edited")
+    @Test("Changing a task's files replaces the list: omitted files are deleted, new ones are the host's, and editedAt is set")
     func list() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -128,7 +128,7 @@ struct FileAttachmentTests {
     }
 
     /// Shows rule 11.66.
-    @Test("It is downloaded by its uploader; of a task by its teachers and, once open, its students; of an entry by both sides")
+    @Test("A file's uploader, its task's teachers, students once it is open, and both sides of an entry can download it")
     func viewers() async throws {
         try await Classroom.with(students: 2) { room in
             let server = room.server

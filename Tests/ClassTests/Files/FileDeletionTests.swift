@@ -8,18 +8,18 @@ import Testing
 
 @testable import Class
 
-@Suite("rules 11: what becomes of the files of people who leave")
+@Suite("rules 11: files of deleted users")
 struct FileDeletionTests {
-    /// As PostgreSQL writes the bytes.
+    /// The canary's bytes as PostgreSQL prints them.
     private static let canary = "canary".utf8.map { String($0, radix: 16) }.joined()
 
-    /// The rows with a canary in them, in names or bytes.
+    /// Returns the rows that contain a canary, in names or bytes.
     private func canaries(_ server: TestServer) async throws -> [String] {
         try await server.database.dump().filter { $0.contains("canary") || $0.contains(Self.canary) }
     }
 
     /// Shows rule 11.70.
-    @Test("A student's go with their assignments, and what nothing has named too")
+    @Test("Deleting a student deletes the files of their assignments and their unattached files")
     func student() async throws {
         try await Classroom.with(students: 2) { room in
             let server = room.server
@@ -40,7 +40,7 @@ struct FileDeletionTests {
 
     /// Shows rule 11.70.
     @Test(
-        "A teacher's stay with tasks and entries, those of entries unless they are to be erased; the student reads on",
+        "Files of a deleted teacher stay with tasks, and with entries unless erasure was requested; students can read them",
         arguments: [false, true])
     func teacher(erases: Bool) async throws {
         try await Classroom.with { room in
@@ -73,7 +73,7 @@ struct FileDeletionTests {
     }
 
     /// Shows rules 11.65 and 11.71.
-    @Test("A task that goes takes its files along, and a community all of them")
+    @Test("Deleting a task deletes its files, and deleting a community deletes all of them")
     func community() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -89,7 +89,7 @@ struct FileDeletionTests {
     }
 
     /// Shows rules 11.69 and 11.72.
-    @Test("Who leaves while a file of theirs comes in leaves no file")
+    @Test("A user who is deleted during an upload leaves no file")
     func meanwhile() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -104,7 +104,7 @@ struct FileDeletionTests {
         }
     }
 
-    /// No statement that erases more than is erased at once goes through.
+    /// Triggers that make every statement fail that erases more than one batch.
     private static let bound: [SQL] = [
         """
         CREATE FUNCTION bound() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -119,7 +119,7 @@ struct FileDeletionTests {
 
     /// Shows rule 11.71.
     @Test(
-        "However much there is of files, whoever deletes waits for a part of it; none of it is seen or counted any more",
+        "Deleting an account waits for a limited number of batches only; the rest is invisible and counts for nothing",
         arguments: Way.allCases)
     func large(way: Way) async throws {
         #expect(FileRules.erased == 256)
@@ -137,7 +137,7 @@ struct FileDeletionTests {
                 let message = NewEntry(assignmentID: id, action: .message, fileIDs: [said.id])
                 entry = try await server.as(room.teacher).createEntry(message).value.entry
             }
-            // As many parts as a file of 200 MiB would have.
+            // As many parts as a file of 200 MiB has.
             try await server.inside {
                 """
                 INSERT INTO file_chunks (tenant_id, content_id, number, bytes)
@@ -171,13 +171,13 @@ struct FileDeletionTests {
     }
 
     /// Shows rule 11.71.
-    @Test("What a server left of it when it was killed goes as soon as somebody comes to the next one")
+    @Test("What a killed server left of a deletion is erased at the first request to the next server")
     func left() async throws {
         try await Classroom.with { room in
             let server = room.server
             _ = try await server.file(room.student)
             _ = try await server.file(room.teacher)
-            // The deletion was committed, and there it ended.
+            // The deletion was committed, and the server was killed right after that.
             try await server.inside { "DELETE FROM files WHERE uploader_id = \(room.student.id)" }
             #expect(try await server.database.count("file_chunks") == 2)
             #expect(try await server.database.wrongDerivedColumns() == [])
@@ -191,7 +191,7 @@ struct FileDeletionTests {
     }
 
     /// Shows rule 11.72.
-    @Test("Nobody's upload waits for the deletion of an account that waits for something else")
+    @Test("An upload doesn't wait for the deletion of another account that is itself blocked")
     func lockedLast() async throws {
         try await Classroom.with { room in
             let server = room.server

@@ -11,14 +11,14 @@ import Testing
 
 @testable import Class
 
-/// A real server, killed and measured. How often and how much: KILL_UPLOADS, and FILES_MIB for `memory`.
-@Suite("rules 11: files and the server's end", .timeLimit(.minutes(30)))
+/// Kills and measures a real server. KILL_UPLOADS sets the number of kills, FILES_MIB the file size of `memory`.
+@Suite("rules 11: files when the server is killed", .timeLimit(.minutes(30)))
 struct FileKillTests {
     private func setting(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
 
     /// Shows rules 11.69 and 23.1.
     @Test(
-        "Killed amid 20 uploads, again and again: nothing half, nothing left behind, what was acknowledged is whole; the retry is answered")
+        "Killed amid 20 uploads, again and again, the server keeps acknowledged files whole, leaves no partial ones, and accepts retries")
     func kills() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -50,15 +50,15 @@ struct FileKillTests {
         }
     }
 
-    /// Somebody who logs in at the machine's time, by which a server of its own process goes.
+    /// Logs a user in at the machine's time, which a server process of its own uses.
     private func nowadays(_ person: Person, _ server: TestServer) async throws -> Person {
         server.clock.advance(by: Date().timeIntervalSince(server.clock.now))
         return Person(
             id: person.id, username: person.username, email: person.email, password: person.password, token: try await server.logIn(person))
     }
 
-    /// Lets 20 requests be sent at once, and says at once that nothing listens. Unless told otherwise such a client has 8 connections, who
-    /// waits for one for long gives up, and a server that was killed is looked for again and again.
+    /// A client that sends 20 requests at once and fails immediately when nothing listens. By default it would have 8
+    /// connections, give up after a long wait for one, and keep trying to reach a killed server.
     private static let http: HTTPClient = {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, timeout: .init(connect: .minutes(10)))
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 20
@@ -72,7 +72,7 @@ struct FileKillTests {
             transport: .asyncHTTPClient(Self.http, timeoutOfFiles: .minutes(30)), retry: .never, token: { person.token })
     }
 
-    /// What 20 uploads at once are answered by the server at a port; nil for those that aren't.
+    /// Sends 20 uploads at once to the server at a port. Returns the statuses, nil for requests without an answer.
     private func statuses(of ids: [UUID], _ bytes: [UInt8], _ person: Person, _ port: Int) async throws -> [Int?] {
         let client = try client(of: person, port)
         return await withTaskGroup(of: (Int, Int?).self) { group in
@@ -87,7 +87,7 @@ struct FileKillTests {
     }
 
     @Test(
-        "20 uploads at once, then 20 downloads, take 32 MiB at most beyond the server at rest, and a second round 2 MiB more",
+        "20 concurrent uploads, then 20 downloads, add at most 32 MiB to the idle server's memory, a second round 2 MiB more",
         .enabled(if: ProcessInfo.processInfo.environment["FILES_MIB"] != nil))
     func memory() async throws {
         try await Classroom.with { room in
@@ -96,7 +96,7 @@ struct FileKillTests {
             let student = try await nowadays(room.student, server)
             let bytes = noise((setting("FILES_MIB") ?? 20) * 1024 * 1024)
             let process = try await ServerProcess(server.database, temporaryFolder: URL.temporaryDirectory)
-            // The program's own pages are read when they are used first, which is none of the files' doing.
+            // A first upload and download load the program's own pages, which must not count as memory for files.
             let (first, note) = (UUID(), noise(1000))
             #expect(try await statuses(of: [first], note, student, process.port) == [201])
             try await downloads([first], note, student, process.port)
@@ -122,7 +122,8 @@ struct FileKillTests {
                 group.addTask {
                     var place = 0
                     for try await part in try await client.showFile(fileID: id).bytes {
-                        // As Data, which is compared at once: byte by byte, in a debug build, the server takes the client to have stopped.
+                        // Comparing Data is fast. A comparison byte by byte takes so long in a debug build that the
+                        // server considers the client stalled.
                         guard Data(bytes[place..<min(place + part.count, bytes.count)]) == Data(part) else { return false }
                         place += part.count
                     }

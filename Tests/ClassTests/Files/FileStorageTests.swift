@@ -8,10 +8,10 @@ import Testing
 
 @testable import Class
 
-@Suite("rules 11: how much there is of files, and for how long")
+@Suite("rules 11: limits on the number, size and lifetime of files")
 struct FileStorageTests {
     /// Shows rule 11.66.
-    @Test("Nothing of a file is another community's to see, not even for whoever asks the database")
+    @Test("No byte of a file is visible to another community, not even in the database")
     func rowSecurity() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -36,7 +36,7 @@ struct FileStorageTests {
     }
 
     /// Shows rule 11.64.
-    @Test("What nothing has named is there for 24 hours to the second, then for nobody; the next upload takes it from the tables")
+    @Test("An unattached file can be used for 24 hours to the second; the next upload deletes it from the tables")
     func unattached() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -61,7 +61,7 @@ struct FileStorageTests {
     }
 
     /// Shows rule 11.64.
-    @Test("Of a person nothing has named 20 files at most; deleting, naming and time make room")
+    @Test("A user has at most 20 unattached files; deleting, attaching and expiry make room")
     func limit() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -81,7 +81,7 @@ struct FileStorageTests {
     }
 
     /// Shows rule 11.67.
-    @Test("Two who fill up the storage at once: one 201, one storage_full, which is told before a body is read too")
+    @Test("When two uploads fill the storage at once, one gets 201 and one storage_full, which is also sent before a body is read")
     func quota() async throws {
         try await Classroom.with(students: 2) { room in
             let server = room.server
@@ -106,7 +106,7 @@ struct FileStorageTests {
     }
 
     /// Shows rule 11.61.
-    @Test("30 uploads of one id at once are one file: one 201, 29 × 200, stored once")
+    @Test("30 concurrent uploads with one id store one file: one 201 and 29 times 200")
     func oneID() async throws {
         try await Classroom.with { room in
             let (server, bytes) = (room.server, noise(200_000))
@@ -125,7 +125,7 @@ struct FileStorageTests {
     }
 
     /// Shows rule 11.61.
-    @Test("A person uploads 120 files an hour; sending one again counts once")
+    @Test("A user can upload 120 files an hour; a retry counts once")
     func allowance() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -141,7 +141,7 @@ struct FileStorageTests {
     }
 
     /// Shows rule 11.67.
-    @Test("The operator says how many bytes a community's files have, at the command line too")
+    @Test("The operator can set a community's storage in bytes, also on the command line")
     func commandLine() async throws {
         try await Classroom.with { room in
             let server = room.server

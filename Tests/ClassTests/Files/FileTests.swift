@@ -10,10 +10,10 @@ import Testing
 
 @testable import Class
 
-@Suite("rules 11: a file comes in and goes out as it is")
+@Suite("rules 11: uploads and downloads of files")
 struct FileTests {
     /// Shows rules 11.61 and 11.68.
-    @Test("What was uploaded is downloaded byte for byte, told with its size and SHA-256, kept and never shown")
+    @Test("A download has the uploaded bytes with size and SHA-256, and headers that let it be cached but never rendered")
     func roundTrip() async throws {
         try await Classroom.with { room in
             let (server, bytes) = (room.server, noise(300_000))
@@ -39,7 +39,7 @@ struct FileTests {
     }
 
     /// Shows rule 11.61.
-    @Test("The client sends a file part by part, and takes it so")
+    @Test("The client can upload and download a file in parts")
     func client() async throws {
         try await Classroom.with { room in
             let (server, bytes) = (room.server, noise(300_000))
@@ -66,7 +66,7 @@ struct FileTests {
 
     /// Shows rule 11.68.
     @Test(
-        "One range is answered as such, also across parts and from the end; outside it is 416; several or malformed ones are the whole",
+        "A single range is served, also across parts and from the end; beyond the end is 416; invalid or several give the whole file",
         arguments: [
             ("bytes=0-0", 0..<1), ("bytes=131071-131072", 131_071..<131_073), ("bytes=-1", 299_999..<300_000),
             ("bytes=299999-", 299_999..<300_000), ("bytes=131072-262143", 131_072..<262_144), ("bytes=5-999999999", 5..<300_000),
@@ -90,7 +90,7 @@ struct FileTests {
     }
 
     /// Shows rule 11.68.
-    @Test("Whatever isn't one range of bytes, and a range of other bytes, is answered with all of them")
+    @Test("Anything but a single byte range, and a range of another version, is answered with the whole file")
     func wholes() async throws {
         try await Classroom.with { room in
             let (server, bytes) = (room.server, noise(1000))
@@ -108,7 +108,7 @@ struct FileTests {
     }
 
     /// Shows rule 11.61.
-    @Test("It has a byte at least and 20 MiB at most, to the byte")
+    @Test("A file has at least one byte and at most 20 MiB, to the byte")
     func sizes() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -121,7 +121,8 @@ struct FileTests {
             let end = try await server.download(room.student, file.id, ["Range": "bytes=20971519-"])
             #expect(end.status == 206 && end.body == [0])
             #expect(try await server.download(room.student, file.id, ["Range": "bytes=20971520-"]).status == 416)
-            // Whether a client that is still sending gets to read why is its own affair: see EdgeUploadTests/length.
+            // Whether a client that is still sending can read the refusal is tested elsewhere: see
+            // EdgeUploadTests/length.
             let tooLarge = UUID()
             let more = NewFile(fileID: tooLarge, name: "more.bin", content: ByteStream([UInt8](repeating: 0, count: 20_971_521)))
             await #expect(throws: APIError.self) { try await server.as(room.student).createFile(more) }
@@ -133,7 +134,7 @@ struct FileTests {
 
     /// Shows rule 11.61.
     @Test(
-        "A name has 1 to 200 characters that can be seen, and is no path; whatever else is in it, the header holds",
+        "A name has 1 to 200 visible characters and is no path; the header encodes all other characters",
         arguments: [
             ("%22%3B%20x%3D%22.txt", "%22%3B%20x%3D%22.txt"), ("%F0%9F%8E%B5.mp3", "%F0%9F%8E%B5.mp3"), ("a'b(c).txt", "a%27b%28c%29.txt"),
             ("~a-b_c.d", "~a-b_c.d"), (String(repeating: "%C3%BC", count: 200), String(repeating: "%C3%BC", count: 200)),
@@ -161,7 +162,7 @@ struct FileTests {
     }
 
     /// Shows rule 11.61.
-    @Test("Clients that know ASCII alone get a name too", arguments: [("Übung 1.pdf", "_bung 1.pdf"), ("a\"b%41.txt", "a_b_41.txt")])
+    @Test("Clients that only support ASCII get a name too", arguments: [("Übung 1.pdf", "_bung 1.pdf"), ("a\"b%41.txt", "a_b_41.txt")])
     func plainName(name: String, plain: String) async throws {
         try await Classroom.with { room in
             let sent = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
@@ -172,7 +173,7 @@ struct FileTests {
     }
 
     /// Shows rules 11.63 and 11.68.
-    @Test("A page that calls itself a picture is text, to be kept")
+    @Test("HTML that is declared as a picture is stored as text and served as a download")
     func page() async throws {
         try await Classroom.with { room in
             let page = Array("<html><script>alert(1)</script></html>".utf8)
@@ -185,7 +186,7 @@ struct FileTests {
     }
 
     /// Shows rule 11.61.
-    @Test("Sent again with the same name and bytes by the same person it is there once; else its id is taken, until it is deleted")
+    @Test("An identical retry by the same user stores one file; any other upload with the id is refused until it is deleted")
     func again() async throws {
         try await Classroom.with(students: 2) { room in
             let (server, id) = (room.server, UUID())

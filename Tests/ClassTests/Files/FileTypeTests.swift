@@ -2,7 +2,7 @@ import Testing
 
 @testable import Class
 
-@Suite("rules 11: what a file is, is told by its leading bytes")
+@Suite("rules 11: a file's type follows from its leading bytes")
 struct FileTypeTests {
     private func type(_ bytes: [UInt8], declared: String? = nil, parts: Int = .max) -> String {
         var finder = FileTypeFinder(declared: declared)
@@ -16,7 +16,7 @@ struct FileTypeTests {
 
     /// Shows rule 11.63.
     @Test(
-        "Kinds that are known by their beginning, in parts of any size",
+        "Types with a signature are recognized, in parts of any size",
         arguments: [
             ("%PDF-1.7\n", "application/pdf"), ("\u{89}PNG\r\n\u{1A}\n", "image/png"), ("\u{FF}\u{D8}\u{FF}\u{E0}", "image/jpeg"),
             ("GIF87a", "image/gif"), ("GIF89a", "image/gif"), ("RIFF\0\0\0\0WEBPVP8 ", "image/webp"), ("RIFF\0\0\0\0WAVEfmt ", "audio/wav"),
@@ -34,7 +34,7 @@ struct FileTypeTests {
     }
 
     /// Shows rule 11.63.
-    @Test("What is packed as ZIP is what it is called, if that is packed so, and nothing else is")
+    @Test("A ZIP archive gets the declared type if that is a ZIP-based one, else application/zip")
     func packed() {
         let zip: [UInt8] = [0x50, 0x4B, 3, 4, 20, 0]
         #expect(type(zip, declared: Self.word) == Self.word)
@@ -44,7 +44,7 @@ struct FileTypeTests {
     }
 
     /// Shows rule 11.63.
-    @Test("Text is UTF-8 without NUL, pages and drawings too; half a character and anything else isn't")
+    @Test("Text, including HTML and SVG, is UTF-8 without NUL; an incomplete character makes a file binary")
     func texts() {
         let text = "text/plain; charset=utf-8"
         for parts in [1, 2, 3, 5, .max] {

@@ -1,13 +1,13 @@
 import Foundation
 import TestSupport
 
-/// A server of its own process, over a test's database, to be killed and measured.
+/// A server in its own process on a test's database, which tests kill and measure.
 final class ServerProcess: Sendable {
     private let process = Process()
     private let folder: URL
     let port: Int
 
-    /// Starts it, and waits until it answers.
+    /// Starts the server, and waits until it answers.
     /// - Parameter temporaryFolder: its TMPDIR.
     init(_ database: TestDatabase, temporaryFolder: URL) async throws {
         folder = URL.temporaryDirectory.appending(path: "davenport-serve-\(UUID().uuidString)")
@@ -32,7 +32,7 @@ final class ServerProcess: Sendable {
         port = found ?? 0
     }
 
-    /// A test that failed leaves none behind.
+    /// Kills the process, so that a failed test leaves none behind.
     deinit {
         if process.isRunning { kill() }
         try? FileManager.default.removeItem(at: folder)
@@ -47,7 +47,7 @@ final class ServerProcess: Sendable {
         process.waitUntilExit()
     }
 
-    /// How much memory it takes, or took at most, in MiB, by a line of Linux's `/proc/…/status`: `VmRSS` or `VmHWM`.
+    /// Returns the process's current or peak memory in MiB, from a line of Linux's `/proc/…/status`: `VmRSS` or `VmHWM`.
     func memory(_ line: String) throws -> Double {
         let status = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
         let found = status.split(separator: "\n").first { $0.hasPrefix("\(line):") }

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import Class
 
-/// Bytes by chance, the same for the same number: no two parts of them are alike.
+/// Returns pseudo-random bytes, the same for the same seed. No two parts of them are alike.
 func noise(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
     var random = SplitMix64(seed: seed)
     var bytes: [UInt8] = []
@@ -16,8 +16,8 @@ func noise(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
 }
 
 extension TestServer {
-    /// Uploads a file over HTTP, whatever comes of it.
-    /// - Parameter name: as it stands in the query.
+    /// Uploads a file over HTTP, and returns any answer.
+    /// - Parameter name: the name as it stands in the query.
     func upload(
         _ person: Person, _ bytes: [UInt8], id: UUID = UUID(), name: String = "notes.bin", type: String? = nil, token: String? = nil
     ) async throws -> Answer {
@@ -26,18 +26,18 @@ extension TestServer {
             headers: type.map { ["Content-Type": $0] } ?? [:])
     }
 
-    /// A file of somebody's that nothing has named.
+    /// Uploads a file of the person that is attached to nothing.
     func file(_ person: Person, _ text: String = "notes", name: String = "notes.txt", id: UUID = UUID()) async throws -> File {
         try await self.as(person).createFile(NewFile(fileID: id, name: name, content: ByteStream(Array(text.utf8)))).value
     }
 
-    /// What asking for a file's bytes answers.
+    /// Returns the answer to a download of a file.
     func download(_ person: Person, _ id: UUID, _ headers: [String: String] = [:]) async throws -> Answer {
         try await call(.get, "/v1/files/\(id.uuidString.lowercased())", token: person.token, headers: headers)
     }
 
-    /// Lets everybody upload as much as a test takes.
-    /// - Parameter bytes: what the community may have in all; as usual unless given.
+    /// Lifts the rate limit of uploads for all users.
+    /// - Parameter bytes: the community's storage limit, the default if nil.
     func liftFileLimit(bytes: Int? = nil) async throws {
         _ = try await ChangeTenantLimits(operators)(tenant) { limits in
             limits[.files] = 1_000_000

@@ -8,10 +8,10 @@ import Testing
 
 @testable import Class
 
-@Suite("rules 13: what the feed tells of assignments")
+@Suite("rules 13: assignments in the sync feed")
 struct ClassFeedTests {
     /// Shows rule 13.11.
-    @Test("With every limit both sides are told what their lists have, and the entries of what isn't archived")
+    @Test("With every page limit both sides sync the assignments of their lists, and the entries of those not archived")
     func limits() async throws {
         try await Classroom.with(students: 2) { room in
             let server = room.server
@@ -49,7 +49,7 @@ struct ClassFeedTests {
     }
 
     /// Shows rule 13.12.
-    @Test("What is done both sides are told; a marker its reader alone, and a draft the teachers alone; of archived ones too")
+    @Test("An action syncs to both sides, a marker to its reader alone, a draft to the teachers alone, also when archived")
     func sides() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -72,7 +72,7 @@ struct ClassFeedTests {
                 _ = try await server.as(room.teacher).markEntriesRead(assignmentID: id, entryID: said.id)
                 #expect(try await tina.follow().assignments == [id])
                 #expect(tina.assignments[id]?.unreadCount == 0)
-                // Who hands in is told that it was opened.
+                // A student who has submitted learns that the attempt was opened.
                 #expect(try await sam.follow().assignments == (isArchived ? [] : [id]))
                 _ = try await server.as(room.student).markEntriesRead(assignmentID: id, entryID: said.id)
                 #expect(try await tina.follow().isEmpty)
@@ -101,7 +101,7 @@ struct ClassFeedTests {
     }
 
     /// Shows rule 13.12.
-    @Test("At the moment at which it opens its student is told, and when it is missing both are; nothing of it before")
+    @Test("An assignment syncs to its student when it opens and to both when it becomes missing, and not before")
     func moments() async throws {
         try await Classroom.with { room in
             let (server, now) = (room.server, "2026-03-01T12:00:00Z")
@@ -131,7 +131,7 @@ struct ClassFeedTests {
     }
 
     /// Shows rule 13.12.
-    @Test("What opens or is set while a pass lasts is told in the next one, once")
+    @Test("An assignment that opens or is created during a pass syncs in the next pass, once")
     func opensMeanwhile() async throws {
         try await Classroom.with { room in
             let server = room.server
@@ -153,7 +153,7 @@ struct ClassFeedTests {
     }
 
     /// Shows rule 13.13.
-    @Test("What somebody sees no more is removed, with its entries: withdrawn, deleted, left, or with its student's account")
+    @Test("A withdrawn, deleted or left assignment, or one of a deleted student, is removed from the feed with its entries")
     func gone() async throws {
         try await Classroom.with(students: 3) { room in
             let (server, tina) = (room.server, room.server.as(room.teacher))
@@ -179,7 +179,7 @@ struct ClassFeedTests {
             #expect(try await followers[1].follow().isEmpty)
             for index in 2...3 { #expect(try await followers[index].follow().removedAssignments.count == 1) }
             _ = try await tina.withdrawAssignment(taskID: hidden.id, userID: room.students[0].id)
-            #expect(try await followers[2].follow().isEmpty, "nobody is told that something is gone which they never saw")
+            #expect(try await followers[2].follow().isEmpty, "a client gets no removal of what it never saw")
             #expect(try await followers[0].follow().removedAssignments.count == 1)
 
             let left = try #require(mine[room.students[1].id])
@@ -207,7 +207,7 @@ struct ClassFeedTests {
         }
     }
 
-    @Test("A teacher's marker is told to them alone where nothing was handed in that could have been opened")
+    @Test("A teacher's marker syncs to that teacher alone, if there is no attempt that reading would open")
     func marker() async throws {
         try await Classroom.with { room in
             let id = try await room.assignment(of: try await room.task()).id
@@ -220,7 +220,7 @@ struct ClassFeedTests {
         }
     }
 
-    @Test("Who comes to the teachers of what is completed is told it, with its entries unless it is archived")
+    @Test("A new teacher of a completed assignment gets it, with its entries unless it is archived")
     func joining() async throws {
         try await Classroom.with { room in
             let (server, tina) = (room.server, room.server.as(room.teacher))
@@ -240,7 +240,7 @@ struct ClassFeedTests {
     }
 
     /// Shows rules 13.12 and 13.13.
-    @Test("Of the task, its teachers and its end everybody is told, and of a teacher's deleted account; whose role ends begins anew")
+    @Test("A change of the task, its teachers or its end syncs to all, as does a teacher's deletion; a changed role restarts the feed")
     func around() async throws {
         try await Classroom.with { room in
             let (server, tina) = (room.server, room.server.as(room.teacher))
@@ -278,7 +278,7 @@ struct ClassFeedTests {
     }
 
     /// Shows rule 13.11.
-    @Test("A transaction that is held is told after its commit, and holds up nothing")
+    @Test("A transaction that stays open is synced after its commit, and delays no other change")
     func held() async throws {
         try await Classroom.with(students: 2) { room in
             let server = room.server
@@ -308,7 +308,7 @@ struct ClassFeedTests {
     }
 
     /// Shows rule 13.11.
-    @Test("Who waits is told at once of what is done to an assignment of theirs")
+    @Test("A long poll returns at once when an assignment of the client changes")
     func waiting() async throws {
         try await Classroom.with { room in
             let id = try await room.assignment(of: try await room.task()).id
@@ -325,14 +325,14 @@ struct ClassFeedTests {
 extension Classroom {
     fileprivate func follower(_ person: Person) -> Follower { Follower(server.as(person)) }
 
-    /// One who has been told everything.
+    /// Returns a client that has synced everything.
     fileprivate func started(_ person: Person) async throws -> Follower {
         var follower = follower(person)
         try await follower.follow()
         return follower
     }
 
-    /// What somebody's lists have, archived ones too.
+    /// Returns the assignments of the person's lists, archived ones included.
     fileprivate func listed(_ person: Person) async throws -> [UUID: Assignment] {
         let client = server.as(person)
         var all: [Assignment] = []
