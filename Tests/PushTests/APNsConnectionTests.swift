@@ -7,10 +7,10 @@ import TestSupport
 
 @testable import Push
 
-/// Where something must not be answered in time, that time is so long that a busy machine isn't taken for a silent one.
-@Suite("rules 21: a connection to Apple is opened, kept and closed")
+/// Time limits that a test mustn't reach are long, so that a busy machine isn't mistaken for a silent one.
+@Suite("rules 21: opening, keeping and closing a connection to Apple")
 struct APNsConnectionTests {
-    @Test("A cut connection leaves what was in flight unanswered; what waits goes over the next one")
+    @Test("When a connection is cut, pushes in flight end unanswered and waiting ones use the next connection")
     func cut() async throws {
         try await StandIn.run(["--quiet", "--streams", "3"]) { apple in
             let team = try AppleTeam(at: apple)
@@ -38,21 +38,22 @@ struct APNsConnectionTests {
         }
     }
 
-    @Test("PING finds out that nobody is there any more, and keeps a connection where somebody is")
+    @Test("An unanswered PING closes the connection, and an answered one keeps it")
     func ping() async throws {
-        // On a busy machine a connection may end for another reason in the meantime, which shows nothing: then it is tried again.
+        // On a busy machine a connection may end for another reason in the meantime. Such an attempt proves nothing and
+        // is repeated.
         var outcomes = [try await pinged()]
         while outcomes.last != .expected, outcomes.count < 5 { outcomes.append(try await pinged()) }
         #expect(outcomes.last == .expected, "\(outcomes)")
     }
 
-    /// What became of a connection where somebody is, then nobody, and then somebody again.
+    /// The outcome of three phases: Apple answers, falls silent, and answers again.
     private struct Pinged: Equatable {
         static let expected = Pinged(opened: [1, 2], endings: ["Connection to Apple ended: no answer to a PING"])
 
-        /// How many connections there had been before the silence, and after it.
+        /// The number of connections opened before the silence and after it.
         var opened: [Int] = []
-        /// Why they ended.
+        /// The reasons for which connections ended.
         var endings: [String] = []
     }
 
@@ -64,9 +65,9 @@ struct APNsConnectionTests {
             let endings = { log.texts.filter { $0.contains("ended") } }
             let team = try AppleTeam(at: apple, timing: .patient(request: .seconds(30), ping: .milliseconds(50)), logger: logger)
             #expect(await team.send() == .taken)
-            // Many PINGs later it is the same connection.
+            // After many PINGs it is still the same connection.
             try await eventually("it has asked and been answered many times") { log.texts.filter { $0 == "PING answered" }.count > 10 }
-            // A machine that is busy elsewhere for so long answers none either: then this was no such attempt.
+            // A machine that stalls this long answers no PING either, so the attempt doesn't count.
             guard await team.send() == .taken else { return Pinged(opened: [team.client.connectionsOpened], endings: endings()) }
             let before = team.client.connectionsOpened
             apple.hold(true)
@@ -78,7 +79,7 @@ struct APNsConnectionTests {
         }
     }
 
-    @Test("Where nothing listens it is told at once; where something listens again it is found")
+    @Test("A refused connection fails the push at once, and a later push connects once something listens")
     func refused() async throws {
         let folder = URL.temporaryDirectory.appending(path: "apns-stand-in-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -97,7 +98,7 @@ struct APNsConnectionTests {
         }
     }
 
-    @Test("A name that is refused again and again is asked for less and less often")
+    @Test("A host name that doesn't resolve is looked up less and less often")
     func resting() {
         let timing = APNsTiming()
         #expect(
@@ -107,7 +108,7 @@ struct APNsConnectionTests {
     }
 
     /// Shows rule 21.14.
-    @Test("Who can't prove to be Apple gets nothing")
+    @Test("A server without a valid certificate for Apple's name receives no request")
     func wrongCertificate() async throws {
         try await StandIn.run { other in
             try await StandIn.run { apple in
@@ -122,7 +123,8 @@ struct APNsConnectionTests {
     }
 
     @Test(
-        "Settings that can't be used are told with each push", arguments: ["http://127.0.0.1:1", "nonsense", "https://", "https://h/path"])
+        "Every push reports invalid settings of the connection",
+        arguments: ["http://127.0.0.1:1", "nonsense", "https://", "https://h/path"])
     func badSettings(url: String) async {
         let client = APNsClient(
             url: url, caFile: "/nowhere", eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: Logger(label: "test"))
@@ -140,7 +142,7 @@ struct APNsConnectionTests {
         }
     }
 
-    @Test("Closing lets what is in flight end, refuses what waits and what comes later")
+    @Test("Closing waits for pushes in flight, and refuses waiting and later ones")
     func closing() async throws {
         try await StandIn.run(["--quiet", "--streams", "2"]) { apple in
             let team = try AppleTeam(at: apple)
@@ -170,7 +172,7 @@ struct APNsConnectionTests {
     }
 
     /// Shows rule 21.14.
-    @Test("Two teams have two connections")
+    @Test("Two teams use two connections")
     func twoTeams() async throws {
         try await StandIn.run { apple in
             let teams = [try AppleTeam("TEAM000001", at: apple), try AppleTeam("TEAM000002", at: apple)]

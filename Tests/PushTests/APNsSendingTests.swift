@@ -5,7 +5,7 @@ import Testing
 @testable import Push
 
 @Suite struct APNsSendingTests {
-    @Test("A push arrives with all that belongs to it, and is taken")
+    @Test("A push arrives with all its headers and its payload, and is accepted")
     func sending() async throws {
         try await StandIn.run { apple in
             let team = try AppleTeam(at: apple)
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("Thousands at once over one connection, each once")
+    @Test("Thousands of pushes at once over one connection arrive once each")
     func many() async throws {
         try await StandIn.run { apple in
             let team = try AppleTeam(at: apple)
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "The largest payload arrives, one byte more is refused by Apple, and so is none", arguments: [(4096, 200), (4097, 413), (0, 400)])
+        "Apple accepts the largest payload, and refuses one byte more and none", arguments: [(4096, 200), (4097, 413), (0, 400)])
     func sizes(size: Int, status: Int) async throws {
         try await StandIn.run { apple in
             let team = try AppleTeam(at: apple)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("Apple's reason, the time of a device's end, and when to come again are told")
+    @Test("A refusal returns Apple's reason, the time since which the device is gone, and Retry-After")
     func answers() async throws {
         try await StandIn.run { apple in
             let team = try AppleTeam(at: apple)
@@ -58,13 +58,13 @@ import Testing
             let ended = Date(timeIntervalSince1970: 1_763_700_000.123)
             #expect(await team.send(gone) == .answered(APNsAnswer(status: 410, reason: "Unregistered", timestamp: ended)))
             #expect(await team.send(busy) == .answered(APNsAnswer(status: 429, reason: "TooManyRequests", retryAfter: 17)))
-            // The rules were for once.
+            // Each rule was for one answer.
             #expect(await team.send(gone) == .taken)
             #expect(await team.send(busy) == .taken)
         }
     }
 
-    @Test("What can't go into a header is not sent")
+    @Test("A value that can't stand in a header isn't sent")
     func malformed() async throws {
         try await StandIn.run { apple in
             let team = try AppleTeam(at: apple)

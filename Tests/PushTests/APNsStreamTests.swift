@@ -4,39 +4,40 @@ import Testing
 
 @testable import Push
 
-/// Where something must not be answered in time, that time is so long that a busy machine isn't taken for a silent one.
-@Suite("rules 21: Apple's limits are obeyed, and each push has one end")
+/// Time limits that a test mustn't reach are long, so that a busy machine isn't mistaken for a silent one.
+@Suite("rules 21: pushes obey Apple's stream limits and end exactly once")
 struct APNsStreamTests {
     /// Shows rule 21.14.
-    @Test("One stream until the first answer, then as many as Apple allows")
+    @Test("A connection opens one stream until the first answer, then as many as Apple allows")
     func firstStreamAlone() async throws {
         try await StandIn.run(["--quiet", "--streams", "7"]) { apple in
             let team = try AppleTeam(at: apple)
             try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.05}}"#)
             #expect(await team.send(count: 50).allSatisfy { $0 == .taken })
             let open = try await apple.ledger(count: 50).map(\.open)
-            // The first one is alone although the others were waiting; an answer that is on its way makes room before the next can come.
+            // The first push is alone although others wait. An answer in flight frees a stream before the next push
+            // arrives.
             #expect(open.first == 1)
             #expect(open.dropFirst().max() == 7)
         }
     }
 
     /// Shows rule 21.14.
-    @Test("A stream limit that changes is obeyed, also 1")
+    @Test("A changed stream limit is obeyed, even a limit of 1")
     func changedLimit() async throws {
         try await StandIn.run(["--quiet", "--streams", "100"]) { apple in
             let team = try AppleTeam(at: apple)
             try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.001}}"#)
             #expect(await team.send(count: 50).allSatisfy { $0 == .taken })
             try await apple.tell(#"{"streams": 1}"#)
-            // Its answer comes after the new limit.
+            // The answer to this push comes after the new limit.
             #expect(await team.send() == .taken)
             #expect(await team.send(count: 50).allSatisfy { $0 == .taken })
             #expect(try await apple.ledger(count: 101).dropFirst(51).allSatisfy { $0.open == 1 })
         }
     }
 
-    @Test("Pushes are started in the order in which they were given")
+    @Test("Pushes start in the order of their submission")
     func order() async throws {
         try await StandIn.run(["--quiet", "--streams", "1"]) { apple in
             let team = try AppleTeam(at: apple)
@@ -44,7 +45,7 @@ struct APNsStreamTests {
             let requests = (0..<20).map { push($0) }
             await withTaskGroup { group in
                 for request in requests {
-                    // Runs at once, up to where it waits for its result.
+                    // The task runs at once, up to the point where it waits for its result.
                     group.addImmediateTask {
                         #expect(await team.client.send(request, providerToken: team.token, startBy: .now + .seconds(60)) == .taken)
                     }
@@ -55,7 +56,7 @@ struct APNsStreamTests {
     }
 
     /// Shows rule 21.14.
-    @Test("GOAWAY at random among many: every push ends once, Apple has processed what was taken once and what was not sent never")
+    @Test("With random GOAWAYs every push ends once: Apple processed the accepted ones once and the unsent ones never")
     func goAway() async throws {
         try await StandIn.run(["--quiet", "--streams", "20"]) { apple in
             let team = try AppleTeam(at: apple)
@@ -75,20 +76,20 @@ struct APNsStreamTests {
     }
 
     /// Shows rule 21.14.
-    @Test("A push that Apple gives back again and again is given up, surely unprocessed", arguments: ["goaway", "refuse"])
+    @Test("After four attempts that Apple hands back, a push ends as certainly unprocessed", arguments: ["goaway", "refuse"])
     func givenBack(action: String) async throws {
         try await StandIn.run { apple in
             let team = try AppleTeam(at: apple)
             try await apple.tell(#"{"rule": {"action": "\#(action)"}}"#)
             #expect(await team.send().isNotSent)
-            // Once, and three times more.
+            // The first attempt and three retries.
             #expect(try await apple.ledger(count: 4).count == 4)
             try await apple.tell(#"{"clear": true}"#)
             #expect(await team.send() == .taken)
         }
     }
 
-    @Test("After a GOAWAY what Apple has begun is awaited, and the next push goes over a new connection")
+    @Test("After a GOAWAY the client awaits the pushes that Apple has begun, and opens a new connection for the next one")
     func draining() async throws {
         try await StandIn.run { apple in
             let team = try AppleTeam(at: apple)
@@ -104,7 +105,7 @@ struct APNsStreamTests {
         }
     }
 
-    @Test("Silence ends as unanswered after the timeout; the connection and the others go on")
+    @Test("A push without an answer times out, and the connection and the other pushes continue")
     func silence() async throws {
         try await StandIn.run { apple in
             let team = try AppleTeam(at: apple, timing: .patient(request: .seconds(15)))
@@ -118,7 +119,7 @@ struct APNsStreamTests {
         }
     }
 
-    @Test("Hundreds of silent streams and their late answers don't cost the connection")
+    @Test("The connection survives hundreds of unanswered streams and their late answers")
     func lateAnswers() async throws {
         try await StandIn.run { apple in
             let team = try AppleTeam(at: apple, timing: .patient(request: .seconds(15)))
@@ -126,14 +127,14 @@ struct APNsStreamTests {
             try await apple.tell(#"{"rule": {"action": "answer", "delay": 18}}"#)
             #expect(await team.send(count: 300).allSatisfy(\.isUnanswered))
             try await apple.tell(#"{"clear": true}"#)
-            // Sent behind the late answers, answered behind them.
+            // This push is sent after the late answers, and answered after them.
             try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.5, "times": 1}}"#)
             #expect(await team.send() == .taken)
             #expect(team.client.connectionsOpened == 1)
         }
     }
 
-    @Test("A push for which no stream comes free in time is not sent")
+    @Test("A push that gets no stream in time isn't sent")
     func startBy() async throws {
         try await StandIn.run(["--quiet", "--streams", "1"]) { apple in
             let team = try AppleTeam(at: apple)

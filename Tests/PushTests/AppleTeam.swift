@@ -6,18 +6,18 @@ import Secrets
 
 @testable import Push
 
-/// A team with its key and a client, known to a stand-in.
+/// A team with its key and a client, registered with a stand-in for Apple.
 struct AppleTeam {
     let id: String
     let key = SigningKey.generate().key
     let token: String
     let client: APNsClient
-    /// Of the stand-in.
+    /// The port of the stand-in.
     let port: String
 
     static let keyID = "KEY1234567"
 
-    /// - Parameter timing: how patient its client is; as a busy machine needs, unless given.
+    /// - Parameter timing: the client's time limits, by default long enough for a busy machine.
     init(
         _ id: String = "TEAM123456", at apple: StandIn, timing: APNsTiming = .patient(), caFile: String? = nil,
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -31,13 +31,13 @@ struct AppleTeam {
             logger: logger)
     }
 
-    /// Sends one push, with this team's token unless another is given.
+    /// Sends one push, with this team's token by default.
     func send(_ request: APNsRequest = push(), token: String? = nil, within waitLimit: Duration = .seconds(600)) async -> APNsResult {
         await client.send(request, providerToken: token ?? self.token, startBy: .now + waitLimit)
     }
 
-    /// Sends all at once.
-    /// - Returns: how they ended, by device.
+    /// Sends all requests at once.
+    /// - Returns: the results by device.
     func send(_ requests: [APNsRequest], within waitLimit: Duration = .seconds(600)) async -> [String: APNsResult] {
         await withTaskGroup { group in
             for request in requests { group.addTask { (request.deviceToken, await send(request, within: waitLimit)) } }
@@ -45,13 +45,13 @@ struct AppleTeam {
         }
     }
 
-    /// Sends so many at once, each to a device of its own.
+    /// Sends this number of pushes at once, each to a device of its own.
     func send(count: Int, within waitLimit: Duration = .seconds(600)) async -> [APNsResult] {
         Array(await send((0..<count).map { push($0) }, within: waitLimit).values)
     }
 }
 
-/// A push to a device of its own, with everything in it.
+/// A push to a unique device, with every optional field.
 func push(
     _ number: Int = 0, id: UUID = UUID(), device: String? = nil, topic: String = "app.davenport", collapseID: String = "c0ffee",
     payload: String = #"{"aps": {"alert": {"title": "Anna", "body": "That hallway!"}, "badge": 3}, "davenport": {"kind": "comment"}}"#
@@ -63,7 +63,7 @@ func push(
 }
 
 extension APNsTiming {
-    /// Leaves a busy machine its time; connects again soon.
+    /// Long time limits for a busy machine, with short pauses before reconnecting.
     static func patient(request: TimeAmount = .seconds(600), ping: TimeAmount = .seconds(30)) -> APNsTiming {
         var timing = APNsTiming()
         (timing.request, timing.ping, timing.firstRest) = (request, ping, .milliseconds(10))
@@ -72,7 +72,7 @@ extension APNsTiming {
 }
 
 extension APNsResult {
-    /// Taken by Apple.
+    /// The result of a push that Apple accepted.
     static let taken = APNsResult.answered(APNsAnswer(status: 200))
 
     var answer: APNsAnswer? { if case .answered(let answer) = self { answer } else { nil } }

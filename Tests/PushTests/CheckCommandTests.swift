@@ -14,7 +14,7 @@ struct CheckCommandTests {
     }
 
     private static let tmdbKey = "0123456789abcdef0123456789abcdef"
-    /// Starts a stand-in for TMDB, and leads the programs to it.
+    /// Starts a stand-in for TMDB, and configures the programs to use it.
     private static let tmdb = """
         tmdb-stand-in --state tmdb --key \(tmdbKey) > /dev/null &
         trap 'kill %1' EXIT
@@ -23,7 +23,7 @@ struct CheckCommandTests {
 
         """
 
-    /// Runs a script in a deployment in which everything is well.
+    /// Runs a script in a deployment without any fault.
     private func shell(_ script: String, _ evening: PushEvening, _ apple: StandIn) async throws -> Shell.Outcome {
         try await Shell.run(
             script,
@@ -39,7 +39,7 @@ struct CheckCommandTests {
     }
 
     /// Shows rule 22.11.
-    @Test("Where all is well each thing is a line, as text and as JSON, and no secret stands there")
+    @Test("Without faults every check prints one line, as text and as JSON, and no secret appears")
     func well() async throws {
         try await with { evening, apple in
             let outcome = try await shell(Self.tmdb + "davenport check && davenport check --json > json && cat json", evening, apple)
@@ -62,7 +62,7 @@ struct CheckCommandTests {
     }
 
     /// Shows rules 9.7 and 22.11.
-    @Test("Time zones that PostgreSQL doesn't know are named, with the number of rows that have them")
+    @Test("Time zones that PostgreSQL doesn't know are listed with the number of rows that use them")
     func timeZones() async throws {
         try await with { evening, apple in
             for name in ["ada", "bea"] { try await evening.setQuietHours(try await evening.server.person(name), "UTC", "22:00", "07:00") }
@@ -75,7 +75,7 @@ struct CheckCommandTests {
 
     /// Shows rule 22.11.
     @Test(
-        "What isn't well says what to do, and ends with 1",
+        "A failed check says what to do, and the command exits with 1",
         arguments: [
             ("PORT=x", "configuration: The configuration is wrong: PORT must be a whole number"),
             ("TMPDIR=/nowhere", "files: Nothing can be written to /nowhere, where uploads wait: set TMPDIR."),
@@ -105,7 +105,7 @@ struct CheckCommandTests {
     }
 
     /// Shows rule 22.11.
-    @Test("A key that the catalogue refuses is told")
+    @Test("A catalogue key that the provider refuses is reported")
     func refusedKey() async throws {
         try await with { evening, apple in
             let outcome = try await shell(Self.tmdb + "TMDB_API_KEY=other davenport check", evening, apple)
@@ -115,7 +115,7 @@ struct CheckCommandTests {
     }
 
     /// Shows rule 22.11.
-    @Test("A database that lacks migrations, and one that has newer ones, is told, with the owner and without")
+    @Test("Missing migrations and unknown newer ones are reported, with the owner's URL and without")
     func migrations() async throws {
         try await with { evening, apple in
             let rows = try await evening.server.rows("DELETE FROM schema_migrations WHERE name > '0002' RETURNING name")
@@ -133,7 +133,7 @@ struct CheckCommandTests {
 
     /// Shows rule 22.11.
     @Test(
-        "A clock that is wrong, a standby and an old PostgreSQL are told",
+        "A wrong clock, a standby and an outdated PostgreSQL are reported",
         arguments: [
             (
                 "clock_timestamp() RETURNS timestamptz", "SELECT pg_catalog.clock_timestamp() + interval '1 h'",

@@ -4,7 +4,7 @@ import Secrets
 import Testing
 
 @Suite struct ProviderTokenTests {
-    @Test("A token says who and when, and nothing else, and the key's owner has signed just that")
+    @Test("A token contains only team, key id and time, and verifies with the key's public half")
     func parts() throws {
         let key = SigningKey.generate().key
         let token = ProviderToken(
@@ -19,7 +19,7 @@ import Testing
         #expect(token.issuedAt == Date(timeIntervalSince1970: 1_763_700_000))
     }
 
-    @Test("No description shows the token")
+    @Test("The description of a token doesn't contain the token")
     func descriptions() {
         let token = ProviderToken(key: SigningKey.generate().key, teamID: "T", keyID: "K", issuedAt: Date())
         var dumped = ""

@@ -3,9 +3,9 @@ import Secrets
 import Synchronization
 import TestSupport
 
-/// Apple's stand-in, in a process of its own, with a folder of its own.
+/// The stand-in for Apple, in a process and a folder of its own.
 final class StandIn: Sendable {
-    /// A request as it stands in the ledger.
+    /// A request as the ledger records it.
     struct Entry: Decodable {
         let at: Int
         let connection: Int
@@ -25,7 +25,7 @@ final class StandIn: Sendable {
         let reason: String?
     }
 
-    /// The program ended, or did not understand.
+    /// The program ended, or rejected a control line.
     struct Failure: Error {
         let output: [String]
     }
@@ -33,20 +33,20 @@ final class StandIn: Sendable {
     let folder: URL
     private let process = Process()
     private let input = Pipe()
-    /// How many lines it has printed when everything it was told is answered.
+    /// The number of lines that it has printed once it has answered every control line.
     private let lineCount = Mutex(1)
 
     var caFile: String { folder.appending(path: "ca.pem").path }
     var url: String { lines.first ?? "" }
-    /// What it has printed; the URL first.
+    /// The lines that it has printed. The first one is the URL.
     var lines: [String] {
         let text = (try? String(contentsOf: printed, encoding: .utf8)) ?? ""
         return text.components(separatedBy: "\n").dropLast()
     }
     private var printed: URL { folder.appending(path: "printed") }
 
-    /// Starts one, and ends it after the body.
-    /// - Parameter options: of the command line, besides those that every test needs.
+    /// Starts a stand-in, runs the body, and ends the process.
+    /// - Parameter options: command-line options beside those that every test needs.
     static func run<T>(_ options: [String] = ["--quiet"], in folder: URL? = nil, _ body: (StandIn) async throws -> T) async throws -> T {
         let standIn = try StandIn(options, folder ?? URL.temporaryDirectory.appending(path: "apns-stand-in-\(UUID().uuidString)"))
         defer {
@@ -74,9 +74,9 @@ final class StandIn: Sendable {
         return !lines.isEmpty
     }
 
-    // MARK: Telling it
+    // MARK: Controlling it
 
-    /// Sends it one line of JSON, and waits until it holds.
+    /// Sends one control line of JSON, and waits until it is in effect.
     func tell(_ control: String) async throws {
         let answered = lineCount.withLock { count in
             count += 1
@@ -87,7 +87,7 @@ final class StandIn: Sendable {
         guard lines.dropFirst(answered - 1).first == "ok" else { throw Failure(output: lines) }
     }
 
-    /// Makes its tokens known: Apple's side of having made a key.
+    /// Registers a key, so that the stand-in accepts its tokens.
     func register(_ key: VerifyingKey, team: String, keyID: String) throws {
         let file = folder.appending(path: "teams.json")
         var teams = (try? JSONDecoder().decode([[String: String]].self, from: Data(contentsOf: file))) ?? []
@@ -95,42 +95,42 @@ final class StandIn: Sendable {
         try JSONEncoder().encode(teams).write(to: file, options: .atomic)
     }
 
-    /// Holds it as it is: it hears nothing and says nothing. Or lets it go on.
+    /// Stops the process with SIGSTOP, so that it neither reads nor writes, or continues it.
     func hold(_ isHeld: Bool) { kill(process.processIdentifier, isHeld ? SIGSTOP : SIGCONT) }
 
-    /// Asks it to end, as the system does, and waits for that.
-    /// - Returns: its exit code.
+    /// Sends SIGTERM, and waits for the end of the process.
+    /// - Returns: the exit code.
     func terminate() async throws -> Int32 {
         process.terminate()
         try await eventually("the stand-in has ended") { !process.isRunning }
         return process.terminationStatus
     }
 
-    /// Ends its standard input, as the end of its parent does.
-    /// - Returns: its exit code.
+    /// Closes its standard input, as the end of its parent does.
+    /// - Returns: the exit code.
     func endInput() async throws -> Int32 {
         try input.fileHandleForWriting.close()
         try await eventually("the stand-in has ended") { !process.isRunning }
         return process.terminationStatus
     }
 
-    // MARK: Looking
+    // MARK: Reading the ledger
 
-    /// All requests so far, in the order in which they came.
+    /// Returns all requests so far, in the order of their arrival.
     func ledger() throws -> [Entry] {
         try ledgerLines().map { try JSONDecoder().decode(Entry.self, from: Data($0)) }
     }
 
-    /// The ledger once it has so many lines.
+    /// Waits until the ledger has this number of lines, and returns them.
     func ledger(count: Int) async throws -> [Entry] {
         try await eventually("the ledger has \(count) lines") { try ledgerCount() >= count }
         return try ledger()
     }
 
-    /// How many requests have come so far. Costs little, so that it can be asked again and again.
+    /// Returns the number of requests so far. It is cheap enough for polling.
     func ledgerCount() throws -> Int { try ledgerLines().count }
 
-    /// The last line is not whole yet where it is being written.
+    /// The last line may be incomplete while it is being written.
     private func ledgerLines() throws -> [Data.SubSequence] {
         let newline = UInt8(ascii: "\n")
         let text = try Data(contentsOf: folder.appending(path: "ledger.jsonl"))

@@ -7,14 +7,14 @@ import Push
 import Secrets
 import Testing
 
-/// The stand-in against a client that is not ours.
+/// Tests the stand-in with a different HTTP/2 client than Davenport's.
 @Suite struct StandInTests {
-    /// A request that may be wrong in one way.
+    /// A request that differs from a valid one in at most one way.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var method = "POST"
         var path = "/3/device/abcdef0123456789"
-        /// Headers that differ from the right ones; nil where one is missing.
+        /// Headers that differ from the valid ones, nil for a missing header.
         var headers: [String: String?] = [:]
         var body = "{}"
         let status: Int
@@ -45,7 +45,7 @@ import Testing
         "bearer \(ProviderToken(key: key, teamID: team, keyID: keyID, issuedAt: Date(timeIntervalSinceNow: -age)).text)"
     }
 
-    /// Asks the stand-in over HTTP/2.
+    /// Sends a request to the stand-in over HTTP/2.
     private static func ask(_ client: HTTPClient, _ apple: StandIn, _ authorization: String?, _ ask: Case = right) async throws -> Answer {
         var request = HTTPClientRequest(url: apple.url + ask.path)
         request.method = .init(rawValue: ask.method)
@@ -64,12 +64,12 @@ import Testing
         return Answer(status: Int(answer.status.code), reason: told)
     }
 
-    /// Lets the body ask over one connection.
+    /// Runs the body with a client that uses one connection.
     private static func connected(to apple: StandIn, _ body: (HTTPClient) async throws -> Void) async throws {
         var configuration = HTTPClient.Configuration()
         configuration.timeout.connect = .seconds(600)
         configuration.connectionPool.retryConnectionEstablishment = false
-        // What a connection has said holds as long as it does: a test that waits for its turn keeps it.
+        // Apple's rules hold per connection. The connection must survive a test that waits for the processor.
         configuration.connectionPool.idleTimeout = .hours(1)
         configuration.tlsConfiguration = .makeClientConfiguration()
         configuration.tlsConfiguration?.trustRoots = .file(apple.caFile)
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(
-        "What Apple refuses is refused, with Apple's words",
+        "The stand-in refuses what Apple refuses, with Apple's reasons",
         arguments: [
             Case("all right", 200, nil),
             Case("GET", 405, "MethodNotAllowed") { ($0.method, $0.body) = ("GET", "") },
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("A token is taken where its team's key has signed it within the last hour")
+    @Test("A token is accepted if its team's key signed it within the last hour")
     func tokens() async throws {
         try await StandIn.run { apple in
             let key = SigningKey.generate().key
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test("A token renewed a second time within 20 minutes is refused; the two before it still hold")
+    @Test("A token renewed a second time within 20 minutes is refused; the two earlier tokens stay valid")
     func renewals() async throws {
         try await StandIn.run { apple in
             let key = SigningKey.generate().key
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test("A connection speaks for the team of its first token and no other")
+    @Test("A connection accepts only the team of its first token")
     func oneTeam() async throws {
         try await StandIn.run { apple in
             let key = SigningKey.generate().key
@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    @Test("Any team is taken where that was asked for, but for those that are known with other keys")
+    @Test("With the option for any team, unknown teams are accepted, and registered ones only with their keys")
     func anyTeam() async throws {
         try await StandIn.run(["--quiet", "--any-team"]) { apple in
             let (known, unknown) = (SigningKey.generate().key, SigningKey.generate().key)
@@ -193,7 +193,7 @@ import Testing
         }
     }
 
-    @Test("Shown to a person: app, device's last four, text, badge, kind")
+    @Test("The readable output shows app, the device's last four digits, text, badge and kind")
     func announcement() async throws {
         try await StandIn.run([]) { apple in
             let team = try AppleTeam(at: apple)
@@ -205,7 +205,7 @@ import Testing
         }
     }
 
-    @Test("SIGTERM ends it with exit code 0 and a whole ledger; so does the end of its input")
+    @Test("SIGTERM or the end of its input ends the process with exit code 0 and a complete ledger")
     func ending() async throws {
         try await StandIn.run { apple in
             let team = try AppleTeam(at: apple)
@@ -219,7 +219,7 @@ import Testing
         }
     }
 
-    @Test("What it doesn't understand it says, and goes on")
+    @Test("An invalid control line is reported, and the process continues")
     func nonsense() async throws {
         try await StandIn.run { apple in
             for control in ["nonsense", "[]", #"{"rule": {"action": "dance"}}"#] {

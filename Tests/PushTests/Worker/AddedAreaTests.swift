@@ -9,9 +9,9 @@ import Testing
 
 @testable import Push
 
-@Suite("An area that is added to the database: the shared part gathers what it brings")
+@Suite("An area added to the database: the shared code uses what the area declares")
 struct AddedAreaTests {
-    /// People with devices, over a database with the garden.
+    /// Runs a test with users who have devices, on a database with the example area "garden".
     private func with(_ body: @escaping @Sendable (PushEvening, GardenServer) async throws -> Void) async throws {
         try await PushEvening.with { evening in
             try await GardenSchema.add(to: evening.server.database)
@@ -19,7 +19,7 @@ struct AddedAreaTests {
         }
     }
 
-    @Test("What it tells is pushed with its own sentence and id, while it is true and not muted, and its things count in the badge")
+    @Test("Its notifications are pushed with its own sentence and id while true and not muted, and its items count in the badge")
     func told() async throws {
         try await with { evening, garden in
             let (ada, bea) = try await evening.server.strangers("ada", "bea")
@@ -47,7 +47,7 @@ struct AddedAreaTests {
         }
     }
 
-    @Test("Its limit holds, as usual and as an operator changes it")
+    @Test("Its rate limit applies, with its default and as an operator changes it")
     func limited() async throws {
         try await with { evening, garden in
             let (ada, bea) = try await evening.server.strangers("ada", "bea")
@@ -60,7 +60,7 @@ struct AddedAreaTests {
         }
     }
 
-    @Test("Who meets by it sees the other's names, and can't be brought together by that")
+    @Test("Users who meet in the area see each other's names, but can't add each other to a room because of it")
     func acquainted() async throws {
         try await with { evening, garden in
             let (ada, bea) = try await evening.server.strangers("ada", "bea")
@@ -75,7 +75,7 @@ struct AddedAreaTests {
     }
 
     @Test(
-        "Who is deleted leaves it as it says, with and without their words, and a deleted tenant leaves nothing of it",
+        "Deleting a user or a tenant deletes the area's rows as the area declares, with texts or without",
         arguments: [false, true])
     func erased(erasesWords: Bool) async throws {
         try await with { evening, garden in

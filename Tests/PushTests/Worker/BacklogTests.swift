@@ -8,11 +8,11 @@ import Testing
 
 @testable import Push
 
-/// How much is due: BACKLOG.
-@Suite("rules 21: one tenant's backlog doesn't hold up another", .timeLimit(.minutes(30)))
+/// BACKLOG sets the number of due notifications.
+@Suite("rules 21: one tenant's backlog doesn't delay another", .timeLimit(.minutes(30)))
 struct BacklogTests {
     /// Shows rule 21.4.
-    @Test("What becomes due for one tenant goes out long before another's backlog is done")
+    @Test("A tenant's due notification is pushed long before another tenant's backlog is done")
     func backlog() async throws {
         let asked = ProcessInfo.processInfo.environment["BACKLOG"].flatMap { Int($0) }
         let count = asked ?? 1500
@@ -22,7 +22,7 @@ struct BacklogTests {
             try await evening.setKey(team: "TEAM999999", in: attic)
             try await Crowd.add(count, to: evening.server.tenant.id, at: now, owner)
             try await StandIn.run(["--quiet", "--any-team"]) { apple in
-                // A backlog this small would be gone before a busy machine has come as far as the other tenant's.
+                // Without the delay, this small backlog could be gone before a busy machine reaches the other tenant.
                 if asked == nil { try await apple.tell(#"{"rule": {"action": "answer", "delay": 2}}"#) }
                 let worker = try WorkerProcess(evening.server.database.workerURI, evening.masterText, apple, ["--watch"])
                 try await eventually("the backlog is being sent") { try apple.ledgerCount() > 20 }

@@ -9,10 +9,10 @@ import Testing
 
 @testable import Push
 
-@Suite("rules 12: who is reminded to play, when, and in which words")
+@Suite("rules 12: play reminders, their time and text")
 struct ChallengePushTests {
     /// Shows rule 12.43.
-    @Test("Puzzles are ready at 08:00 by the recipient's clocks, not before the day begins, and at the end of quiet hours")
+    @Test("Players are reminded of a new day at 08:00 by their own clock, after the day begins and after quiet hours")
     func ready() async throws {
         try await PuzzleDays.with("lea", "ben", "tom", "una", "qui") { days in
             for (name, zone) in [("lea", "America/Los_Angeles"), ("ben", "Europe/Berlin"), ("tom", "Asia/Tokyo")] {
@@ -32,7 +32,7 @@ struct ChallengePushTests {
     }
 
     /// Shows rule 12.43.
-    @Test("Who stops playing is told on the three days that follow, once each; who never had a word never")
+    @Test("A player who stops is reminded on the three following days, once each; a user who never placed a word gets none")
     func threeDays() async throws {
         try await PuzzleDays.with("ada", "bea") { days in
             try await days.server.play(days["ada"])
@@ -45,7 +45,7 @@ struct ChallengePushTests {
     }
 
     /// Shows rules 12.43 and 12.45.
-    @Test("Who has started one of the day's by then isn't told that they are ready, nor where the day is over when quiet hours end")
+    @Test("No reminder goes to a player who has started one of the day's challenges, or whose quiet hours outlast the day")
     func readyDropped() async throws {
         try await PuzzleDays.with("ada", "bea", "cem") { days in
             try await days.evening.setQuietHours(days["cem"], "UTC", "07:00", "06:59")
@@ -63,7 +63,7 @@ struct ChallengePushTests {
     }
 
     /// Shows rules 12.44 and 12.45.
-    @Test("Three hours before a day ends it is told to whose untimed play runs, and whose streak of two or more is about to break")
+    @Test("Three hours before a day ends, players with a running untimed play or an endangered streak of two or more are reminded")
     func ending() async throws {
         try await PuzzleDays.with("runs", "done", "one", "two", "kept", "struck", "quiet", at: "2026-02-28T12:00:00Z") { days in
             let server = days.server
@@ -85,7 +85,7 @@ struct ChallengePushTests {
     }
 
     /// Shows rule 12.44.
-    @Test("A streak that breaks is told of while one of the day's challenges is left to play, and not to who has played both in vain")
+    @Test("A streak is endangered while one of the day's challenges can be played, not after both were played without a word")
     func left() async throws {
         try await PuzzleDays.with("both", "one", "none", at: "2026-02-28T12:00:00Z") { days in
             for day in ["2026-02-28", "2026-03-01"] {
@@ -100,24 +100,25 @@ struct ChallengePushTests {
     }
 
     /// Shows rule 12.43.
-    @Test("Whose clocks are so far behind that the day is over at eight of its date is told at eight of the date before")
+    @Test("Where a day ends before 08:00 of its date by the player's clock, the reminder comes at 08:00 of the date before")
     func farBehind() async throws {
         try await PuzzleDays.with("ada", "bea", "cem", at: "2026-03-01T12:00:00Z") { days in
-            // Days go from 10:00Z to 10:00Z, and the 2nd begins on the 1st.
+            // Days last from 10:00Z to 10:00Z, and the 2nd begins on the 1st.
             _ = try await ChangePlaySettings(days.server.operators, WordLists([try WordList.english.get()]))(
                 days.server.tenant, PlaySettingsChange(dayZone: "Pacific/Kiritimati"))
             for (name, zone) in [("ada", "America/Los_Angeles"), ("bea", "Pacific/Honolulu"), ("cem", "America/Noronha")] {
                 try await days.server.setTimeZone(days[name], zone)
             }
             for person in days.people.values { try await days.server.play(person) }
-            // Eight of the 3rd would be 16:00Z, 18:00Z and 10:00Z, when that day is over: that of the 2nd lies in it.
+            // At 08:00 of the 3rd, which is 16:00Z, 18:00Z and 10:00Z, that day is over. 08:00 of the 2nd lies in the
+            // day.
             for (moment, names) in [
                 ("2026-03-02T09:59:59Z", []), ("2026-03-02T10:00:00Z", ["cem"]), ("2026-03-02T15:59:59Z", []),
                 ("2026-03-02T16:00:00Z", ["ada"]), ("2026-03-02T17:59:59Z", []), ("2026-03-02T18:00:00Z", ["bea"]),
             ] as [(String, [String])] {
                 #expect(try await days.told(.challengeReady, at: moment) == names, "\(moment)")
             }
-            // Another time zone is heeded in the same way.
+            // A changed time zone is respected too.
             try await days.server.setTimeZone(days["cem"], "America/Los_Angeles")
             #expect(try await days.told(.challengeReady, at: "2026-03-03T15:59:59Z") == [])
             #expect(try await days.told(.challengeReady, at: "2026-03-03T16:00:00Z") == ["ada", "cem"])
@@ -125,7 +126,7 @@ struct ChallengePushTests {
     }
 
     /// Shows rules 9.11 and 12.47.
-    @Test("Another time zone moves what is pending, and what is late by it is told at once; what was told isn't told again")
+    @Test("A new time zone moves pending reminders; one that is late by it goes out at once, and none is repeated")
     func otherZone() async throws {
         try await PuzzleDays.with("ada", "bea") { days in
             try await days.server.setTimeZone(days["ada"], "Europe/Berlin")
@@ -144,7 +145,7 @@ struct ChallengePushTests {
     }
 
     /// Shows rule 12.46.
-    @Test("The better of yesterday's ranks is named, where there is one; never a letter or a word, and the challenge by its id")
+    @Test("A reminder names the better of yesterday's ranks if there is one, and the challenge by id, never a letter or word")
     func words() async throws {
         try await PuzzleDays.with("ada", "bea", "cem") { days in
             let (server, games) = (days.server, try PlayVectors.read().games)
@@ -185,7 +186,7 @@ struct ChallengePushTests {
     }
 
     /// Shows rule 12.12.
-    @Test("No push and no line of the worker's log holds a letter, whatever is told of: planted ones are looked for")
+    @Test("No push and no log line of the worker contains a letter; the test searches for planted ones")
     func planted() async throws {
         try await PuzzleDays.with("ada", "bea", at: "2026-02-28T12:00:00Z") { days in
             let (server, ada, bea, letter) = (days.server, try days["ada"], try days["bea"], "ѣ")
@@ -222,7 +223,7 @@ struct ChallengePushTests {
     }
 
     /// Shows rule 12.46.
-    @Test("The rank of a play that runs beyond midnight isn't told while it runs")
+    @Test("A push doesn't contain the rank of a play that still runs after midnight")
     func beyondMidnight() async throws {
         try await PuzzleDays.with("ada", "bea") { days in
             for person in days.people.values { try await days.server.setTimeZone(person, "Asia/Tokyo") }
@@ -237,7 +238,7 @@ struct ChallengePushTests {
     }
 
     /// Shows rule 9.11.
-    @Test("Apple shows neither of them after its day, and one that Apple doesn't take by then is not tried again")
+    @Test("APNs drops both reminders after their day, and one that can't be delivered by then isn't retried")
     func apple() async throws {
         try await PuzzleDays.with("ada") { days in
             try await days.server.play(days["ada"])
@@ -257,7 +258,7 @@ struct ChallengePushTests {
     }
 
     /// Shows rule 12.45.
-    @Test("Who mutes the kind isn't told, nor anybody where play is off, nor who is suspended")
+    @Test("Muted, suspended and play-less recipients get no reminder")
     func unwanted() async throws {
         try await PuzzleDays.with("ada", "bea", "cem") { days in
             for person in days.people.values { try await days.server.play(person) }
@@ -272,7 +273,7 @@ struct ChallengePushTests {
     }
 
     /// Shows rule 12.45.
-    @Test("However often a request is repeated and however many workers overlap, a phone shows it once")
+    @Test("Repeated requests and overlapping workers show a notification once")
     func once() async throws {
         try await PuzzleDays.with("ada", at: "2026-02-28T12:00:00Z") { days in
             let (server, ada) = (days.server, try days["ada"])

@@ -5,14 +5,14 @@ import Postgres
 import TestSupport
 
 extension PushEvening {
-    /// So many people with one device and one notification that is due now.
-    /// - Parameter from: the number of the first of them.
+    /// Adds users with one device and one due notification each.
+    /// - Parameter from: the number of the first user.
     func crowd(_ count: Int, from first: Int = 0, in tenant: Tenant? = nil) async throws {
         try await Crowd.add(count, from: first, to: (tenant ?? server.tenant).id, at: server.clock.now, server.database.owner)
     }
 }
 
-/// People who were never seen.
+/// Users created directly in the database.
 enum Crowd {
     static func add(_ count: Int, from first: Int = 0, to tenant: UUID, at now: Date, _ owner: Pool) async throws {
         _ = try await owner.roundTrip(opening: ["SELECT enter(\(tenant), \(now))"]) {

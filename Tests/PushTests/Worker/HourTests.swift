@@ -13,7 +13,7 @@ struct HourTests {
     /// The evening begins at 20:00 UTC on 1 March 2026.
     /// Shows rule 9.7.
     @Test(
-        "In quiet hours notifications wait for their end, by the clocks of the time zone",
+        "Notifications wait for the end of quiet hours, by the clock of the recipient's time zone",
         arguments: [
             ("UTC", "19:00", "20:30", 30 * 60.0), ("UTC", "20:00", "07:30", 11.5 * 3600), ("Asia/Tokyo", "22:00", "05:30", 30 * 60.0),
             ("America/New_York", "15:00", "15:01", 60), ("UTC", "20:01", "19:59", nil), ("UTC", "08:00", "20:00", nil),
@@ -37,7 +37,7 @@ struct HourTests {
     }
 
     /// Shows rule 9.7.
-    @Test("Where PostgreSQL doesn't know the time zone of quiet hours nothing is pushed in doubt: it waits, and expires in the end")
+    @Test("While PostgreSQL doesn't know the time zone of quiet hours, notifications wait, and expire in the end")
     func unknownZone() async throws {
         try await PushEvening.with { evening in
             let (ada, bea, room) = try await evening.room()
@@ -50,7 +50,7 @@ struct HourTests {
             try await evening.worker(logger: log.logger).drain()
             #expect(evening.apple.pushes.map(\.request.deviceToken) == [PushEvening.device("ada")], "without quiet hours there is no doubt")
             #expect(log.texts.contains { $0.hasPrefix("Notifications wait, since PostgreSQL doesn't know their recipients' time zones") })
-            // An hour later the machine knows it, by whatever name.
+            // An hour later PostgreSQL knows the zone, by either name.
             evening.server.clock.advance(by: 3600)
             try await evening.server.linkTimeZone("Mars/Olympus_Mons", to: "UTC")
             #expect(try await evening.drain().sent == 1)
@@ -58,7 +58,7 @@ struct HourTests {
     }
 
     /// Shows rule 9.7.
-    @Test("What waits for a time zone that stays unknown is tried each hour, and expires a day after it was due")
+    @Test("A notification that waits for an unknown time zone is retried each hour, and expires a day after it was due")
     func unknownZoneExpires() async throws {
         try await PushEvening.with { evening in
             let (ada, bea, room) = try await evening.room()
@@ -77,10 +77,10 @@ struct HourTests {
     }
 
     /// Shows rule 9.7.
-    @Test("A time zone counts by each of IANA's names, whichever of them the machine has", arguments: ["Test/Alias", "Test/Canonical"])
+    @Test("A time zone works under each of its IANA names, whichever of them PostgreSQL has", arguments: ["Test/Alias", "Test/Canonical"])
     func links(name: String) async throws {
         try await PushEvening.with { evening in
-            // As if this machine lacked the alias of the one zone, and the canonical name of the other.
+            // Simulates a machine that lacks the alias of one zone and the canonical name of the other.
             try await evening.server.linkTimeZone(
                 name == "Test/Alias" ? name : "Asia/Tokyo", to: name == "Test/Alias" ? "Asia/Tokyo" : name)
             let (ada, bea, room) = try await evening.room()
@@ -95,12 +95,12 @@ struct HourTests {
     }
 
     /// Shows rule 9.7.
-    @Test("Quiet hours end by the clock on the wall when the clocks change in the night")
+    @Test("Quiet hours end at the wall-clock time when the clocks change during the night")
     func daylightSaving() async throws {
         try await PushEvening.with { evening in
             let (ada, bea, room) = try await evening.room()
             try await evening.setQuietHours(bea, "Europe/Berlin", "22:00", "07:00")
-            // 28 March 2026, 23:00 in Berlin; at 02:00 it becomes 03:00, so that 07:00 comes seven hours later.
+            // 28 March 2026, 23:00 in Berlin. At 02:00 it becomes 03:00, so 07:00 is seven hours away.
             evening.server.clock.advance(by: 27 * 86_400 + 2 * 3600)
             try await evening.server.watched(ada, room)
             #expect(try await evening.drain().sent == 0)
@@ -112,7 +112,7 @@ struct HourTests {
     }
 
     /// Shows rule 9.8.
-    @Test("Beyond 20 in an hour the rest is coalesced, and told by one summary with their number when that hour is over")
+    @Test("Beyond 20 pushes in an hour the rest is coalesced into one summary with their number, sent after that hour")
     func cap() async throws {
         try await PushEvening.with { evening in
             let (ada, bea) = try await evening.server.friends("ada", "bea")
@@ -130,7 +130,7 @@ struct HourTests {
             _ = try await evening.server.room(ada, with: [bea], episode: 24)
             #expect(try await evening.drain().coalesced == 1)
             evening.apple.forget()
-            // The hour began with the first that was sent, 66 seconds ago.
+            // The hour began with the first push, 66 seconds ago.
             evening.server.clock.advance(by: 3600 - 66)
             #expect(try await evening.drain().sent == 0)
             evening.server.clock.advance(by: 1)
@@ -143,7 +143,7 @@ struct HourTests {
     }
 
     /// Shows rule 9.8.
-    @Test("Two workers that overlap don't exceed the cap")
+    @Test("Two overlapping workers don't exceed the cap")
     func capUnderOverlap() async throws {
         try await PushEvening.with { evening in
             let (ada, bea) = try await evening.server.friends("ada", "bea")

@@ -13,7 +13,7 @@ import Testing
 @Suite("rules 21: keys and provider tokens")
 struct KeyTests {
     /// Shows rule 21.13.
-    @Test("Started every minute for two hours, as cron does: a token is made at most twice an hour, whoever needs one")
+    @Test("Workers that start every minute for two hours make at most two tokens an hour")
     func cron() async throws {
         try await PushEvening.with { evening in
             try await evening.crowd(240)
@@ -38,7 +38,7 @@ struct KeyTests {
     }
 
     /// Shows rule 21.13.
-    @Test("A token that Apple calls expired is renewed once, and only when it is older than 20 minutes")
+    @Test("A token that Apple calls expired is renewed once, if it is older than 20 minutes")
     func expired() async throws {
         try await PushEvening.with { evening in
             try await evening.crowd(1)
@@ -59,7 +59,7 @@ struct KeyTests {
     }
 
     /// Shows rule 21.13.
-    @Test("Tenants with the same key share its token; one that only claims another's ids does not")
+    @Test("Tenants with the same key share its token; a tenant that only claims the same ids doesn't")
     func sharing() async throws {
         try await PushEvening.with { evening in
             let (attic, cellar) = (try await evening.server.otherTenant(), try await evening.server.otherTenant("cellar"))
@@ -74,7 +74,7 @@ struct KeyTests {
     }
 
     /// Shows rules 20.10 and 21.11.
-    @Test("What is secret lies sealed: neither the key nor a token is in the database, in any form")
+    @Test("Secrets are sealed: neither the key nor a token is in the database in plain form")
     func sealed() async throws {
         try await PushEvening.with { evening in
             let pem = SigningKey.generate().pem
@@ -92,7 +92,7 @@ struct KeyTests {
     }
 
     /// Shows rule 21.12.
-    @Test("Under another master key nothing goes out and it is said; once everything is under the new one, all of it does")
+    @Test("Under another master key nothing is sent and the worker logs it; after the rotation everything is sent")
     func rotation() async throws {
         try await PushEvening.with { evening in
             try await evening.crowd(1)
@@ -114,14 +114,14 @@ struct KeyTests {
     }
 
     /// Shows rule 21.12.
-    @Test("A token stored under the old master key after a rotation is made anew as soon as Apple takes one, and that is said")
+    @Test("After a rotation a token sealed by the old master key is replaced with the next accepted one, which is logged")
     func outdatedWorker() async throws {
         try await PushEvening.with { evening in
             let new = try MasterKey.random()
             let outdated = evening.worker()
             try await evening.crowd(1)
             try await outdated.drain()
-            // The worker that stays has the key in hand, and renews the token after the rotation.
+            // The running worker holds the key in memory, and renews the token after the rotation.
             #expect(try await RotateMasterKey(evening.server.operators)(from: evening.masterKey, to: new) == 1)
             try await evening.change("DELETE FROM push_provider_tokens")
             let old = ShareProviderToken(evening.database, evening.masterKey, realTime: evening.realTime.wall)
@@ -139,7 +139,7 @@ struct KeyTests {
             evening.server.clock.advance(by: 66)
             try await current.drain()
             #expect(evening.apple.pushes.map { $0.providerToken == "old" } == [false])
-            // The outdated one can't undo it: it finds that its master key doesn't open the key any more.
+            // The outdated worker can't undo the rotation, since its master key no longer opens the key.
             try await evening.crowd(1, from: 2)
             evening.realTime.advance(by: 30 * 60)
             #expect(try await evening.drain().sent == 0)
@@ -167,7 +167,7 @@ struct KeyTests {
     }
 
     /// Shows rule 21.11.
-    @Test("What is no key, team or topic is named, all at once")
+    @Test("An invalid key, team and topic are all reported at once")
     func invalid() async throws {
         try await PushEvening.with { evening in
             let key = NewPushKey(teamID: "team", keyID: "k", topic: "a b", environment: .sandbox, p8: "nothing")
@@ -180,7 +180,7 @@ struct KeyTests {
     }
 
     /// Shows rule 20.11.
-    @Test("Setting, removing and rotating keys are audited")
+    @Test("Setting, removing and rotating keys is audited")
     func audited() async throws {
         try await PushEvening.with { evening in
             _ = try await RotateMasterKey(evening.server.operators)(from: evening.masterKey, to: .random())

@@ -12,15 +12,16 @@ import Testing
 
 @testable import Push
 
-/// Real workers against the stand-in for Apple, killed. How much and how often: KILL_NOTIFICATIONS, KILL_WORKERS and KILL_POSTGRES.
-@Suite("rules 21: nothing is lost, little is doubled", .timeLimit(.minutes(30)))
+/// Kills real workers that push to the stand-in for Apple. KILL_NOTIFICATIONS, KILL_WORKERS and KILL_POSTGRES set the
+/// numbers.
+@Suite("rules 21: no push is lost, and only pushes in flight can repeat", .timeLimit(.minutes(30)))
 struct KillTests {
     /// Shows rules 21.1 and 23.1.
-    @Test("Workers that overlap are killed at random: 0 lost, doubled at most what was in flight, with the same apns-id")
+    @Test("Overlapping workers killed at random lose no push, and repeat at most those in flight, with the same apns-id")
     func workers() async throws {
         let (count, kills) = (setting("KILL_NOTIFICATIONS") ?? 400, setting("KILL_WORKERS") ?? 6)
         try await PushEvening.with { evening in
-            // The workers go by the machine's clock.
+            // The workers use the machine's clock.
             try await Crowd.add(count, to: evening.server.tenant.id, at: WallClock.system.now, evening.server.database.owner)
             try await StandIn.run(["--quiet", "--any-team"]) { apple in
                 try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.02}}"#)
@@ -32,14 +33,14 @@ struct KillTests {
                     let workers = [try process(), try process()]
                     for worker in workers {
                         let goal = try apple.ledgerCount() + Int.random(in: 0...max(1, count / (kills + 2)))
-                        // The other may have them all.
+                        // The other worker may have claimed them all.
                         try await eventually("some more arrive, or none") { try !worker.isRunning || apple.ledgerCount() >= goal }
                         worker.kill()
                         inFlight += try await evening.count(Ledger.inFlight)
                     }
                     try await evening.expireLeases()
                 }
-                // What a connection of the killed still holds for a moment, the next run finds.
+                // A notification that a killed worker's connection still locks for a moment is left to the next run.
                 while try await evening.count("notifications WHERE state IN ('pending', 'sending')") > 0 {
                     try await evening.expireLeases()
                     try #require(try await process().end() == 0)
@@ -51,7 +52,7 @@ struct KillTests {
     }
 
     /// Shows rules 21.1 and 23.1.
-    @Test("PostgreSQL is killed under workers that watch: the same")
+    @Test("Killing PostgreSQL under watching workers loses no push either")
     func postgres() async throws {
         let (count, kills) = (setting("KILL_NOTIFICATIONS") ?? 400, setting("KILL_POSTGRES") ?? 2)
         let folder = URL.temporaryDirectory.appending(path: "davenport-kill-\(UUID().uuidString)").path
@@ -67,13 +68,13 @@ struct KillTests {
             }
             var inFlight = 0
             for kill in 1...kills {
-                // Each time when some more have arrived.
+                // Kills each time after some more pushes have arrived.
                 try await eventually("pushes arrive") { try apple.ledgerCount() >= count * kill / (kills + 2) }
                 try await OwnPostgres.crash(in: folder)
                 postgres = try await LocalPostgres.start(in: folder)
                 inFlight += try await counted(Ledger.inFlight, owner)
             }
-            // What lost its worker's claim is anybody's after 30 seconds.
+            // Other workers can claim a dead worker's notifications after 30 seconds.
             try await eventually("all are sent") {
                 try await counted("notifications WHERE state <> 'sent'", owner) == 0
             }
@@ -89,8 +90,8 @@ struct KillTests {
 
     private func setting(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
 
-    /// Leases end by `expireLeases` alone: a worker that gets no processor for 30 seconds would lose its own, and what it has sent would go
-    /// out twice by no kill.
+    /// Makes leases end by `expireLeases` alone. Otherwise a worker that gets no processor for 30 seconds would lose its
+    /// lease and send twice without a kill.
     private static func keepLeases(_ owner: Pool) async throws {
         try await owner.roundTrip {
             try await $0.query(
@@ -148,15 +149,15 @@ struct KillTests {
     }
 }
 
-/// What Apple was sent, beside what the database says was sent.
+/// The pushes that Apple received, compared with those that the database recorded as sent.
 private struct Ledger {
     let sent: Int
     let lost: Int
     let doubled: Int
-    /// Pushes that no delivery of the database stands for.
+    /// The number of pushes without a delivery in the database.
     let foreign: Int
 
-    /// The deliveries that are somebody's at this moment: more than those that are on their way.
+    /// The deliveries leased at this moment: at least those in flight.
     static let inFlight: SQL = """
         push_deliveries AS d JOIN notifications AS n ON n.tenant_id = d.tenant_id AND n.id = d.notification_id
         WHERE d.lease_id = n.lease_id AND n.lease_until > clock_timestamp()
@@ -199,7 +200,7 @@ final class WorkerProcess: Sendable {
         try process.run()
     }
 
-    /// A test that failed leaves none behind.
+    /// Kills the process, so that a failed test leaves none behind.
     deinit { if process.isRunning { kill() } }
 
     func kill() {
@@ -214,7 +215,8 @@ final class WorkerProcess: Sendable {
 
     var isRunning: Bool { process.isRunning }
 
-    /// Waits until it has ended by itself. - Returns: its exit code.
+    /// Waits until the process ends by itself.
+    /// - Returns: its exit code.
     func end() async throws -> Int32 {
         try await eventually("the worker has ended") { !process.isRunning }
         return process.terminationStatus

@@ -12,7 +12,7 @@ import Testing
 @Suite("rules 21: leases, fan-out, overlapping workers, the end of the program")
 struct LeaseTests {
     /// Shows rule 21.2.
-    @Test("A crash in the middle of the fan-out never sends again to devices that are done")
+    @Test("After a crash during the fan-out no device that was served is pushed to again")
     func crash() async throws {
         try await PushEvening.with { evening in
             let (ada, bea, room) = try await evening.room()
@@ -22,7 +22,7 @@ struct LeaseTests {
             #expect(claim.deliveries.count == 2)
             let done = try #require(claim.deliveries.first { $0.deviceToken != second })
             _ = try await RecordResults(evening.database)([DeliveryResult(done, .sent)])
-            // Here the worker is killed.
+            // The worker is killed here.
             #expect(try await evening.drain().sent == 0, "its lease still holds")
             try await evening.expireLeases()
             let counts = try await evening.drain()
@@ -33,7 +33,7 @@ struct LeaseTests {
     }
 
     /// Shows rule 21.3.
-    @Test("The devices are those of the first claim")
+    @Test("The first claim fixes the list of devices")
     func firstClaim() async throws {
         try await PushEvening.with { evening in
             let (ada, bea, room) = try await evening.room()
@@ -50,7 +50,7 @@ struct LeaseTests {
     }
 
     /// Shows rule 21.2.
-    @Test("A result is taken only from whoever holds the lease")
+    @Test("Only the worker that holds the lease can record a result")
     func lostLease() async throws {
         try await PushEvening.with { evening in
             let (ada, _, room) = try await evening.room()
@@ -67,7 +67,7 @@ struct LeaseTests {
     }
 
     /// Shows rule 21.2.
-    @Test("Workers that overlap share the work: each push goes out once")
+    @Test("Overlapping workers share the work, and each push is sent once")
     func overlap() async throws {
         try await PushEvening.with { evening in
             try await evening.crowd(1500)
@@ -82,7 +82,7 @@ struct LeaseTests {
     }
 
     /// Shows rule 21.4.
-    @Test("One tenant's backlog doesn't hold up another, not even where its pushes hang")
+    @Test("One tenant's backlog doesn't delay another, not even while its pushes hang")
     func fairness() async throws {
         try await PushEvening.with { evening in
             try await evening.crowd(3000)
@@ -109,7 +109,7 @@ struct LeaseTests {
     }
 
     /// Shows rule 21.4.
-    @Test("A claim takes no more than there is room for, however many devices people have")
+    @Test("A claim takes no more pushes than fit, whatever the number of devices per recipient")
     func manyDevices() async throws {
         try await PushEvening.with { evening in
             try await evening.crowd(12)
@@ -129,7 +129,7 @@ struct LeaseTests {
     }
 
     /// Shows rule 21.5.
-    @Test("SIGTERM: what is in flight ends, what hasn't begun is given back at once, nothing more is claimed")
+    @Test("After SIGTERM pushes in flight end, unstarted ones are released at once, and nothing more is claimed")
     func stop() async throws {
         try await PushEvening.with { evening in
             try await evening.crowd(600)
@@ -163,7 +163,7 @@ struct LeaseTests {
     }
 
     /// Shows rules 21.5 and 21.15.
-    @Test("Where the database is away a run fails, and tells all the same what it has done")
+    @Test("A run without a database fails, and still reports what it has done")
     func away() async throws {
         try await PushEvening.with { evening in
             let log = LogRecorder()
@@ -178,7 +178,7 @@ struct LeaseTests {
         }
     }
 
-    @Test("Watching ends when its task is cancelled", .timeLimit(.minutes(10)))
+    @Test("A watching worker ends when its task is cancelled", .timeLimit(.minutes(10)))
     func cancelled() async throws {
         try await PushEvening.with { evening in
             let worker = evening.worker()
@@ -189,7 +189,7 @@ struct LeaseTests {
     }
 
     /// Shows rule 21.5.
-    @Test("Watching, a worker sends at once what is told to it, and what becomes due")
+    @Test("A watching worker sends at once on a notification, and when something becomes due")
     func watching() async throws {
         try await PushEvening.with { evening in
             let (ada, _, room) = try await evening.room()
@@ -208,7 +208,7 @@ struct LeaseTests {
 }
 
 extension PushEvening {
-    /// As if 30 seconds had passed.
+    /// Ends all leases, as 30 seconds would.
     func expireLeases() async throws {
         try await change("UPDATE notifications SET lease_until = clock_timestamp() - interval '1 second' WHERE lease_id IS NOT NULL")
     }

@@ -18,7 +18,7 @@ struct Lesson: Sendable {
     /// The first student.
     var student: Person { students[0] }
 
-    /// - Parameter moment: where the clock stands when people come in.
+    /// - Parameter moment: the time of the clock when the users join.
     static func with(
         students count: Int = 1, at moment: Date? = nil, features: [Feature] = [.class],
         _ body: @escaping @Sendable (Lesson) async throws -> Void
@@ -39,7 +39,7 @@ struct Lesson: Sendable {
         }
     }
 
-    /// A task of the teacher's for all students.
+    /// Creates a task of the teacher for all students.
     func task(maxPoints: Hundredths? = nil, opensAt: Date? = nil, dueAt: Date? = nil) async throws -> ClassTask {
         try await server.as(teacher).createTask(
             NewTask(
@@ -47,12 +47,12 @@ struct Lesson: Sendable {
         ).value
     }
 
-    /// What a task is to its students, by username.
+    /// Returns the task's assignments, sorted by the students' usernames.
     func assignments(of task: ClassTask) async throws -> [Assignment] {
         try await server.as(teacher).listTaskAssignments(taskID: task.id).items
     }
 
-    /// A task that the first student has and knows of, and its assignment.
+    /// Creates a task for the first student, pushes its notification, and returns it with the assignment.
     func settled(maxPoints: Hundredths? = nil, dueAt: Date? = nil) async throws -> (task: ClassTask, id: UUID) {
         let task = try await task(maxPoints: maxPoints, dueAt: dueAt)
         let id = try await assignments(of: task)[0].id
@@ -60,7 +60,7 @@ struct Lesson: Sendable {
         return (task, id)
     }
 
-    /// Does something to an assignment, as of its current version.
+    /// Performs an action on the current version of an assignment.
     @discardableResult
     func act(
         _ person: Person, _ action: EntryAction, on id: UUID, text: String? = nil, points: Hundredths? = nil, word: String? = nil,
@@ -75,12 +75,12 @@ struct Lesson: Sendable {
         ).value.entry
     }
 
-    /// Moves the task's due time.
+    /// Changes the task's due time.
     func move(_ task: ClassTask, to dueAt: Date?) async throws {
         _ = try await server.as(teacher).changeTask(TaskChange(taskID: task.id, dueAt: dueAt.map { .set($0) } ?? .clear))
     }
 
-    /// What has been pushed since the last time, in order of text.
+    /// Returns the pushes since the last call, sorted by text.
     func pushed() async throws -> [String] {
         try await evening.drain()
         defer { apple.forget() }
@@ -89,6 +89,6 @@ struct Lesson: Sendable {
 }
 
 extension String {
-    /// The moment that it is in RFC 3339.
+    /// The date that this RFC 3339 string names.
     var date: Date { Timestamp.parse(self) ?? .distantPast }
 }

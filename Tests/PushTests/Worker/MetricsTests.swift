@@ -9,9 +9,9 @@ import Testing
 
 @testable import Push
 
-@Suite("rules 22: what the programs tell whoever watches them")
+@Suite("rules 22: metrics of the programs")
 struct MetricsTests {
-    /// The page that a program tells, once it says what is expected.
+    /// Returns a program's page of metrics, once it has the expected lines.
     private func page(port: Int, saying lines: [String] = []) async throws -> String {
         var text = ""
         try await eventually("the page says \(lines)") {
@@ -23,13 +23,13 @@ struct MetricsTests {
         return text
     }
 
-    /// The families of a page.
+    /// Returns the metric families of a page.
     private func names(_ page: String) -> Set<String> {
         Set(page.matches(of: #/# TYPE (\S+) /#).map { String($0.1) })
     }
 
     /// Shows rule 22.10.
-    @Test("Alerts, their tests, the dashboard and the page for operators name what the programs tell, and nothing else")
+    @Test("Alerts, their tests, the dashboard and the operators' page name exactly the metrics that the programs export")
     func names() async throws {
         try await PushEvening.with { evening in
             try await StandIn.run(["--quiet", "--any-team"]) { apple in
@@ -50,7 +50,7 @@ struct MetricsTests {
         }
     }
 
-    /// What a server with a catalogue, a worker that watches and a run tell together.
+    /// Returns the metrics of a server with a catalogue, a watching worker and a single run together.
     private func told(_ evening: PushEvening, _ apple: StandIn) async throws -> Set<String> {
         let (serverPort, workerPort) = (try await FreePort.any(), try await FreePort.any())
         let file = apple.folder.appending(path: "push.prom").path
@@ -78,7 +78,7 @@ struct MetricsTests {
     }
 
     /// Shows rule 22.7.
-    @Test("A worker tells what is due, how old the oldest is, what it sent and what failed, by reasons that are known")
+    @Test("A worker exports due notifications, the oldest one's age, sent ones and failures by known reasons")
     func worker() async throws {
         try await PushEvening.with { evening in
             try await StandIn.run(["--quiet", "--any-team"]) { apple in
@@ -102,7 +102,7 @@ struct MetricsTests {
     private static func pair(_ backlog: OutboxBacklog) -> [Double] { [Double(backlog.due), backlog.age] }
 
     /// Shows rule 22.7.
-    @Test("The backlog is that of all tenants, but for the suspended, with the age of the oldest")
+    @Test("The backlog covers all tenants except suspended ones, with the age of the oldest notification")
     func backlog() async throws {
         try await PushEvening.with { evening in
             let show = ShowBacklog(evening.database)
@@ -117,14 +117,14 @@ struct MetricsTests {
     }
 
     /// Shows rule 22.7.
-    @Test("Apple's reasons are known ones, whatever anybody says in its place")
+    @Test("Apple's reasons are limited to known ones, whatever the response contains")
     func reasons() {
         #expect(PushReason.known("BadDeviceToken") == "BadDeviceToken")
         for reason in ["x", "", "status 418", "BadDeviceToken\"} 1\nevil 2"] { #expect(PushReason.known(reason) == "other") }
     }
 
     /// Shows rule 22.9.
-    @Test("Runs from cron leave their metrics in a file, whose counts go on")
+    @Test("Runs from cron write their metrics to a file, and its counters continue")
     func file() async throws {
         try await PushEvening.with { evening in
             try await StandIn.run(["--quiet", "--any-team"]) { apple in
@@ -139,14 +139,14 @@ struct MetricsTests {
                 #expect(text.contains("davenport_push_sent_total 6\n") && text.contains("davenport_outbox_due 0\n"))
                 let last = try #require(text.firstMatch(of: /davenport_push_last_run_timestamp_seconds (\d+)\n/).flatMap { Double($0.1) })
                 #expect(abs(Date().timeIntervalSince1970 - last) < 600)
-                // The node exporter tells these of itself.
+                // The node exporter reports these itself.
                 #expect(!text.contains("process_"))
             }
         }
     }
 
     /// Shows rule 22.5.
-    @Test("What a program has said before it ends by a fault comes out, as text and as JSON", arguments: ["text", "json"])
+    @Test("Log lines before a fatal error are written, as text and as JSON", arguments: ["text", "json"])
     func lastWords(format: String) async throws {
         let taken = try await FreePort.holding()
         let outcome = try await Shell.run(
@@ -159,7 +159,7 @@ struct MetricsTests {
 
     /// Shows rule 22.8.
     @Test(
-        "What can't be is said in one plain sentence",
+        "An impossible setting is reported in one plain sentence",
         arguments: [
             ("METRICS_PORT=$TAKEN davenport serve --port 0", "since another program listens there: set METRICS_PORT to"),
             ("PUSH_METRICS_PORT=$TAKEN davenport-push --watch", "since another program listens there: set PUSH_METRICS_PORT to"),

@@ -8,10 +8,10 @@ import Testing
 
 @testable import Push
 
-@Suite("rules 9 and 21: what areas bring to be told")
+@Suite("rules 9 and 21: notifications that areas declare")
 struct NoticeTests {
     /// Shows rule 9.1.
-    @Test("A kind that no area of the program brings is tried again and said, for a newer worker, and holds up nothing")
+    @Test("A kind that no area of the program declares is logged and retried for a newer worker, and delays nothing")
     func unknownKind() async throws {
         try await PushEvening.with { evening in
             let (ada, _, room) = try await evening.room()
@@ -33,7 +33,7 @@ struct NoticeTests {
         }
     }
 
-    @Test("Every kind that an area brings has its branch in a view, by which it is known to be still true")
+    @Test("Every declared kind has its branch in the view that decides whether a notification is still true")
     func branches() async throws {
         try await TestDatabase.with { database in
             let rows = try await database.owner.roundTrip {
@@ -47,7 +47,7 @@ struct NoticeTests {
     }
 
     /// Shows rule 9.1.
-    @Test("Seasons and episodes above 99 are told whole", arguments: [(0, 7, "S00E07"), (12, 34, "S12E34"), (101, 1234, "S101E1234")])
+    @Test("Season and episode numbers above 99 appear in full", arguments: [(0, 7, "S00E07"), (12, 34, "S12E34"), (101, 1234, "S101E1234")])
     func longRunning(season: Int, episode: Int, name: String) async throws {
         try await PushEvening.with { evening in
             let (ada, bea, _) = try await evening.room()
@@ -58,7 +58,7 @@ struct NoticeTests {
         }
     }
 
-    @Test("States are those that the tables take")
+    @Test("The states in Swift are those that the tables accept")
     func states() async throws {
         try await TestDatabase.with { database in
             let lists = [

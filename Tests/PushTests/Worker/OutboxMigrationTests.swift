@@ -4,9 +4,9 @@ import Schema
 import TestSupport
 import Testing
 
-@Suite("rules 9: what was in the outbox when it knew rooms alone")
+@Suite("rules 9: migrating the outbox from rooms to any subject")
 struct OutboxMigrationTests {
-    @Test("Rows are about what they were about, and count what they counted; what was begun isn't begun again")
+    @Test("Migrated rows keep their subject and count, and rows in progress aren't started again")
     func filled() async throws {
         try await TestDatabase.with { database in
             let schema = try Schema.load()
@@ -28,7 +28,7 @@ struct OutboxMigrationTests {
         }
     }
 
-    /// A room, and one notification of each sort.
+    /// A room, and one notification of each kind.
     private static let rows: [SQL] = [
         "SELECT enter('00000001-0000-0000-0000-000000000000', '2026-03-01T20:00:00Z')",
         "INSERT INTO tenants (id, slug, name, features) VALUES ('00000001-0000-0000-0000-000000000000', 'sofa', 'Sofa', '{watch}')",

@@ -8,9 +8,9 @@ import Testing
 
 @testable import Push
 
-@Suite("rules 21: what follows from Apple's answers")
+@Suite("rules 21: outcomes of Apple's answers")
 struct OutcomeTests {
-    /// An answer, what becomes of the notification, and whether the device stays.
+    /// An answer, the notification's state that follows, and whether the device stays.
     struct Case: Sendable, CustomTestStringConvertible {
         let status: Int
         let reason: String?
@@ -40,7 +40,7 @@ struct OutcomeTests {
     ]
 
     /// Shows rules 21.7 and 21.8.
-    @Test("Every answer leads to its state", arguments: table)
+    @Test("Every answer leads to its documented state", arguments: table)
     func answers(expected: Case) async throws {
         try await PushEvening.with { evening in
             let (ada, _, room) = try await evening.room()
@@ -57,7 +57,7 @@ struct OutcomeTests {
     }
 
     /// Shows rule 21.7.
-    @Test("What had no answer, or was never sent, is tried again", arguments: [APNsResult.unanswered("cut"), .notSent("refused")])
+    @Test("An unanswered or unsent push is retried", arguments: [APNsResult.unanswered("cut"), .notSent("refused")])
     func noAnswer(result: APNsResult) async throws {
         try await PushEvening.with { evening in
             let (ada, _, room) = try await evening.room()
@@ -73,7 +73,7 @@ struct OutcomeTests {
     }
 
     /// Shows rule 21.7.
-    @Test("Again after 1, 5, 15, 30, 60 minutes, a tenth more or less, until 24 hours are over; then dead with its reason")
+    @Test("Retries follow after 1, 5, 15, 30 and 60 minutes, ±10 %, for 24 hours; then the push is dead with its reason")
     func backoff() async throws {
         try await PushEvening.with { evening in
             let (ada, _, room) = try await evening.room()
@@ -110,7 +110,7 @@ struct OutcomeTests {
     }
 
     /// Shows rule 21.8.
-    @Test("A device that was registered again after Apple found the app gone is kept, and the push tried again")
+    @Test("A device registered again after Apple found the app gone is kept, and the push is retried")
     func registeredAgain() async throws {
         try await PushEvening.with { evening in
             let (ada, _, room) = try await evening.room()
@@ -124,7 +124,7 @@ struct OutcomeTests {
     }
 
     /// Shows rule 21.8.
-    @Test("A device that Apple calls bad is forgotten when that happens twice, and not if a push went through in between")
+    @Test("A device that Apple calls bad is deleted the second time, unless a push succeeded in between")
     func refusedTwice() async throws {
         try await PushEvening.with { evening in
             let (ada, bea, room) = try await evening.room()
@@ -143,7 +143,7 @@ struct OutcomeTests {
     }
 
     /// Shows rule 21.8.
-    @Test("A refusal of a device that was registered again meanwhile counts for nothing")
+    @Test("A refusal of a device that was registered again in the meantime doesn't count")
     func refusedBefore() async throws {
         try await PushEvening.with { evening in
             let (ada, bea, room) = try await evening.room()
@@ -158,7 +158,7 @@ struct OutcomeTests {
     }
 
     /// Shows rule 21.15.
-    @Test("What has ended goes 30 days after it expired, but for the last success")
+    @Test("A finished notification is deleted 30 days after its expiry, except the last success")
     func kept() async throws {
         try await PushEvening.with { evening in
             _ = try await evening.room()
@@ -175,7 +175,7 @@ struct OutcomeTests {
 }
 
 extension PushEvening {
-    /// When the next push that had no answer is tried again.
+    /// Returns the time of the next retry of an unanswered push.
     fileprivate func nextDue() async throws -> Date {
         let rows = try await server.database.owner.roundTrip {
             try await $0.query("SELECT min(due_at) AS due FROM notifications WHERE state = 'sending'")

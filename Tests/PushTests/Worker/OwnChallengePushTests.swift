@@ -8,9 +8,10 @@ import Testing
 
 @testable import Push
 
-@Suite("rules 12: what is pushed of own challenges")
+@Suite("rules 12: pushes about own challenges")
 struct OwnChallengePushTests {
-    /// Friends `ada` and `bea`, with names and devices, and a challenge of ada's with bea in it.
+    /// Runs a test with the friends `ada` and `bea`, who have names and devices, and a challenge of ada's that bea has
+    /// joined.
     private static func with(_ body: @escaping @Sendable (PushEvening, Person, Person, Challenge) async throws -> Void) async throws {
         try await PushEvening.with(features: [.play]) { evening in
             let (ada, bea) = try await evening.server.friends("ada", "bea")
@@ -25,7 +26,7 @@ struct OwnChallengePushTests {
     }
 
     /// Shows rule 12.28.
-    @Test("Either is told by whom, with the challenge to open, and nothing of letters; the badge stays as it is")
+    @Test("Each push names the actor and the challenge to open but no letters, and keeps the badge")
     func kinds() async throws {
         try await Self.with { evening, ada, bea, challenge in
             try await evening.drain()
@@ -45,14 +46,14 @@ struct OwnChallengePushTests {
     }
 
     /// Shows rule 12.28.
-    @Test("At sending time it is checked again, and cancelled if no longer true", arguments: Change.allCases)
+    @Test("A notification that is no longer true when it is sent is cancelled", arguments: Change.allCases)
     func rechecked(change: Change) async throws {
         try await Self.with { evening, ada, bea, challenge in
             if !change.isOfInvitation {
                 try await evening.settle()
                 try await evening.finish(bea, challenge)
             }
-            // Between writing and sending, and so that the server's own cancelling has nothing to do with it.
+            // The change happens between writing and sending, where the server's own cancelling can't act.
             try await evening.change("UPDATE notifications SET state = 'sending' WHERE state = 'pending'")
             try await change.happen(evening, ada, bea, challenge)
             try await evening.change("DELETE FROM notifications WHERE state = 'pending'")
@@ -80,7 +81,7 @@ struct OwnChallengePushTests {
             case .nothing, .finished: break
             case .start: _ = try await server.as(bea).startPlay(challengeID: challenge.id)
             case .end:
-                // A worker is away for a day at most, after which nothing is told.
+                // A worker may be delayed for a day at most. Later notifications expire.
                 try await evening.change("UPDATE challenges SET ends_at = starts_at + interval '1 second'")
                 server.clock.advance(by: 1)
             case .mute:
@@ -96,7 +97,7 @@ struct OwnChallengePushTests {
     }
 
     /// Shows rule 12.28.
-    @Test("Who wants to be named to friends alone is somebody to a maker who is none, and who is blocked is not told of")
+    @Test("A finisher who is named to friends alone is \"somebody\" to any other maker, and a blocked finisher causes no push")
     func nameless() async throws {
         try await Self.with { evening, ada, bea, challenge in
             let server = evening.server

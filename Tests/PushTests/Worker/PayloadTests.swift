@@ -29,7 +29,7 @@ struct PayloadTests {
 
     /// Shows rule 21.6.
     @Test(
-        "It fits into 4096 bytes, however long names and titles are, and no character is cut in two",
+        "A payload fits into 4096 bytes however long names and titles are, and cuts no character in two",
         arguments: ["a", "é", "👩‍👩‍👧‍👦", "\u{0}", "\"", "क्षि"])
     func fits(character: String) throws {
         let long = notice(name: String(repeating: character, count: 2000), title: String(repeating: character, count: 2000))
@@ -42,19 +42,19 @@ struct PayloadTests {
     }
 
     /// Shows rule 21.6.
-    @Test("What fits stays as it is")
+    @Test("A payload that fits is left unchanged")
     func short() throws {
         let payload = try JSONDecoder().decode(FakeApple.Payload.self, from: Data(try bytes(notice(), badge: 0)))
         #expect(payload.aps.alert.body == "Bea finished Severance" && payload.aps.badge == 0)
     }
 
-    @Test("A name with places for arguments in it is said as it is")
+    @Test("A name that contains format specifiers appears as it is")
     func percent() throws {
         #expect(try text(notice(name: "%2$@", title: "100 %")).body == "%2$@ finished 100 %")
     }
 
     /// Shows rule 9.1.
-    @Test("One thing and several are told in other words, what is named exactly is named so, and a stranger by username alone")
+    @Test("Singular and plural differ, named items are exact, and a stranger is named by username alone")
     func words() throws {
         #expect(try text(notice(.roomReplies, detail: "S01E03")).body == "Bea commented on Severance S01E03")
         #expect(try text(notice(.roomReplies, detail: "S01E03", count: 2)).body == "Bea left 2 comments on Severance S01E03")
@@ -65,7 +65,7 @@ struct PayloadTests {
     }
 
     /// Shows rule 9.1.
-    @Test("Every kind of the contract has its text, of one area; a room is called roomID in the payload, and where there is none no id is")
+    @Test("Every kind of the contract has a text of one area; a room's id is roomID in the payload, and other kinds have none")
     func everyKind() throws {
         #expect(texts.map(\.kind.rawValue).sorted() == NotificationKind.all.map(\.rawValue).sorted())
         for kind in NotificationKind.all {
@@ -75,7 +75,7 @@ struct PayloadTests {
     }
 
     /// Shows rule 21.6.
-    @Test("The collapse id is one for a kind, room, actor and recipient, and another for each other")
+    @Test("Kind, room, actor and recipient determine the collapse id")
     func collapse() {
         let one = PushPayload.collapseID(notice())
         #expect(one == PushPayload.collapseID(notice(name: "Else")))

@@ -1,9 +1,10 @@
 import TestSupport
 import Testing
 
-@Suite("rules 21: a private database is pushed to the stand-in alone")
+@Suite("rules 21: a private database pushes to the stand-in alone")
 struct PrivateDatabaseTests {
-    /// Serves a demo in a folder of this script, and ends with the script. The line that is waited for is the last that it prints.
+    /// Serves a demo in a folder of this script, and ends with the script. The script waits for the last line that the
+    /// demo prints.
     private static let dev = """
         export NO_COLOR=1
         davenport dev --port 0 --data demo > dev.log 2>&1 &
@@ -12,7 +13,7 @@ struct PrivateDatabaseTests {
         until grep -q 'period=all' dev.log; do kill -0 $dev || { cat dev.log; exit 9; }; sleep 0.1; done
 
         """
-    /// Has somebody come by an invite of the demo's owner, whose phone is told of it at once.
+    /// Makes a user join by an invite of the demo's owner, who is notified at once.
     private static let joiningUser = #"""
         eval "$(sed -n '/TOKEN=/{N;p;q}' dev.log)"
         api=$(sed -n 's/^Serving on //p' dev.log)/v1
@@ -30,7 +31,7 @@ struct PrivateDatabaseTests {
         """
 
     /// Shows rule 21.17.
-    @Test("By hand the worker goes for the stand-in that runs beside; without one, or told otherwise, it ends with one sentence")
+    @Test("A worker started by hand uses the running stand-in; without one, or with another address, it ends with one sentence")
     func byHand() async throws {
         let outcome = try await Shell.run(
             Self.dev + Self.joiningUser + """

@@ -14,7 +14,7 @@ struct PushCommandTests {
         """
 
     /// Shows rule 21.11.
-    @Test("A key is set, listed without what is secret of it, and removed")
+    @Test("A key is set, listed without its secret, and removed")
     func keys() async throws {
         try await PushEvening.with { evening in
             let pem = SigningKey.generate().pem
@@ -36,7 +36,7 @@ struct PushCommandTests {
     }
 
     @Test(
-        "What is wrong is said in one plain sentence",
+        "An error is reported in one plain sentence",
         arguments: [
             ("echo nothing > key.p8; \(set)", "--p8 isn't usable"), (set, "The file key.p8 can't be read."),
             ("unset MASTER_KEY; echo x > key.p8; \(set)", "Set MASTER_KEY or MASTER_KEY_FILE"),
@@ -60,7 +60,7 @@ struct PushCommandTests {
     }
 
     /// Shows rules 21.5 and 21.15.
-    @Test("A run from cron sends what is due, ends with one line and exit code 0; status tells of it")
+    @Test("A run from cron sends what is due and ends with one line and exit code 0; status reports it")
     func run() async throws {
         try await PushEvening.with { evening in
             try await Crowd.add(3, to: evening.server.tenant.id, at: WallClock.system.now, evening.server.database.owner)
@@ -92,7 +92,7 @@ struct PushCommandTests {
 }
 
 extension PushEvening {
-    /// Runs a script whose programs find this evening's database and key, and Apple's stand-in.
+    /// Runs a script whose programs use this evening's database and key, and Apple's stand-in.
     fileprivate func shell(_ script: String, _ apple: StandIn? = nil) async throws -> Shell.Outcome {
         try await Shell.run(
             script,

@@ -10,16 +10,16 @@ import TestSupport
 
 @testable import Push
 
-/// People with devices on a server, and workers whose pushes end at a stand-in for Apple inside the test.
+/// Users with devices on a server, and workers that push to a stand-in for Apple inside the test.
 struct PushEvening: Sendable {
     static let topic = "org.example.sofa"
 
     let server: TestServer
     let apple = FakeApple()
     let masterKey: MasterKey
-    /// The same in base64.
+    /// The master key in base64.
     let masterText = MasterKey.generate()
-    /// The clock that Apple goes by; the rules go by the server's.
+    /// The clock that APNs uses. The rules use the server's.
     let realTime = TestClock(Date(timeIntervalSince1970: 1_790_000_000))
 
     /// Runs a test with a key for the app in the tenant `sofa`.
@@ -45,7 +45,7 @@ struct PushEvening: Sendable {
 
     var database: Database { Database(pool: server.database.worker, clock: server.clock.wall) }
 
-    /// A worker as if it were another process.
+    /// Returns a worker that shares nothing with other workers, as in another process.
     func worker(
         masterKey: MasterKey? = nil, gateway: PushGateway? = nil,
         logger: Logger = Logger(label: "worker") { _ in SwiftLogNoOpLogHandler() }
@@ -55,7 +55,7 @@ struct PushEvening: Sendable {
             realTime: realTime.wall, logger: logger)
     }
 
-    /// Starts a worker that sends what is due, and ends.
+    /// Runs a worker that sends what is due and ends.
     @discardableResult
     func drain() async throws -> RunReport.Counts {
         let worker = worker()
@@ -63,13 +63,14 @@ struct PushEvening: Sendable {
         return await worker.report.counts
     }
 
-    /// Forgets what has been pushed so far, after having pushed all that is due.
+    /// Pushes all that is due, and forgets the pushes so far.
     func settle() async throws {
         try await drain()
         apple.forget()
     }
 
-    /// Registers a device. - Parameter token: the person's own unless given: the session it belongs to.
+    /// Registers a device.
+    /// - Parameter token: the session that the device belongs to, by default the person's own.
     @discardableResult
     func device(_ person: Person, _ name: String? = nil, session token: String? = nil) async throws -> String {
         let device = Self.device(name ?? person.username)
@@ -78,10 +79,10 @@ struct PushEvening: Sendable {
         return device
     }
 
-    /// The same for the same name.
+    /// Returns a device token, the same for the same name.
     static func device(_ name: String) -> String { Digest.sha256(name.utf8).hexadecimal }
 
-    /// Two friends with devices and a room, who know of everything so far.
+    /// Creates two friends with devices and a room. All notifications so far are sent.
     func room() async throws -> (ada: Person, bea: Person, room: Room) {
         let (ada, bea) = try await server.friends("ada", "bea")
         for person in [ada, bea] { try await device(person) }
@@ -90,7 +91,7 @@ struct PushEvening: Sendable {
         return (ada, bea, room)
     }
 
-    /// Every notification as `kind actor>recipient state`, by time.
+    /// Returns every notification as `kind actor>recipient state`, by time.
     func states() async throws -> [String] {
         let rows = try await server.rows(
             """
@@ -101,7 +102,7 @@ struct PushEvening: Sendable {
         return try rows.map { try $0["text"] }
     }
 
-    /// Changes rows behind everybody's back.
+    /// Changes rows directly in the database.
     func change(_ statement: SQL) async throws {
         try await server.rows(statement)
     }
@@ -118,9 +119,9 @@ extension MasterKey {
     }
 }
 
-/// Takes pushes and answers them as the test says.
+/// Accepts pushes, and answers them as the test says.
 final class FakeApple: Sendable {
-    /// A push as it came.
+    /// A push as it arrived.
     struct Push: Sendable {
         let request: APNsRequest
         let key: ProviderKey
@@ -171,16 +172,17 @@ final class FakeApple: Sendable {
 
     private let state = Mutex(State())
 
-    /// What came so far.
+    /// The pushes so far.
     var pushes: [Push] { state.withLock { $0.pushes } }
     var texts: [String] { pushes.map(\.text) }
 
     func forget() { state.withLock { $0.pushes = [] } }
 
-    /// Answers what comes from now on. - Parameter answer: of a request and its provider token.
+    /// Sets the answer to future requests.
+    /// - Parameter answer: returns the answer to a request and its provider token.
     func answer(_ answer: @escaping @Sendable (APNsRequest, String) async -> APNsResult) { state.withLock { $0.answer = answer } }
 
-    /// Answers every request with this.
+    /// Sets one answer to all future requests.
     func answer(_ status: Int, _ reason: String? = nil, timestamp: Date? = nil, retryAfter: TimeInterval? = nil) {
         answer { _, _ in .answered(APNsAnswer(status: status, reason: reason, timestamp: timestamp, retryAfter: retryAfter)) }
     }

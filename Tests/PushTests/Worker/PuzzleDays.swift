@@ -7,15 +7,15 @@ import TestSupport
 
 @testable import Push
 
-/// People with devices who play each day, by the secret on which all implementations agree, and workers whose pushes end at a stand-in for
-/// Apple.
+/// Users with devices who play each day, and workers that push to a stand-in for Apple. The puzzles come from the secret
+/// that all implementations share.
 struct PuzzleDays: Sendable {
     let evening: PushEvening
     let people: [String: Person]
 
     var server: TestServer { evening.server }
 
-    /// - Parameter moment: where the clock stands when people come in.
+    /// - Parameter moment: the time of the clock when the users join.
     static func with(
         _ names: String..., at moment: String = "2026-03-01T12:00:00Z", _ body: @escaping @Sendable (PuzzleDays) async throws -> Void
     ) async throws {
@@ -48,7 +48,7 @@ struct PuzzleDays: Sendable {
     /// Moves the clock to a moment.
     func at(_ moment: String) { server.clock.advance(by: moment.date.timeIntervalSince(server.clock.now)) }
 
-    /// Who is told something of a kind by the time that it is this moment, and not before.
+    /// Returns the recipients who get a notification of a kind exactly at this moment.
     func told(_ kind: NotificationKind, at moment: String) async throws -> [String] {
         at(moment)
         try await evening.drain()

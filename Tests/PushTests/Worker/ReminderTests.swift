@@ -8,16 +8,16 @@ import Testing
 
 @testable import Push
 
-@Suite("rules 11: students are reminded of what is due", .timeLimit(.minutes(30)))
+@Suite("rules 11: reminders of due assignments", .timeLimit(.minutes(30)))
 struct ReminderTests {
     private static let day: TimeInterval = 86_400
 
     /// Shows rule 11.43.
     @Test(
-        "Of 30 students 12 have handed in, 3 are excused, 1 is suspended: 14 reminders, of which 5 workers, each killed twice, show each once"
+        "Of 30 students 12 have submitted, 3 are excused, 1 is suspended: 5 workers, each killed twice, show 14 reminders once each"
     )
     func everybody() async throws {
-        // The workers go by the machine's clock: by that the reminders are due already.
+        // The workers use the machine's clock, by which the reminders are due already.
         let now = Date(timeIntervalSince1970: (WallClock.system.now.timeIntervalSince1970 / 60).rounded(.down) * 60)
         try await Lesson.with(students: 30, at: now - 3600) { lesson in
             let task = try await lesson.task(dueAt: now - 1800 + Self.day)
@@ -64,7 +64,7 @@ struct ReminderTests {
     }
 
     /// Shows rule 11.44.
-    @Test("Moved two days on after it was told there is a second one, 24 hours before the new time; moved there and back, none twice")
+    @Test("A due time moved by two days after the reminder causes a second one 24 hours before it; moving back and forth, none twice")
     func moved() async throws {
         try await Lesson.with { lesson in
             let due = lesson.server.clock.now + 3 * Self.day
@@ -90,14 +90,14 @@ struct ReminderTests {
     }
 
     /// Shows rule 11.45.
-    @Test("What is handed in while it waits is not reminded of, nor what is due at another time or past by then")
+    @Test("A submitted, moved or past assignment causes no reminder, even if a worker has already claimed it")
     func overtaken() async throws {
         try await Lesson.with(students: 3) { lesson in
             let (evening, due) = (lesson.evening, lesson.server.clock.now + 3 * Self.day)
             let (task, _) = try await lesson.settled(dueAt: due)
             let ids = try await lesson.assignments(of: task).map(\.id)
             lesson.server.clock.advance(by: 2 * Self.day)
-            // As of a worker that has the reminders in hand already, however often.
+            // Simulates a worker that has already claimed the reminders, any number of times.
             let inHand = {
                 try await evening.change("DELETE FROM notifications WHERE kind <> 'task.due' OR event_at <> \(due)")
                 try await evening.change("DELETE FROM push_deliveries")
@@ -128,7 +128,7 @@ struct ReminderTests {
 
     /// Shows rule 11.48.
     @Test(
-        "What was to be told while a task was closed, or a student removed, is told when it opens again, once, and if it is true still",
+        "Notifications of a closed task or a removed student are sent once after reopening, if they are still true",
         arguments: [false, true])
     func reopened(removes: Bool) async throws {
         try await Lesson.with { lesson in
@@ -156,8 +156,8 @@ struct ReminderTests {
             try await close(false)
             #expect(try await lesson.pushed() == ["The Saltarello: The Saltarello is due soon"])
             for closed in [true, false] { try await close(closed) }
-            #expect(try await lesson.pushed() == [], "both were told")
-            // Of another one, that is over when it opens again.
+            #expect(try await lesson.pushed() == [], "both were sent")
+            // A notification of another task, which is over when it reopens.
             try await lesson.move(task, to: began + 5 * Self.day)
             try await close(true)
             at(4 * Self.day + 60)
@@ -170,7 +170,7 @@ struct ReminderTests {
     }
 
     /// Shows rule 11.43.
-    @Test("24 hours are 24 hours, also in the night in which the clocks are put back, and quiet hours end by the clock on the wall")
+    @Test("24 hours are 24 hours in the night when clocks go back, and quiet hours end by the wall clock")
     func daylightSaving() async throws {
         try await Lesson.with(at: "2026-10-20T12:00:00Z".date) { lesson in
             _ = try await lesson.settled(dueAt: "2026-10-25T18:00:00+01:00".date)
@@ -194,13 +194,13 @@ struct ReminderTests {
     }
 
     /// Shows rules 11.41, 11.43 and 11.47.
-    @Test("Of what opens later nothing is told before, and at its first instant once; of what is withdrawn before, nothing ever")
+    @Test("A task that opens later causes notifications at its first instant, once, and none if it is withdrawn before")
     func opening() async throws {
         try await Lesson.with(students: 2) { lesson in
             let opensAt = lesson.server.clock.now + 3600
             let task = try await lesson.task(opensAt: opensAt, dueAt: opensAt + 2 * Self.day)
             let ids = try await lesson.assignments(of: task).map(\.id)
-            // A teacher who writes already tells nobody of it.
+            // A teacher who writes early causes no notification.
             for id in ids { try await lesson.act(lesson.teacher, .message, on: id) }
             _ = try await lesson.server.as(lesson.teacher).withdrawAssignment(taskID: task.id, userID: lesson.students[1].id)
             #expect(try await lesson.pushed() == [])

@@ -3,13 +3,13 @@ import NIOCore
 import NIOPosix
 import TestSupport
 
-/// Programs of this build as they run for others, together.
+/// Several programs of this build that run together.
 final class RunningPrograms: Sendable {
     private let processes: [Process]
     private let folder: URL
     private var log: URL { folder.appending(path: "log") }
 
-    /// Starts them in a folder of their own.
+    /// Starts the programs in a folder of their own.
     static func start(_ commands: [[String]], _ environment: [String: String]) async throws -> RunningPrograms {
         try RunningPrograms(commands, environment)
     }
@@ -34,7 +34,7 @@ final class RunningPrograms: Sendable {
         }
     }
 
-    /// The port of the server among them.
+    /// Returns the port of the server among them.
     func port() async throws -> Int {
         var found: Int?
         try await eventually("the server says its port") {
@@ -45,26 +45,26 @@ final class RunningPrograms: Sendable {
         return found ?? 0
     }
 
-    /// Ends them, and leaves nothing.
+    /// Ends the programs, and deletes their folder.
     func end() {
         for process in processes where process.isRunning { process.terminate() }
         try? FileManager.default.removeItem(at: folder)
     }
 }
 
-/// A port that nobody listens at, or this test alone.
+/// A port at which nothing listens, or only this test.
 struct FreePort {
     let port: Int
     private let channel: any Channel
 
-    /// One that was free a moment ago.
+    /// Returns a port that was free a moment ago.
     static func any() async throws -> Int {
         let held = try await holding()
         await held.release()
         return held.port
     }
 
-    /// One at which this test listens until it is released.
+    /// Returns a port at which this test listens until it is released.
     static func holding() async throws -> FreePort {
         let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton).bind(host: "127.0.0.1", port: 0).get()
         return FreePort(port: channel.localAddress?.port ?? 0, channel: channel)

@@ -8,10 +8,10 @@ import Testing
 
 @testable import Push
 
-@Suite("rules 9 and 21: what is pushed, to whom and when")
+@Suite("rules 9 and 21: pushes, their recipients and their time")
 struct SendingTests {
     /// Shows rule 21.6.
-    @Test("Watching is pushed to the others' devices, with text, badge, collapse id and what to open")
+    @Test("A watched episode is pushed to the others' devices, with text, badge, collapse id and the room to open")
     func watched() async throws {
         try await PushEvening.with { evening in
             let (ada, bea, room) = try await evening.room()
@@ -39,7 +39,7 @@ struct SendingTests {
     }
 
     /// Shows rule 9.1.
-    @Test("Who hasn't watched is asked to, who has learns that somebody has, and with the last one that all can talk")
+    @Test("Members who haven't watched are asked to; the others learn who has, and finally that all can talk")
     func watchedSentences() async throws {
         try await PushEvening.with { evening in
             let people = try await evening.server.friends(["ada", "bea", "cem"])
@@ -67,7 +67,7 @@ struct SendingTests {
     }
 
     /// Shows rule 9.1.
-    @Test("The sentence is chosen when it is sent: who has watched meanwhile isn't asked to")
+    @Test("The sentence is chosen when it is sent: a member who has watched in the meantime isn't asked to")
     func watchedMeanwhile() async throws {
         try await PushEvening.with { evening in
             let (ada, bea, room) = try await evening.room()
@@ -80,7 +80,7 @@ struct SendingTests {
     }
 
     /// Shows rule 21.6.
-    @Test("Whoever isn't known to the reader any more is called by username, though they were when it was written")
+    @Test("An actor who became a stranger to the recipient is named by username, even if they were known when it was written")
     func strangers() async throws {
         try await PushEvening.with { evening in
             let (ada, bea, room) = try await evening.room()
@@ -95,7 +95,7 @@ struct SendingTests {
     }
 
     /// Shows rules 9.1 and 21.6.
-    @Test("Every kind has its text; a stranger who asks for friendship is called by username alone")
+    @Test("Every kind has its text; a stranger who requests friendship is named by username alone")
     func kinds() async throws {
         try await PushEvening.with { evening in
             let server = evening.server
@@ -124,7 +124,7 @@ struct SendingTests {
     }
 
     /// Shows rule 9.3.
-    @Test("Several comments after both have watched are one push, 30 minutes after the last, that says how many")
+    @Test("Several comments after both have watched are one push with their number, 30 minutes after the last one")
     func replies() async throws {
         try await PushEvening.with { evening in
             let (ada, bea, room) = try await evening.room()
@@ -146,7 +146,7 @@ struct SendingTests {
     }
 
     /// Shows rule 9.3.
-    @Test("What comes while its notification is being sent opens a new one")
+    @Test("A comment that arrives while its notification is being sent starts a new notification")
     func repliesWhileSending() async throws {
         try await PushEvening.with { evening in
             let (ada, bea, room) = try await evening.room()
@@ -167,12 +167,12 @@ struct SendingTests {
     }
 
     /// Shows rules 4.8, 4.9 and 9.6.
-    @Test("At sending time it is checked again, and cancelled if no longer true", arguments: Change.allCases)
+    @Test("A notification that is no longer true when it is sent is cancelled", arguments: Change.allCases)
     func rechecked(change: Change) async throws {
         try await PushEvening.with { evening in
             let (ada, bea, room) = try await evening.room()
             try await change.before(evening, ada, bea, room)
-            // Between writing and sending, and so that the server's own cancelling has nothing to do with it.
+            // The change happens between writing and sending, where the server's own cancelling can't act.
             try await evening.change("UPDATE notifications SET state = 'sending' WHERE state = 'pending'")
             try await change.happen(evening, ada, bea, room)
             evening.server.clock.advance(by: 3600)
@@ -212,7 +212,7 @@ struct SendingTests {
             case .muteRoom: try await mute(server, bea, ["muted": [], "mutedRooms": [.id(room.id)]])
             case .logOut: _ = try await server.call(.delete, "/v1/sessions/current", token: bea.token)
             case .expire:
-                // Its session ends by time alone.
+                // Its session expires, without any request.
                 try await fannedOut(evening)
                 try await evening.change("UPDATE sessions SET expires_at = created_at WHERE user_id = \(bea.id)")
             case .suspend: _ = try await ChangeUser(server.operators)(server.tenant, email: bea.email, suspended: true)
@@ -237,7 +237,7 @@ struct SendingTests {
             }
         }
 
-        /// The devices are known already.
+        /// Fans the notification out, so that the devices are already fixed.
         private func fannedOut(_ evening: PushEvening) async throws {
             try await evening.change(
                 """
@@ -260,7 +260,7 @@ struct SendingTests {
     }
 
     /// Shows rules 21.3 and 21.4.
-    @Test("Without a device a notification ends so; a suspended tenant's wait")
+    @Test("A notification to a recipient without device ends without a push; a suspended tenant's waits")
     func nobodyToTell() async throws {
         try await PushEvening.with { evening in
             let (ada, bea) = try await evening.server.friends("ada", "bea")
@@ -277,7 +277,7 @@ struct SendingTests {
     }
 
     /// Shows rule 9.9.
-    @Test("The badge is the number of active rooms to watch or to read, at the moment of sending")
+    @Test("The badge is the number of active rooms with something to watch or to read, when the push is sent")
     func badge() async throws {
         try await PushEvening.with { evening in
             let (ada, bea, room) = try await evening.room()

@@ -9,11 +9,11 @@ import Testing
 
 @testable import Push
 
-@Suite("rules 21: a key that Apple refuses, or that has a wrong setting, stops")
+@Suite("rules 21: stopping a key that Apple refuses or that has a wrong setting")
 struct StoppedKeyTests {
     /// Shows rule 21.9.
     @Test(
-        "Refused devices of a fifth of a key's people, and of 20, in an hour are a wrong setting: nothing more goes, nobody is forgotten",
+        "A key stops as misconfigured if Apple refuses a fifth of its users' devices, and 20, in an hour; no device is deleted",
         arguments: [(20, 99, true), (20, 100, false), (19, 19, false)])
     func wrongSetting(refused: Int, of devices: Int, stops: Bool) async throws {
         try await PushEvening.with { evening in
@@ -39,7 +39,7 @@ struct StoppedKeyTests {
     }
 
     /// Shows rule 21.9.
-    @Test("One member's invented tokens stop nobody's pushes: people are counted, not tokens")
+    @Test("One user's invented tokens stop no key, because users are counted, not tokens")
     func inventedTokens() async throws {
         try await PushEvening.with { evening in
             let (ada, bea, room) = try await evening.room()
@@ -62,7 +62,7 @@ struct StoppedKeyTests {
     }
 
     /// Shows rule 21.9.
-    @Test("A key that had a wrong setting goes on at an operator's retry, and no device is forgotten for what was refused before")
+    @Test("An operator's retry restarts a misconfigured key, and no device is deleted for the earlier refusals")
     func wrongSettingRetried() async throws {
         try await PushEvening.with { evening in
             try await evening.crowd(30)
@@ -70,7 +70,7 @@ struct StoppedKeyTests {
             evening.apple.answer(400, "BadDeviceToken")
             try await evening.drain()
             #expect(try await evening.count("push_credentials WHERE stopped_at IS NOT NULL") == 1)
-            // What is found when all of that is long ago.
+            // The earlier refusals must not count when they are long past.
             try await evening.change("UPDATE devices SET refused_at = clock_timestamp() - interval '2 hours'")
             #expect(try await RetryPushes(evening.server.operators)(evening.server.tenant) == 30)
             evening.apple.answer { request, _ in
@@ -83,7 +83,7 @@ struct StoppedKeyTests {
     }
 
     /// Shows rule 21.10.
-    @Test("A refused key is stopped for the run: what waits for it is not sent to Apple one by one")
+    @Test("A refused key stops for the run, and its waiting pushes aren't sent one by one")
     func stoppedForTheRun() async throws {
         try await PushEvening.with { evening in
             try await evening.crowd(2000)
@@ -97,7 +97,7 @@ struct StoppedKeyTests {
     }
 
     /// Shows rule 21.10.
-    @Test("A key stopped for the run goes on at an operator's retry, also in a worker that stays")
+    @Test("An operator's retry restarts a key that was stopped for the run, also in a running worker")
     func resumed() async throws {
         try await PushEvening.with { evening in
             let (ada, _, room) = try await evening.room()
@@ -123,7 +123,7 @@ struct StoppedKeyTests {
     }
 
     /// Shows rules 21.10 and 21.15.
-    @Test("Dead ones come back by an operator's retry; without a key they wait for one")
+    @Test("An operator's retry revives dead pushes; without a key they wait for one")
     func retryAndNoKey() async throws {
         try await PushEvening.with { evening in
             let (ada, _, room) = try await evening.room()

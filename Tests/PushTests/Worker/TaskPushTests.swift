@@ -8,10 +8,10 @@ import Testing
 
 @testable import Push
 
-@Suite("rules 11: what is pushed of assignments, to whom and when")
+@Suite("rules 11: pushes about assignments, their recipients and their time")
 struct TaskPushTests {
     /// Shows rule 11.46.
-    @Test("Each side is told what the other does, by their names and the task's title, with the assignment to open")
+    @Test("Each side is notified of the other's actions, with name, the task's title and the assignment to open")
     func kinds() async throws {
         try await Lesson.with { lesson in
             let (server, id) = (lesson.server, try await lesson.settled().id)
@@ -39,7 +39,7 @@ struct TaskPushTests {
     }
 
     /// Shows rule 11.45.
-    @Test("At sending time it is checked again, and cancelled if no longer true", arguments: Change.allCases)
+    @Test("A notification that is no longer true when it is sent is cancelled", arguments: Change.allCases)
     func rechecked(change: Change) async throws {
         try await Lesson.with { lesson in
             let toni = try await lesson.server.person("toni", role: .teacher, birthday: "1980-05-17")
@@ -47,7 +47,7 @@ struct TaskPushTests {
             let (task, id) = try await lesson.settled()
             _ = try await lesson.server.as(lesson.teacher).addTeacher(taskID: task.id, userID: toni.id)
             let entry = try await lesson.act(change.isOfStudent ? lesson.student : lesson.teacher, change.action, on: id)
-            // Between writing and sending, and so that the server's own cancelling has nothing to do with it.
+            // The change happens between writing and sending, where the server's own cancelling can't act.
             try await lesson.evening.change("UPDATE notifications SET state = 'sending' WHERE state = 'pending'")
             try await change.happen(lesson, toni, task, entry, id)
             try await lesson.evening.change("DELETE FROM notifications WHERE state = 'pending'")
@@ -77,7 +77,7 @@ struct TaskPushTests {
             }
         }
 
-        /// Who hears of it all the same.
+        /// The recipients who are notified in spite of the change.
         var stillTold: [String] {
             switch self {
             case .nothing, .nothingByTeacher, .submitAgain: ["tina", "toni", "sam0"]
@@ -113,7 +113,7 @@ struct TaskPushTests {
     }
 
     /// Shows rule 11.42.
-    @Test("What is said while it is told of what was said before is told with it, however much of that was read")
+    @Test("A message written while the previous one's notification is being sent is counted with it, read or unread")
     func joined() async throws {
         try await Lesson.with { lesson in
             let id = try await lesson.settled().id
@@ -130,7 +130,7 @@ struct TaskPushTests {
     }
 
     /// Shows rule 9.9.
-    @Test("The badge counts rooms and active assignments that want something, of what is on, at the moment of sending")
+    @Test("The badge counts rooms and active assignments that need attention, in enabled features, when the push is sent")
     func badge() async throws {
         try await Lesson.with(students: 2, features: [.watch, .class]) { lesson in
             let (server, tina) = (lesson.server, lesson.server.as(lesson.teacher))
@@ -166,7 +166,7 @@ struct TaskPushTests {
     }
 
     /// Shows rule 11.46.
-    @Test("No push has a point, a word or a message in it")
+    @Test("No push contains a point, a word of a grade or a message")
     func silent() async throws {
         try await Lesson.with { lesson in
             let tina = lesson.server.as(lesson.teacher)
@@ -193,7 +193,7 @@ struct TaskPushTests {
                     lesson.server.clock.advance(by: 600)
                 }
             }
-            #expect(Set(lesson.apple.pushes.map(\.payload.davenport.kind)).count == 6, "every kind was told")
+            #expect(Set(lesson.apple.pushes.map(\.payload.davenport.kind)).count == 6, "every kind was pushed")
             for push in lesson.apple.pushes {
                 let payload = String(decoding: push.request.payload, as: UTF8.self).replacing(/[0-9a-f-]{36}/, with: "")
                 for secret in ["canary", "73.31", "7331"] { #expect(!payload.contains(secret), "\(payload)") }
