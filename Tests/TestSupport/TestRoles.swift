@@ -5,15 +5,16 @@ import Postgres
 import Schema
 import Testing
 
-/// The roles that tests and the programs which they start log in as: separate ones, or a single one for `DATABASE_ROLES=single bin/test`.
+/// The roles that the tests and the programs which they start log in as. There are separate ones, or a single one with
+/// `DATABASE_ROLES=single bin/test`.
 public enum TestRoles {
-    /// Whether one role does everything.
+    /// Whether a single role does everything.
     public static let isSingle = ProcessInfo.processInfo.environment["DATABASE_ROLES"] == "single"
 
-    /// What the environment of a program says of it.
+    /// The environment variables by which a program knows of the single role.
     public static let environment = isSingle ? ["DATABASE_ROLES": "single"] : [:]
 
-    /// It owns each test's database, and may nothing else. Its name is one that SQL has to quote.
+    /// The single role, which owns each test's database and has no other right. Its name must be quoted in SQL.
     private static let single = "davenport-single"
 
     static let owner = isSingle ? single : "davenport_owner"
@@ -23,15 +24,15 @@ public enum TestRoles {
     /// The settings of the owner's and the worker's transactions.
     public static let ownersSettings = isSingle ? SingleRole.transactionSettings : [:]
 
-    /// What follows `CREATE DATABASE`.
+    /// The clause that follows the name in `CREATE DATABASE`.
     static let owning = isSingle ? "OWNER \"\(single)\"" : ""
 
-    /// The roles for migrators.
+    /// The names of roles that migrations use, nil for the standard ones.
     public static func mapping() throws -> RoleMapping? {
         isSingle ? SingleRole.mapping(role: single, policies: try Schema.load().singleRole) : nil
     }
 
-    /// The statement with the roles that stand for those which it names.
+    /// Returns the statement with the standard roles' names replaced by those in use.
     public static func named(in statement: SQL) -> SQL {
         guard isSingle else { return statement }
         return SQL(
@@ -39,12 +40,12 @@ public enum TestRoles {
                 "davenport_push", with: "pg_database_owner"))
     }
 
-    /// What binds the single role to new tables; nil with separate roles.
+    /// Returns the statements that apply the single role's policies to new tables, nil with separate roles.
     public static func policies() throws -> SQL? {
         isSingle ? SQL(unsafeRaw: try Schema.load().singleRole.sql) : nil
     }
 
-    /// Makes the single role, where there is to be one, and gives it the database `davenport`.
+    /// Creates the single role, if it is in use, and makes it the owner of the database `davenport`.
     static func make(in postgres: LocalPostgres) async throws {
         guard isSingle else { return }
         let pool = Pool.patient(postgres.uri(database: "postgres"))
@@ -67,6 +68,6 @@ public enum TestRoles {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// For tests of what separate roles may do, and of rights that a single role doesn't have.
+    /// For tests of the rights of separate roles, and of rights that a single role doesn't have.
     public static var separateRoles: Self { .enabled(if: !TestRoles.isSingle, "with separate roles alone") }
 }

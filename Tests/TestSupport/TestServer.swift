@@ -29,9 +29,9 @@ public struct TestServer: Sendable {
     public let hasher: PasswordHasher
     /// The long polls that wait at the server.
     public let changeNotifier: ChangeNotifier
-    /// The catalogue; nil where the server has none.
+    /// The catalogue, nil if the server has none.
     public let catalogue: MediaCatalogue?
-    /// The clients' caches, one a person. Every answer that is asked for twice is compared with its entity tag.
+    /// The clients' caches, one per person. An answer that is requested twice is compared with its entity tag.
     let cache = AnswerCache()
 
     /// Runs a test with a server, and stops the server afterwards.
@@ -41,8 +41,8 @@ public struct TestServer: Sendable {
     ///   - trustedProxies: the number of proxies in front; with 1, X-Forwarded-For names the client.
     ///   - hashing: the cost of a password hash.
     ///   - limits: the deadlines and sizes of a connection.
-    ///   - tmdb: the catalogue's provider; none unless given.
-    ///   - deadlines: the longest waits for the provider; enough for a busy machine unless given.
+    ///   - tmdb: the catalogue's provider, nil for no catalogue.
+    ///   - deadlines: the longest waits for the provider, by default enough for a busy machine.
     ///   - database: a database that the test has made itself.
     ///   - serverOptions: allowed origins, access log and metrics.
     ///   - logger: receives what the server logs.
@@ -75,7 +75,7 @@ public struct TestServer: Sendable {
         }
     }
 
-    /// Runs `body` with a catalogue of such a provider, and closes the catalogue afterwards.
+    /// Runs `body` with a catalogue of the provider, and closes the catalogue afterwards.
     public static func withCatalogue(
         _ tmdb: TMDBSettings?, _ database: Database, _ deadlines: CatalogueDeadlines = .patient,
         _ body: (MediaCatalogue?) async throws -> Void
@@ -88,7 +88,7 @@ public struct TestServer: Sendable {
         await catalogue?.close()
     }
 
-    /// Serves what a test has made itself, and stops afterwards.
+    /// Serves dependencies that a test made itself, and stops afterwards.
     /// - Parameter body: receives the server and its port.
     public static func serve(
         _ dependencies: Dependencies, trustedProxies: Int = 0, limits: EdgeLimits = .ofTests,
@@ -114,7 +114,7 @@ public struct TestServer: Sendable {
                 }
             } catch {
                 await service.triggerGracefulShutdown()
-                // Cancelling the server amid its connections would be a fault of the program to NIO.
+                // NIO treats it as a programming error when the server is cancelled amid its connections.
                 try await group.waitForAll()
                 throw error
             }
@@ -141,7 +141,7 @@ public struct TestServer: Sendable {
         try await Self.send(method, path, token: token, json: json, body: body, headers: headers, port: port ?? self.port)
     }
 
-    /// The same to a server that the test serves by itself.
+    /// Sends a request to a server that the test serves itself.
     public static func send(
         _ method: DavenportAPI.Method, _ path: String, token: String? = nil, json: (any Encodable & Sendable)? = nil,
         body: [UInt8]? = nil, headers: [String: String] = [:], port: Int
@@ -179,7 +179,7 @@ extension EdgeLimits {
 }
 
 extension CatalogueDeadlines {
-    /// Deadlines for a busy machine: most tests don't test the catalogue's own.
+    /// Deadlines for a busy machine, for tests that don't test the deadlines.
     public static let patient = CatalogueDeadlines(all: .seconds(600))
 }
 
@@ -199,7 +199,7 @@ public struct Answer: Sendable, CustomStringConvertible {
     public var text: String { String(decoding: body, as: UTF8.self) }
     public var description: String { "\(status) \(text)" }
 
-    /// The body without what differs between equal answers, such as request ids.
+    /// The body without the parts that differ between equal answers, such as request ids.
     public var withoutRequestID: String { text.replacing(headers["x-request-id"] ?? "-", with: "") }
 
     /// The body as a type of the API.
@@ -211,20 +211,21 @@ public struct Answer: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The problem's code; nil where the answer is no problem.
+    /// The problem's code, nil if the answer is no problem.
     public var code: Problem.Code? { try? json(Problem.self).code }
 
-    /// The faulty fields; empty where the answer has none.
+    /// The names of the invalid fields.
     public var faultyFields: [String] { ((try? json(Problem.self).errors) ?? []).map(\.field) }
 
-    /// The body as a type of the API; throws where the status isn't the expected one.
+    /// Returns the body as a type of the API.
+    /// - Throws: `UnexpectedAnswer` if the status isn't the expected one.
     public func expecting<Value: Decodable>(_ status: Int, _ type: Value.Type = Value.self) throws -> Value {
         guard self.status == status else { throw UnexpectedAnswer(answer: self, expected: "\(status)") }
         return try json(type)
     }
 }
 
-/// What a test received instead of what it needs to go on.
+/// An answer that a test can't continue with.
 public struct UnexpectedAnswer: Error, CustomStringConvertible {
     public let answer: Answer
     let expected: String

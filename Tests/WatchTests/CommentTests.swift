@@ -8,7 +8,7 @@ import Testing
 @Suite("rules 6: comments")
 struct CommentTests {
     /// Shows rule 10.7.
-    @Test("A page ends where it becomes large, and the next one goes on behind it")
+    @Test("A page ends early when its comments are large, and the next one continues after it")
     func largePages() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -23,7 +23,7 @@ struct CommentTests {
     }
 
     /// Shows rule 5.7.
-    @Test("Every comment of a page has its author, whether they are in the room or have left it")
+    @Test("Every comment of a page has its author, also one who has left the room")
     func authors() async throws {
         try await TestServer.with { server in
             let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")
@@ -40,7 +40,7 @@ struct CommentTests {
     }
 
     /// Shows rule 6.2.
-    @Test("A timestamp at the head lands the comment there and wins over seconds; literal turns it off")
+    @Test("A timestamp at the head of a comment sets its position and overrides seconds; literal turns this off")
     func timestamps() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -59,7 +59,7 @@ struct CommentTests {
     }
 
     /// Shows rule 6.3.
-    @Test("Numbers follow creation; lists go by seconds, then number")
+    @Test("Numbers follow creation, and lists are sorted by seconds, then number")
     func order() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -78,7 +78,7 @@ struct CommentTests {
     }
 
     /// Shows rules 6.3 and 10.7.
-    @Test("Pages by cursor neither skip nor repeat what stays, while comments come and go")
+    @Test("Pages by cursor neither skip nor repeat a comment while others come and go")
     func pages() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -97,7 +97,7 @@ struct CommentTests {
     }
 
     /// Shows rule 10.7.
-    @Test("A nonsense cursor names `after`", arguments: ["x", "!!", "MQ", "bm90IGFueXRoaW5n", "MSAy%00"])
+    @Test("An invalid cursor is reported as an error of `after`", arguments: ["x", "!!", "MQ", "bm90IGFueXRoaW5n", "MSAy%00"])
     func cursor(text: String) async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -109,7 +109,7 @@ struct CommentTests {
     }
 
     /// Shows rule 6.4.
-    @Test("Editing: the author only; a head of new content moves it; editedAt shows")
+    @Test("Only the author edits a comment; a timestamp at the new head moves it, and editedAt is set")
     func editing() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -132,7 +132,9 @@ struct CommentTests {
     }
 
     /// Shows rule 6.5.
-    @Test("Deleting: author, host, and admins and owners in the room; gone from every list and count at once; numbers go on")
+    @Test(
+        "Author, host, and admins and owners in the room delete a comment; it leaves every list and count at once, and its number stays unused"
+    )
     func deleting() async throws {
         try await TestServer.with { server in
             let (host, bea, cem) = try await server.friends("host", "bea", "cem")
@@ -159,7 +161,7 @@ struct CommentTests {
     }
 
     /// Shows rules 6.5 and 6.7.
-    @Test("The client may choose the id: the same request twenty times at once is one comment and one count")
+    @Test("With an id of the client's, twenty identical requests at once make one comment and one count")
     func chosenID() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -188,7 +190,7 @@ struct CommentTests {
     }
 
     /// Shows rule 6.6.
-    @Test("Unread: comments of others above my marker, which never goes back; a deleted one can be named; my own never count")
+    @Test("Comments of others above the reader's marker are unread; the marker never goes back and may name a deleted comment")
     func unread() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -216,7 +218,7 @@ struct CommentTests {
     }
 
     /// Shows rule 6.1.
-    @Test("Content has 1 to 4,000 scalars after NFC and trimming", arguments: [("", 422), (" \n ", 422), ("e\u{301}", 201)])
+    @Test("A text has 1 to 4,000 scalars after NFC and trimming", arguments: [("", 422), (" \n ", 422), ("e\u{301}", 201)])
     func length(content: String, status: Int) async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")

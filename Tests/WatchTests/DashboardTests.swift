@@ -8,7 +8,7 @@ import Watch
 @Suite("rules 7: the dashboard and lists of rooms")
 struct DashboardTests {
     /// Shows rule 7.3.
-    @Test("Attention: watch, then read, then wait, then discuss")
+    @Test("Attention is, in this order: watch, read, wait, discuss")
     func attention() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -27,7 +27,7 @@ struct DashboardTests {
     }
 
     /// Shows rules 7.4 and 7.7.
-    @Test("A dashboard has the 300 rooms last active, and says so where there are more; the list of rooms has them all")
+    @Test("A dashboard has the 300 most recently active rooms and says if there are more; the list of rooms has all")
     func truncated() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -39,7 +39,7 @@ struct DashboardTests {
             }
             let whole = try await server.dashboard(of: bea)
             #expect(!whole.truncated && whole.sections.flatMap(\.rooms).count == 300)
-            // Said something in the first, so that the second is the one least active.
+            // Commenting in the first room makes the second one the least recently active.
             try await server.comment(bea, in: first, "still")
             _ = try await server.room(bea, subject: .custom(title: "one more"))
             let cut = try await server.dashboard(of: bea)
@@ -52,7 +52,7 @@ struct DashboardTests {
     }
 
     /// Shows rules 7.1 and 7.2.
-    @Test("One section per group: TV by show and exact members, movies and custom titles by members")
+    @Test("A dashboard has one section per group: series by show and exact members, movies and custom titles by members")
     func sections() async throws {
         try await TestServer.with { server in
             let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")
@@ -89,7 +89,7 @@ struct DashboardTests {
     }
 
     /// Shows rule 7.2.
-    @Test("Sections by latest activity (room made, comment, watched mark), then title")
+    @Test("Sections are sorted by latest activity (a new room, comment or watched mark), then by title")
     func order() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -106,7 +106,7 @@ struct DashboardTests {
     }
 
     /// Shows rule 7.5.
-    @Test("The next episode comes after the latest of the group's rooms, archived ones too; specials are never counted")
+    @Test("The next episode follows the latest of the group's rooms, archived ones included; specials are ignored")
     func nextEpisode() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -130,7 +130,7 @@ struct DashboardTests {
     }
 
     /// Shows rule 7.7.
-    @Test("Lists of rooms: by latest activity, by kind, by group, archived or not, in pages without gaps")
+    @Test("Rooms are listed by latest activity, filtered by kind, group and archive, in pages without gaps")
     func lists() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -165,7 +165,7 @@ struct DashboardTests {
     }
 
     /// Shows rule 10.8.
-    @Test("rules 10: an answer unchanged is 304; the tag changes also when time alone changes the answer")
+    @Test("rules 10: an unchanged answer is 304, and the tag changes also when only the passing of time changes the answer")
     func tags() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")

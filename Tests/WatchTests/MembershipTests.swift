@@ -7,7 +7,7 @@ import Testing
 @Suite("rules 5: joining and leaving")
 struct MembershipTests {
     /// Shows rules 5.2 and 6.6.
-    @Test("A member brings in a friend, who starts with everything unread; said again it changes nothing")
+    @Test("A member adds a friend, who starts with everything unread; a repeated request changes nothing")
     func adding() async throws {
         try await TestServer.with { server in
             let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")
@@ -25,7 +25,7 @@ struct MembershipTests {
     }
 
     /// Shows rules 4.7 and 5.2.
-    @Test("Who may be added: friends and room-mates of who adds; blocked pairs never; strangers are 404 to the room")
+    @Test("Members can add their friends and room-mates, never a blocked pair; for strangers the room is 404")
     func whoMay() async throws {
         try await TestServer.with { server in
             let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")
@@ -44,7 +44,7 @@ struct MembershipTests {
     }
 
     /// Shows rule 5.1.
-    @Test("A full room takes nobody")
+    @Test("A full room accepts no further member")
     func full() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -64,7 +64,7 @@ struct MembershipTests {
     }
 
     /// Shows rules 5.1, 5.6 and 5.7.
-    @Test("Leaving: gone from my lists, comments stay, the longest-standing becomes host, a room may complete")
+    @Test("A room leaves its former member's lists but keeps their comments; the longest-standing member becomes host, and it may complete")
     func leaving() async throws {
         try await TestServer.with { server in
             let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")
@@ -90,7 +90,7 @@ struct MembershipTests {
     }
 
     /// Shows rules 5.7 and 5.10.
-    @Test("Being added again restores my mark; an unwatched one who is added makes the room incomplete")
+    @Test("A member who is added again gets their watched mark back; without one, the room becomes incomplete")
     func comingBack() async throws {
         try await TestServer.with { server in
             let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")
@@ -112,7 +112,7 @@ struct MembershipTests {
     }
 
     /// Shows rule 5.7.
-    @Test("The last one to leave deletes the room")
+    @Test("The room is deleted when its last member leaves")
     func last() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -125,7 +125,7 @@ struct MembershipTests {
     }
 
     /// Shows rule 7.1.
-    @Test("rules 7: joining and leaving move the room to the section of its new set")
+    @Test("rules 7: joining and leaving move the room to the section of its new members")
     func sections() async throws {
         try await TestServer.with { server in
             let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")
@@ -140,7 +140,7 @@ struct MembershipTests {
 
     /// Shows rule 7.6.
     @Test(
-        "rules 7: the next room is the following episode with the current members; twice, even at once, is one room; specials have none")
+        "rules 7: the next room is for the following episode and the current members; concurrent requests make one; specials have none")
     func next() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -163,7 +163,7 @@ struct MembershipTests {
     }
 
     /// Shows rule 7.7.
-    @Test("rules 7: every group is listed with its counts, also one with archived rooms only, in pages")
+    @Test("rules 7: groups are listed in pages with their counts, also those with archived rooms only")
     func groups() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")

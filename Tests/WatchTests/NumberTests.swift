@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 import Watch
 
-@Suite("rules 5 and 7: numbers that more than one layer knows")
+@Suite("rules 5 and 7: limits that several layers share")
 struct NumberTests {
     /// Shows rule 5.1.
-    @Test("A room holds as many people as the API takes, and as PostgreSQL lets in")
+    @Test("The API and PostgreSQL agree on the number of members of a room")
     func roomCapacity() async throws {
         let others = try Self.schemas()["NewRoom"]?["properties"]?["memberIDs"]?["maxItems"]
         #expect(others == .integer(RoomLimits.members - 1))
@@ -19,7 +19,7 @@ struct NumberTests {
         }
     }
 
-    @Test("PostgreSQL takes no room that is about nothing, or about two things, whatever is sent to it")
+    @Test("PostgreSQL refuses a room without a subject or with two")
     func subjects() async throws {
         let changes = [
             "kind = 'play'", "kind = NULL", "movie_id = 7", "title = 'both'", "season = -1", "episode = NULL", "show_title = NULL",
@@ -40,7 +40,7 @@ struct NumberTests {
     }
 
     /// Shows rule 7.4.
-    @Test("A dashboard has as many rooms as PostgreSQL answers of it")
+    @Test("The dashboard's limit of rooms is the one in PostgreSQL")
     func dashboard() async throws {
         try await TestDatabase.with { database in
             let rows = try await database.app.roundTrip { try await $0.query("SELECT dashboard_limit()::int AS rooms") }
@@ -48,7 +48,7 @@ struct NumberTests {
         }
     }
 
-    @Test("Replies are told no later than PostgreSQL moves them to")
+    @Test("Swift and PostgreSQL agree on the longest delay of notifications about replies")
     func replies() async throws {
         try await TestDatabase.with { database in
             let rows = try await database.app.roundTrip { try await $0.query("SELECT extract(epoch FROM replies_limit())::int AS seconds") }
@@ -57,7 +57,7 @@ struct NumberTests {
     }
 
     /// Shows rule 7.5.
-    @Test("The last episode that follows another is the last that a room can be about")
+    @Test("The last possible next episode is the last episode that a room can have")
     func lastEpisode() throws {
         let episode = try Self.schemas()["NewSubject.tv"]?["properties"]?["episode"]
         #expect(episode?["maximum"] == .integer(EpisodeRules.last))

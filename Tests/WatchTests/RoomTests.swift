@@ -7,7 +7,7 @@ import Testing
 @Suite("rules 5: rooms")
 struct RoomTests {
     /// Shows rule 5.1.
-    @Test("Members: the host first, then by joining; who joined at once, by id")
+    @Test("Members are sorted with the host first, then by time of joining, then by id")
     func memberOrder() async throws {
         try await TestServer.with { server in
             let (ada, bea, cem, dora) = try await server.friends("ada", "bea", "cem", "dora")
@@ -22,7 +22,7 @@ struct RoomTests {
     }
 
     /// Shows rules 5.1 and 5.5.
-    @Test("A room has its creator as host, its members, and asks to be watched")
+    @Test("A room has its creator as host and its members, and its attention is watch")
     func create() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -40,7 +40,7 @@ struct RoomTests {
     }
 
     /// Shows rule 5.1.
-    @Test("Movies and custom titles have rooms too; a room may be solo")
+    @Test("Movies and custom titles can have rooms too, and a room can have a single member")
     func kinds() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -56,7 +56,7 @@ struct RoomTests {
     }
 
     /// Shows rule 5.2.
-    @Test("Friends may be brought together, and whoever shares a room with the creator; all others are unknown_user, existing or not")
+    @Test("A creator can add friends, and users who share a room with them; anyone else, existing or not, is unknown_user")
     func whoMay() async throws {
         try await TestServer.with { server in
             let (ada, bea, cem) = try await server.strangers("ada", "bea", "cem")
@@ -77,7 +77,7 @@ struct RoomTests {
     }
 
     /// Shows rules 4.7 and 5.3.
-    @Test("Who blocks another is brought together with them by nobody")
+    @Test("Nobody can bring two users together when one blocks the other")
     func blocks() async throws {
         try await TestServer.with { server in
             let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")
@@ -92,7 +92,7 @@ struct RoomTests {
     }
 
     /// Shows rule 5.4.
-    @Test("The same thing with exactly the same members exists once, unless it is a rewatch; the newest is named")
+    @Test("One subject with exactly the same members has one room, unless it is a rewatch; a conflict names the newest")
     func duplicates() async throws {
         try await TestServer.with { server in
             let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")
@@ -110,7 +110,7 @@ struct RoomTests {
     }
 
     /// Shows rule 5.4.
-    @Test("Custom titles are the same when equal after trimming, NFC and case folding")
+    @Test("Custom titles are equal if they are equal after trimming, NFC and case folding")
     func customTitles() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -121,7 +121,7 @@ struct RoomTests {
     }
 
     /// Shows rule 5.4.
-    @Test("Two simultaneous creations make one room, 100 times")
+    @Test("Two concurrent creations make one room, 100 times")
     func race() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -135,7 +135,7 @@ struct RoomTests {
     }
 
     /// Shows rule 6.7.
-    @Test("rules 6: the client may choose the id: sent again it is the same room, another request is id_taken")
+    @Test("rules 6: with an id of the client's a repeated creation returns the same room, and a different one is id_taken")
     func chosenID() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -156,7 +156,7 @@ struct RoomTests {
     }
 
     /// Shows rule 5.6.
-    @Test("Only current members see a room: for everybody else it is 404, as if it never was")
+    @Test("For everyone but its current members a room is 404, as if it didn't exist")
     func strangers() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -178,7 +178,7 @@ struct RoomTests {
     }
 
     /// Shows rule 5.8.
-    @Test("Deleting: the host, and admins and owners who are members; gone at once for all")
+    @Test("The host, and admins and owners who are members, can delete a room; it is gone at once for all")
     func deletion() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -195,7 +195,7 @@ struct RoomTests {
     }
 
     /// Shows rule 5.5.
-    @Test("Without a catalogue the client gives the titles")
+    @Test("Without a catalogue the client supplies the titles")
     func titles() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")

@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 import Watch
 
-@Suite("rules 20: how many rooms and comments each person may make in a while")
+@Suite("rules 20: rate limits of rooms and comments per user")
 struct WatchAllowanceTests {
     /// Shows rule 20.9.
-    @Test("Sixty comments a minute, then 429 until the first of them is a minute old")
+    @Test("A user can make sixty comments a minute, then gets 429 until the first is a minute old")
     func comments() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -40,7 +40,7 @@ struct WatchAllowanceTests {
     }
 
     /// Shows rule 20.9.
-    @Test("Deleting comments makes no place for others")
+    @Test("Deleting comments doesn't free room under the limit")
     func deletedComments() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -56,7 +56,7 @@ struct WatchAllowanceTests {
     }
 
     /// Shows rule 20.9.
-    @Test("Many comments at once pass the limit by no more than there are connections")
+    @Test("Many concurrent comments exceed the limit by at most the number of connections")
     func commentsAtOnce() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -75,7 +75,7 @@ struct WatchAllowanceTests {
     }
 
     /// Shows rule 20.9.
-    @Test("Rooms an hour, by whichever way; what fails, and what there is already, doesn't count")
+    @Test("Rooms are limited per hour, however they are made; failures and existing rooms don't count")
     func rooms() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")

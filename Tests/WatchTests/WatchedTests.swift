@@ -7,7 +7,7 @@ import Testing
 @Suite("rules 5: watched, completed, archived")
 struct WatchedTests {
     /// Shows rule 5.9.
-    @Test("Watching records when, now or a given earlier time; said again it changes nothing; it can be taken back")
+    @Test("Watching records the time, now or an earlier given one; repeating changes nothing, and it can be undone")
     func marks() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -25,7 +25,7 @@ struct WatchedTests {
     }
 
     /// Shows rules 5.9 and 10.14.
-    @Test("A moment up to five minutes ahead is taken as now, since phones' clocks go ahead; a later one is refused")
+    @Test("A time up to five minutes ahead counts as now, since phones' clocks go fast; a later one is refused")
     func future() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -44,7 +44,7 @@ struct WatchedTests {
 
     /// Shows rule 5.10.
     @Test(
-        "Completed when the last one marks, by the server's time, whatever earlier time they give; unwatching clears it, completing starts anew"
+        "A room completes at the server's time of the last mark, whatever earlier time it names; unwatching resets that"
     )
     func completed() async throws {
         try await TestServer.with { server in
@@ -67,7 +67,7 @@ struct WatchedTests {
     }
 
     /// Shows rule 5.10.
-    @Test("Two last marks at once complete the room, twenty times")
+    @Test("Two concurrent last marks complete the room, twenty times")
     func race() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -83,7 +83,7 @@ struct WatchedTests {
     }
 
     /// Shows rule 5.11.
-    @Test("Active until exactly seven times 24 hours after completion, across a daylight-saving change too")
+    @Test("A room is active until exactly seven times 24 hours after completion, also across a daylight-saving change")
     func sevenDays() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -101,7 +101,7 @@ struct WatchedTests {
     }
 
     /// Shows rule 5.11.
-    @Test("A comment brings nothing back from the archive; unwatching does")
+    @Test("Unwatching brings a room back from the archive, and a comment doesn't")
     func revival() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")

@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 
 extension Simulation {
-    /// Compares everybody's dashboard and archive, and the outbox.
+    /// Compares all users' dashboards and archives, and the outbox.
     func compare() async throws {
         let now = server.clock.now
         for (index, person) in people.enumerated() {
@@ -22,7 +22,7 @@ extension Simulation {
         throw difference("\(what):\n" + seen.joined(separator: "\n") + "\nexpected:\n" + expected.joined(separator: "\n"))
     }
 
-    /// A section as the model writes it.
+    /// Formats a section as the model does.
     private func lines(_ section: Dashboard.Section, _ person: Int) -> [String] {
         let members = section.group.members.map { number($0.id) }.sorted()
         let next = section.nextEpisode.map { "\($0.season)x\($0.episode)" } ?? "-"

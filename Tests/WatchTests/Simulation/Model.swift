@@ -1,7 +1,7 @@
 import Foundation
 
-/// A small plain model of rules 5 to 7 and of what 9 writes to the outbox, to compare the server with. People are numbered; each event
-/// happens at a moment of its own.
+/// A plain model of rules 5 to 7, and of the outbox of rule 9, compared with the server. Users are numbered, and each
+/// event has a moment of its own.
 struct Model {
     struct Comment: Equatable {
         let id: UUID
@@ -17,9 +17,9 @@ struct Model {
         let episode: Int
         let createdAt: Date
         var host: Int
-        /// When each current member joined.
+        /// The time at which each current member joined.
         var joined: [Int: Date] = [:]
-        /// When each said they watched, also those who left.
+        /// The time at which each user marked the room as watched, former members included.
         var watched: [Int: Date] = [:]
         var read: [Int: Int] = [:]
         var comments: [Comment] = []
@@ -39,7 +39,7 @@ struct Model {
         }
     }
 
-    /// A row of the outbox that is not sent yet.
+    /// An unsent row of the outbox.
     struct Pending {
         let kind: String
         let actor: Int
@@ -47,7 +47,7 @@ struct Model {
         let room: UUID
         let createdAt: Date
         var due: Date
-        /// Of replies: the comments' numbers.
+        /// The numbers of the comments that a notification about replies covers.
         var numbers: [Int] = []
 
         var text: String { "\(kind) \(actor)>\(recipient) \(room) \(numbers.count) \(Int((due.timeIntervalSince1970 * 1000).rounded()))" }
@@ -57,7 +57,7 @@ struct Model {
     var pending: [Pending] = []
     var sent: [Pending] = []
 
-    // MARK: What happens
+    // MARK: Events
 
     mutating func create(_ id: UUID, show: Int, season: Int, episode: Int, by creator: Int, with others: Set<Int>, at now: Date) {
         var room = Room(id: id, show: show, season: season, episode: episode, createdAt: now, host: creator, activity: now)
@@ -169,9 +169,9 @@ struct Model {
         pending[open].due = min(now + 1800, pending[open].createdAt + 10_800)
     }
 
-    // MARK: What is seen
+    // MARK: Views
 
-    /// Somebody's dashboard, a line for each section and room.
+    /// Returns a user's dashboard, one line for each section and room.
     func dashboard(of person: Int, at now: Date) -> [String] {
         let mine = rooms.values.filter { $0.joined[person] != nil }
         let active = Dictionary(grouping: mine.filter { !$0.isArchived(at: now) }, by: \.group)
@@ -184,7 +184,7 @@ struct Model {
         }
     }
 
-    /// Somebody's archive, latest activity first.
+    /// Returns a user's archive, latest activity first.
     func archive(of person: Int, at now: Date) -> [UUID] {
         rooms.values.filter { $0.joined[person] != nil && $0.isArchived(at: now) }.sorted { $0.activity > $1.activity }.map(\.id)
     }

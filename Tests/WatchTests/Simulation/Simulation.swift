@@ -3,13 +3,13 @@ import Foundation
 import Postgres
 import TestSupport
 
-/// Plays a random history against the server and the model, and compares after each step.
+/// Applies random events to the server and the model, and compares them after each step.
 struct Simulation {
     let server: TestServer
     let people: [Person]
     var model = Model()
     var random: SplitMix64
-    /// What happened so far, for who has to find out why they differ.
+    /// The events so far, for the error message.
     var history: [String] = []
 
     init(_ server: TestServer, _ people: [Person], seed: UInt64) {
@@ -143,7 +143,7 @@ struct Simulation {
             with: room.members.subtracting([person]), at: server.clock.now)
     }
 
-    /// As the worker will: what is due is sent.
+    /// Sends the notifications that are due, as the worker does.
     private mutating func send() async throws {
         history.append("the worker sends")
         let now = server.clock.now

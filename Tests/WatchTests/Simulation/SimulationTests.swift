@@ -6,14 +6,14 @@ import Testing
 
 @Suite("rules 5 to 7 and 9: random histories against a model")
 struct SimulationTests {
-    /// `SIMULATION_SEEDS` plays more histories than fit into every run of the tests.
+    /// The seeds of the histories. `SIMULATION_SEEDS` sets their number, 4 by default.
     static let seeds = 1...(ProcessInfo.processInfo.environment["SIMULATION_SEEDS"].flatMap { UInt64($0) } ?? 4)
     static let steps = ProcessInfo.processInfo.environment["SIMULATION_STEPS"].flatMap { Int($0) } ?? 120
 
     @Test("Server and model agree after each step", arguments: seeds)
     func agree(seed: UInt64) async throws {
         try await TestServer.with { server in
-            // Numbered by id, which decides between two who joined at the same moment.
+            // Sorted by id, which decides between two users who joined at the same moment.
             let people = try await server.friends(["ada", "bea", "cem"]).sorted { $0.id.uuidString < $1.id.uuidString }
             try await server.rows("UPDATE notifications SET state = 'sent'")
             var simulation = Simulation(server, people, seed: seed)
@@ -23,7 +23,7 @@ struct SimulationTests {
     }
 
     /// Shows rule 5.10.
-    @Test("Derived columns are what is derived anew from scratch, after many members did things at once")
+    @Test("After many concurrent actions of members, derived columns equal those computed from scratch")
     func derived() async throws {
         try await TestServer.with { server in
             let people = try await server.friends(["ada", "bea", "cem", "dora"])
@@ -44,7 +44,7 @@ struct SimulationTests {
     }
 }
 
-/// One member who does random things in some rooms, whatever comes of it, while others do the same.
+/// A member who performs random actions in some rooms and ignores refusals, while others do the same.
 private struct Crowd {
     let server: TestServer
     let person: Person

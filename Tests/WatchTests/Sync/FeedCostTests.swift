@@ -7,11 +7,11 @@ import Testing
 @testable import Domain
 @testable import Watch
 
-@Suite("rules 13: what the feed of changes costs")
+@Suite("rules 13: the cost of the sync feed")
 struct FeedCostTests {
-    @Test("Who has thousands of archived rooms is told of what has changed by as few pages as others")
+    @Test("Syncing changes reads as few pages for a user with thousands of archived rooms as for others")
     func archive() async throws {
-        // One of which nobody has left rows: they would be read too.
+        // The database must be unused: dead rows that another test left would be read too.
         try await TestDatabase.with(isUnused: true) { database in
             try await TestServer.with(database: database) { server in
                 let (ada, bea) = try await server.friends("ada", "bea")
@@ -36,7 +36,7 @@ struct FeedCostTests {
         }
     }
 
-    @Test("A later page looks up the rooms behind the one before it, not all that were noted")
+    @Test("A later page of a pass reads only the rooms after the previous page, not all changed ones")
     func laterPages() async throws {
         try await TestDatabase.with(isUnused: true) { database in
             try await TestServer.with(database: database) { server in
@@ -59,7 +59,7 @@ struct FeedCostTests {
 }
 
 extension FeedEvening {
-    /// More rooms like it, of other titles, with the same people: put there as an import does, without what they would set off.
+    /// Inserts copies of a room with other titles and the same members, as an import does, without running triggers.
     fileprivate func copy(_ room: Room, times count: Int) async throws {
         let others = { (table: String, own: String) -> String in
             """
@@ -86,17 +86,18 @@ extension FeedEvening {
                 END $$
                 """)
         }
-        // As in a community of many, of whom few are in so many rooms.
+        // Statistics as in a large community, where few users are in that many rooms.
         try await server.rows("ALTER TABLE memberships ALTER user_id SET (n_distinct = -0.2)")
         for table in ["rooms", "memberships"] { try await server.rows("ANALYZE \(unsafeRaw: table)") }
     }
 
-    /// What has been committed.
+    /// Returns a snapshot of all committed transactions.
     fileprivate func snapshot() async throws -> Snapshot {
         try #require(Snapshot(try await server.rows("SELECT pg_current_snapshot()::text AS now")[0]["now"]))
     }
 
-    /// What a statement reads for Ada, who has been told everything of a moment, where these rooms are noted.
+    /// Returns the cost of a sync statement for Ada, who has synced everything up to a snapshot, while these rooms are
+    /// marked as changed.
     fileprivate func cost(
         since base: Snapshot, noted rooms: [UUID] = [], behind place: [UInt8]? = nil, _ statement: (FeedScope) throws -> SQL
     ) async throws -> StatementCost {

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import TestSupport
 
-/// Ada and Bea, who are friends, and what they are told.
+/// Ada and Bea, who are friends, and their sync clients.
 struct FeedEvening: Sendable {
     let server: TestServer
     let ada: Person
@@ -16,7 +16,7 @@ struct FeedEvening: Sendable {
         }
     }
 
-    /// A room of both for an episode.
+    /// Creates a room of both for an episode.
     func room(_ episode: Int, watched: Bool = false) async throws -> Room {
         let room = try await server.room(ada, with: [bea], episode: episode)
         if watched {
@@ -28,7 +28,7 @@ struct FeedEvening: Sendable {
 
     func follower(_ person: Person) -> Follower { Follower(server.as(person)) }
 
-    /// One who has been told everything.
+    /// Returns a client that has synced everything.
     func started(_ person: Person) async throws -> Follower {
         var follower = follower(person)
         try await follower.follow()

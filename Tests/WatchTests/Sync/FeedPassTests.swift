@@ -7,7 +7,7 @@ import Testing
 @Suite("rule 13.2: passes of the feed, page by page")
 struct FeedPassTests {
     /// Shows rule 13.2.
-    @Test("With every limit a pass has the same rooms and comments, those of the lists; of archived rooms no comments")
+    @Test("With every page limit a pass returns the rooms and comments of the lists, without comments of archived rooms")
     func limits() async throws {
         try await FeedEvening.with { evening in
             let rooms = try await evening.filled(archived: 7, active: 4, comments: 23)
@@ -29,7 +29,7 @@ struct FeedPassTests {
     }
 
     /// Shows rule 13.7.
-    @Test("What changes, comes or goes while a pass lasts is told in the next one, none twice and none missing")
+    @Test("A change during a pass is synced in the next one, none twice and none missing")
     func meanwhile() async throws {
         try await FeedEvening.with { evening in
             let rooms = try await evening.filled(archived: 2, active: 4, comments: 12)
@@ -56,7 +56,7 @@ struct FeedPassTests {
     }
 
     /// Shows rule 13.2.
-    @Test("A room that turns archived in the middle of its comments is told to its end; one that is left then is removed in the next pass")
+    @Test("A room that is archived amid its comments is synced to its end; one that the user leaves is removed in the next pass")
     func turning() async throws {
         try await FeedEvening.with { evening in
             let room = try await evening.room(1, watched: true)
@@ -79,7 +79,7 @@ struct FeedPassTests {
     }
 
     /// Shows rule 13.2.
-    @Test("A page of long comments ends where it becomes larger than 256 KB")
+    @Test("A page of long comments ends when it exceeds 256 KB")
     func long() async throws {
         try await FeedEvening.with { evening in
             let room = try await evening.room(1)
@@ -94,13 +94,13 @@ struct FeedPassTests {
 }
 
 extension FeedEvening {
-    /// Rooms of both, some archived, with comments in all of them.
+    /// Creates rooms of both users, some archived, with comments in all of them.
     func filled(archived: Int, active: Int, comments: Int) async throws -> (archived: [UUID], active: [UUID]) {
         var (old, new) = ([Room](), [Room]())
         for episode in 0..<archived { old.append(try await room(episode + 1, watched: true)) }
         try await say(comments, in: old)
         server.clock.advance(by: 8 * 86_400)
-        // One of them is finished, but not archived, and one has no comments.
+        // One of them is completed but not archived, and one has no comments.
         for episode in 0..<active { new.append(try await room(archived + episode + 1, watched: episode == 0)) }
         try await say(comments, in: Array(new.dropLast()))
         return (old.map(\.id), new.map(\.id))

@@ -8,10 +8,10 @@ import Testing
 
 @testable import Domain
 
-@Suite("rule 13.8: cursors that are of no use")
+@Suite("rule 13.8: unusable cursors")
 struct FeedRefusalTests {
     /// Shows rule 13.8.
-    @Test("After 89 days the rest is told, after 91 all has to be told anew")
+    @Test("After 89 days a cursor continues, and after 91 days a full resync is required")
     func old() async throws {
         try await FeedEvening.with { evening in
             let room = try await evening.room(1)
@@ -27,7 +27,7 @@ struct FeedRefusalTests {
     }
 
     /// Shows rule 13.8.
-    @Test("Another person's, another community's, one from before a resync or another choice of features: all has to be told anew")
+    @Test("A cursor of another user or community, or older than a resync or a change of features, requires a full resync")
     func histories() async throws {
         try await FeedEvening.with { evening in
             let other = try await evening.server.otherTenant()
@@ -47,7 +47,7 @@ struct FeedRefusalTests {
     }
 
     /// Shows rules 13.1 and 13.8.
-    @Test("A cursor in the middle of a pass is refused as one at its end is; what is none is invalid")
+    @Test("A cursor in the middle of a pass is refused like one at its end, and malformed text is invalid")
     func amid() async throws {
         try await FeedEvening.with { evening in
             _ = (try await evening.room(1), try await evening.room(2))
@@ -62,7 +62,7 @@ struct FeedRefusalTests {
     }
 
     /// Shows rule 13.8.
-    @Test("A snapshot from the future is another database's")
+    @Test("A snapshot from the future belongs to another database")
     func future() async throws {
         try await FeedEvening.with { evening in
             let mine = try FeedCursor(try await Self.cursor(evening.server.as(evening.ada)))
@@ -78,7 +78,7 @@ struct FeedRefusalTests {
     }
 
     /// Shows rule 13.8.
-    @Test("Made-up cursors make no failure, and tell nothing that their maker may not see")
+    @Test("A forged cursor causes no server error, and returns nothing that its user may not see")
     func forged() async throws {
         try await FeedEvening.with { evening in
             let mine = try await evening.filled(archived: 1, active: 2, comments: 6)
@@ -121,7 +121,7 @@ extension FeedEvening {
         try await TestSupport.refusal { try await server.as(ada).listChanges(ChangesQuery(since: cursor)) }
     }
 
-    /// Has Ada's session last as if she had used it in between.
+    /// Extends Ada's session, as if she had used it in between.
     fileprivate func refresh() async throws {
         try await server.rows("UPDATE sessions SET last_used_at = \(server.clock.now), expires_at = 'infinity'")
     }

@@ -8,13 +8,13 @@ import Testing
 
 @testable import Domain
 
-@Suite("rule 13.7: the feed loses, doubles and delays nothing, in whatever order transactions commit", .serialized)
+@Suite("rule 13.7: the feed neither loses, repeats nor delays changes, in any order of commits", .serialized)
 struct FeedSnapshotTests {
-    /// How many comments there are; DAVENPORT_SYNC_COMMENTS asks for more.
+    /// The number of comments. DAVENPORT_SYNC_COMMENTS raises it.
     static let comments = ProcessInfo.processInfo.environment["DAVENPORT_SYNC_COMMENTS"].flatMap { Int($0) } ?? 20
 
     /// Shows rule 13.7.
-    @Test("A transaction that is held is told after its commit, and holds up nothing; one rolled back is never told")
+    @Test("An open transaction is synced after its commit and delays no other; a transaction rolled back never is")
     func held() async throws {
         try await FeedEvening.with { evening in
             let (held, other) = (try await evening.room(1), try await evening.room(2))
@@ -37,7 +37,7 @@ struct FeedSnapshotTests {
     }
 
     /// Shows rule 13.7.
-    @Test("A transaction that is held while a pass begins and ends in the middle of it is told in the next, once")
+    @Test("A transaction that is open while a pass begins, and commits during it, is synced in the next pass, once")
     func heldOverPasses() async throws {
         try await FeedEvening.with { evening in
             let rooms = [try await evening.room(1), try await evening.room(2), try await evening.room(3)]
@@ -48,7 +48,7 @@ struct FeedSnapshotTests {
                 try await transaction.query(evening.comment(late, in: rooms[2]))
                 try await ada.page(limit: 2)
             }
-            // The pass goes on behind the commit, which it doesn't see.
+            // The pass continues after the commit, which its snapshot doesn't contain.
             #expect(try await !ada.follow(limit: 2).comments.contains(late))
             #expect(try await ada.follow(limit: 2).comments == [late])
             #expect(try await ada.follow().isEmpty)
@@ -56,7 +56,7 @@ struct FeedSnapshotTests {
     }
 
     /// Shows rule 13.7.
-    @Test("Of what several people say while one asks without pause, each is told once and nothing is missing")
+    @Test("While several users comment and one syncs without pause, each comment is synced once and none is missing")
     func atOnce() async throws {
         try await FeedEvening.with { evening in
             let rooms = [try await evening.room(1), try await evening.room(2), try await evening.room(3), try await evening.room(4)]
@@ -85,7 +85,7 @@ struct FeedSnapshotTests {
     }
 
     /// Shows rule 13.7.
-    @Test("What a pass has seen behind more transactions in progress than a cursor remembers is told by its later pages too")
+    @Test("Later pages of a pass keep its snapshot, even with more open transactions than a cursor stores")
     func manyOverPasses() async throws {
         try await FeedEvening.with { evening in
             let rooms = [try await evening.room(1), try await evening.room(2), try await evening.room(3)]
@@ -93,7 +93,7 @@ struct FeedSnapshotTests {
             var told = try await ada.page(limit: 2).rooms
             let cursor = try FeedCursor(try #require(ada.cursor))
             let pass = try #require(cursor.pass)
-            // As if so many had been in progress that everything lay behind them.
+            // Simulates so many open transactions that all changes lie after them.
             let snapshot = try #require(Snapshot(xmin: 3, xmax: 68, inProgress: Array(3..<67)))
             let target = FeedCursor.Synced(snapshot: snapshot, moment: pass.target.moment)
             ada.cursor =
@@ -103,15 +103,15 @@ struct FeedSnapshotTests {
                 ).text
             told += try await ada.follow(limit: 2).rooms
             #expect(told.count == 3 && Set(told) == Set(rooms.map(\.id)))
-            #expect(try await Set(ada.follow(limit: 2).rooms) == Set(rooms.map(\.id)), "what came behind the 64th may be told twice")
+            #expect(try await Set(ada.follow(limit: 2).rooms) == Set(rooms.map(\.id)), "a change after the 64th may be synced twice")
             #expect(try await ada.follow(limit: 2).isEmpty)
         }
     }
 
-    /// It takes as many connections: DAVENPORT_SYNC_TRANSACTIONS asks for it.
+    /// It needs that many connections: DAVENPORT_SYNC_TRANSACTIONS enables it.
     /// Shows rule 13.7.
     @Test(
-        "More transactions in progress than a cursor remembers are told too",
+        "Changes are also synced with more open transactions than a cursor stores",
         .enabled(if: ProcessInfo.processInfo.environment["DAVENPORT_SYNC_TRANSACTIONS"] != nil))
     func many() async throws {
         try await FeedEvening.with { evening in
@@ -135,7 +135,7 @@ struct FeedSnapshotTests {
                     let said = try await evening.server.comment(evening.bea, in: room, "amid")
                     #expect(try await ada.follow().comments == [said.id])
                     #expect((ada.cursor?.count ?? 0) <= 1000)
-                    #expect(try await ada.follow().comments == [said.id], "what comes behind the 65th may be told twice")
+                    #expect(try await ada.follow().comments == [said.id], "a change after the 65th may be synced twice")
                 } catch { Issue.record(error) }
                 await gate.open()
             }
@@ -146,7 +146,7 @@ struct FeedSnapshotTests {
     }
 }
 
-/// Has several wait for each other.
+/// Makes several tasks wait for each other.
 private actor Gate {
     private var missing: Int
     private var isOpen = false

@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules 13: what the feed of changes tells")
+@Suite("rules 13: the sync feed")
 struct FeedTests {
     /// Shows rule 13.1.
-    @Test("Everything is told at first: all rooms, the comments of those not archived, and the documents; then nothing")
+    @Test("The first sync returns all rooms, comments of those not archived, and the documents, and the next one nothing")
     func everything() async throws {
         try await FeedEvening.with { evening in
             let archived = try await evening.room(1, watched: true)
@@ -36,7 +36,7 @@ struct FeedTests {
     }
 
     /// Shows rule 13.3.
-    @Test("Of a comment made, edited and deleted its room is told and itself, or that it is gone; of an archived room too")
+    @Test("A new, edited or deleted comment syncs itself or its removal, and its room, also an archived one")
     func comments() async throws {
         try await FeedEvening.with { evening in
             for isFinished in [false, true] {
@@ -63,7 +63,7 @@ struct FeedTests {
     }
 
     /// Shows rule 13.4.
-    @Test("Of a mark, and of taking it back, all members are told the room; of a marker and of muting that person alone")
+    @Test("A watched mark and its removal sync the room to all members, a read marker and muting to that user alone")
     func marks() async throws {
         try await FeedEvening.with { evening in
             let room = try await evening.room(1)
@@ -103,7 +103,7 @@ struct FeedTests {
     }
 
     /// Shows rule 13.5.
-    @Test("Who is added is told the room with all its comments, of an archived one the room alone; the others the room")
+    @Test("A new member syncs the room with all its comments, or an archived room alone; other members sync the room")
     func added() async throws {
         try await FeedEvening.with { evening in
             let room = try await evening.server.room(evening.ada)
@@ -127,7 +127,7 @@ struct FeedTests {
     }
 
     /// Shows rule 13.5.
-    @Test("Who leaves, and everybody of a deleted room, is told that it is gone; who is added again before is told of no removal")
+    @Test("A removal syncs to a member who leaves and to all of a deleted room, but not to one who is added again before")
     func gone() async throws {
         try await FeedEvening.with { evening in
             let (left, deleted) = (try await evening.room(1), try await evening.room(2))
@@ -148,7 +148,7 @@ struct FeedTests {
     }
 
     /// Shows rule 13.6.
-    @Test("Of a deleted account the rooms are told without the member, and the comments again without author, or that they are gone")
+    @Test("Deleting an account syncs its rooms without the member, and its comments without author or as removals")
     func deletedAccounts() async throws {
         try await FeedEvening.with { evening in
             for erases in [false, true] {
@@ -173,7 +173,7 @@ struct FeedTests {
     }
 
     /// Shows rule 13.4.
-    @Test("Seven days after the last mark the dashboard alone is told, at that very moment")
+    @Test("Seven days after the last mark only the dashboard is synced, at exactly that moment")
     func archive() async throws {
         try await FeedEvening.with { evening in
             let room = try await evening.room(1, watched: true)
@@ -191,7 +191,7 @@ struct FeedTests {
     }
 
     /// Shows rule 13.6.
-    @Test("Of friends, requests, mutes and blocks the documents that differ are told; the blocked learns only that the friendship ended")
+    @Test("Changes of friends, requests, mutes and blocks sync the changed documents; a blocked user learns only that the friendship ended")
     func people() async throws {
         try await FeedEvening.with { evening in
             let room = try await evening.room(1)
@@ -213,7 +213,7 @@ struct FeedTests {
     }
 
     /// Shows rule 13.1.
-    @Test("What a community doesn't use is left out; who keeps no copy begins at the present")
+    @Test("Features that are off are left out, and a client without a copy starts at the present")
     func features() async throws {
         try await TestServer.with(features: [.play]) { server in
             let ada = try await server.person("ada")
