@@ -5,13 +5,13 @@ import Testing
 
 @testable import Catalogue
 
-@Suite("rules 7: the order of a show's episodes")
+@Suite("rules 7: the order of a series' episodes")
 struct EpisodeOrderTests {
     /// 2026-03-01T20:00Z.
     static let now = Date(timeIntervalSince1970: 1_772_395_200)
 
     /// Shows rule 7.8.
-    @Test("Whatever is renumbered, moved or gone, going on and on shows each aired episode once, in the show's order, and ends")
+    @Test("However episodes are renumbered, moved or removed, following \"next\" shows each aired one once, in order, and ends")
     func random() throws {
         var random = SplitMix64(seed: 7)
         for _ in 0..<300 {
@@ -26,7 +26,7 @@ struct EpisodeOrderTests {
                 guard case .told(let next?, _) = order.next(after: seen, seen: seen, at: Self.now) else { break }
                 #expect(!seen.contains { $0.id == next.id })
                 #expect(next.airDate.map { Airing.begin(of: $0) <= Self.now } ?? true)
-                // None that has aired lies between the last of what was seen and is still there, and this.
+                // No aired episode lies between the last remaining seen one and this one.
                 let places = seen.compactMap { seen in show.episodes.first { $0.id == seen.id }?.place }
                 if let latest = places.max() {
                     let between = show.episodes.filter { $0.place > latest && $0.place < next.place && $0.season > 0 }
@@ -39,7 +39,7 @@ struct EpisodeOrderTests {
     }
 
     /// Shows rule 7.5.
-    @Test("An episode without a day has aired where a later one has")
+    @Test("An episode without a date counts as aired if a later one has aired")
     func withoutDay() throws {
         var show = Made(episodes: [.init(id: 1, season: 1, number: 1), .init(id: 2, season: 1, number: 2, day: nil)])
         let last = SeenEpisode(season: 1, episode: 1, id: 1, title: nil)
@@ -54,20 +54,20 @@ struct EpisodeOrderTests {
     }
 
     /// Shows rule 7.5.
-    @Test("Going over episodes without a day takes time in proportion to their number")
+    @Test("The time to walk episodes without dates is proportional to their number")
     func proportion() throws {
         func cost(_ count: Int) throws -> Duration {
             let show = Made(episodes: (1...count).map { .init(id: $0, season: 1, number: $0, day: nil) })
             let order = try show.order(isRenumbered: false)
             let last = SeenEpisode(season: 1, episode: 1, id: 1, title: nil)
-            // The least of some, which what else the machine does adds least to.
+            // The minimum of several runs, which other load on the machine affects least.
             return try (0..<5).map { _ in
                 let start = ThreadTime.now
                 guard case .told(nil, _) = order.next(after: [last], seen: [], at: Self.now) else { throw Unexpected() }
                 return ThreadTime.now - start
             }.min() ?? .zero
         }
-        // Eight times as many: 64 times as long where each is compared with all behind it.
+        // Eight times as many episodes. Comparing each with all that follow would take 64 times as long.
         let (few, many) = (try cost(500), try cost(4000))
         #expect(many < few * 24, "\(few) for 500, \(many) for 4000")
     }
@@ -75,7 +75,7 @@ struct EpisodeOrderTests {
     private struct Unexpected: Error {}
 }
 
-/// The processor time of the thread that asks.
+/// The processor time of the calling thread.
 private enum ThreadTime {
     static var now: Duration {
         var time = timespec()
@@ -84,7 +84,7 @@ private enum ThreadTime {
     }
 }
 
-/// A show as a test makes it.
+/// A generated series.
 private struct Made {
     struct Episode {
         let id: Int
@@ -102,7 +102,7 @@ private struct Made {
         self.episodes = episodes
     }
 
-    /// Some seasons of some episodes, the last of which may not have aired.
+    /// Makes some seasons with some episodes, the last of which may not have aired.
     init(_ random: inout SplitMix64) {
         episodes = []
         for season in 0...Int.random(in: 1...4, using: &random) {
@@ -113,13 +113,13 @@ private struct Made {
         for index in episodes.indices.suffix(Int.random(in: 0...2, using: &random)) { episodes[index].day = "2027-01-01" }
     }
 
-    /// One that has aired and is no special, as somebody has it who begins there.
+    /// A random episode that has aired and is no special, where a user begins.
     var any: SeenEpisode? {
         episodes.first { $0.season > 0 && $0.hasAired }.map { SeenEpisode(season: $0.season, episode: $0.number, id: $0.id, title: nil) }
     }
 
-    /// Removes one, swaps two, or moves a season.
-    /// - Returns: whether that gives any another number.
+    /// Removes an episode, swaps two, or moves a season.
+    /// - Returns: whether that renumbers an episode.
     mutating func change(_ random: inout SplitMix64) -> Bool {
         guard episodes.count > 2, let one = episodes.indices.randomElement(using: &random),
             let other = episodes.indices.randomElement(using: &random)
@@ -138,7 +138,7 @@ private struct Made {
         return true
     }
 
-    /// Everything read, as the provider tells it.
+    /// The whole series, as the provider returns it.
     func order(isRenumbered: Bool) throws -> EpisodeOrder {
         let numbers = Set(episodes.map(\.season)).sorted()
         let cards: [JSONValue] = numbers.map { number in

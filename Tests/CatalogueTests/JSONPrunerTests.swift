@@ -7,7 +7,7 @@ import Testing
 
 @testable import Catalogue
 
-@Suite("rules 8: answers of any size are read as they arrive")
+@Suite("rules 8: answers of any size are parsed as they arrive")
 struct JSONPrunerTests {
     private static func pruned(_ text: String, by size: Int = .max, limit: Int = 1 << 20) throws -> String {
         var pruner = JSONPruner(keeping: ["a", "list"], limit: limit)
@@ -21,7 +21,7 @@ struct JSONPrunerTests {
 
     /// Shows rule 8.12.
     @Test(
-        "Members that nobody reads are left out, wherever the chunks are cut",
+        "Unused members are dropped, wherever the chunks are cut",
         arguments: [
             (#"{"a": 1, "b": 2}"#, #"{"a":1}"#), (#"{"b": 2, "a": 1}"#, #"{"a":1}"#), (#"{"b": {"a": [1, "]}"]}}"#, "{}"),
             (#"{"list": [{"a": 1, "b": "x,}"}, {"b": 1}, [], 7]}"#, #"{"list":[{"a":1},{},[],7]}"#),
@@ -34,7 +34,7 @@ struct JSONPrunerTests {
     }
 
     /// Shows rule 8.12.
-    @Test("What is left out may be of any size; what is kept, and how deep it nests, is bounded")
+    @Test("Dropped parts may have any size; kept ones are limited in size and depth")
     func bounds() throws {
         let long = String(repeating: "x", count: 3_000_000)
         #expect(try Self.pruned(#"{"b":"\#(long)","a":1,"c":[\#(long)]}"#, by: 65_536, limit: 100) == #"{"a":1}"#)
@@ -47,7 +47,7 @@ struct JSONPrunerTests {
     }
 
     /// Shows rule 8.12.
-    @Test("A season of 1,100 episodes with twelve guests each, larger than 4 MiB, is answered whole, and so is the room's next episode")
+    @Test("A season of 1,100 episodes with twelve guests each, over 4 MiB, is returned whole, and so is the room's next episode")
     func largeSeason() async throws {
         let guest =
             #"{"character":"Somebody of no importance at all","credit_id":"5b8c9f8e0e0a26","id":1,"name":"A Guest","popularity":1.2}"#
@@ -66,7 +66,7 @@ struct JSONPrunerTests {
     }
 
     /// Shows rule 8.12.
-    @Test("An answer that doesn't end is 503, also where it is of members that nobody reads")
+    @Test("An endless answer is 503, even if its members are unused")
     func endless() async throws {
         try await MediaEvening.with { evening in
             let body = #"{"id":13,"title":"x","crew":""# + String(repeating: "x", count: CatalogueRules.readLimit) + #""}"#
@@ -76,9 +76,9 @@ struct JSONPrunerTests {
     }
 }
 
-@Suite("rules 8: what TMDB says in place of a thing")
+@Suite("rules 8: TMDB's errors")
 struct TMDBRefusalTests {
-    /// Codes and statuses of TMDB's table, https://developer.themoviedb.org/docs/errors, without those of success.
+    /// The codes and statuses of TMDB's table, https://developer.themoviedb.org/docs/errors, without those of success.
     static let table = [
         (2, 501), (3, 401), (4, 405), (5, 422), (6, 404), (7, 401), (8, 403), (9, 503), (10, 401), (11, 500), (14, 401), (15, 500),
         (16, 401),
@@ -102,7 +102,7 @@ struct TMDBRefusalTests {
     }
 
     /// Shows rule 8.13.
-    @Test("Each code of TMDB's table means what it says", arguments: table)
+    @Test("Each code of TMDB's table has its meaning", arguments: table)
     func codes(code: Int, status: Int) throws {
         let expected =
             switch code {
@@ -119,7 +119,7 @@ struct TMDBRefusalTests {
     }
 
     /// Shows rule 8.13.
-    @Test("Retry-After counts with every failure, and without a code of TMDB's a proxy answers")
+    @Test("Retry-After counts with every failure, and without TMDB's code the failure is a proxy's")
     func others() {
         #expect(Self.reply(46, 503, to: .movie(13), retryAfter: "120") == "throttled 120")
         #expect(Self.reply(nil, 503, to: .movie(13), retryAfter: "7") == "throttled 7")
@@ -128,7 +128,7 @@ struct TMDBRefusalTests {
     }
 
     /// Shows rule 8.13.
-    @Test("A suspended key is 503 to people, and an id that TMDB calls invalid is 404")
+    @Test("A suspended key is 503 to clients, and an id that TMDB calls invalid is 404")
     func answered() async throws {
         try await MediaEvening.with { evening in
             evening.tmdb.add(
@@ -141,7 +141,7 @@ struct TMDBRefusalTests {
     }
 
     /// Shows rule 8.13.
-    @Test("Half an answer, without its seasons or episodes, is a failure and renumbers nothing")
+    @Test("An incomplete answer, without seasons or episodes, is a failure and renumbers nothing")
     func half() async throws {
         try await MediaEvening.with { evening in
             _ = try await evening.get("tv/95396").expecting(200, Show.self)

@@ -7,10 +7,10 @@ import TMDBStandIn
 import TestSupport
 import Testing
 
-@Suite("rules 8: what the provider said is kept")
+@Suite("rules 8: caching the provider's answers")
 struct KeepingTests {
     /// Shows rule 8.2.
-    @Test("It is fresh for a day, a search for an hour, and then answered at once while it is asked for again")
+    @Test("An answer is fresh for a day, a search for an hour; an older one is returned at once and refreshed in the background")
     func fresh() async throws {
         try await MediaEvening.with { evening in
             for (path, asked, seconds) in [("tv/95396", "/3/tv/95396", 86_400.0), ("search?query=sev", "/3/search", 3600)] {
@@ -34,12 +34,12 @@ struct KeepingTests {
     }
 
     /// Shows rule 8.3.
-    @Test("Where the provider is away, what is kept is answered for 180 days")
+    @Test("While the provider is down, cached answers are returned for 180 days")
     func kept() async throws {
         try await MediaEvening.with { evening in
             _ = try await evening.get("tv/95396")
             await evening.tmdb.stop()
-            // In steps, each shorter than a session without use.
+            // In steps shorter than the life of an unused session.
             for days in [80.0, 80, 19] {
                 evening.server.clock.advance(by: days * 86_400)
                 #expect(try await evening.get("tv/95396").status == 200)
@@ -51,7 +51,7 @@ struct KeepingTests {
     }
 
     /// Shows rules 8.2 and 8.9.
-    @Test("Nothing of anybody's is kept: neither who asked nor what they looked for")
+    @Test("The cache has no personal data: neither the user nor the text of a search")
     func nobody() async throws {
         try await MediaEvening.with { evening in
             _ = try await evening.get("search?query=my%20secret%20crush")
@@ -64,7 +64,7 @@ struct KeepingTests {
     }
 
     /// Shows rule 8.6.
-    @Test("What is too old goes, and beyond a number what the provider doesn't know, and then what was used longest ago")
+    @Test("Pruning deletes expired entries and, beyond a limit, unknown ones first, then the least recently used")
     func pruned() async throws {
         try await MediaEvening.with { evening in
             let prune = PruneCatalogue(evening.server.operators)
@@ -73,7 +73,7 @@ struct KeepingTests {
                 evening.server.clock.advance(by: 4000)
             }
             _ = try await evening.get("movies/1")
-            // These, and where pictures are.
+            // Four entries and the image configuration.
             #expect(try await prune(keeping: 4) == 2)
             let keys: [String] = try await evening.server.rows("SELECT key FROM catalogue_entries WHERE answer IS NULL ORDER BY key")
                 .map { try $0["key"] }
@@ -87,7 +87,7 @@ struct KeepingTests {
     }
 
     /// Shows rule 8.6.
-    @Test("Operators see how it stands, and have a thing asked for again")
+    @Test("Operators can see an entry's state and have it fetched again")
     func operators() async throws {
         try await MediaEvening.with { evening in
             for path in ["tv/95396", "tv/95396/seasons/1", "tv/95396/seasons/2", "movies/1"] { _ = try await evening.get(path) }
@@ -107,7 +107,7 @@ struct KeepingTests {
     }
 
     /// Shows rule 8.2.
-    @Test("What was fetched at a time that lies ahead is old: a clock was put back")
+    @Test("An entry fetched in the future is stale, since the clock was set back")
     func clockPutBack() async throws {
         try await MediaEvening.with { evening in
             evening.server.clock.advance(by: 7200)
@@ -124,21 +124,21 @@ struct KeepingTests {
     }
 
     /// Shows rule 8.2.
-    @Test("What lies ahead by more than anything may be kept isn't answered, and goes")
+    @Test("An entry further in the future than any lifetime isn't returned, and is deleted")
     func clockFarAhead() async throws {
         try await MediaEvening.with { evening in
             _ = try await evening.get("movies/603")
             try await evening.server.rows("UPDATE catalogue_entries SET fetched_at = fetched_at + interval '181 days'")
             await evening.tmdb.stop()
             expect(try await evening.get("movies/603"), .catalogueUnavailable)
-            // The server may have come before, in passing.
+            // The server's background pruning may have deleted it already.
             _ = try await PruneCatalogue(evening.server.operators)()
             #expect(try await evening.server.database.count("catalogue_entries") == 0)
         }
     }
 
     /// Shows rule 8.4.
-    @Test("Searches that differ in case, in white space or in how characters are composed are one, kept or under way")
+    @Test("Searches that differ in case, white space or composition are the same, cached or in flight")
     func folded() async throws {
         try await MediaEvening.with { evening in
             evening.tmdb.add(Rule(.hold, path: "/search"))
@@ -156,7 +156,7 @@ struct KeepingTests {
     }
 
     /// Shows rule 8.10.
-    @Test("That a show's episodes have other numbers than once is kept for good, whatever goes")
+    @Test("The mark that a series was renumbered is kept for good, whatever is deleted")
     func markKept() async throws {
         try await MediaEvening.with { evening in
             for path in ["tv/95396", "tv/95396/seasons/1"] { _ = try await evening.get(path) }
@@ -180,13 +180,13 @@ struct KeepingTests {
     }
 
     /// Shows rule 8.4.
-    @Test("200 equal searches that are there at the same moment, over two servers, are one request")
+    @Test("200 equal concurrent searches over two servers cause one request")
     func once() async throws {
         try await MediaEvening.with { evening in
-            // Where pictures are is known beforehand: what is counted is the searches.
+            // Fetches the image configuration first, so that only searches are counted.
             _ = try await evening.get("search?query=before")
             var people: [Person] = []
-            // Four requests of one person are answered at once.
+            // At most four requests of one user are served at once.
             for number in 0..<50 { people.append(try await evening.server.person("person\(number)")) }
             evening.tmdb.add(Rule(.hold, path: "/search"))
             evening.tmdb.forget()

@@ -8,10 +8,10 @@ import Testing
 
 @testable import Catalogue
 
-@Suite("rules 8: how much each person may have the provider asked")
+@Suite("rules 8: rate limits of look-ups per user")
 struct LookUpAllowanceTests {
     /// Shows rule 8.7.
-    @Test("What isn't kept counts, found or not; then it is 429, and what is kept is answered as ever")
+    @Test("Look-ups outside the cache count, found or not; beyond the limit they get 429, and cached answers continue")
     func counted() async throws {
         try await MediaEvening.with { evening in
             try await evening.allow(3)
@@ -22,7 +22,7 @@ struct LookUpAllowanceTests {
             #expect(try await evening.get("tv/95396").status == 200)
             #expect(try await evening.get("movies/1").status == 404)
             #expect(evening.asked() == 3)
-            // Whoever is refused fills nothing.
+            // A refused look-up writes no entry.
             #expect(try await evening.server.database.count("catalogue_entries WHERE key LIKE '%season%'") == 0)
             let bea = try await evening.server.person("bea")
             #expect(try await evening.get("tv/95396/seasons/1", as: bea).status == 200)
@@ -34,7 +34,7 @@ struct LookUpAllowanceTests {
     }
 
     /// Shows rule 8.7.
-    @Test("What is old is answered, and asked for again, and counts as nobody's")
+    @Test("A stale answer is returned, and its refresh counts for no user")
     func stale() async throws {
         try await MediaEvening.with { evening in
             try await evening.allow(1)
@@ -48,7 +48,7 @@ struct LookUpAllowanceTests {
     }
 
     /// Shows rule 8.7.
-    @Test("What is under way costs nothing, whoever has begun it, on whichever server")
+    @Test("A look-up already in flight costs nothing, whoever started it, on any server")
     func underWay() async throws {
         try await MediaEvening.with { evening in
             try await evening.allow(1)
@@ -73,7 +73,7 @@ struct LookUpAllowanceTests {
     }
 
     /// Shows rule 8.7.
-    @Test("Whoever may ask does, where the one that began may not")
+    @Test("A user below the limit can look up what a user above it had started")
     func begunByAnother() async throws {
         try await MediaEvening.with { evening in
             try await evening.allow(1)
@@ -90,10 +90,10 @@ struct LookUpAllowanceTests {
     }
 
     /// Shows rule 8.7.
-    @Test("Making rooms by numbers and going on count too; what was made is found again")
+    @Test("Creating rooms by ids and next rooms count too; an existing room is found without cost")
     func rooms() async throws {
         try await MediaEvening.with { evening in
-            // A show and its season.
+            // Enough for a series and its season.
             try await evening.allow(2)
             let id = UUID()
             let body: Body = [
@@ -101,7 +101,7 @@ struct LookUpAllowanceTests {
             ]
             let ask = { try await evening.server.call(.post, "/v1/rooms", token: evening.ada.token, json: body) }
             let room = try await ask().expecting(201, Room.self)
-            // The next season isn't kept yet, unless the dashboard has had it asked for.
+            // The next season isn't cached yet, unless the dashboard has requested it.
             expect(try await evening.makeNext(after: room), .tooManyRequests)
             expect(try await evening.makeRoom(["kind": "movie", "movieID": 603, "title": "The Matrix"]), .tooManyRequests)
             #expect(try await ask().status == 200)
@@ -112,7 +112,7 @@ struct LookUpAllowanceTests {
     }
 
     /// Shows rule 8.7.
-    @Test("Where TMDB asks for patience nothing counts, since nobody is asked")
+    @Test("While TMDB asks to wait, look-ups don't count, since no request is sent")
     func paused() async throws {
         try await MediaEvening.with { evening in
             try await evening.allow(2)
@@ -125,10 +125,10 @@ struct LookUpAllowanceTests {
     }
 
     /// Shows rule 8.7.
-    @Test("What found no turn to be asked for is given back, since nobody was asked")
+    @Test("A look-up that was never sent is refunded")
     func crowded() async throws {
         var deadlines = CatalogueDeadlines.patient
-        // Whoever waits is told at once that it takes longer, and what was begun goes on.
+        // A waiting client learns at once that it takes longer, and the look-up continues.
         (deadlines.lookUp, deadlines.turn) = (.milliseconds(1), .seconds(1))
         try await MediaEvening.with(deadlines) { evening in
             let counts = { evening.server.catalogue?.counts ?? CatalogueCounts() }
@@ -154,7 +154,7 @@ struct LookUpAllowanceTests {
 }
 
 extension MediaEvening {
-    /// So many look-ups an hour may each person make.
+    /// Sets the number of look-ups per user and hour.
     fileprivate func allow(_ number: Int) async throws {
         _ = try await ChangeTenantLimits(server.operators)(server.tenant) { $0[.lookUps] = number }
     }

@@ -1,7 +1,7 @@
 import TMDBStandIn
 
 extension MediaEvening {
-    /// Changes a season of Severance at the provider's.
+    /// Changes a season of Severance at the provider.
     func change(season number: Int, _ change: (inout Library.Season) -> Void) {
         tmdb.change { library in
             guard let show = library.shows.firstIndex(where: { $0.id == Self.severance }),
@@ -11,7 +11,7 @@ extension MediaEvening {
         }
     }
 
-    /// Changes an episode of Severance at the provider's.
+    /// Changes an episode of Severance at the provider.
     func change(season: Int, episode number: Int, _ change: (inout Library.Episode) -> Void) {
         self.change(season: season) { season in
             guard let index = season.episodes.firstIndex(where: { $0.number == number }) else { return }

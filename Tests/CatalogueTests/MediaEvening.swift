@@ -7,16 +7,16 @@ import TMDBStandIn
 import TestSupport
 import Testing
 
-/// A server with a catalogue, a stand-in for its provider, and somebody who looks things up.
+/// A server with a catalogue, a stand-in for its provider, and a user, Ada.
 struct MediaEvening: Sendable {
     let server: TestServer
     let tmdb: TMDBStandIn
     let ada: Person
 
-    /// Severance, by TMDB's number.
+    /// TMDB's id of Severance.
     static let severance = 95396
 
-    /// - Parameter deadlines: as long as a busy machine needs, unless given.
+    /// - Parameter deadlines: the longest waits for the provider, by default enough for a busy machine.
     static func with(
         _ deadlines: CatalogueDeadlines = .patient, _ body: @escaping @Sendable (MediaEvening) async throws -> Void
     ) async throws {
@@ -27,8 +27,8 @@ struct MediaEvening: Sendable {
         }
     }
 
-    /// Another server over the same database, with a catalogue of its own.
-    /// - Parameter body: is given its port and that catalogue.
+    /// Runs another server on the same database, with a catalogue of its own.
+    /// - Parameter body: receives its port and that catalogue.
     func withSecondServer(_ body: @escaping @Sendable (Int, MediaCatalogue) async throws -> Void) async throws {
         let database = Database(pool: server.database.app, clock: server.clock.wall)
         try await TestServer.withCatalogue(.of(tmdb), database) { made in
@@ -38,16 +38,16 @@ struct MediaEvening: Sendable {
         }
     }
 
-    /// What Ada is answered.
-    /// - Parameter port: this server's unless given.
+    /// Sends a GET request to the catalogue, as Ada by default.
+    /// - Parameter port: another server's port.
     func get(_ path: String, at port: Int? = nil, as person: Person? = nil) async throws -> TestSupport.Answer {
         try await server.call(.get, "/v1/media/" + path, token: (person ?? ada).token, port: port)
     }
 
-    /// How often the provider was asked for paths that begin so, where pictures are left out.
+    /// Returns the number of requests to the provider whose path has this prefix, without image configurations.
     func asked(_ path: String = "/3/") -> Int { tmdb.asked.count { $0.path.hasPrefix(path) && $0.path != "/3/configuration" } }
 
-    /// Makes a room, by ids alone unless titles are given.
+    /// Makes a room by the body's ids, and by titles if given.
     func makeRoom(_ subject: Body, with others: [Person] = []) async throws -> TestSupport.Answer {
         let body: Body = [
             "subject": .object(subject.map { JSONValue.Member($0.key, $0.value) }), "memberIDs": .list(others.map { .id($0.id) }),
@@ -55,17 +55,17 @@ struct MediaEvening: Sendable {
         return try await server.call(.post, "/v1/rooms", token: ada.token, json: body)
     }
 
-    /// Goes on with what comes after a room.
+    /// Makes the room that follows another.
     func makeNext(after room: Room) async throws -> TestSupport.Answer {
         try await server.call(.post, "/v1/rooms/\(room.id)/next", token: ada.token)
     }
 
-    /// The subject of an episode of Severance.
+    /// Returns the subject of an episode of Severance.
     static func episode(_ season: Int, _ episode: Int) -> Body {
         ["kind": "tv", "showID": .integer(severance), "season": .integer(season), "episode": .integer(episode)]
     }
 
-    /// What Ada's dashboard offers next in its one section, by what is kept now.
+    /// Returns the next episode in the only section of Ada's dashboard, by the cached data.
     func next() async throws -> NextEpisode? {
         try await server.dashboard(of: ada).sections.first?.nextEpisode
     }
@@ -75,7 +75,7 @@ extension TMDBSettings {
     static func of(_ tmdb: TMDBStandIn) -> TMDBSettings { TMDBSettings(baseURL: tmdb.url, key: tmdb.key, language: "en-US") }
 }
 
-/// Expects that an answer is a problem.
+/// Expects an answer to be a problem with this code.
 func expect(_ answer: TestSupport.Answer, _ code: Problem.Code, sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(answer.code == code, "\(answer)", sourceLocation: sourceLocation)
 }

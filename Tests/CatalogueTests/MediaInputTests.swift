@@ -4,9 +4,9 @@ import TMDBStandIn
 import TestSupport
 import Testing
 
-@Suite("rules 8: nothing that a client sends becomes an address")
+@Suite("rules 8: client input never becomes an address")
 struct MediaInputTests {
-    /// What has a meaning somewhere on the way to the provider.
+    /// Texts with a special meaning somewhere on the way to the provider.
     static let oddities = [
         "0", "-1", "2147483648", "99999999999999999999", "1.5", "1e3", "+1", "%2B1", "1x", "..", "%2e%2e", "..%2f..%2fmovie%2f13", "%2F",
         "1%2F..%2F2", "1%3Fapi_key%3Dx", "1%23", "1%00", "1%0d%0aHost:%20evil", "%EF%BC%91", "%D9%A1", "1%20", "1;2", "1&2",
@@ -14,7 +14,7 @@ struct MediaInputTests {
     ]
 
     /// Shows rule 8.5.
-    @Test("Ids beyond range and what isn't one are 404, and the provider never hears of them")
+    @Test("Ids out of range and malformed ids are 404, and never reach the provider")
     func ids() async throws {
         try await MediaEvening.with { evening in
             for oddity in Self.oddities {
@@ -33,7 +33,7 @@ struct MediaInputTests {
     }
 
     /// Shows rule 8.5.
-    @Test("Specials are season 0, and the numbers at their limits are asked for as they are")
+    @Test("Specials are season 0, and numbers at their limits are sent unchanged")
     func limits() async throws {
         try await MediaEvening.with { evening in
             for path in [
@@ -48,7 +48,7 @@ struct MediaInputTests {
     }
 
     /// Shows rule 8.5.
-    @Test("The text of a search is one value of a query, whatever is in it")
+    @Test("A search text is one value of a query, whatever it contains")
     func texts() async throws {
         let texts = [
             "a&api_key=stolen", "a=b", "a#b", "a?b", "a/../b", "a%2e%2e", "100%", "a+b", "a b", "a\u{301}", "日本語", "🙂🙃", "é\u{200D}x",
@@ -58,7 +58,7 @@ struct MediaInputTests {
             for text in texts {
                 let encoded = try #require(text.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
                 let answer = try await evening.get("search?query=\(encoded)")
-                // Of words alone the stand-in, as the provider, takes what has a letter or a digit.
+                // The provider, and so the stand-in, accepts only texts with a letter or a digit.
                 #expect(answer.status == 200, "\(text): \(answer)")
             }
             let asked = evening.tmdb.asked.filter { $0.path.hasPrefix("/3/search") }
@@ -69,7 +69,7 @@ struct MediaInputTests {
     }
 
     /// Shows rule 8.1.
-    @Test("A search for nothing, with control characters, for an odd kind or on an odd page is refused, and asks nobody")
+    @Test("An empty search, control characters, an unknown kind or an invalid page is refused without a request to the provider")
     func refused() async throws {
         try await MediaEvening.with { evening in
             for query in [

@@ -5,10 +5,10 @@ import TMDBStandIn
 import TestSupport
 import Testing
 
-@Suite("rules 8: looking things up")
+@Suite("rules 8: look-ups")
 struct MediaTests {
     /// Shows rule 8.1.
-    @Test("A search finds shows and movies by a part of the title, with posters and the provider's attribution, and no people")
+    @Test("A search finds series and movies by part of the title, with posters and the attribution, and no people")
     func search() async throws {
         try await MediaEvening.with { evening in
             let found = try await evening.get("search?query=sev").expecting(200, SearchResults.self)
@@ -23,7 +23,7 @@ struct MediaTests {
     }
 
     /// Shows rule 8.1.
-    @Test("A search is for one kind where one says so, and goes by pages")
+    @Test("A search can be limited to one kind, and is paged")
     func searchKinds() async throws {
         try await MediaEvening.with { evening in
             let shows = try await evening.get("search?query=the&type=tv&page=1").expecting(200, SearchResults.self)
@@ -35,7 +35,7 @@ struct MediaTests {
     }
 
     /// Shows rule 8.1.
-    @Test("A show has its seasons, a season its episodes, an episode its cast and guests")
+    @Test("A series has its seasons, a season its episodes, an episode its cast and guests")
     func episodes() async throws {
         try await MediaEvening.with { evening in
             let show = try await evening.get("tv/95396").expecting(200, Show.self)
@@ -65,7 +65,7 @@ struct MediaTests {
     }
 
     /// Shows rule 8.2.
-    @Test("What the provider doesn't know is 404, and it isn't asked again within the hour")
+    @Test("An unknown id is 404, and isn't requested again within the hour")
     func unknown() async throws {
         try await MediaEvening.with { evening in
             for path in ["tv/1", "tv/95396/seasons/77", "tv/95396/seasons/1/episodes/77", "movies/1"] {
@@ -81,7 +81,7 @@ struct MediaTests {
     }
 
     /// Shows rule 8.3.
-    @Test("Without a provider it is 503, and everything else works")
+    @Test("Without a provider look-ups are 503, and everything else works")
     func without() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -95,7 +95,7 @@ struct MediaTests {
     }
 
     /// Shows rules 8.1 and 8.9.
-    @Test("Everybody who is signed in may look, in every community, and what one found the others find without asking")
+    @Test("Every user of every community can look up, and shares the cached answers")
     func everybody() async throws {
         try await MediaEvening.with { evening in
             let attic = try await evening.server.otherTenant()
@@ -109,7 +109,7 @@ struct MediaTests {
     }
 
     /// Shows rule 8.5.
-    @Test("The key goes as `api_key`, a token in a header")
+    @Test("A key is sent as `api_key`, a token in a header")
     func keys() async throws {
         let token = "eyJhbGciOiJIUzI1NiJ9." + String(repeating: "YWJj", count: 20) + ".c2lnbmF0dXJl"
         for key in [TMDBStandIn.usualKey, token] {

@@ -6,10 +6,10 @@ import TMDBStandIn
 import TestSupport
 import Testing
 
-@Suite("rules 7 and 8: what comes next, as the catalogue says")
+@Suite("rules 7 and 8: the next episode by the catalogue")
 struct NextEpisodeTests {
     /// Shows rules 7.5 and 7.6.
-    @Test("After a season's last episode comes the next season's first, titled, by the dashboard and by going on")
+    @Test("A season's last episode is followed by the next season's first, with title, in the dashboard and by the next-room endpoint")
     func acrossSeasons() async throws {
         try await MediaEvening.with { evening in
             let last = try await evening.makeRoom(MediaEvening.episode(1, 9)).expecting(201, Room.self)
@@ -26,7 +26,7 @@ struct NextEpisodeTests {
     }
 
     /// Shows rule 7.5.
-    @Test("The dashboard never waits for the provider: what it lacks is there at a later look")
+    @Test("The dashboard never waits for the provider: missing data appears in a later request")
     func behind() async throws {
         try await MediaEvening.with(CatalogueDeadlines()) { evening in
             evening.tmdb.add(Rule(.hold))
@@ -40,10 +40,10 @@ struct NextEpisodeTests {
     }
 
     /// Shows rule 7.5.
-    @Test("Nothing is next that hasn't aired anywhere on Earth, and a day begins at UTC+14")
+    @Test("An episode is next only once it has aired somewhere on Earth; a day begins at UTC+14")
     func aired() async throws {
         try await MediaEvening.with { evening in
-            // It is 2026-03-01T20:00Z: the 2nd has begun at UTC+14, the 3rd begins in fourteen hours.
+            // It is 2026-03-01T20:00Z. The 2nd has begun at UTC+14, and the 3rd begins in fourteen hours.
             evening.change(season: 2, episode: 1) { $0.airs = CalendarDate("2026-03-03") }
             evening.change(season: 2) { $0.episodes.removeAll { $0.number > 1 } }
             let last = try await evening.makeRoom(MediaEvening.episode(1, 9)).expecting(201, Room.self)
@@ -58,7 +58,7 @@ struct NextEpisodeTests {
     }
 
     /// Shows rules 7.5 and 7.6.
-    @Test("After a special nothing comes, nor after the last of all")
+    @Test("A special has no next episode, nor has the last one")
     func none() async throws {
         try await MediaEvening.with { evening in
             let season = try #require(try await evening.get("tv/95396").expecting(200, Show.self).seasons.last)
@@ -72,7 +72,7 @@ struct NextEpisodeTests {
     }
 
     /// Shows rules 7.5 and 7.6.
-    @Test("A special has its title, nothing comes after it, and it is next nowhere, nor does an episode 0 stand in the way")
+    @Test("A special has a title, no next episode and is never next, and an episode 0 causes no gap")
     func specials() async throws {
         try await MediaEvening.with { evening in
             evening.change(season: 1) { $0.episodes.insert(.init(id: 7_000_000, season: 1, number: 0, title: "The Pilot"), at: 0) }
@@ -101,7 +101,7 @@ struct NextEpisodeTests {
     }
 
     /// Shows rule 8.10.
-    @Test("What a server remembers ends as soon as any has been told something else")
+    @Test("A server's cached episode order ends when any server gets a different answer")
     func remembered() async throws {
         try await MediaEvening.with { evening in
             try await evening.withSecondServer { second, _ in
@@ -111,11 +111,11 @@ struct NextEpisodeTests {
                 }
                 _ = try await evening.makeRoom(MediaEvening.episode(1, 1)).expecting(201, Room.self)
                 for port in [nil, second] { try await eventually("it knows") { try await next(port) == "Half Loop" } }
-                // Everything is fresh: nothing but a change is a reason to look again.
+                // Everything is fresh, so only a change causes a new request.
                 for (title, asking) in [("Half a Loop", nil), ("Two Loops", second)] as [(String, Int?)] {
                     try evening.tmdb.apply(Edit(.rename, show: 95396, season: 1, episode: 2, title: title))
                     #expect(try await RefreshCatalogue(evening.server.operators)("tv/95396") > 0)
-                    try await eventually("one server was told") {
+                    try await eventually("one server was notified") {
                         try await evening.get("tv/95396/seasons/1", at: asking).text.contains(title)
                     }
                     for port in [nil, second] { try await eventually("it knows that") { try await next(port) == title } }
@@ -125,7 +125,7 @@ struct NextEpisodeTests {
     }
 
     /// Shows rule 7.5.
-    @Test("A gap in the numbers is passed over, and an episode that is gone")
+    @Test("The next episode skips a gap in the numbers and a removed episode")
     func gaps() async throws {
         try await MediaEvening.with { evening in
             try evening.tmdb.apply(Edit(.remove, show: 95396, season: 1, episode: 2))
@@ -140,7 +140,7 @@ struct NextEpisodeTests {
     }
 
     /// Shows rule 7.8.
-    @Test("Where a season is given another number, nothing comes again and nothing is left out")
+    @Test("When a season is renumbered, no episode repeats and none is skipped")
     func renumbered() async throws {
         try await MediaEvening.with { evening in
             let seen = try await evening.makeRoom(MediaEvening.episode(2, 2)).expecting(201, Room.self)
@@ -159,7 +159,7 @@ struct NextEpisodeTests {
     }
 
     /// Shows rule 7.8.
-    @Test("Where one goes and those behind move up, the one that has its number now is next")
+    @Test("When an episode is removed and the later ones move up, the one with its number is next")
     func movedUp() async throws {
         try await MediaEvening.with { evening in
             let first = try await evening.makeRoom(MediaEvening.episode(1, 1)).expecting(201, Room.self)
@@ -178,7 +178,7 @@ struct NextEpisodeTests {
     }
 
     /// Shows rule 7.8.
-    @Test("Where one moves behind what is next, it doesn't come again")
+    @Test("An episode moved after the next one doesn't come again")
     func movedBehind() async throws {
         try await MediaEvening.with { evening in
             let first = try await evening.makeRoom(MediaEvening.episode(1, 1)).expecting(201, Room.self)
@@ -197,7 +197,7 @@ struct NextEpisodeTests {
     }
 
     /// Shows rules 7.5 and 7.6.
-    @Test("While the provider is dead, what is kept says what comes next; where nothing is kept, going on is 503")
+    @Test("While the provider is down the cache gives the next episode; without an entry the next room is 503")
     func dead() async throws {
         try await MediaEvening.with { evening in
             let room = try await evening.makeRoom(MediaEvening.episode(1, 1)).expecting(201, Room.self)
@@ -214,7 +214,7 @@ struct NextEpisodeTests {
 }
 
 extension Subject {
-    /// The episode's, or the movie's.
+    /// The title of the episode or movie.
     fileprivate var title: String? {
         switch self {
         case .tv(_, _, _, _, let title): title

@@ -7,10 +7,10 @@ import Testing
 
 @testable import Catalogue
 
-@Suite("rules 8: how a server's requests to the provider begin by turns")
+@Suite("rules 8: rate limiting of requests to the provider")
 struct OutboundTests {
     /// Shows rule 8.8.
-    @Test("At most so many begin in any second, and each as soon as it may")
+    @Test("At most the limit begins in any second, each as early as possible")
     func rate() throws {
         var (random, rate) = (SplitMix64(seed: 3), ProviderRate(limit: 40))
         let begin = ContinuousClock.now
@@ -29,7 +29,7 @@ struct OutboundTests {
     }
 
     /// Shows rule 8.8.
-    @Test("Where it becomes less, what has begun counts, and the next begins as soon as it may")
+    @Test("When the limit falls, requests already begun count, and the next begins as early as possible")
     func lessened() {
         var rate = ProviderRate(limit: 4)
         let begin = ContinuousClock.now
@@ -41,7 +41,7 @@ struct OutboundTests {
     }
 
     /// Shows rule 8.8.
-    @Test("Servers that ask share what the provider takes, and one that asks alone has all of it")
+    @Test("Servers that send requests share the limit, and a single one has all of it")
     func sharedRate() async throws {
         try await MediaEvening.with { evening in
             let first = try #require(evening.server.catalogue)
@@ -60,7 +60,7 @@ struct OutboundTests {
     }
 
     /// Shows rule 8.8.
-    @Test("What comes beyond the rate waits for it")
+    @Test("Requests beyond the rate wait")
     func waking() async throws {
         let limiter = ProviderLimiter(.init(perSecond: 2))
         let begin = ContinuousClock.now
@@ -72,12 +72,12 @@ struct OutboundTests {
     }
 
     /// Shows rule 8.8.
-    @Test("One person has four connections at most, nobody eight, and all together sixteen")
+    @Test("One user has at most four connections, requests without a user eight, and all together sixteen")
     func shares() async throws {
         let (limiter, gate) = (ProviderLimiter(.init(perSecond: 1000)), Gate())
         let (ada, others) = (Requester.made(1), (2...8).map(Requester.made))
         try await withThrowingTaskGroup(of: Void.self) { group in
-            // Whatever fails, nobody is held for ever.
+            // If an expectation fails, no task stays blocked.
             defer { gate.open() }
             func ask(_ requester: Requester?, _ count: Int) {
                 for _ in 0..<count {
@@ -97,7 +97,7 @@ struct OutboundTests {
     }
 
     /// Shows rule 8.8.
-    @Test("Whoever had no turn for the longest comes next, so that nobody's many keep another's one waiting")
+    @Test("The user served longest ago is next, so one user's many requests don't delay another's single one")
     func fairness() async throws {
         let (limiter, gate) = (ProviderLimiter(.init(connections: 1, perSecond: 1000)), Gate())
         let (ada, bea, cem) = (Requester.made(1), Requester.made(2), Requester.made(3))
@@ -114,7 +114,7 @@ struct OutboundTests {
     }
 
     /// Shows rule 8.8.
-    @Test("Whoever has waited long enough leaves, as does whoever is cancelled, and the others go on")
+    @Test("A request that has waited too long or is cancelled leaves the queue, and the others go on")
     func leaving() async throws {
         let (limiter, gate) = (ProviderLimiter(.init(connections: 1, perSecond: 1000)), Gate())
         defer { gate.open() }
@@ -132,10 +132,10 @@ struct OutboundTests {
     }
 
     /// Shows rule 8.8.
-    @Test("Of a slow provider one person holds four connections, and another is answered meanwhile")
+    @Test("With a slow provider one user holds four connections, and another user is still served")
     func slow() async throws {
         var deadlines = CatalogueDeadlines.patient
-        // Whoever waits is told at once that it takes longer, and what was begun goes on.
+        // A waiting client learns at once that it takes longer, and the look-up continues.
         deadlines.lookUp = .milliseconds(1)
         try await MediaEvening.with(deadlines) { evening in
             let bea = try await evening.server.person("bea")
@@ -151,7 +151,7 @@ struct OutboundTests {
     }
 
     /// Shows rule 8.8.
-    @Test("Of one person so many things are asked for at once, and another's look-up begins all the same")
+    @Test("One user's in-flight look-ups are limited, and another user's begins nevertheless")
     func inFlightRequests() async throws {
         var deadlines = CatalogueDeadlines.patient
         deadlines.lookUp = .milliseconds(1)
@@ -164,14 +164,14 @@ struct OutboundTests {
             _ = try await evening.get("movies/603", as: bea)
             try await eventually("the other's is there") { try await evening.get("movies/603", as: bea).status == 200 }
             evening.tmdb.release()
-            try await eventually("all are told") { try await rows(" AND fetched_at IS NULL") == 0 }
-            // Those beyond left no row, and were asked for never.
+            try await eventually("all are answered") { try await rows(" AND fetched_at IS NULL") == 0 }
+            // Look-ups beyond the limit wrote no row, and were never sent.
             #expect(try await rows("") == 32 && evening.asked("/3/tv") == 32)
         }
     }
 
     /// Shows rule 8.8.
-    @Test("Where there is no turn in time it is 503 with Retry-After, nothing is asked, and nothing stays of it")
+    @Test("A look-up that can't begin in time is 503 with Retry-After, without a request or a stored row")
     func crowded() async throws {
         var deadlines = CatalogueDeadlines.patient
         (deadlines.lookUp, deadlines.turn) = (.milliseconds(1), .milliseconds(1))
@@ -193,14 +193,14 @@ struct OutboundTests {
 }
 
 extension Requester {
-    /// The same for the same number.
+    /// Makes a requester, the same for the same number.
     fileprivate static func made(_ number: UInt8) -> Requester {
         let id = UUID(uuid: (number, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
         return Requester(tenantID: id, userID: id)
     }
 }
 
-/// Holds whoever comes until it is opened, and notes who is inside.
+/// Blocks every caller until it is opened, and records who is inside.
 private final class Gate: Sendable {
     struct Most {
         var total = 0

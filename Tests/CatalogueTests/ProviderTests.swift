@@ -8,9 +8,9 @@ import Testing
 
 @testable import Catalogue
 
-@Suite("rules 8: a provider that is dead, slow, lying or throttling")
+@Suite("rules 8: a dead, slow, lying or throttling provider")
 struct ProviderTests {
-    /// What a provider may do wrong.
+    /// The provider's possible faults.
     static let wrongs: [Rule] = [
         Rule(.garble), Rule(.mistype), Rule(.empty), Rule(.page), Rule(.flood), Rule(.cut), Rule(.half), Rule(.redirect),
         Rule(.answer, status: 401), Rule(.answer, status: 500), Rule(.answer, status: 418),
@@ -26,7 +26,7 @@ struct ProviderTests {
     ]
 
     /// Shows rule 8.3.
-    @Test("Whatever it says wrongly is 503 where nothing is kept, and what is kept where something is", arguments: wrongs.indices)
+    @Test("Every faulty answer is 503 without a cached one, and otherwise the cached one is returned", arguments: wrongs.indices)
     func wrongly(index: Int) async throws {
         try await MediaEvening.with { evening in
             _ = try await evening.get("tv/95396")
@@ -47,7 +47,7 @@ struct ProviderTests {
 
     /// Shows rule 8.3.
     @Test(
-        "An answer that can't be read counts as a failure, and another server may ask for the thing after its rest",
+        "An unreadable answer counts as a failure, and another server may retry after the pause",
         arguments: [
             Rule(.page, path: "/movie"), Rule(.garble, path: "/movie"), Rule(.mistype, path: "/movie"),
             Rule(.answer, path: "/movie", body: #"{"id": 13, "title": "\ud800"}"#),
@@ -70,7 +70,7 @@ struct ProviderTests {
     }
 
     /// Shows rule 8.3.
-    @Test("A 404 that isn't the provider's own word says nothing of the thing")
+    @Test("A 404 without TMDB's own error doesn't mark the id as unknown")
     func foreign() async throws {
         try await MediaEvening.with { evening in
             evening.tmdb.add(Rule(.answer, status: 404, body: "<html>no such host</html>"))
@@ -84,7 +84,7 @@ struct ProviderTests {
     }
 
     /// Shows rule 8.3.
-    @Test("What can't be so of one field is left out, and the rest is told")
+    @Test("An impossible field is dropped, and the rest is returned")
     func oddFields() async throws {
         try await MediaEvening.with { evening in
             evening.tmdb.add(
@@ -97,7 +97,7 @@ struct ProviderTests {
         }
     }
 
-    @Test("A show has 1,000 seasons at most: a dashboard looks at each where their episodes were renumbered", arguments: [1000, 1001])
+    @Test("A series has at most 1,000 seasons, because the dashboard reads each of them after a renumbering", arguments: [1000, 1001])
     func seasons(count: Int) throws {
         let seasons = (1...count).map { #"{"season_number": \#($0)}"# }.joined(separator: ",")
         let show = try? JSONDecoder().decode(TMDBShow.self, from: Data(#"{"id": 1, "name": "x", "seasons": [\#(seasons)]}"#.utf8))
@@ -105,7 +105,7 @@ struct ProviderTests {
     }
 
     /// Shows rule 8.4.
-    @Test("It is asked a second time where it fails, and not a third")
+    @Test("A failed request is retried once")
     func retried() async throws {
         try await MediaEvening.with { evening in
             evening.tmdb.add(Rule(.answer, path: "/tv", status: 502, times: 1))
@@ -118,7 +118,7 @@ struct ProviderTests {
     }
 
     /// Shows rule 8.11.
-    @Test("What draws nothing, or turns the text around it, is in no text that it tells, as in nobody's name")
+    @Test("Invisible and direction-changing characters are removed from the provider's texts, as from names")
     func invisible() async throws {
         try await MediaEvening.with { evening in
             let hidden = [
@@ -139,7 +139,7 @@ struct ProviderTests {
 
     /// Shows rule 8.11.
     @Test(
-        "What has its neighbours drawn as they are meant stays: in emoji of several, and in scripts that join",
+        "Characters that join their neighbours stay in emoji sequences and in scripts that need them",
         arguments: [
             // "She runs", "a family", "a heart on fire", "1 in a key" and "a red heart".
             (#"Run \ud83c\udfc3\ud83c\udffd\u200d\u2640\ufe0f"#, "Run \u{1F3C3}\u{1F3FD}\u{200D}\u{2640}\u{FE0F}"),
@@ -150,10 +150,10 @@ struct ProviderTests {
             (#"\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"#, "\u{645}\u{6CC}\u{200C}\u{62E}\u{648}\u{627}\u{647}\u{645}"),
             (#"\u09b0\u200d\u09cd\u09af"#, "\u{9B0}\u{200D}\u{9CD}\u{9AF}"),
             (#"\u0dc1\u0dca\u200d\u0dbb\u0dd3"#, "\u{DC1}\u{DCA}\u{200D}\u{DBB}\u{DD3}"),
-            // Where they join nothing they are nothing.
+            // Joiners that join nothing are removed.
             (#"a\u200db\u200cc\u200d\ufe0f"#, "abc"), (#"\ud83d\udc68\u200d x"#, "\u{1F468} x"), (#"\u200d\ud83d\udc68"#, "\u{1F468}"),
             (#"1\ufe0f2"#, "12"), (#"\u0645\u200c\u200c\u06cc"#, "\u{645}\u{6CC}"), (#"\u0645\u202e\u200c\u06cc"#, "\u{645}\u{6CC}"),
-            // Where it is cut, the half that is left joins nothing.
+            // When the text is cut, the remaining half joins nothing.
             (String(repeating: "x", count: 198) + #"\ud83d\udc68\u200d\ud83d\udc69"#, String(repeating: "x", count: 198) + "\u{1F468}"),
         ])
     func joined(sent: String, told: String) async throws {
@@ -163,7 +163,7 @@ struct ProviderTests {
 
     /// Shows rule 8.4.
     @Test(
-        "It is left alone for as long as it says: seconds, or a date from its own on; what is beyond an hour, or no number, is an hour or the usual",
+        "Retry-After is obeyed as seconds or as a date relative to Date; beyond an hour it is an hour, and invalid ones are the default",
         arguments: [
             ("600", nil, 600), ("0", nil, 1), ("99999999999999999999", nil, 3600), ("Sun, 01 Mar 2026 20:05:00 GMT", true, 300),
             ("Sun, 01 Mar 2026 19:00:00 GMT", true, 1), ("Mon, 02 Mar 2026 20:00:00 GMT", true, 3600), ("soon", nil, 10), ("-5", nil, 10),
@@ -175,7 +175,7 @@ struct ProviderTests {
     }
 
     /// Shows rule 8.4.
-    @Test("A date that it gives without its own counts from now on")
+    @Test("A Retry-After date without a Date header counts from now")
     func patienceUntil() throws {
         let until = try #require(HTTPDate.parse("Sun, 01 Mar 2026 20:05:00 GMT"))
         let headers: HTTPHeaders = ["retry-after": "Sun, 01 Mar 2026 20:05:00 GMT"]
@@ -183,9 +183,9 @@ struct ProviderTests {
     }
 
     /// Shows rule 8.3.
-    @Test("Where it says nothing, whoever looks up is told so within three seconds, and what comes late is kept")
+    @Test("When the provider doesn't answer, a look-up is 503 within three seconds, and a late answer is cached")
     func slow() async throws {
-        // Nothing but the patience of whoever waits ends the waiting.
+        // Only the look-up's own deadline ends the wait.
         var deadlines = CatalogueDeadlines.patient
         deadlines.lookUp = CatalogueDeadlines().lookUp
         #expect(deadlines.lookUp < .seconds(3))
@@ -194,7 +194,7 @@ struct ProviderTests {
             let began = ContinuousClock.now
             let answer = try await evening.get("tv/95396")
             #expect(answer.status == 503 && answer.headers["retry-after"] != nil)
-            // It gives up after two and a half; the rest is for a busy machine.
+            // It ends after two and a half seconds. The rest is for a busy machine.
             #expect(ContinuousClock.now - began < .seconds(20))
             evening.tmdb.release()
             try await eventually("it is there") { try await evening.get("tv/95396").status == 200 }
@@ -204,7 +204,7 @@ struct ProviderTests {
     }
 
     /// Shows rule 8.4.
-    @Test("Where it asks for patience, every server leaves it alone for as long, and answers what is kept")
+    @Test("While the provider asks to wait, no server sends a request, and cached answers are returned")
     func throttled() async throws {
         try await MediaEvening.with { evening in
             _ = try await evening.get("tv/95396")
@@ -218,7 +218,7 @@ struct ProviderTests {
                     expect(try await evening.get(path, at: second), .catalogueUnavailable)
                 }
             }
-            // What isn't asked leaves no row.
+            // A look-up that isn't sent writes no row.
             #expect(try await evening.server.database.count("catalogue_entries WHERE fetched_at IS NULL AND key NOT LIKE '%conf%'") == 1)
             evening.server.clock.advance(by: 90_000)
             #expect(try await evening.get("tv/95396").expecting(200, Show.self).stale == true)
@@ -230,7 +230,7 @@ struct ProviderTests {
     }
 
     /// Shows rule 8.5.
-    @Test("It follows nobody elsewhere")
+    @Test("Redirects aren't followed")
     func redirect() async throws {
         try await TMDBStandIn.run { elsewhere in
             try await MediaEvening.with { evening in
@@ -242,7 +242,7 @@ struct ProviderTests {
     }
 
     /// Shows rule 8.3.
-    @Test("Pictures are left out where their host isn't known")
+    @Test("Images are omitted while their host is unknown")
     func pictures() async throws {
         try await MediaEvening.with { evening in
             let host = #"{"images": {"secure_base_url": "javascript:alert(1)//", "poster_sizes": ["w500"]}}"#
@@ -253,7 +253,7 @@ struct ProviderTests {
     }
 
     /// Shows rule 8.3.
-    @Test("While the database is away it is 503 as for everything, and nothing is half written")
+    @Test("While the database is down look-ups are 503 as all requests are, and no half is written")
     func databaseAway() async throws {
         try await MediaEvening.with(CatalogueDeadlines()) { evening in
             evening.tmdb.add(Rule(.hold, path: "/tv"))

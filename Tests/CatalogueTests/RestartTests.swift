@@ -8,13 +8,13 @@ import Testing
 
 @testable import Catalogue
 
-@Suite("rules 8: what is kept, whatever becomes of the database", .timeLimit(.minutes(20)))
+@Suite("rules 8: the cache survives crashes of the database", .timeLimit(.minutes(20)))
 struct RestartTests {
-    /// Ten shows each, so that each moment has some of its own.
+    /// Ten series per round, so that each round has series of its own.
     static let crowds = [1...10, 11...20]
 
     /// Shows rule 8.3.
-    @Test("PostgreSQL is killed and started again while ten shows are asked for again: 503 at most, and nothing half written")
+    @Test("PostgreSQL is killed while ten series are refreshed: requests are at most 503, and nothing is half written")
     func killed() async throws {
         try await OwnPostgres.run { postgres in
             try await TMDBStandIn.run { tmdb in
@@ -25,7 +25,7 @@ struct RestartTests {
                     let evening = MediaEvening(server: server, tmdb: tmdb, ada: try await server.person("ada"))
                     let people = [evening.ada, try await server.person("bea"), try await server.person("cem")]
                     for shows in Self.crowds { try await evening.lookUp(shows, as: people) }
-                    // Each episode moves: a season in its new form and the mark of its show belong together.
+                    // Every episode moves. A season's new form and its series' mark must be stored together.
                     tmdb.change { library in
                         for index in library.shows.indices {
                             for episode in library.shows[index].seasons[0].episodes.indices {
@@ -57,7 +57,8 @@ extension MediaEvening {
         }
     }
 
-    /// Has the shows' seasons asked for again, kills PostgreSQL before or as the answers are stored, and starts it again.
+    /// Requests a refresh of the series' seasons, kills PostgreSQL before or while the answers are stored, and starts it
+    /// again.
     fileprivate func restart(
         _ postgres: OwnPostgres, askingFor shows: ClosedRange<Int>, as people: [Person], amidStoring: Bool
     ) async throws {
@@ -86,7 +87,7 @@ extension MediaEvening {
         }
         try await postgres.start()
         try await expectWhole(shows)
-        try await eventually("all are told anew") {
+        try await eventually("all are refreshed") {
             try await shows.asyncAllSatisfy { show in
                 let answer = try await get("tv/\(show)/seasons/1", as: people[show % 3])
                 return answer.status == 200 && !answer.text.contains("stale") && answer.text.contains("\"episode\":11")
@@ -97,10 +98,10 @@ extension MediaEvening {
         try await expectWhole(shows)
     }
 
-    /// Has the answers come, and kills PostgreSQL when a season can't be written whose show would be marked with it.
+    /// Lets the answers arrive, and kills PostgreSQL while a season is locked whose series would be marked with it.
     private func crash(_ postgres: OwnPostgres, whileStoring shows: ClosedRange<Int>) async throws {
         let keys = shows.prefix(5).map { "en-US tv/\($0)/season/1" }
-        // It ends with PostgreSQL.
+        // The task ends with PostgreSQL.
         let holding = Task {
             try? await server.rows(
                 """
@@ -117,7 +118,7 @@ extension MediaEvening {
         _ = await holding.value
     }
 
-    /// Expects of each season that it is as it was or as it is now, and that its show is marked in the second case alone.
+    /// Expects each season to be old or new as a whole, and its series to be marked only if it is new.
     private func expectWhole(_ shows: ClosedRange<Int>) async throws {
         var rows: Rows?
         try await eventually("the database answers") {

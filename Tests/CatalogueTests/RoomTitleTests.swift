@@ -7,10 +7,10 @@ import TMDBStandIn
 import TestSupport
 import Testing
 
-@Suite("rules 5 and 8: what the catalogue says of a room's thing")
+@Suite("rules 5 and 8: titles of rooms from the catalogue")
 struct RoomTitleTests {
     /// Shows rule 5.5.
-    @Test("Ids alone make a room, with the catalogue's titles")
+    @Test("A room can be made by ids alone, and gets the catalogue's titles")
     func filled() async throws {
         try await MediaEvening.with { evening in
             let room = try await evening.makeRoom(MediaEvening.episode(1, 5)).expecting(201, Room.self)
@@ -28,7 +28,7 @@ struct RoomTitleTests {
     }
 
     /// Shows rule 5.5.
-    @Test("The catalogue's titles win over the client's where it knows the thing")
+    @Test("The catalogue's titles override the client's if it knows the subject")
     func wins() async throws {
         try await MediaEvening.with { evening in
             var subject = MediaEvening.episode(1, 1)
@@ -41,7 +41,7 @@ struct RoomTitleTests {
     }
 
     /// Shows rule 5.5.
-    @Test("What the catalogue doesn't know is 422, whatever it is called, and no room is made")
+    @Test("An id that the catalogue doesn't know is 422 with any title, and no room is made")
     func unknown() async throws {
         try await MediaEvening.with { evening in
             let subjects: [Body] = [
@@ -60,7 +60,7 @@ struct RoomTitleTests {
     }
 
     /// Shows rule 5.5.
-    @Test("An episode that came since is there at once")
+    @Test("An episode added since the last fetch is found at once")
     func since() async throws {
         try await MediaEvening.with { evening in
             _ = try await evening.makeRoom(MediaEvening.episode(1, 9)).expecting(201, Room.self)
@@ -72,7 +72,7 @@ struct RoomTitleTests {
     }
 
     /// Shows rule 5.5.
-    @Test("While the provider says nothing the client's titles are used; without any it is 503")
+    @Test("While the provider doesn't answer, the client's titles are used; without any, the answer is 503")
     func away() async throws {
         try await MediaEvening.with(CatalogueDeadlines()) { evening in
             evening.tmdb.add(Rule(.hold))
@@ -88,7 +88,7 @@ struct RoomTitleTests {
     }
 
     /// Shows rule 5.5.
-    @Test("What is kept makes rooms while the provider is dead, also where it is old")
+    @Test("While the provider is down cached answers make rooms, stale ones included")
     func dead() async throws {
         try await MediaEvening.with { evening in
             _ = try await evening.makeRoom(MediaEvening.episode(1, 1)).expecting(201, Room.self)
@@ -101,7 +101,7 @@ struct RoomTitleTests {
     }
 
     /// Shows rule 5.5.
-    @Test("Titles stay as they were when the room was made, whatever the catalogue says later")
+    @Test("A room keeps the titles that it was made with, whatever the catalogue returns later")
     func stay() async throws {
         try await MediaEvening.with { evening in
             let room = try await evening.makeRoom(MediaEvening.episode(1, 1)).expecting(201, Room.self)
@@ -117,7 +117,7 @@ struct RoomTitleTests {
     }
 
     /// Shows rule 5.5.
-    @Test("The same request sent again finds its room, also where nothing is kept and the provider is dead")
+    @Test("A repeated request finds its room, even with an empty cache and a dead provider")
     func again() async throws {
         try await MediaEvening.with { evening in
             let id = UUID()

@@ -6,10 +6,10 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules 12: what people are told of own challenges")
+@Suite("rules 12: notifications about own challenges")
 struct ChallengeNoticeTests {
     /// Shows rule 12.28.
-    @Test("A friend is told once that they were invited, and nobody else, however they came in")
+    @Test("An invited friend is notified once, and nobody who joins by code")
     func invited() async throws {
         try await PlayEvening.with("ada", "bea", "cem") { evening in
             let (server, dan, id) = (evening.server, try await evening.server.person("dan"), UUID())
@@ -28,7 +28,7 @@ struct ChallengeNoticeTests {
     }
 
     /// Shows rule 12.28.
-    @Test("Its maker is told once of each other who finishes; not of themselves, of time that runs out, or of a daily one")
+    @Test("The maker is notified once of each other player who finishes, but not of their own plays, expired ones or daily challenges")
     func finished() async throws {
         try await PlayEvening.with("ada", "bea", "cem") { evening in
             let (server, cem) = (evening.server, evening.people[2])
@@ -53,7 +53,7 @@ struct ChallengeNoticeTests {
     }
 
     /// Shows rule 12.28.
-    @Test("50 equal finishes are told once, and a challenge without a maker tells nobody")
+    @Test("50 equal finishes cause one notification, and a challenge without a maker none")
     func once() async throws {
         try await PlayEvening.with("ada", "bea", "cem") { evening in
             let server = evening.server
@@ -71,7 +71,7 @@ struct ChallengeNoticeTests {
     }
 
     /// Shows rule 12.28.
-    @Test("A finish that is refused tells nobody: what happens and the notification of it are stored together or not at all")
+    @Test("A refused finish causes no notification: the finish and its notification are stored together or not at all")
     func neither() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             let challenge = try await evening.own(evening.ada)
@@ -85,7 +85,7 @@ struct ChallengeNoticeTests {
     }
 
     /// Shows rule 12.28.
-    @Test("Everybody mutes either kind; a challenge that goes takes along what would be told of it")
+    @Test("A user can mute either kind, and deleting a challenge deletes its notifications")
     func mutedAndGone() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             let bea = evening.server.as(evening.bea)
@@ -100,7 +100,7 @@ struct ChallengeNoticeTests {
 }
 
 extension TestServer {
-    /// What was written to be told of a challenge: kind, who caused it, who is told, and how far it is; in order.
+    /// Returns the notifications about a challenge in order: kind, actor, recipient and state.
     fileprivate func told(of id: UUID) async throws -> [String] {
         let rows = try await rows(
             """

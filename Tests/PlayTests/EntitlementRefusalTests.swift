@@ -10,11 +10,11 @@ import Testing
 
 @testable import Play
 
-@Suite("rules 12: transactions that are refused")
+@Suite("rules 12: refused transactions")
 struct EntitlementRefusalTests {
     private let store = TestStore.trusted
 
-    /// What is wrong each time, and what is shown.
+    /// Returns what is wrong, and the signed transaction, for each case.
     private func wrong() throws -> [(String, String)] {
         let (day, year): (TimeInterval, TimeInterval) = (86_400, 365 * 86_400)
         let usual = TestStore.transaction()
@@ -26,7 +26,7 @@ struct EntitlementRefusalTests {
         let parts = try store.sign(usual).split(separator: ".").map(String.init)
         let other = try store.sign(TestStore.transaction(product: "other")).split(separator: ".").map(String.init)
         let raw = try #require(Base64.url.decode(parts[2].utf8))
-        // R and S as DER has them: each of at most 33 bytes.
+        // R and S in DER, each at most 33 bytes long.
         let numbers = [raw.prefix(32), raw.suffix(32)].map { half -> [UInt8] in
             let digits = Array(half.drop { $0 == 0 })
             let number = (digits.first ?? 0) > 0x7F ? [0] + digits : digits
@@ -59,7 +59,7 @@ struct EntitlementRefusalTests {
     }
 
     /// Shows rule 12.50.
-    @Test("Whatever is wrong with it, the answer is the same, and nothing is kept")
+    @Test("Every invalid transaction gets the same answer, and nothing is stored")
     func refused() async throws {
         try await selling("ada") { server, people in
             var answers: Set<String> = []
@@ -77,7 +77,7 @@ struct EntitlementRefusalTests {
     }
 
     /// Shows rule 12.49.
-    @Test("A leaf that has expired since is no hindrance")
+    @Test("A leaf certificate that has expired since the signing is accepted")
     func expiredLeaf() async throws {
         try await selling("ada") { server, people in
             let leaf = TestStore.leaf(by: store.intermediate, valid: ago(10 * 86_400)...ago(3600))
@@ -88,7 +88,7 @@ struct EntitlementRefusalTests {
     }
 
     /// Shows rule 12.50.
-    @Test("The log has the reason of each, and no word of what was shown")
+    @Test("The log has the reason of each refusal, and no part of the transaction")
     func log() async throws {
         let log = LogRecorder()
         try await selling("ada", logger: log) { server, people in
@@ -106,12 +106,12 @@ struct EntitlementRefusalTests {
     }
 
     /// Shows rule 12.50.
-    @Test("Ahead is ahead of real time, wherever the rules' clock stands")
+    @Test("A signing time in the future is judged by real time, whatever the rules' clock says")
     func ahead() async throws {
         try await selling("ada") { server, people in
             for days in [0.0, -3000, 6000] {
                 server.clock.advance(by: days * 86_400)
-                // Whoever is logged in stays so only for a while.
+                // The session expires while the clock moves, so the user logs in again.
                 let again = try await server.tryLogIn(people[0]).expecting(201, SignedIn.self).token
                 for (lead, isTaken) in [(240.0, true), (360, false)] {
                     let text = try store.sign(TestStore.transaction("\(days) \(lead)".replacing(" ", with: "-"), signed: ago(-lead)))
@@ -124,7 +124,7 @@ struct EntitlementRefusalTests {
     }
 
     /// Shows rule 12.50.
-    @Test("Without an app of the tenant's, or without roots, nothing is taken: 503, to be tried again")
+    @Test("Without an app in the tenant, or without root certificates, the answer is 503 and nothing is stored")
     func unavailable() async throws {
         try await TestServer.with(features: [.play]) { server in
             let ada = try await server.person("ada")
@@ -151,7 +151,7 @@ struct EntitlementRefusalTests {
     }
 
     /// Shows rule 12.54.
-    @Test("What is verified waits for threads of its own, and where too much waits it is 503, while all else goes on")
+    @Test("Verification has its own threads; when too many transactions wait, the answer is 503, and other requests go on")
     func busy() async throws {
         try await selling("ada") { server, people in
             let threads = BoundedThreads(label: "store", threads: 1, queueLimit: 0)
@@ -183,7 +183,7 @@ struct EntitlementRefusalTests {
     }
 
     /// Shows rule 12.54.
-    @Test("After 25 that are none a person waits for 5 minutes, after 250 an address that notifies; what is right counts for nothing")
+    @Test("25 invalid transactions block a user for 5 minutes, 250 an address that sends notifications; valid ones don't count")
     func throttled() async throws {
         try await selling("ada", "bea") { server, people in
             let good = try store.sign(TestStore.transaction())

@@ -14,7 +14,7 @@ struct EntitlementTests {
     private let store = TestStore.trusted
 
     /// Shows rules 12.48 and 12.51.
-    @Test("What is shown is stored once: 201, then 200 with the same")
+    @Test("A transaction is stored once: 201, then 200 with the same body")
     func shown() async throws {
         try await selling("ada") { server, people in
             let ada = people[0]
@@ -35,7 +35,7 @@ struct EntitlementTests {
     }
 
     /// Shows rule 12.48.
-    @Test("People see what they bought, latest first, and nothing of anybody else's")
+    @Test("Users see their own purchases alone, latest first")
     func list() async throws {
         try await selling("ada", "bea") { server, people in
             for (id, days) in [("1", 3.0), ("2", 1), ("3", 2)] {
@@ -48,7 +48,7 @@ struct EntitlementTests {
     }
 
     /// Shows rule 12.51.
-    @Test("It is whose who shows it first, and stays theirs")
+    @Test("A purchase belongs to the first user who submits it, for good")
     func taken() async throws {
         try await selling("ada", "bea") { server, people in
             let text = try store.sign(TestStore.transaction(signed: ago(60)))
@@ -64,7 +64,7 @@ struct EntitlementTests {
     }
 
     /// Shows rule 12.51.
-    @Test("What was signed last counts, in whatever order it comes; the same moment changes nothing")
+    @Test("The latest signature counts, in any order of arrival; an equally late one changes nothing")
     func newest() async throws {
         try await selling("ada") { server, people in
             let client = server.as(people[0])
@@ -82,7 +82,7 @@ struct EntitlementTests {
     }
 
     /// Shows rule 12.51.
-    @Test("20 accounts show one at once: it is one's, and 19 are told that it is taken")
+    @Test("When 20 users submit one purchase at once, one gets it and 19 learn that it is taken")
     func atOnce() async throws {
         try await selling { server, _ in
             var people: [Person] = []
@@ -116,7 +116,7 @@ struct EntitlementTests {
     }
 
     /// Shows rule 12.48.
-    @Test("Whoever deletes their account leaves nothing of what they bought, and somebody else may show it")
+    @Test("Deleting an account deletes its purchases, which another user can then submit")
     func deletedAccount() async throws {
         try await selling("ada", "bea") { server, people in
             let text = try store.sign(TestStore.transaction())
@@ -132,7 +132,7 @@ struct EntitlementTests {
     }
 
     /// Shows rule 12.22.
-    @Test("An operator names the apps, of either store, and takes them away; wrong ones are refused; it is in the audit")
+    @Test("An operator sets and removes the apps of either store; invalid ones are refused, and changes are audited")
     func operators() async throws {
         try await TestServer.with(features: [.play]) { server in
             let (one, two) = (

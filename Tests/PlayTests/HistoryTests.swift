@@ -11,11 +11,11 @@ import Testing
 @Suite("rules 12: history")
 struct HistoryTests {
     /// Shows rule 12.37.
-    @Test("Daily challenges come newest first, played or not, with everybody's own score and rank; in pages as in one")
+    @Test("The history has daily challenges newest first, played or not, with one's own score and rank, in pages of any size")
     func pages() async throws {
         try await PlayEvening.with("ada", "bea", "cem", at: "2026-01-05T12:00:00Z") { evening in
             let past = try await PlayedPast.happen(evening, days: 15, seed: 8)
-            // A day of which nobody asks has no challenge.
+            // A day without any request has no challenge.
             evening.server.clock.advance(by: 86_400)
             let challenges = past.challenges.sorted { ($0.startsAt, $0.id.lowercased) > ($1.startsAt, $1.id.lowercased) }
             for person in evening.people {
@@ -35,7 +35,7 @@ struct HistoryTests {
     }
 
     /// Shows rule 12.37.
-    @Test("Today's are in it once somebody has asked for them: a play that runs has no rank, and nothing of the letters is told")
+    @Test("Today's challenges are in the history once requested; a running play has no rank and shows no letters")
     func today() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             let list = { (person: Person) in try await evening.server.as(person).listChallenges(ChallengeQuery()).items }
@@ -59,7 +59,7 @@ struct HistoryTests {
     }
 
     /// Shows rule 12.37.
-    @Test("A cursor that the server did not make is invalid, and so is a kind or mode that there isn't")
+    @Test("A forged cursor, and an unknown kind or mode, is invalid")
     func invalid() async throws {
         try await PlayEvening.with("ada") { evening in
             try await evening.start(evening.ada)
@@ -71,7 +71,7 @@ struct HistoryTests {
     }
 
     /// Shows rule 12.37.
-    @Test("A page of the history of ten years is read by its index, wherever it begins, and costs what the first costs")
+    @Test("A page of ten years of history is read by an index, and costs as much as the first page wherever it begins")
     func cost() async throws {
         try await PlayEvening.with("ada") { evening in
             let tenant = evening.server.tenant.id
@@ -95,7 +95,7 @@ struct HistoryTests {
     }
 
     /// Shows rule 12.34.
-    @Test("How many played and one's own rank are summed of few rows, however many scores there are")
+    @Test("The number of players and one's own rank are summed from few rows, however many scores there are")
     func cards() async throws {
         try await PlayEvening.with("ada", at: "2026-01-05T12:00:00Z") { evening in
             let (tenant, ada) = (evening.server.tenant.id, evening.ada.id)
@@ -105,7 +105,7 @@ struct HistoryTests {
                 let today = try await evening.today(evening.ada)
                 ids += [today.timed.id, today.untimed.id]
             }
-            // Of each score from 0 to 3,999 there is a play: twice 4,000 rows to be summed up.
+            // One play for each score from 0 to 3,999: summing them all would read twice 4,000 rows.
             try await evening.server.rows(
                 """
                 INSERT INTO score_counts (tenant_id, challenge_id, measure, score, plays)
@@ -131,7 +131,7 @@ struct HistoryTests {
 }
 
 extension PlayEvening {
-    /// What a statement reads, as the server's role.
+    /// Returns the cost of a statement, run as the server's role.
     fileprivate func cost(of statement: @Sendable (TenantTransaction) -> SQL) async throws -> StatementCost {
         try await Database(pool: server.database.app, clock: server.clock.wall).transaction(in: server.tenant.id) {
             try await $0.cost(of: statement($0))
@@ -140,10 +140,10 @@ extension PlayEvening {
 }
 
 extension PlayedPast {
-    /// Plays that are ranked.
+    /// Returns the plays that are ranked.
     fileprivate func ranked(in challenge: Challenge) -> [PastPlay] { plays.filter { $0.challenge.id == challenge.id && $0.counts } }
 
-    /// What is to be told of somebody's own play.
+    /// Returns the user's expected own play.
     fileprivate func mine(of person: Person, in challenge: Challenge) -> Challenge.Mine? {
         plays.first { $0.challenge.id == challenge.id && $0.userID == person.id }.map { play in
             let rank = 1 + ranked(in: challenge).count { $0.score > play.score }

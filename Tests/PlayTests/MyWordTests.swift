@@ -9,7 +9,7 @@ import Testing
 struct MyWordTests {
     /// Shows rules 12.40 and 12.42.
     @Test(
-        "Of plays by chance each word is told once, with how often, its best score and that play, first and last time; in pages as in one")
+        "With random plays each word is listed once, with its count, best score and that play, first and last time, in pages of any size")
     func counted() async throws {
         try await PlayEvening.with("ada", "bea", at: "2026-01-05T12:00:00Z") { evening in
             let past = try await PlayedPast.happen(evening, days: 20, seed: 3)
@@ -32,7 +32,7 @@ struct MyWordTests {
     }
 
     /// Shows rules 12.40 and 12.42.
-    @Test("The words of a game are there as soon as they are taken, for nobody else, and go with the account")
+    @Test("The words of a game are listed as soon as they are accepted, for their player alone, and deleted with the account")
     func played() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             let play = try await evening.start(evening.ada)
@@ -56,7 +56,7 @@ struct MyWordTests {
     }
 
     /// Shows rule 12.40.
-    @Test("A cursor that the server did not make is a page or invalid, and so is one of the other order")
+    @Test("A forged cursor either gives a page or is invalid, and so does one of the other order")
     func cursors() async throws {
         try await PlayEvening.with("ada") { evening in
             try await evening.play(evening.ada, 6)
@@ -82,7 +82,7 @@ struct MyWordTests {
 }
 
 extension PlayedPast {
-    /// What is to be told of somebody's words, in no order.
+    /// Returns the user's expected words, in no order.
     fileprivate func knownWords(of person: Person) -> [MyWord] {
         Dictionary(grouping: words(of: person)) { $0.word.word }.compactMap { word, times in
             guard let first = times.first, let last = times.last else { return nil }

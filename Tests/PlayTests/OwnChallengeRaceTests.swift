@@ -8,9 +8,10 @@ import Testing
 
 @testable import Play
 
-@Suite("rules 12: own challenges at the same moment")
+@Suite("rules 12: concurrent requests to own challenges")
 struct OwnChallengeRaceTests {
-    /// Does something many times at once. - Returns: what each was refused with, nil where it was not.
+    /// Performs an operation many times at once.
+    /// - Returns: the refusals, nil for operations that succeeded.
     private func atOnce(_ count: Int, _ work: @escaping @Sendable (Int) async throws -> Void) async throws -> [Problem.Code?] {
         try await withThrowingTaskGroup(of: Problem.Code?.self) { group in
             for index in 0..<count {
@@ -28,7 +29,7 @@ struct OwnChallengeRaceTests {
     }
 
     /// Shows rule 12.24.
-    @Test("Of 20 who join one of 99, by code and by invitation, one gets in")
+    @Test("Of 20 users who join a challenge of 99 at once, by code and by invitation, one succeeds")
     func lastPlace() async throws {
         try await PlayEvening.with("ada") { evening in
             let challenge = try await evening.own(evening.ada)
@@ -52,7 +53,7 @@ struct OwnChallengeRaceTests {
     }
 
     /// Shows rule 12.24.
-    @Test("Nor does more than one where its maker is gone, whose row the others would wait for")
+    @Test("The limit also holds if the maker is deleted, whose row the joining transactions would otherwise lock")
     func lastPlaceOfNobody() async throws {
         try await PlayEvening.with("ada") { evening in
             let challenge = try await evening.own(evening.ada)
@@ -61,7 +62,7 @@ struct OwnChallengeRaceTests {
             var others: [Person] = []
             for number in 0..<20 { others.append(try await evening.server.person("p\(number)")) }
             let people = others
-            // Several have come as far as they can while the challenge is locked, before one of them goes on.
+            // Several transactions wait for the challenge's lock before one of them continues.
             let codes = try await evening.server.database.owner.transaction { holder in
                 try await holder.query("SELECT FROM challenges FOR UPDATE")
                 let joining = Task { try await atOnce(20) { index in try await evening.join(people[index], challenge.code) } }
@@ -76,7 +77,7 @@ struct OwnChallengeRaceTests {
     }
 
     /// Shows rule 12.24.
-    @Test("Who finishes while the maker deletes their account waits for them with nothing that the other will want")
+    @Test("A finish that waits for the maker's deletion holds no lock that the deletion needs")
     func finishing() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             let (server, bea) = (evening.server, evening.bea)
@@ -85,7 +86,7 @@ struct OwnChallengeRaceTests {
             let play = try await server.as(bea).startPlay(challengeID: challenge.id).value
             evening.server.clock.advance(by: 600)
             let sending = try await server.database.owner.transaction { leaving in
-                // As the maker begins, and then goes on.
+                // The first statement of the deletion. The rest follows below.
                 try await leaving.query("SELECT FROM users WHERE id = \(evening.ada.id) FOR UPDATE")
                 let sending = Task { try await evening.send(bea, play, Array(game.prefix(1)), finish: true) }
                 try await eventually("who finishes waits") { try await evening.waiting() > 0 }
@@ -98,7 +99,7 @@ struct OwnChallengeRaceTests {
     }
 
     /// Shows rule 12.23.
-    @Test("One person's request sent 20 times at once makes one; of two people who want one id one has it")
+    @Test("20 concurrent copies of a request make one challenge; of two users with one id, one gets it")
     func sameID() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             for _ in 0..<3 {
@@ -113,7 +114,7 @@ struct OwnChallengeRaceTests {
     }
 
     /// Shows rule 12.24.
-    @Test("Who comes in while its maker deletes their account is in it without a maker, or finds nothing")
+    @Test("A user who joins while the maker is being deleted is in a challenge without maker, or finds none")
     func leavingMaker() async throws {
         try await PlayEvening.with("ada") { evening in
             for round in 0..<6 {
@@ -133,7 +134,7 @@ struct OwnChallengeRaceTests {
 }
 
 extension PlayEvening {
-    /// How many wait for what somebody else has locked.
+    /// Returns the number of connections that wait for a lock.
     fileprivate func waiting() async throws -> Int {
         try await server.rows(
             "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"

@@ -11,7 +11,7 @@ import Testing
 @Suite("rules 12: own challenges")
 struct OwnChallengeTests {
     /// Shows rule 12.23.
-    @Test("One of an id on which all agree has their letters; sent again it is the same, and the id is good for nothing else")
+    @Test("The id determines the letters by the shared vectors; a repeated request returns the same, and the id is then taken")
     func made() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             let cube = try evening.vectors.cubes[2]
@@ -40,7 +40,7 @@ struct OwnChallengeTests {
     }
 
     /// Shows rule 12.23.
-    @Test("Nobody takes the id of a day's challenge before it comes; another community has the same id with other letters")
+    @Test("A daily challenge's id can't be used before its day; in another community the same id gives other letters")
     func ids() async throws {
         try await PlayEvening.with("ada") { evening in
             let day = try #require(CalendarDate("2026-03-02"))
@@ -59,7 +59,7 @@ struct OwnChallengeTests {
     }
 
     /// Shows rule 12.24.
-    @Test("In it are its maker, friends whom they invite, and who has the code, however it is typed; said again nothing changes")
+    @Test("Its maker, invited friends and users with the code are in it, however the code is typed; repeating changes nothing")
     func players() async throws {
         try await PlayEvening.with("ada", "bea", "cem") { evening in
             let (server, cem, dan) = (evening.server, evening.people[2], try await evening.server.person("dan"))
@@ -83,7 +83,7 @@ struct OwnChallengeTests {
     }
 
     /// Shows rule 12.24.
-    @Test("Only its maker invites, and friends alone; whoever else is named is unknown, whether there is such a person or not")
+    @Test("Only the maker invites, and friends alone; any other user is unknown, whether existing or not")
     func inviting() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             let (server, dan) = (evening.server, try await evening.server.person("dan"))
@@ -114,7 +114,7 @@ struct OwnChallengeTests {
     }
 
     /// Shows rules 12.17, 12.25 and 12.27.
-    @Test("For whoever isn't in it nothing of it is there: not the challenge, its results or plays, nor a way into it")
+    @Test("To others it doesn't exist: neither the challenge nor its results or plays, and there is no way in")
     func outsiders() async throws {
         try await PlayEvening.with("ada", "bea", "cem") { evening in
             let (server, cem) = (evening.server, evening.people[2])
@@ -143,13 +143,13 @@ struct OwnChallengeTests {
             #expect(try await outside == find(challenge.id, play.id), "nor when it has ended")
             #expect(try await server.rows("SELECT FROM plays").count == 1)
             let seen = try await evening.results(evening.bea, .init(challengeID: challenge.id))
-            #expect(seen.items.map(\.playID) == [play.id], "whoever is in it sees all then, without having played")
+            #expect(seen.items.map(\.playID) == [play.id], "its members see all then, without having played")
             #expect(try await server.as(evening.bea).showPlay(playID: play.id).score == 9)
         }
     }
 
     /// Shows rule 12.26.
-    @Test("Unknown codes, and those of what has ended or whose maker blocks or is blocked, are one 404; the 26th in 5 minutes is 429")
+    @Test("An unknown or ended code, or one of a maker in a block, gives the same 404; the 26th within 5 minutes is 429")
     func guesses() async throws {
         try await PlayEvening.with("ada", "bea", "cem") { evening in
             let (server, cem) = (evening.server, evening.people[2])
@@ -177,7 +177,7 @@ struct OwnChallengeTests {
     }
 
     /// Shows rule 12.24.
-    @Test("It holds 100 people; of those in it anybody may come again")
+    @Test("A challenge has at most 100 members, and members can join again")
     func full() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             let challenge = try await evening.own(evening.ada)
@@ -194,7 +194,7 @@ struct OwnChallengeTests {
     }
 
     /// Shows rules 12.24 and 12.27.
-    @Test("Clock, refusals and results are those of a daily one; it ends 30 days after it was made, and is no day of a streak")
+    @Test("Clock, refusals and results are those of a daily challenge; it ends 30 days after its creation and adds to no streak")
     func played() async throws {
         try await PlayEvening.with("ada", "bea", "cem") { evening in
             let (server, cem) = (evening.server, evening.people[2])
@@ -226,7 +226,7 @@ struct OwnChallengeTests {
     }
 
     /// Shows rule 12.29.
-    @Test("60 an hour, or as the operator says; asking for the same again counts once, and what is refused not at all")
+    @Test("A user makes 60 challenges an hour, or the operator's limit; repeated requests count once, refused ones not at all")
     func allowance() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             let ids = (0..<60).map { _ in UUID() }
@@ -247,7 +247,7 @@ struct OwnChallengeTests {
     }
 
     /// Shows rule 12.26.
-    @Test("A maker is nobody to those of whom either blocks the other, and where they want it, to all but friends")
+    @Test("The maker is nameless to users in a block with them, and if they choose so, to all but friends")
     func nameless() async throws {
         try await PlayEvening.with("ada", "bea", "cem") { evening in
             let (server, dan) = (evening.server, try await evening.server.person("dan"))
@@ -265,7 +265,7 @@ struct OwnChallengeTests {
     }
 
     /// Shows rules 12.21 and 12.23.
-    @Test("Of who deletes their account those challenges stay that others are in, without a maker; the rest go, and their ids for good")
+    @Test("When a maker is deleted, challenges with other members stay without maker; others go, and their ids stay taken")
     func deletedMaker() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             let server = evening.server
@@ -302,7 +302,7 @@ struct OwnChallengeTests {
 }
 
 extension PlayEvening {
-    /// Brings so many people who were never seen into a challenge that it has this many.
+    /// Adds users created in the database to a challenge, until it has this many members.
     func fill(_ challenge: Challenge, upTo count: Int) async throws {
         let tenant = server.tenant.id
         _ = try await server.database.owner.roundTrip(opening: ["SELECT enter(\(tenant), \(server.clock.now))"]) {

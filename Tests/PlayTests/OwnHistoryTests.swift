@@ -8,7 +8,7 @@ import Testing
 @Suite("rules 12: own challenges in history, words and weeks")
 struct OwnHistoryTests {
     /// Shows rule 12.37.
-    @Test("Own challenges stand among the daily ones by when they began, for those in them alone; by kind and mode, in pages as in one")
+    @Test("Own challenges appear among daily ones by their start, for members alone, by kind and mode, in pages of any size")
     func history() async throws {
         try await PlayEvening.with("ada", "bea", "cem") { evening in
             var (daily, made): ([Challenge], [Challenge]) = ([], [])
@@ -22,7 +22,7 @@ struct OwnHistoryTests {
                     evening.server.clock.advance(by: 60)
                 }
             }
-            // Whoever comes in later finds it where it began.
+            // For a user who joins later, the challenge is also listed by its start.
             _ = try await evening.server.as(evening.bea).joinChallenge(code: try #require(made[0].code))
             for (person, own) in zip(evening.people, [made, [made[0]] + made[2...3] + made[6...7], []]) {
                 let all = (daily + own).sorted { ($0.startsAt, $0.id.lowercased) > ($1.startsAt, $1.id.lowercased) }
@@ -45,7 +45,7 @@ struct OwnHistoryTests {
     }
 
     /// Shows rule 12.42.
-    @Test("A word of an own challenge is among mine, and not new afterwards; it makes no day, no streak, no week and no best")
+    @Test("Words of own challenges are listed and no longer new, but add no day, streak, week or best score")
     func words() async throws {
         try await PlayEvening.with("ada") { evening in
             let client = evening.server.as(evening.ada)

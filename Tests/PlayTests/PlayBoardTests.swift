@@ -27,7 +27,7 @@ struct PlayBoardTests {
         return walked
     }
 
-    /// Looks at boards of all kinds by somebody, and holds each against what adding up gives.
+    /// Requests boards of all kinds as a user, and compares them with plain sums.
     private func check(_ season: inout PlaySeason, on today: Int) async throws {
         for mode in PlayMode.allCases {
             for week in [nil, today / 7, today / 7 - 1] {
@@ -65,7 +65,7 @@ struct PlayBoardTests {
     }
 
     /// Shows rules 12.19, 12.30, 12.31 and 12.34.
-    @Test("All pages, ranks, neighbourhoods and scopes are plain sums over days that are over, at midnight and a second before")
+    @Test("All pages, ranks, neighbourhoods and scopes equal plain sums over past days, at midnight and a second before")
     func sums() async throws {
         try await PlayEvening.with("ada", "bea", "cem", "dan", at: "2026-03-03T12:00:00Z") { evening in
             var season = try await PlaySeason(evening, strangers: ["eve", "fay", "gus", "hal", "ida", "joe"])
@@ -76,7 +76,7 @@ struct PlayBoardTests {
                 try await check(&season, on: day)
                 season.at(day + 1, 0)
                 try await check(&season, on: day + 1)
-                // What was started before midnight goes on, also of those who have played the new day.
+                // Plays started before midnight continue, also of users who have played the new day.
                 try await season.playOn(day, in: today)
                 try await season.play(on: day + 1, 30)
                 season.at(day + 1, 150)
@@ -87,7 +87,7 @@ struct PlayBoardTests {
     }
 
     /// Shows rules 12.18 and 12.30.
-    @Test("Around the fiftieth of a hundred different sums are the 48th to the 52nd, and nobody is where nobody played")
+    @Test("Around the fiftieth of a hundred different sums are ranks 48 to 52; users who didn't play have no place")
     func neighbourhood() async throws {
         try await PlayEvening.with("ada") { evening in
             var people: [Person] = []
@@ -119,7 +119,7 @@ struct PlayBoardTests {
     }
 
     /// Shows rule 12.31.
-    @Test("A day counts when it is over, as its player played it; other modes are other boards")
+    @Test("A day's plays count once the day is over, and each mode has its own boards")
     func counted() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             try await evening.play(evening.ada, 6)
@@ -135,7 +135,7 @@ struct PlayBoardTests {
     }
 
     /// Shows rule 12.30.
-    @Test("What isn't a board is invalid: no mode, a week of all time, one without an end, a cursor that the server did not make")
+    @Test("A board without mode, with a week of all time, a week beyond the calendar or a forged cursor is invalid")
     func invalid() async throws {
         try await PlayEvening.with("ada") { evening in
             for query in [
@@ -153,7 +153,7 @@ struct PlayBoardTests {
     }
 
     /// Shows rule 12.30.
-    @Test("A week is from Monday to Sunday", arguments: ["2026-03-02", "2026-03-05", "2026-03-08"])
+    @Test("A week lasts from Monday to Sunday", arguments: ["2026-03-02", "2026-03-05", "2026-03-08"])
     func week(day: String) throws {
         let week = try #require(CalendarDate(day).flatMap { Week(of: $0) })
         #expect(week.from.description == "2026-03-02" && week.to.description == "2026-03-08")
@@ -162,7 +162,7 @@ struct PlayBoardTests {
     }
 
     /// Shows rule 12.31.
-    @Test("Where another day zone makes it an earlier day again, those who have played later days stay, with what they had before")
+    @Test("If a new day zone makes it an earlier day, users who played later days stay on the board with their earlier scores")
     func earlierAgain() async throws {
         try await PlayEvening.with("ada", at: "2026-03-01T23:00:00Z", zone: "UTC") { evening in
             try await evening.play(evening.ada, 6)
@@ -185,7 +185,7 @@ struct PlayBoardTests {
 }
 
 extension PlayBoardQuery {
-    /// The same board, another part of it.
+    /// Returns the query for another part of the same board.
     fileprivate func part(around: ResultPlace? = nil, after: String? = nil, limit: Int) -> PlayBoardQuery {
         PlayBoardQuery(mode: mode, period: period, of: of, by: by, scope: scope, around: around, after: after, limit: limit)
     }

@@ -8,13 +8,13 @@ import Testing
 
 @testable import Play
 
-@Suite("rules 12: clocks, and midnight")
+@Suite("rules 12: clocks and midnight")
 struct PlayClockTests {
     private func removal(_ at: Int) -> Move { Move(at: at, cubelet: Cubelet.all[26]) }
     private func another(_ at: Int) -> Move { Move(at: at, cubelet: Cubelet.all[25]) }
 
     /// Shows rules 12.13 and 12.14.
-    @Test("A move is at most 15 seconds ahead of the server's count, and none comes more than 15 seconds after the end")
+    @Test("A move's time is at most 15 seconds ahead of the server's, and no move is accepted over 15 seconds after the end")
     func clock() async throws {
         try await PlayEvening.with("ada") { evening in
             let play = try await evening.start(evening.ada)
@@ -37,7 +37,7 @@ struct PlayClockTests {
     }
 
     /// Shows rules 12.11, 12.13 and 12.14.
-    @Test("A day ends at midnight: other challenges come, and nobody starts those of yesterday")
+    @Test("A day ends at midnight: new challenges appear, and yesterday's can't be started")
     func midnight() async throws {
         try await PlayEvening.with("ada", "bea", at: "2026-03-01T23:50:00Z") { evening in
             let play = try await evening.start(evening.ada, .untimed)
@@ -63,7 +63,7 @@ struct PlayClockTests {
     }
 
     /// Shows rules 12.13, 12.17 and 12.20.
-    @Test("A timed play that is started a second before midnight has its three minutes, and sees no results until then")
+    @Test("A timed play started a second before midnight has its three minutes, and its player sees no results until then")
     func beyondMidnight() async throws {
         try await PlayEvening.with("ada", "bea", at: "2026-03-01T23:59:59Z") { evening in
             let play = try await evening.start(evening.ada)
@@ -85,7 +85,7 @@ struct PlayClockTests {
 
     /// Shows rule 12.11.
     @Test(
-        "By a zone of its own a day has 23 to 25 hours",
+        "In the tenant's own time zone a day has 23 to 25 hours",
         arguments: [
             ("2026-03-28T23:00:00Z", "2026-03-29", "2026-03-28T23:00:00Z", "2026-03-29T22:00:00Z"),
             ("2026-03-28T22:59:59.999Z", "2026-03-28", "2026-03-27T23:00:00Z", "2026-03-28T23:00:00Z"),
@@ -100,7 +100,7 @@ struct PlayClockTests {
     }
 
     /// Shows rule 12.12.
-    @Test("Two members get the same letters, another tenant others; the modes differ, and so do days")
+    @Test("Two users of a tenant get the same letters, another tenant others; modes and days differ")
     func sameForAll() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             let ada = [try await evening.start(evening.ada).letters, try await evening.start(evening.ada, .untimed).letters]
@@ -116,7 +116,7 @@ struct PlayClockTests {
     }
 
     /// Shows rule 12.12.
-    @Test("Another secret, language or zone changes no puzzle that there is; a second server answers the same, and what comes is another")
+    @Test("A new secret, language or zone changes future puzzles alone, and a second server returns the same ones")
     func changes() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             let first = try await evening.start(evening.ada)
@@ -139,7 +139,7 @@ struct PlayClockTests {
     }
 
     /// Shows rule 12.16.
-    @Test("A server that has no words of the language is unavailable, and one from whose list a word is gone keeps what it accepted")
+    @Test("A server without the language's words answers 503; one whose list lacks a word keeps the accepted plays")
     func changedList() async throws {
         try await PlayEvening.with("ada") { evening in
             let play = try await evening.start(evening.ada)
@@ -161,7 +161,7 @@ struct PlayClockTests {
     }
 
     /// Shows rule 12.13.
-    @Test("The database counts the same seconds as the program")
+    @Test("PostgreSQL and Swift count the same seconds")
     func grace() async throws {
         try await TestServer.with(features: [.play]) { server in
             let rows = try await server.rows("SELECT extract(epoch FROM play_grace())::integer AS seconds")
@@ -170,7 +170,7 @@ struct PlayClockTests {
     }
 
     /// Shows rule 12.14.
-    @Test("Parts of a millisecond are cut off from where a play begins, whatever the clock's fraction")
+    @Test("The start of a play is truncated to a millisecond, whatever the clock's fraction")
     func milliseconds() {
         for fraction in [0, 0.0001, 0.001, 0.5, 0.9989, 0.999, 0.9999] {
             let moment = Date(timeIntervalSince1970: 1_772_366_414 + fraction)

@@ -9,14 +9,14 @@ import Testing
 @testable import Play
 
 extension String {
-    /// The moment that it is in RFC 3339.
+    /// The date that this RFC 3339 string names.
     var date: Date { Timestamp.parse(self) ?? .distantPast }
 }
 
-/// A community that plays by the secret on which all implementations agree, with friends in it.
+/// A community with friends in it, whose puzzles come from the secret that all implementations share.
 struct PlayEvening: Sendable {
     let server: TestServer
-    /// The moves of the first game on which all agree, on the timed puzzle of 2026-03-01.
+    /// The moves of the first shared game, on the timed puzzle of 2026-03-01.
     let game: [Move]
     let people: [Person]
 
@@ -35,7 +35,7 @@ struct PlayEvening: Sendable {
         }
     }
 
-    /// Another server on the same database, with these lists of words alone.
+    /// Runs another server on the same database, with only these word lists.
     func serving(_ lists: [WordList], _ body: @escaping @Sendable (_ port: Int) async throws -> Void) async throws {
         var services = Services.ofTests
         services[WordLists.self] = WordLists(lists)
@@ -48,7 +48,7 @@ struct PlayEvening: Sendable {
     var ada: Person { people[0] }
     var bea: Person { people[1] }
 
-    /// All that all agree on.
+    /// The test vectors that all implementations share.
     var vectors: PlayVectors { get throws { try PlayVectors.read() } }
 
     /// Moves the clock to a moment.
@@ -68,7 +68,7 @@ struct PlayEvening: Sendable {
         try await server.as(person).sendMoves(NewMoves(playID: play.id, from: from, moves: moves, finish: finish))
     }
 
-    /// Starts today's timed challenge, and finishes it a minute later with so many of the game's moves.
+    /// Starts today's timed challenge, and finishes it a minute later with this number of the game's moves.
     @discardableResult
     func play(_ person: Person, _ count: Int) async throws -> Play {
         let play = try await start(person)
@@ -76,12 +76,12 @@ struct PlayEvening: Sendable {
         return try await send(person, play, Array(game.prefix(count)), finish: true)
     }
 
-    /// Makes a challenge of somebody's own.
+    /// Makes an own challenge of a user.
     func own(_ maker: Person, _ mode: PlayMode = .timed, with friends: [Person] = [], id: UUID? = nil) async throws -> Challenge {
         try await server.as(maker).createChallenge(NewChallenge(id: id, mode: mode, friendIDs: friends.map(\.id))).value
     }
 
-    /// Starts a challenge, and finishes it a minute later with so many removals.
+    /// Starts a challenge, and finishes it a minute later with this number of removals.
     @discardableResult
     func finish(_ person: Person, _ challenge: Challenge, removals: Int = 0) async throws -> Play {
         let play = try await server.as(person).startPlay(challengeID: challenge.id).value
@@ -90,7 +90,7 @@ struct PlayEvening: Sendable {
         return try await send(person, play, moves, finish: true)
     }
 
-    /// As if a play had one word with so many points, now.
+    /// Writes a score to a play, as if it had one word with this number of points, now.
     func score(_ points: Int, _ play: Play) async throws {
         let now = server.clock.now
         try await server.rows(
@@ -101,19 +101,19 @@ struct PlayEvening: Sendable {
             """)
     }
 
-    /// Somebody asks somebody else to come into a challenge of theirs.
+    /// Invites a user to an own challenge.
     @discardableResult
     func invite(_ guest: Person, by maker: Person, to challenge: Challenge) async throws -> Challenge {
         try await server.as(maker).addPlayer(challengeID: challenge.id, userID: guest.id)
     }
 
-    /// Somebody comes in by a code.
+    /// Joins a challenge by its code.
     @discardableResult
     func join(_ person: Person, _ code: String?) async throws -> Challenge {
         try await server.as(person).joinChallenge(code: code ?? "")
     }
 
-    /// What isn't counted as it is, where a test has written plays without moves.
+    /// Returns rows with wrong counts, for tests that have written plays without moves.
     func wrongCounts() async throws -> [String] {
         try await server.database.wrongDerivedColumns().filter { !$0.hasPrefix("play ") }
     }
@@ -124,14 +124,14 @@ struct PlayEvening: Sendable {
 }
 
 extension TestServer {
-    /// Changes what the tenant plays by, as an operator.
+    /// Changes the tenant's settings of play, as an operator.
     @discardableResult
     func setPlay(_ change: PlaySettingsChange, in tenant: Tenant? = nil) async throws -> PlaySettings {
         try await ChangePlaySettings(operators, WordLists([WordList.english.get()]))(tenant ?? self.tenant, change)
     }
 }
 
-/// What a call is refused with; fails the test where it isn't.
+/// Returns the refusal of a call. The test fails if the call succeeds.
 func whyRefused(_ call: () async throws -> Void, sourceLocation: SourceLocation = #_sourceLocation) async throws -> Problem? {
     do {
         try await call()

@@ -9,9 +9,9 @@ import Testing
 
 @testable import Play
 
-@Suite("rules 12: other lists of words")
+@Suite("rules 12: word lists in other languages")
 struct PlayLanguageTests {
-    /// Some English words and a German one, in the letters of German.
+    /// Returns a list of some English words and a German one, with the letters of German.
     private func germanList() throws -> WordList {
         let english = String(decoding: try WordList.english.get().file, as: UTF8.self).split(separator: "\n").dropFirst(3)
         let some = english.enumerated().filter { $0.offset % 100 == 0 }.map { String($0.element) }
@@ -21,7 +21,7 @@ struct PlayLanguageTests {
     }
 
     /// Shows rule 12.16.
-    @Test("A community is set to a language that its server has words of: its next puzzles are of that, and so are its words")
+    @Test("A tenant can be set to any language of which the server has words: its next puzzles and their words are in it")
     func german() async throws {
         try await PlayEvening.with("ada") { evening in
             let (server, ada, list) = (evening.server, evening.ada, try germanList())
@@ -38,7 +38,7 @@ struct PlayLanguageTests {
                 let started = try await server.call(.put, "/v1/challenges/\(today.untimed.id)/play", token: ada.token, port: port)
                 let play = try started.expecting(201, Play.self)
                 #expect(play.language == "de" && play.wordListID.hasPrefix("de-") && play.letters.count == 81)
-                // Whatever the puzzle is, it spells the word now.
+                // The puzzle's letters are replaced so that this path spells the word.
                 let way = [76, 52, 53, 71, 78, 69, 60]
                 var letters = [Character](repeating: "e", count: 81)
                 for (face, letter) in zip(way, "strasse") { letters[face] = letter }
@@ -51,7 +51,7 @@ struct PlayLanguageTests {
     }
 
     /// Shows rule 12.16.
-    @Test("A letter's value that is changed in a list's file changes what a client reckons, and as much what the server stores")
+    @Test("A letter's value changed in the word list's file changes the client's scores and the stored ones alike")
     func values() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             let text = String(decoding: try WordList.english.get().file, as: UTF8.self)

@@ -8,10 +8,10 @@ import Testing
 
 @testable import Play
 
-@Suite("rules 12: operators, and leaving")
+@Suite("rules 12: operators' settings and account deletion")
 struct PlayOperatorTests {
     /// Shows rule 12.22.
-    @Test("An operator sets language, zone and secret of what isn't made yet; what isn't named stays, and it is in the audit")
+    @Test("An operator sets language, zone and secret of future days; omitted settings stay, and changes are audited")
     func settings() async throws {
         try await TestServer.with(features: [.play]) { server in
             let usual = try await server.setPlay(.init())
@@ -26,7 +26,7 @@ struct PlayOperatorTests {
     }
 
     /// Shows rule 12.22.
-    @Test("A language without a list, an unknown zone and a secret of another length are refused together, and nothing changes")
+    @Test("A language without a list, an unknown zone and a secret of a wrong length are refused together, without any change")
     func refused() async throws {
         try await TestServer.with(features: [.play]) { server in
             for zone in ["Europe/Nowhere", "localtime", ""] {
@@ -41,7 +41,7 @@ struct PlayOperatorTests {
     }
 
     /// Shows rule 12.22.
-    @Test("Where play is off, nothing of it is there")
+    @Test("When the feature is off, none of its endpoints exist")
     func off() async throws {
         try await TestServer.with(features: [.watch]) { server in
             let ada = try await server.person("ada")
@@ -51,7 +51,7 @@ struct PlayOperatorTests {
     }
 
     /// Shows rules 12.21 and 12.34.
-    @Test("Who deletes their account leaves no play and no word, and the ranks of the others close up")
+    @Test("Deleting an account deletes its plays and words, and the others' ranks close the gap")
     func deletedAccount() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             let play = try await evening.play(evening.ada, 6)
@@ -69,7 +69,7 @@ struct PlayOperatorTests {
     }
 
     /// Shows rule 12.21.
-    @Test("A tenant is deleted with all that it played")
+    @Test("Deleting a tenant deletes everything that it played")
     func deletedTenant() async throws {
         try await PlayEvening.with("ada") { evening in
             try await evening.play(evening.ada, 6)

@@ -6,9 +6,9 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules 12: what happens at the same moment")
+@Suite("rules 12: concurrent requests to plays")
 struct PlayRaceTests {
-    /// Does something many times at once.
+    /// Performs an operation many times at once.
     private func atOnce<Value: Sendable>(
         _ count: Int, _ work: @escaping @Sendable (Int) async throws -> Value
     ) async throws -> [Value] {
@@ -19,7 +19,7 @@ struct PlayRaceTests {
     }
 
     /// Shows rule 12.13.
-    @Test("50 starts of one person make one play: one is told that it is new")
+    @Test("50 concurrent starts of one user make one play, and one request gets 201")
     func starts() async throws {
         try await PlayEvening.with("ada") { evening in
             let id = try await evening.today(evening.ada).timed.id
@@ -44,7 +44,7 @@ struct PlayRaceTests {
     }
 
     /// Shows rule 12.15.
-    @Test("Of two devices that send different fourth moves one is told, and nothing is mixed")
+    @Test("When two devices send different fourth moves, one is refused, and the moves aren't mixed")
     func devices() async throws {
         try await PlayEvening.with("ada") { evening in
             let play = try await evening.start(evening.ada)
@@ -66,7 +66,7 @@ struct PlayRaceTests {
     }
 
     /// Shows rules 12.11 and 12.36.
-    @Test("50 people who ask for a new day at once find its two challenges, also where the tenant has never played")
+    @Test("50 users who request a new day at once get its two challenges, also in a tenant that never played")
     func newDay() async throws {
         try await TestServer.with(features: [.play]) { server in
             var people: [Person] = []

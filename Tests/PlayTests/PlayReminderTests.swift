@@ -8,10 +8,10 @@ import Testing
 
 @testable import Play
 
-@Suite("rules 12: what is written to the outbox of playing")
+@Suite("rules 12: reminders to play in the outbox")
 struct PlayReminderTests {
     /// Shows rules 12.43 and 12.44.
-    @Test("A day's first word is followed by three days' puzzles; no other word is, and no play without one")
+    @Test("A day's first word schedules reminders for three days; further words and plays without a word schedule none")
     func ready() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             let server = evening.server
@@ -34,9 +34,9 @@ struct PlayReminderTests {
     }
 
     /// Shows rule 12.43.
-    @Test("A person who joins is reminded on the three days that follow, by the tenant's day, however they joined and once each")
+    @Test("A new user is reminded on the three following days by the tenant's day, once each, however they joined")
     func joined() async throws {
-        // It is the 2nd in Tokyo.
+        // In Tokyo it is the 2nd.
         try await PlayEvening.with(at: "2026-03-01T20:00:00Z", zone: "Asia/Tokyo") { evening in
             let server = evening.server
             let joined = (3...5).map { "challenge.ready of 2026-03-0\($0) at 2026-03-0\($0 - 1) 23:00" }
@@ -60,7 +60,7 @@ struct PlayReminderTests {
     }
 
     /// Shows rule 12.43.
-    @Test("A person who joins before anybody has played has the tenant's settings made; where play is off, nothing is written")
+    @Test("The first user of a tenant creates its play settings; if play is off, no reminder is written")
     func joinedFirst() async throws {
         try await TestServer.with(features: [.play]) { server in
             let ada = try await server.person("ada")
@@ -74,7 +74,7 @@ struct PlayReminderTests {
     }
 
     /// Shows rule 12.44.
-    @Test("Who starts an untimed puzzle is told before it ends, unless three hours or less are left; who starts a timed one is not")
+    @Test("Starting an untimed puzzle schedules a reminder of its end, unless at most three hours are left; a timed one doesn't")
     func ending() async throws {
         try await PlayEvening.with("ada", "bea", "cem", zone: "Europe/Berlin") { evening in
             try await evening.start(evening.people[2])
@@ -88,7 +88,7 @@ struct PlayReminderTests {
     }
 
     /// Shows rule 12.47.
-    @Test("Days by another zone: what isn't told yet is due by it, but for the end of what there is already")
+    @Test("A changed time zone moves unsent reminders, but not the end of challenges that exist already")
     func otherDays() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             let server = evening.server
@@ -114,7 +114,7 @@ struct PlayReminderTests {
 
     /// Shows rule 12.47.
     /// Shows rule 12.11.
-    @Test("Days go by a zone's other names too, and by UTC where PostgreSQL knows it by none")
+    @Test("Days also follow a zone's other names, and UTC if PostgreSQL knows none of its names")
     func unknownDayZone() async throws {
         try await PlayEvening.with("ada") { evening in
             let server = evening.server
@@ -130,7 +130,7 @@ struct PlayReminderTests {
         }
     }
 
-    @Test("Who names another time zone at the moment at which they play is told by it")
+    @Test("A user who changes their time zone while a play is stored is reminded by the new zone")
     func atOnce() async throws {
         try await PlayEvening.with("ada") { evening in
             let (server, ada) = (evening.server, evening.ada)
@@ -139,7 +139,7 @@ struct PlayReminderTests {
             try await evening.start(ada)
             let held = await #expect(throws: Held.self) {
                 try await server.database.owner.transaction { transaction -> Void in
-                    // By this whoever plays waits amid what they write, by the time zone that they have.
+                    // This lock makes a player's transaction wait in the middle, with the old time zone already read.
                     _ = try await transaction.query(
                         """
                         INSERT INTO notifications (tenant_id, id, kind, recipient_id, day, created_at, due_at, expires_at)
@@ -162,13 +162,13 @@ struct PlayReminderTests {
         }
     }
 
-    /// What goes on once the transaction that held it up is rolled back.
+    /// An error that rolls back the transaction which blocks the others.
     private struct Held: Error {
         let tasks: [Task<Void, any Error>]
     }
 
     /// Shows rule 12.47.
-    @Test("Who deletes their account takes along what they were to be told")
+    @Test("Deleting an account deletes its reminders")
     func deleted() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             for person in evening.people { try await evening.server.play(person, .untimed) }
@@ -180,7 +180,7 @@ struct PlayReminderTests {
 }
 
 extension TestServer {
-    /// How many wait for a lock.
+    /// Returns the number of connections that wait for a lock.
     fileprivate func waiting() async throws -> Int {
         let rows = try await rows(
             """
@@ -190,7 +190,7 @@ extension TestServer {
         return try rows.first?["count"] ?? 0
     }
 
-    /// What is written to remind people, or one of them, of challenges, in order: kind, day, and when it is due, in UTC.
+    /// Returns the pending reminders of challenges, of all users or one, in order: kind, day, and the due time in UTC.
     func reminders(of personID: UUID? = nil) async throws -> [String] {
         let rows = try await rows(
             """

@@ -7,11 +7,11 @@ import TestSupport
 
 @testable import Play
 
-/// Days on which ten people play by chance, and what boards are by adding it all up.
+/// Days on which ten users play at random, and the boards computed by plain sums.
 ///
-/// Scores are few and moments fewer, so that many are equal in both.
+/// There are few different scores and even fewer different times, so that many plays are equal in both.
 struct PlaySeason {
-    /// Somebody's play, as far as it is on boards. Days are counted from the Monday before the first.
+    /// A user's play, as far as boards show it. Days are counted from the Monday before the first.
     struct Played: Sendable {
         let person: Int
         let mode: PlayMode
@@ -22,7 +22,7 @@ struct PlaySeason {
         var bestReachedAt: Date
     }
 
-    /// An entry, by its person's name where they have one.
+    /// A board entry with its user's name, if the viewer may see it.
     struct Line: Equatable {
         let rank: Int
         let name: String?
@@ -40,10 +40,10 @@ struct PlaySeason {
     }
 
     let evening: PlayEvening
-    /// Some of them friends of one another, then strangers.
+    /// The users. The first ones are friends of one another, and the others strangers.
     let people: [Person]
     private let friendCount: Int
-    /// The last but one is named to friends alone, and the last blocks the first.
+    /// The last user but one, who is named to friends alone. The last user blocks the first.
     private var shy: Int { people.count - 2 }
     private var blocker: Int { people.count - 1 }
     /// The Monday before the first day.
@@ -66,13 +66,13 @@ struct PlaySeason {
         return CalendarDate(String(text.prefix(10))) ?? CalendarDate(year: 2026, month: 1, day: 1)
     }
 
-    /// Moves the clock to so many seconds after a day's beginning.
+    /// Moves the clock to this number of seconds after a day's beginning.
     func at(_ day: Int, _ seconds: TimeInterval) {
         let moment = monday.addingTimeInterval(Double(day) * 86_400 + seconds)
         evening.server.clock.advance(by: moment.timeIntervalSince(evening.server.clock.now))
     }
 
-    /// Lets some of those who have not played a day's challenges start them, and have a word or two in them.
+    /// Lets some users who haven't played a day's challenges start them and play a word or two.
     mutating func play(on day: Int, _ seconds: TimeInterval) async throws {
         at(day, seconds)
         let today = try await evening.today(people[0])
@@ -91,7 +91,7 @@ struct PlaySeason {
         }
     }
 
-    /// Lets some have a word more in their plays of a day, which may be over.
+    /// Lets some users play another word in their plays of a day, which may be over.
     mutating func playOn(_ day: Int, in today: PlayToday) async throws {
         let moment = evening.server.clock.now
         for index in played.indices where played[index].day == day && chance(in: 4) == 0 {
@@ -111,7 +111,7 @@ struct PlaySeason {
         try await write(played[index], in: challengeID)
     }
 
-    /// Makes it so that somebody has made this of a challenge.
+    /// Writes a play of a challenge to the database.
     private func write(_ play: Played, in challengeID: UUID) async throws {
         try await evening.server.rows(
             """
@@ -121,12 +121,12 @@ struct PlaySeason {
             """)
     }
 
-    /// A number below another.
+    /// Returns a random number below another.
     mutating func chance(in count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
 
-    // MARK: By adding up
+    // MARK: Plain sums
 
-    /// The whole of a board as somebody sees it.
+    /// Returns a whole board as a user sees it.
     func board(_ query: PlayBoardQuery, week: Int?, today: Int, seenBy viewer: Int) -> [Line] {
         let counted = played.filter { play in
             play.mode == query.mode && play.day < today && week.map { play.day / 7 == $0 } ?? true
@@ -142,7 +142,7 @@ struct PlaySeason {
         }
     }
 
-    /// Where somebody stands on it.
+    /// Returns a user's place on a board.
     func place(of person: Int, _ query: PlayBoardQuery, week: Int?, today: Int) -> Int? {
         board(query, week: week, today: today, seenBy: person).firstIndex { $0.name == people[person].username }
     }
@@ -181,7 +181,7 @@ struct PlaySeason {
 }
 
 extension TestServer {
-    /// Lets only friends read somebody's name in play.
+    /// Makes a user named to friends alone in play.
     func nameToFriends(_ person: Person) async throws {
         try await rows("INSERT INTO play_profiles (tenant_id, user_id, named_to) VALUES (\(tenant.id), \(person.id), 'friends')")
     }

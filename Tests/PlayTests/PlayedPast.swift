@@ -5,7 +5,7 @@ import Foundation
 import Postgres
 import TestSupport
 
-/// A play as it was, written past the server: what many of them come to is summed up plainly by the tests.
+/// A past play, written directly to the database. Tests compare the server's sums with plain ones over such plays.
 struct PastPlay: Sendable {
     struct Word: Sendable {
         let word: String
@@ -23,13 +23,13 @@ struct PastPlay: Sendable {
     var counts: Bool { !words.isEmpty && !isStruck }
     var score: Int { words.reduce(0) { $0 + $1.score } }
     var reachedAt: Date { words.last?.at ?? .distantPast }
-    /// The challenge's.
+    /// The challenge's day.
     var day: CalendarDate {
         let day: CalendarDate? = challenge.day
         return day ?? CalendarDate(year: 1, month: 1, day: 1)
     }
 
-    /// The first of those that scored most.
+    /// The first of the words with the highest score.
     var best: Word? { words.reduce(nil as Word?) { best, word in (best?.score ?? 0) < word.score ? word : best } }
 
     init(_ person: Person, _ challenge: Challenge, _ words: [(word: String, score: Int)], at start: Date, isStruck: Bool = false) {
@@ -37,7 +37,8 @@ struct PastPlay: Sendable {
         self.words = words.enumerated().map { Word(word: $1.word, score: $1.score, at: start + Double($0 / 2 * 10), number: $0) }
     }
 
-    /// By chance: nothing, a play without a word, or one of up to five words, some of which have been played before and some at once.
+    /// Makes a random play: none, one without a word, or one of up to five words, some played before and some at the same
+    /// time.
     init?(_ person: Person, _ challenge: Challenge, at noon: Date, _ random: inout SplitMix64) {
         guard Int.random(in: 0..<5, using: &random) < 3 else { return nil }
         let words = Self.someWords.shuffled(using: &random).prefix(Int.random(in: 0...5, using: &random))
@@ -51,7 +52,7 @@ struct PastPlay: Sendable {
         "playing", "cubelet", "daylight", "midnight", "letters", "wearing", "removal", "stopwatch", "challenge", "neighbour", "dictionary",
     ]
 
-    /// Writes it.
+    /// Writes the play to the database.
     func write(_ server: TestServer) async throws {
         let (tenant, start) = (server.tenant.id, words.first?.at ?? challenge.startsAt)
         let best = self.best
@@ -73,14 +74,14 @@ struct PastPlay: Sendable {
     }
 }
 
-/// What some people have played.
+/// The past plays of some users.
 struct PlayedPast: Sendable {
-    /// The daily ones, in the order of their days.
+    /// The daily challenges, in the order of their days.
     private(set) var challenges: [Challenge] = []
     private(set) var plays: [PastPlay] = []
 
-    /// Lets days pass, from the one that it is, on each of which everybody plays by chance, the same each time.
-    /// - Parameter check: is called at the end of each day, before the next.
+    /// Lets days pass, on each of which all users play at random, the same in each run.
+    /// - Parameter check: runs at the end of each day.
     static func happen(
         _ evening: PlayEvening, days: Int, seed: UInt64, check: (PlayedPast) async throws -> Void = { _ in }
     ) async throws -> PlayedPast {
@@ -102,22 +103,22 @@ struct PlayedPast: Sendable {
         return past
     }
 
-    /// Somebody's plays that count.
+    /// Returns the user's plays that count.
     func counting(of person: Person) -> [PastPlay] { plays.filter { $0.userID == person.id && $0.counts } }
 
-    /// Somebody's words in plays that count, in the order in which they were played; those of one moment by their plays.
+    /// Returns the user's words in plays that count, by time, then by play.
     func words(of person: Person) -> [(play: PastPlay, word: PastPlay.Word)] {
         counting(of: person).flatMap { play in play.words.map { (play, $0) } }.sorted {
             ($0.word.at, $0.play.id.lowercased, $0.word.number) < ($1.word.at, $1.play.id.lowercased, $1.word.number)
         }
     }
 
-    /// The days on which somebody played, each as its number.
+    /// Returns the days on which the user played, as numbers.
     func days(of person: Person) -> Set<Int> { Set(counting(of: person).map { Timestamp.days(to: $0.day) }) }
 }
 
 extension Set<Int> {
-    /// How many of these days are in a row up to one of them, or the one before it.
+    /// Returns the length of the streak that ends on a day or the day before it.
     func streak(upTo day: CalendarDate) -> Int {
         let last = Timestamp.days(to: day)
         var count = 0
@@ -125,6 +126,6 @@ extension Set<Int> {
         return count
     }
 
-    /// The most in a row.
+    /// The length of the longest streak.
     var longestStreak: Int { map { day in (0...).prefix { contains(day + $0) }.count }.max() ?? 0 }
 }

@@ -9,7 +9,7 @@ import Testing
 @Suite("rules 12: playing")
 struct PlayingTests {
     /// Shows rules 12.11 and 12.13.
-    @Test("Today's letters are those on which all agree; whoever starts again, or later, finds the same play")
+    @Test("Today's letters equal the shared test vectors; starting again, or later, returns the same play")
     func letters() async throws {
         try await PlayEvening.with("ada") { evening in
             let today = try await evening.today(evening.ada)
@@ -30,7 +30,7 @@ struct PlayingTests {
     }
 
     /// Shows rule 12.15.
-    @Test("A game sent in parts or whole comes to the same; each request sent again answers the same, and adds nothing")
+    @Test("A game sent in parts equals one sent whole; a repeated request returns the same and adds nothing")
     func game() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             let play = try await evening.start(evening.ada)
@@ -57,7 +57,7 @@ struct PlayingTests {
     }
 
     /// Shows rule 12.15.
-    @Test("What all refuse is refused with that move and reason, and the play stays; what they accept is accepted")
+    @Test("Moves that the shared vectors refuse are refused with index and reason and change nothing; accepted ones are accepted")
     func refused() async throws {
         try await PlayEvening.with("ada") { evening in
             let play = try await evening.start(evening.ada)
@@ -77,7 +77,7 @@ struct PlayingTests {
     }
 
     /// Shows rule 12.15.
-    @Test("Of good moves before a bad one nothing is stored; a gap or a difference is moves_differ")
+    @Test("Valid moves before an invalid one aren't stored; a gap or a difference is moves_differ")
     func together() async throws {
         try await PlayEvening.with("ada") { evening in
             let play = try await evening.start(evening.ada)
@@ -93,13 +93,13 @@ struct PlayingTests {
             #expect(other?.code == .movesDiffer)
             let later = Move(at: 18_251, faces: [49, 79, 80, 78, 71, 69].compactMap { Face($0) })
             #expect(try await whyRefused { try await evening.send(evening.ada, play, from: 1, [later]) }?.code == .movesDiffer)
-            // What overlaps must be the same; what follows is added.
+            // Overlapping moves must be equal, and the ones after them are added.
             #expect(try await evening.send(evening.ada, play, from: 1, Array(evening.game[1...2])).moves.count == 3)
         }
     }
 
     /// Shows rule 12.15.
-    @Test("Finishing can't be taken back; finishing again changes nothing, and new moves are play_over")
+    @Test("A finish is final: finishing again changes nothing, and new moves are play_over")
     func finished() async throws {
         try await PlayEvening.with("ada") { evening in
             let play = try await evening.start(evening.ada)
@@ -115,7 +115,7 @@ struct PlayingTests {
 
     /// Shows rule 12.15.
     @Test(
-        "What is no move is invalid, and named by its number",
+        "A malformed move is invalid, and the error has its index",
         arguments: [
             (#"{"at": 5, "faces": [1, 2, 81]}"#, "moves.1.faces"), (#"{"at": 5, "faces": [1, 2, -1]}"#, "moves.1.faces"),
             (#"{"at": 5, "faces": [1, 2, 1.5]}"#, "moves.1.faces"), (#"{"at": 5, "faces": "1"}"#, "moves.1.faces"),
@@ -137,7 +137,7 @@ struct PlayingTests {
     }
 
     /// Shows rule 12.15.
-    @Test("46 moves are too many, and moves must be a list; several faults are named together")
+    @Test("46 moves are too many, and moves must be a list; all errors are reported together")
     func lists() async throws {
         try await PlayEvening.with("ada") { evening in
             let play = try await evening.start(evening.ada)
@@ -158,7 +158,7 @@ struct PlayingTests {
     }
 
     /// Shows rule 12.15.
-    @Test("A play is its player's alone to move in; an unknown one is not found")
+    @Test("Only its player can move in a play; an unknown play is not found")
     func others() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             let play = try await evening.start(evening.ada)
@@ -169,7 +169,7 @@ struct PlayingTests {
     }
 
     /// Shows rule 12.16.
-    @Test("The list that moves are judged by is answered as it is, for good; another id is not found")
+    @Test("The word list that judges moves can be downloaded and cached for good; an unknown id is not found")
     func wordList() async throws {
         try await PlayEvening.with("ada") { evening in
             let play = try await evening.start(evening.ada)
@@ -181,7 +181,7 @@ struct PlayingTests {
             for id in ["en-000000000000", "en", "%2e%2e", String(repeating: "x", count: 41)] {
                 #expect(try await evening.server.call(.get, "/v1/word-lists/\(id)", token: evening.ada.token).code == .notFound)
             }
-            // By the list that is answered, a client plays what the server accepts.
+            // With the downloaded list, a client accepts the same moves as the server.
             var game = Game(try #require(Puzzle(play.letters)), by: try WordList(answer.body), limit: 180_000)
             try game.play(evening.game)
             evening.at("2026-03-01T12:01:00Z")

@@ -11,7 +11,7 @@ import Testing
 @Suite("rules 12: results")
 struct ResultTests {
     /// Shows rule 12.18.
-    @Test("Equal scores share a rank, a play without a word has none, and by best word it is another order")
+    @Test("Equal scores share a rank, a play without a word has none, and best words have an order of their own")
     func ranks() async throws {
         try await PlayEvening.with("ada", "bea", "cem", "dan", "eve") { evening in
             let counts = [6, 6, 3, 1, 0]
@@ -33,7 +33,7 @@ struct ResultTests {
     }
 
     /// Shows rule 12.18.
-    @Test("Among friends those are ranked anew who are; pages walk through it all, and around me is where I stand")
+    @Test("Friends are ranked anew among themselves; pages cover all results, and \"around me\" is one's own place")
     func parts() async throws {
         try await PlayEvening.with("ada", "bea", "cem") { evening in
             let strangers = try await (evening.server.person("dan"), evening.server.person("eve"))
@@ -70,7 +70,7 @@ struct ResultTests {
     }
 
     /// Shows rules 12.12 and 12.17.
-    @Test("Until it is open nothing of it is told: results are play_first, others' plays not found, and no answer holds a letter")
+    @Test("Before one has played, results are play_first, others' plays not found, and no answer contains a letter")
     func hidden() async throws {
         try await PlayEvening.with("ada", "bea", "cem") { evening in
             let theirs = try await evening.play(evening.bea, 6)
@@ -84,7 +84,7 @@ struct ResultTests {
             for path in ["/v1/challenges/today", "/v1/challenges/\(theirs.challengeID)", "/v1/challenges/\(theirs.challengeID)/results"] {
                 let answer = try await evening.server.call(.get, path, token: evening.ada.token)
                 #expect(!answer.text.contains("letters") && !answer.text.contains(theirs.letters))
-                // As a number: ids may have these digits.
+                // Searched as a number, since ids may contain these digits.
                 #expect(!answer.text.contains(/[:\[,]861[,}\]]/))
             }
             let mine = try await evening.start(evening.ada)
@@ -93,7 +93,7 @@ struct ResultTests {
             let seen = try await client.showPlay(playID: theirs.id)
             #expect(seen.moves == theirs.moves && seen.rank == 1 && seen.user.username == "bea")
             #expect(try await evening.results(evening.ada, query).items.map(\.playID) == [theirs.id])
-            // Nobody has to play what has ended.
+            // A challenge that has ended need not be played first.
             let cem = evening.people[2]
             #expect(try await whyRefused { _ = try await evening.results(cem, query) }?.code == .playFirst)
             evening.at("2026-03-02T00:00:00Z")
@@ -105,7 +105,7 @@ struct ResultTests {
     }
 
     /// Shows rule 12.36.
-    @Test("Of today's there are results to be played for, also before anybody has asked for it")
+    @Test("Today's results require a play of today's challenge, also before anyone has requested it")
     func unasked() async throws {
         try await PlayEvening.with("ada") { evening in
             let day = try #require(CalendarDate("2026-03-01"))
@@ -119,7 +119,7 @@ struct ResultTests {
     }
 
     /// Shows rule 12.19.
-    @Test("Where one blocks the other both are nameless to each other, keep their places, and their plays are not found")
+    @Test("Users in a block are nameless to each other and keep their places, and their plays are not found")
     func blocked() async throws {
         try await PlayEvening.with("ada", "bea", "cem") { evening in
             let plays = [
@@ -153,7 +153,7 @@ struct ResultTests {
     }
 
     /// Shows rule 12.19.
-    @Test("Who is named to friends alone is nameless to all others, in results, on boards and with their plays, and keeps their place")
+    @Test("A user named to friends alone is nameless to all others in results, boards and plays, and keeps their place")
     func named() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             let cem = try await evening.server.person("cem")
@@ -177,7 +177,7 @@ struct ResultTests {
     }
 
     /// Shows rule 12.18.
-    @Test("Results walk through those who had the same score at the same moment, by either order, upwards and downwards")
+    @Test("Pages of results cover equal scores at the same moment, by either order, in both directions")
     func equals() async throws {
         try await PlayEvening.with("ada") { evening in
             var people = [evening.ada]
@@ -211,7 +211,7 @@ struct ResultTests {
     }
 
     /// Shows rule 12.18.
-    @Test("A cursor that the server did not make is invalid, and so is one beside around")
+    @Test("A forged cursor is invalid, and so is a cursor together with around")
     func cursors() async throws {
         try await PlayEvening.with("ada") { evening in
             let play = try await evening.play(evening.ada, 1)
@@ -224,7 +224,7 @@ struct ResultTests {
     }
 
     /// Shows rule 12.20.
-    @Test("Played days in a row count up to today or yesterday")
+    @Test("Consecutive days count as a streak if they end today or yesterday")
     func streak() async throws {
         try await PlayEvening.with("ada", at: "2026-03-01T12:00:00Z") { evening in
             var streaks: [Int] = []

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import Play
 
-/// A community whose app is sold, with friends of these names.
+/// Runs a test in a community whose app is on sale, with friends of these names.
 func selling(
     _ names: String..., logger: LogRecorder = LogRecorder(), _ body: @escaping @Sendable (TestServer, [Person]) async throws -> Void
 ) async throws {
@@ -16,10 +16,10 @@ func selling(
     }
 }
 
-/// A moment some seconds ago, by the real clock.
+/// Returns the time some seconds ago, by the real clock.
 func ago(_ seconds: TimeInterval) -> Date { Date(timeIntervalSinceNow: -seconds) }
 
-/// A moment as the wire has it.
+/// Returns a time as the API formats it, in milliseconds.
 func milliseconds(_ date: Date) -> Date { Date(timeIntervalSince1970: (date.timeIntervalSince1970 * 1000).rounded() / 1000) }
 
 func notify(_ server: TestServer, _ payload: String) async throws -> Answer {

@@ -9,12 +9,12 @@ import Testing
 
 @testable import Play
 
-@Suite("rules 12: what Apple's server tells")
+@Suite("rules 12: notifications from Apple's server")
 struct StoreNotificationTests {
     private let store = TestStore.trusted
 
     /// Shows rules 12.52 and 12.53.
-    @Test("A refund that Apple tells makes it inactive, also after the older transaction is shown again")
+    @Test("A refund by notification makes a purchase inactive, even if its older transaction is submitted again")
     func refund() async throws {
         try await selling("ada", "bea") { server, people in
             let client = server.as(people[0])
@@ -29,7 +29,7 @@ struct StoreNotificationTests {
             let entitlement = try await client.presentTransaction(signedTransaction: text)
             #expect(!entitlement.isNew && !entitlement.value.active && entitlement.value.revokedAt == milliseconds(revoked))
             #expect(try await client.listEntitlements().items == [entitlement.value])
-            // Bought anew, as when Apple has taken the refund back.
+            // A later purchase, as after Apple reverses a refund.
             let renewed = TestStore.transaction(signed: ago(50), purchased: signed)
             #expect(try await notify(server, try store.notification(renewed)).status == 204)
             #expect(try await client.listEntitlements().items.map(\.active) == [true])
@@ -38,7 +38,8 @@ struct StoreNotificationTests {
 
     /// Shows rule 12.51.
     @Test(
-        "What was revoked stays so for whoever shows it, when its account is gone, and where nobody had shown it", arguments: [true, false])
+        "A revoked purchase stays revoked for later users, after its account is deleted and if nobody had submitted it",
+        arguments: [true, false])
     func remembered(wasShown: Bool) async throws {
         try await selling("ada", "bea") { server, people in
             let (signed, revoked) = (ago(200), ago(100))
@@ -58,7 +59,7 @@ struct StoreNotificationTests {
     }
 
     /// Shows rule 12.52.
-    @Test("A subscription that was given for another is over, whatever it says; the other's own transaction tells of that")
+    @Test("A subscription that was upgraded is over, whatever its expiry; the new one's own transaction makes it active")
     func upgraded() async throws {
         try await selling("ada") { server, people in
             let client = server.as(people[0])
@@ -83,7 +84,7 @@ struct StoreNotificationTests {
     }
 
     /// Shows rule 12.51.
-    @Test("What is said of an earlier purchase of a subscription, however late, says nothing of a later one")
+    @Test("A notification about an earlier purchase of a subscription, however late, doesn't affect a later one")
     func periods() async throws {
         try await selling("ada") { server, people in
             let client = server.as(people[0])
@@ -105,7 +106,7 @@ struct StoreNotificationTests {
     }
 
     /// Shows rule 12.53.
-    @Test("What Apple tells first is kept for a member whom it was bought for; nobody is told whether it was anybody's")
+    @Test("A notification before the purchase is kept for its buyer; the answer doesn't reveal whether there is one")
     func notified() async throws {
         try await selling("ada", "bea") { server, people in
             let (ada, bea) = (people[0], people[1])
@@ -122,7 +123,7 @@ struct StoreNotificationTests {
             #expect(try await server.rows("SELECT FROM entitlements").count == 1)
             #expect(try await server.as(ada).listEntitlements().items.count == 1)
             #expect(try await server.as(bea).listEntitlements().items == [])
-            // It is hers: nobody else can show it, whatever a later one says.
+            // It belongs to the buyer. Nobody else can submit it, whatever account a later transaction names.
             let later = TestStore.transaction("1", product: "later", signed: ago(-60), account: bea.id.uuidString)
             #expect(try await notify(server, try store.notification(later)).status == 204)
             #expect(try await server.as(ada).listEntitlements().items.map(\.productID) == ["later"])
@@ -132,7 +133,7 @@ struct StoreNotificationTests {
     }
 
     /// Shows rule 12.53.
-    @Test("A notification that can't be verified is refused, without and within, and changes nothing")
+    @Test("A notification with an invalid signature, outer or inner, is refused and changes nothing")
     func notificationsRefused() async throws {
         try await selling("ada") { server, people in
             let usual = TestStore.transaction(account: people[0].id.uuidString)

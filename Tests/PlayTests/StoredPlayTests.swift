@@ -4,10 +4,10 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rule 20.17: plays as somebody else may have stored them")
+@Suite("rule 20.17: plays that another program may have stored")
 struct StoredPlayTests {
     /// Shows rule 20.17.
-    @Test("Stored scores that overflow their sum fail the request, and the server goes on")
+    @Test("Stored scores whose sum overflows fail the request, and the server continues")
     func scores() async throws {
         try await PlayEvening.with("ada") { evening in
             let play = try await evening.start(evening.ada)
@@ -22,7 +22,7 @@ struct StoredPlayTests {
     }
 
     /// Shows rule 20.17.
-    @Test("Moments of PostgreSQL's last years and before Christ are shown as the last and the first that can be written")
+    @Test("Times in PostgreSQL's last years and before Christ are returned as the last and first that the format can express")
     func years() async throws {
         try await PlayEvening.with("ada") { evening in
             let play = try await evening.start(evening.ada)
@@ -35,7 +35,7 @@ struct StoredPlayTests {
         }
     }
 
-    /// Of an answer that the document may not declare.
+    /// Returns the status of an answer that the API document may not declare.
     private func status(
         _ evening: PlayEvening, _ method: DavenportAPI.Method, _ path: String, _ json: (any Encodable & Sendable)? = nil
     ) async throws -> Int {

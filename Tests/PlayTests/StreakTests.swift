@@ -7,17 +7,17 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules 12: streaks, and what somebody has played so far")
+@Suite("rules 12: streaks and profiles")
 struct StreakTests {
     /// Shows rule 12.20.
-    @Test("Five days played are a streak of five, also on the day after; on the next it is none, and the longest stays five")
+    @Test("Five days in a row are a streak of five, also on the following day; then the streak is 0, and the longest stays five")
     func five() async throws {
         try await PlayEvening.with("ada") { evening in
             let profile = { try await evening.server.as(evening.ada).showPlayProfile() }
             for day in 1...7 {
                 evening.at("2026-03-0\(day)T12:00:00Z")
                 let today = try await evening.today(evening.ada)
-                // It counts from the first word on, in whichever mode.
+                // It counts from the first word on, in either mode.
                 #expect(today.streak == (day == 7 ? 0 : min(day - 1, 5)))
                 if day <= 5 {
                     let challenge = day.isMultiple(of: 2) ? today.timed : today.untimed
@@ -31,7 +31,7 @@ struct StreakTests {
     }
 
     /// Shows rules 12.20, 12.38 and 12.42.
-    @Test("At the end of each of thirty days everybody's profile is the plain sum of what they played, and today's page tells its streak")
+    @Test("At the end of each of thirty days every profile equals plain sums, and today's page has the streak")
     func counted() async throws {
         try await PlayEvening.with("ada", "bea", "cem", at: "2026-01-05T12:00:00Z") { evening in
             let past = try await PlayedPast.happen(evening, days: 30, seed: 12) { past in
@@ -48,7 +48,7 @@ struct StreakTests {
     }
 
     /// Shows rules 12.38 and 12.39.
-    @Test("Whoever has not played has nothing but a name, which they show to everyone or to friends; nobody else's changes with it")
+    @Test("A user who hasn't played has an empty profile and shows their name to everyone or to friends, which affects no other user")
     func naming() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             let (ada, bea) = (evening.server.as(evening.ada), evening.server.as(evening.bea))
@@ -73,7 +73,7 @@ struct StreakTests {
     }
 
     /// Shows rules 12.38 and 12.42.
-    @Test("A game that is played tells its score, its word and a day; struck, it leaves no trace in profile, words, week and streak")
+    @Test("A finished game adds its score, word and day; when struck, it leaves no trace in profile, words, week and streak")
     func struck() async throws {
         try await PlayEvening.with("ada") { evening in
             let client = evening.server.as(evening.ada)
@@ -92,7 +92,7 @@ struct StreakTests {
     }
 
     /// Shows rule 12.20.
-    @Test("Another day zone holds at once for what today is: what was played stays played on its day")
+    @Test("A new day zone applies to today at once, and what was played stays on its day")
     func zone() async throws {
         try await PlayEvening.with("ada", at: "2026-03-01T12:00:00Z") { evening in
             for day in 1...3 {
@@ -119,7 +119,7 @@ struct StreakTests {
 }
 
 extension PlayedPast {
-    /// What somebody's profile is to be on a day.
+    /// Returns a user's expected profile on a day.
     fileprivate func profile(of person: Person, on day: CalendarDate) -> PlayProfile {
         let (plays, days) = (counting(of: person), days(of: person))
         let best = { (mode: PlayMode) in

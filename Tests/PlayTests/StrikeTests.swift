@@ -25,7 +25,7 @@ struct StrikeTests {
     }
 
     /// Shows rule 12.32.
-    @Test("An admin strikes what is open to them and nothing else, and a member nothing")
+    @Test("An admin can strike plays that are open to them and no others, and a member none")
     func allowed() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             let ana = try await evening.server.person("ana", role: .admin)
@@ -43,7 +43,7 @@ struct StrikeTests {
     }
 
     /// Shows rules 12.32 and 12.33.
-    @Test("A struck play counts nowhere any more, and for all but its player it is not there")
+    @Test("A struck play counts nowhere, and exists for its player alone")
     func struck() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             let ana = try await evening.server.person("ana", role: .admin)
@@ -68,7 +68,7 @@ struct StrikeTests {
     }
 
     /// Shows rule 12.33.
-    @Test("Its player sees it struck and over, without a rank; starting again answers it, and nothing is added")
+    @Test("Its player sees it as struck and over, without a rank; starting again returns it, and moves are refused")
     func own() async throws {
         try await PlayEvening.with("ada") { evening in
             let ana = try await evening.server.person("ana", role: .admin)
@@ -88,7 +88,7 @@ struct StrikeTests {
     }
 
     /// Shows rules 12.32 and 12.33.
-    @Test("A play that runs is over when it is struck; one's own running play is first to be played")
+    @Test("Striking a running play ends it; one's own running play must be played first")
     func running() async throws {
         try await PlayEvening.with("ada") { evening in
             let ana = try await evening.server.person("ana", role: .owner)
@@ -103,9 +103,9 @@ struct StrikeTests {
             #expect(own.over && own.overAt == "2026-03-01T12:10:00Z".date && own.elapsed == nil && own.struck == true)
             let more = Move(at: 1, cubelet: Cubelet.all[25])
             #expect(try await whyRefused { try await evening.send(evening.ada, play, from: 1, [more]) }?.code == .playOver)
-            // What it was over by is open to her, as any play of hers that is over.
+            // The struck play is open to her, as any finished play of hers is.
             #expect(try await evening.results(evening.ada, .init(challengeID: play.challengeID)).items.isEmpty)
-            // An owner's own play too, once.
+            // An owner can strike their own play too, once.
             evening.server.clock.advance(by: 1)
             _ = try await evening.server.as(ana).strikePlay(playID: mine.id)
             _ = try await evening.server.as(ana).strikePlay(playID: mine.id)
@@ -114,7 +114,7 @@ struct StrikeTests {
     }
 
     /// Shows rules 12.32 and 12.34.
-    @Test("Boards are as if it had never been played, and so are streaks")
+    @Test("Boards and streaks are as if it had never been played")
     func boards() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             let ana = try await evening.server.person("ana", role: .admin)
@@ -147,7 +147,7 @@ struct StrikeTests {
     }
 
     /// Shows rule 12.35.
-    @Test("Nor does it save anybody that they are nameless to who runs the community, who is told no name by it and sees no move")
+    @Test("An admin can strike a nameless player's play, without seeing the name or a move")
     func nameless() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             let ana = try await evening.server.person("ana", role: .admin)
@@ -175,7 +175,7 @@ struct StrikeTests {
     }
 
     /// Shows rule 12.32.
-    @Test("Of many who strike one play at once, one does")
+    @Test("Of many concurrent strikes of one play, one succeeds")
     func race() async throws {
         try await PlayEvening.with("ada") { evening in
             let ana = try await evening.server.person("ana", role: .admin)

@@ -8,7 +8,7 @@ import Testing
 @Suite("rules 12: my week")
 struct WeekTests {
     /// Shows rule 12.41.
-    @Test("On each day of four weeks everybody's week is the plain sum of what they played in it, and afterwards by any of its days")
+    @Test("On each day of four weeks every user's week equals plain sums, and later any of its days returns it")
     func counted() async throws {
         try await PlayEvening.with("ada", "bea", at: "2026-01-08T12:00:00Z") { evening in
             let past = try await PlayedPast.happen(evening, days: 26, seed: 5) { past in
@@ -35,7 +35,7 @@ struct WeekTests {
     }
 
     /// Shows rule 12.41.
-    @Test("A week is Monday to Sunday, wherever a month or a year ends; what is no date is refused, and so is a week without an end")
+    @Test("A week lasts from Monday to Sunday, across months and years; an invalid date or a week beyond the calendar is refused")
     func edges() async throws {
         try await PlayEvening.with("ada") { evening in
             let weeks = [
@@ -60,7 +60,7 @@ struct WeekTests {
     }
 
     /// Shows rule 12.41.
-    @Test("Today's play is in the week at once: its score, its words, all of them new, and the streak")
+    @Test("Today's play is in the week at once: its score, its words, all new, and the streak")
     func today() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             try await evening.play(evening.ada, 6)
@@ -77,7 +77,7 @@ struct WeekTests {
 }
 
 extension PlayedPast {
-    /// What somebody's week is to be, of a day, when it is that day.
+    /// Returns a user's expected week around a day, seen today.
     fileprivate func week(of person: Person, around day: CalendarDate, today: CalendarDate) -> PlayWeek? {
         let number = Timestamp.days(to: day)
         // 5 January 1970 was a Monday.
@@ -108,7 +108,7 @@ extension PlayedPast {
             streak: from > today ? 0 : days(of: person).streak(upTo: min(to, today)))
     }
 
-    /// Somebody's rank by the sum of their scores in one mode; nil where they have none.
+    /// Returns a user's rank by the sum of their scores in one mode, nil without a score.
     private func rank(of person: Person, _ mode: PlayMode, _ isCounted: (PastPlay) -> Bool) -> Int? {
         let sums = Dictionary(grouping: plays.filter { $0.counts && $0.challenge.mode == mode && isCounted($0) }) { $0.userID }
             .mapValues { $0.reduce(0) { $0 + $1.score } }

@@ -8,10 +8,10 @@ import Testing
 
 @testable import Play
 
-@Suite("rules 13: what the feed tells of challenges and plays")
+@Suite("rules 13: challenges and plays in the sync feed")
 struct PlayFeedTests {
     /// Shows rule 13.14.
-    @Test("With every limit one is told the challenges of one's history and one's own plays, as they are answered one by one")
+    @Test("With every page limit the feed returns the challenges of one's history and one's own plays, as single requests do")
     func limits() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             let server = evening.server
@@ -43,7 +43,7 @@ struct PlayFeedTests {
     }
 
     /// Shows rule 13.14.
-    @Test("A play is told to its player alone, with its letters: when it is started, saved, finished or struck; its end before")
+    @Test("A play syncs to its player alone, with its letters, when it is started, saved, finished or struck")
     func plays() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             let server = evening.server
@@ -71,12 +71,12 @@ struct PlayFeedTests {
             let untimed = try await evening.start(evening.ada, .untimed)
             #expect(try await ada.follow().plays == [untimed.id])
             evening.at("2026-03-02T12:00:00Z")
-            #expect(try await ada.follow().isEmpty, "that it ends was told before")
+            #expect(try await ada.follow().isEmpty, "its end was synced before")
         }
     }
 
     /// Shows rule 13.14.
-    @Test("A day's challenges are told when they come into being; own ones to those in them, and again when their maker is gone")
+    @Test("Daily challenges sync when they are created, own ones to their members, and again when their maker is deleted")
     func challenges() async throws {
         try await PlayEvening.with("ada", "bea", "cem") { evening in
             let (server, cem) = (evening.server, evening.people[2])
@@ -106,7 +106,7 @@ struct PlayFeedTests {
     }
 
     /// Shows rule 13.14.
-    @Test("Nobody is told letters of what they have not started, nor of others' plays of it")
+    @Test("Nobody syncs the letters of an unstarted challenge, or another user's plays of it")
     func hidden() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             let own = try await evening.own(evening.ada, with: [evening.bea])
@@ -123,7 +123,7 @@ struct PlayFeedTests {
 }
 
 extension PlayEvening {
-    /// One who has been told everything.
+    /// Returns a client that has synced everything.
     fileprivate func started(_ person: Person) async throws -> Follower {
         var follower = Follower(server.as(person))
         try await follower.follow()
