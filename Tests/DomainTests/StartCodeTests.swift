@@ -3,9 +3,9 @@ import Testing
 
 @testable import Programs
 
-@Suite("What only the start needs of code and constants is given back")
+@Suite("Releasing memory of code and constants that only the start needs")
 struct StartCodeTests {
-    @Test("What is as it is in a file and may not be written, of the program and its libraries")
+    @Test("Unmodified, read-only mappings of files are found, of the program and its libraries")
     func ranges() {
         let mappings = """
             55d0c000-55d0f000 r--p 00000000 08:01 1234                       /opt/my apps/davenport
@@ -34,7 +34,7 @@ struct StartCodeTests {
     }
 
     #if os(Linux)
-        @Test("It goes, the program's own and its libraries', and what is needed comes back")
+        @Test("The program's and its libraries' pages are released, and load again on use")
         func live() throws {
             let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             let (own, libraries) = try (inMemory(program), inMemory(".so"))
@@ -43,7 +43,7 @@ struct StartCodeTests {
             #expect(try inMemory(".so") < libraries)
         }
 
-        /// How many kB lie in memory of files with this in their names, without what may be written.
+        /// Returns the resident memory in kB of mappings with this in their file name, without writable ones.
         private func inMemory(_ file: String) throws -> Int {
             let mappings = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/smaps")).readToEnd() ?? Data()
             var sum = 0

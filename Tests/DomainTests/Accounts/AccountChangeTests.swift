@@ -7,7 +7,7 @@ import Testing
 @Suite("rules 2: changing one's account")
 struct AccountChangeTests {
     /// Shows rules 2.1 and 10.1.
-    @Test("rules 10: in PATCH what is left out stays, and null clears what is optional")
+    @Test("rules 10: in PATCH an omitted field stays, and null clears an optional one")
     func patch() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada", birthday: "1990-12-10")
@@ -25,7 +25,7 @@ struct AccountChangeTests {
     }
 
     /// Shows rules 2.5 and 10.3.
-    @Test("Faulty fields are named, all at once")
+    @Test("All invalid fields are reported at once")
     func faults() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -37,7 +37,7 @@ struct AccountChangeTests {
     }
 
     /// Shows rule 1.5.
-    @Test("A username is unique in any case; one's own may change its case")
+    @Test("A username is unique regardless of case, and users can change the case of their own")
     func username() async throws {
         try await TestServer.with { server in
             let (ada, _) = try await server.strangers("ada", "bea")
@@ -47,7 +47,7 @@ struct AccountChangeTests {
     }
 
     /// Shows rule 2.11.
-    @Test("A new e-mail address takes the current password: missing is named, wrong is 403 wrong_password")
+    @Test("A new e-mail address requires the current password: a missing one is named, a wrong one is 403 wrong_password")
     func email() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.strangers("ada", "bea")
@@ -65,7 +65,7 @@ struct AccountChangeTests {
     }
 
     /// Shows rule 2.4.
-    @Test("A teacher can neither clear their birthday nor become younger than 18")
+    @Test("Teachers can neither clear their birthday nor make themselves younger than 18")
     func teacher() async throws {
         try await TestServer.with { server in
             let teacher = try await server.person("teacher", role: .teacher, birthday: "1990-01-01")
@@ -80,7 +80,7 @@ struct AccountChangeTests {
     }
 
     /// Shows rules 2.10 and 2.11.
-    @Test("Changing the password needs the old one, keeps the session that changes it and ends all others")
+    @Test("Changing the password requires the old one, keeps the current session and ends all others")
     func password() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -98,7 +98,7 @@ struct AccountChangeTests {
     }
 
     /// Shows rule 2.6.
-    @Test("A new password keeps the rules of signing up", arguments: ["short", "password123", "ADALOVELACE", "adalovelace@example.org"])
+    @Test("A new password obeys the rules of sign-up", arguments: ["short", "password123", "ADALOVELACE", "adalovelace@example.org"])
     func weakPassword(password: String) async throws {
         try await TestServer.with { server in
             let ada = try await server.person("adalovelace")
@@ -110,7 +110,7 @@ struct AccountChangeTests {
     }
 
     /// Shows rule 2.10.
-    @Test("No log-in with the old password outlives its change, however close they come")
+    @Test("No session by the old password survives its change, however close together log-in and change are")
     func passwordRace() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")

@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules 20: what each person may make in a while")
+@Suite("rules 20: rate limits per user")
 struct AllowanceTests {
     /// Shows rule 20.9.
-    @Test("Sixty invites an hour, then 429; the operator's are not counted")
+    @Test("A user makes sixty invites an hour, then gets 429; the operator's don't count")
     func invites() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -20,7 +20,7 @@ struct AllowanceTests {
     }
 
     /// Shows rule 20.9.
-    @Test("Friend requests an hour, taken back or not; saying it again and accepting don't count")
+    @Test("Friend requests are limited per hour, cancelled ones included; repeating a request or accepting one doesn't count")
     func friendRequests() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -40,7 +40,7 @@ struct AllowanceTests {
     }
 
     /// Shows rule 20.9.
-    @Test("The operator of a tenant sets its limits; they hold at once, for it alone, and within bounds")
+    @Test("The operator of a tenant sets its limits, which apply at once, to it alone and within bounds")
     func operators() async throws {
         try await TestServer.with { server in
             let attic = try await server.otherTenant()
@@ -60,7 +60,7 @@ struct AllowanceTests {
     }
 
     /// Shows rule 20.9.
-    @Test("An operator names limits of any area at the command line, as a pair or as an option, and is told what there is")
+    @Test("An operator sets limits of any area on the command line, as a pair or an option, and an error lists the known ones")
     func commandLine() async throws {
         try await TestServer.with { server in
             func limit(_ arguments: String) async throws -> Shell.Outcome {

@@ -5,10 +5,10 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules 20: an append-only record of what matters to security, by whom")
+@Suite("rules 20: the append-only security audit")
 struct AuditTests {
     /// Shows rule 20.11.
-    @Test("Signing up, logging in, failing to, and logging out")
+    @Test("Sign-ups, log-ins, failed log-ins and log-outs are audited")
     func accounts() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada", role: .admin)
@@ -35,7 +35,7 @@ struct AuditTests {
     }
 
     /// Shows rule 20.11.
-    @Test("Changes of password, e-mail, role and standing, and the end of an account, by whom")
+    @Test("Changes of password, e-mail, role and suspension, and account deletions are audited with their actor")
     func people() async throws {
         try await TestServer.with { server in
             let (owner, bea) = (try await server.person("olive", role: .owner), try await server.person("bea"))
@@ -66,7 +66,7 @@ struct AuditTests {
     }
 
     /// Shows rule 20.11.
-    @Test("A tenant's own entries outlive it")
+    @Test("A tenant's audit entries outlive the tenant")
     func tenant() async throws {
         try await TestServer.with { server in
             try await SuspendTenant(server.operators)(server.tenant, true)
@@ -83,7 +83,7 @@ struct AuditTests {
     }
 
     /// Shows rule 20.11.
-    @Test("What operators do")
+    @Test("Operators' actions are audited")
     func operators() async throws {
         try await TestServer.with { server in
             let user = NewUser(email: "ada@example.org", password: "correct horse", username: "ada")
@@ -99,7 +99,7 @@ struct AuditTests {
     }
 
     /// Shows rule 20.11.
-    @Test("An entry is written with its cause or not at all, and what is turned away writes none")
+    @Test("An entry is written in the transaction of its cause or not at all, and a refused request writes none")
     func withItsCause() async throws {
         try await TestServer.with(signup: .open) { server in
             let ada = try await server.person("ada")
@@ -113,7 +113,7 @@ struct AuditTests {
     }
 
     /// Shows rules 2.17 and 20.11.
-    @Test("Ids only: nothing that anybody typed")
+    @Test("Entries contain ids alone, and no text that a user typed")
     func idsOnly() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada-lovelace")
@@ -129,7 +129,7 @@ struct AuditTests {
 
     /// Shows rule 20.11.
     @Test(
-        "The server can add to it, and neither read, change nor delete it", .separateRoles,
+        "The server's role can add entries, and can't read, change or delete any", .separateRoles,
         arguments: [
             "SELECT 1 FROM audit_entries", "UPDATE audit_entries SET event = 'a.b'", "DELETE FROM audit_entries",
             "TRUNCATE audit_entries",
@@ -146,7 +146,7 @@ struct AuditTests {
     }
 
     /// Shows rule 20.11.
-    @Test("The list has the latest first, at most as many as asked for, of one tenant")
+    @Test("The list has the latest entries of one tenant first, up to the requested number")
     func list() async throws {
         try await TestServer.with { server in
             let attic = try await server.otherTenant()
@@ -163,7 +163,7 @@ struct AuditTests {
     }
 }
 
-/// An entry as it is stored.
+/// A stored entry.
 private struct Entry {
     let event: String
     let actor: String
@@ -173,7 +173,7 @@ private struct Entry {
 }
 
 extension TestServer {
-    /// What happened in the tenant, in the order in which it was written: within one moment of the clock, the list's own order is chance.
+    /// Returns the tenant's entries in the order of their writing. For equal times the list's own order is random.
     fileprivate func audit() async throws -> [Entry] {
         try await rows("SELECT * FROM audit_entries WHERE tenant_id = \(tenant.id) ORDER BY xmin::text::bigint").map { row in
             Entry(

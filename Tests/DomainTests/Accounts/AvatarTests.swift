@@ -5,10 +5,10 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules 2: pictures of people")
+@Suite("rules 2: avatars")
 struct AvatarTests {
     /// Shows rule 2.14.
-    @Test("A picture is shown as it was sent, as what it is and not as what it was called", arguments: Picture.all)
+    @Test("An avatar is served as it was sent, with the type of its content and not the declared one", arguments: Picture.all)
     func roundTrip(picture: Picture) async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.strangers("ada", "bea")
@@ -29,7 +29,7 @@ struct AvatarTests {
     }
 
     /// Shows rule 2.14.
-    @Test("Another picture has another address and takes the first one's place; deleting leaves none")
+    @Test("A new avatar has a new URL and replaces the old one, and deleting leaves none")
     func replaced() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -45,7 +45,7 @@ struct AvatarTests {
     }
 
     /// Shows rule 2.14.
-    @Test("Wherever a person is shown, their picture's address is: friends, rooms, comments, dashboard")
+    @Test("Every representation of a user has the avatar's URL: friends, rooms, comments and dashboard")
     func everywhere() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -67,7 +67,7 @@ struct AvatarTests {
     }
 
     /// Shows rules 2.14 and 4.5.
-    @Test("The blocked and other tenants find no picture: the same answer as where there is none")
+    @Test("For blocked users and other tenants an avatar is the same 404 as a missing one")
     func hidden() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -89,7 +89,7 @@ struct AvatarTests {
     }
 
     /// Shows rule 2.14.
-    @Test("What is no image of these kinds is 415")
+    @Test("Bytes that are no supported image are 415")
     func kinds() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -106,7 +106,7 @@ struct AvatarTests {
     }
 
     /// Shows rules 2.14 and 10.6.
-    @Test("More than 4096 pixels either way, or none, is 422; more than 1 MiB is 413, told or not")
+    @Test("A width or height over 4096 pixels or of zero is 422, and a body over 1 MiB is 413, with Content-Length or without")
     func limits() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -127,7 +127,7 @@ struct AvatarTests {
     }
 
     /// Shows rule 2.16.
-    @Test("With the account goes the picture")
+    @Test("Deleting the account deletes the avatar")
     func deletion() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")

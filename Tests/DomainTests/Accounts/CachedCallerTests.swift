@@ -4,11 +4,11 @@ import Testing
 
 @testable import Domain
 
-@Suite("rules 2: what is remembered of tokens")
+@Suite("rules 2: the cache of authenticated callers")
 struct CachedCallerTests {
     private let now = Date(timeIntervalSince1970: 1_790_000_000)
 
-    @Test("It is gone by until the session's use is to be written, and not for a while after it was wrong")
+    @Test("An entry is used until the session's use must be recorded, and a token that was wrong once isn't cached for a while")
     func expected() throws {
         let callers = CallerCache()
         callers.insert(remembered(), of: digest(1))
@@ -21,7 +21,7 @@ struct CachedCallerTests {
         #expect(try #require(callers[digest(2)]).isExpected(at: now), "another's token has nothing to do with it")
     }
 
-    @Test("There is an end to how many there are, and those used lately are kept")
+    @Test("The cache is bounded, and keeps the most recently used entries")
     func bounded() {
         let callers = CallerCache()
         for token in 0...(2 * CallerCache.limit) {
@@ -32,7 +32,7 @@ struct CachedCallerTests {
         #expect(callers[digest(2 * CallerCache.limit)] != nil)
     }
 
-    @Test("Those of one tenant share it, as long as it stands as it did")
+    @Test("Entries of one tenant share one value while the tenant's version is the same")
     func shared() throws {
         let callers = CallerCache()
         let id = UUID()

@@ -7,7 +7,7 @@ import Testing
 @Suite("rules 2: deleting one's account")
 struct DeletionTests {
     /// Shows rule 2.17.
-    @Test("No trace of the personal data remains anywhere, whether the comments stay or go", arguments: [false, true])
+    @Test("Deleting an account leaves no personal data anywhere, whether the comments stay or go", arguments: [false, true])
     func canary(eraseComments: Bool) async throws {
         try await TestServer.with { server in
             let life = try await Life(server)
@@ -19,14 +19,14 @@ struct DeletionTests {
             #expect(after.filter { $0.lowercased().contains("canary") || $0.contains("1907-08-09") } == [])
             #expect(after.contains { $0.contains("what she said") } == !eraseComments)
             #expect(try await server.database.wrongDerivedColumns() == [])
-            // A room's maker is told from others by the id alone, so that a retry stays one.
+            // The id of a room's maker stays, so that a repeated creation is recognized.
             let id = life.canary.id.uuidString.lowercased()
             #expect(after.filter { $0.contains(id) && !$0.hasPrefix("rooms: ") && !$0.hasPrefix("audit_entries: ") } == [])
         }
     }
 
     /// Shows rule 2.16.
-    @Test("It leaves every room as leaving does: comments stay under nobody's name, the host passes, rooms complete, the last one's goes")
+    @Test("The user leaves every room: comments stay nameless, hosts pass on, rooms complete, and empty rooms are deleted")
     func rooms() async throws {
         try await TestServer.with { server in
             let life = try await Life(server)
@@ -48,7 +48,7 @@ struct DeletionTests {
     }
 
     /// Shows rule 2.17.
-    @Test("With eraseComments what they said goes as deletion does, out of every list and count")
+    @Test("With eraseComments the user's comments are deleted, and leave every list and count")
     func eraseComments() async throws {
         try await TestServer.with { server in
             let life = try await Life(server)
@@ -63,7 +63,7 @@ struct DeletionTests {
     }
 
     /// Shows rules 2.16 and 3.4.
-    @Test("All sessions end, invites are invalid, the others' lists forget; e-mail and username are free again")
+    @Test("All sessions end, invites become invalid, the user leaves others' lists, and e-mail and username are free again")
     func gone() async throws {
         try await TestServer.with { server in
             let life = try await Life(server)
@@ -84,7 +84,7 @@ struct DeletionTests {
     }
 
     /// Shows rules 2.11 and 2.16.
-    @Test("It needs the password, and wrong is 403")
+    @Test("Deletion requires the password, and a wrong one is 403")
     func password() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -97,7 +97,7 @@ struct DeletionTests {
     }
 
     /// Shows rule 2.16.
-    @Test("Whatever else the person does at the same moment, the account goes, and nothing fails but for want of it")
+    @Test("Requests concurrent with the deletion fail only because the account is gone, and the deletion always succeeds")
     func atOnce() async throws {
         try await TestServer.with { server in
             let friend = try await server.person("friend")
@@ -131,7 +131,7 @@ struct DeletionTests {
     }
 }
 
-/// Somebody with a canary in every field that is theirs, in everything that an account can be in.
+/// A user in every state that an account can have, with a canary in every field of theirs.
 private struct Life {
     let canary: Person
     let friend, asked, asker, inviter: Person
@@ -189,7 +189,8 @@ extension [String] {
 }
 
 extension TestServer {
-    /// Sends requests all at once. - Returns: their statuses in order.
+    /// Sends requests all at once.
+    /// - Returns: their statuses in order.
     fileprivate func statuses(_ requests: [(DavenportAPI.Method, String, Person, Body)]) async throws -> [Int] {
         try await withThrowingTaskGroup(of: (Int, Int).self) { group in
             for (index, (method, path, person, body)) in requests.enumerated() {

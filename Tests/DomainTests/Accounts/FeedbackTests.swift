@@ -8,7 +8,7 @@ import Testing
 @Suite("rules 2: feedback to the makers")
 struct FeedbackTests {
     /// Shows rule 2.18.
-    @Test("Everybody tells, whatever the community does together, and sees their own; admins and owners see all; newest first, by pages")
+    @Test("Every user sends feedback, with any features, and sees their own; admins and owners see all, newest first, in pages")
     func list() async throws {
         try await TestServer.with(features: [.play]) { server in
             let people = [
@@ -32,7 +32,7 @@ struct FeedbackTests {
     }
 
     /// Shows rule 2.19.
-    @Test("Any state follows any, by admins and owners; everybody sees it, and finds what is in it")
+    @Test("Admins and owners set any state at any time; the author sees it, and lists filter by it")
     func states() async throws {
         try await TestServer.with { server in
             let (ada, adam) = (try await server.person("ada"), try await server.person("adam", role: .admin))
@@ -54,7 +54,7 @@ struct FeedbackTests {
     }
 
     /// Shows rule 2.18.
-    @Test("1 to 4,000 characters, and 200 of what it is about")
+    @Test("A text has 1 to 4,000 characters, and a context up to 200")
     func faults() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -74,7 +74,7 @@ struct FeedbackTests {
     }
 
     /// Shows rule 2.18.
-    @Test("Sent again with the same id it is one, as it is now, also at the same moment; another request or person is refused")
+    @Test("A repeated id returns the same feedback in its present state, also concurrently; another text or user is refused")
     func chosenID() async throws {
         try await TestServer.with { server in
             let (ada, bea) = (try await server.person("ada"), try await server.person("bea"))
@@ -95,7 +95,7 @@ struct FeedbackTests {
     }
 
     /// Shows rule 2.18.
-    @Test("Ten a day for each person; sending again counts once")
+    @Test("A user sends at most ten a day; a repeated id counts once")
     func allowance() async throws {
         try await TestServer.with { server in
             let (ada, bea) = (try await server.person("ada"), try await server.person("bea"))
@@ -113,7 +113,7 @@ struct FeedbackTests {
     }
 
     /// Shows rule 2.19.
-    @Test("Its deleted author leaves it nameless, or takes it along", arguments: [false, true])
+    @Test("Feedback of a deleted author becomes nameless, or is deleted on request", arguments: [false, true])
     func deletion(erases: Bool) async throws {
         try await TestServer.with { server in
             let (ada, owner) = (try await server.person("ada"), try await server.person("olive", role: .owner))
@@ -133,7 +133,7 @@ struct FeedbackTests {
     }
 
     /// Shows rule 2.19.
-    @Test("An operator reads a tenant's by the command line, and says how far one is")
+    @Test("An operator lists a tenant's feedback on the command line, and sets its state")
     func commandLine() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")

@@ -6,13 +6,13 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("rules 20: what else is a guess than a wrong log-in")
+@Suite("rules 20: guesses other than wrong log-ins")
 struct GuessTests {
     private let here = "203.0.113.7"
     private let elsewhere = "203.0.113.8"
 
     /// Shows rule 20.5.
-    @Test("Invalid invites count for the address, without a hash; a sign-up that fails otherwise doesn't, but for what is taken")
+    @Test("An invalid invite counts for the address, without a hash; other failed sign-ups count only if a name is taken")
     func invites() async throws {
         try await TestServer.with(trustedProxies: 1) { server in
             let owner = try await server.person("olive", role: .owner)
@@ -40,7 +40,7 @@ struct GuessTests {
     }
 
     /// Shows rule 20.5.
-    @Test("Trying out e-mail addresses at sign-up counts as guessing, and a taken username says nothing about the address")
+    @Test("Probing e-mail addresses at sign-up counts as guessing, and a taken username reveals nothing about the address")
     func takenAddresses() async throws {
         try await TestServer.with { server in
             let (ada, _) = try await server.strangers("ada", "bea")
@@ -59,7 +59,7 @@ struct GuessTests {
     }
 
     /// Shows rule 20.5.
-    @Test("Trying out e-mail addresses by changing one's own counts as guessing too")
+    @Test("Probing e-mail addresses by changing one's own counts as guessing too")
     func takenAddressesOfOthers() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.strangers("ada", "bea")
@@ -76,7 +76,7 @@ struct GuessTests {
     }
 
     /// Shows rule 20.5.
-    @Test("Trying out usernames by changing one's own counts as guessing: who blocks one has a name too")
+    @Test("Probing usernames by changing one's own counts as guessing, because a user who blocks one has a username too")
     func takenUsernames() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.strangers("ada", "bea")
@@ -89,7 +89,7 @@ struct GuessTests {
     }
 
     /// Shows rule 20.5.
-    @Test("Looking invites up counts like redeeming them")
+    @Test("Previewing invites counts like redeeming them")
     func lookUps() async throws {
         try await TestServer.with { server in
             let invite = try await server.invite()
@@ -101,7 +101,7 @@ struct GuessTests {
     }
 
     /// Shows rule 20.5.
-    @Test("A wrong password counts also where it can't be recorded, and is answered as ever")
+    @Test("If a wrong password can't be recorded, it still counts, and the answer is the same")
     func unrecorded() async throws {
         try await TestServer.with(trustedProxies: 1) { server in
             let ada = try await server.person("ada")
@@ -123,7 +123,7 @@ struct GuessTests {
     }
 
     /// Shows rule 20.5.
-    @Test("Ten wrong current passwords lock them for this address, by whichever way, without a hash; ten right ones don't")
+    @Test("Ten wrong current passwords lock password checks for this address on every endpoint, without a hash; right ones don't")
     func currentPassword() async throws {
         try await TestServer.with(trustedProxies: 1) { server in
             let ada = try await server.person("ada")

@@ -5,13 +5,13 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("rules 20: nobody takes all the places where passwords are hashed")
+@Suite("rules 20: fair use of the password hashing queue")
 struct HashPlaceTests {
     private let here = "203.0.113.7"
     private let elsewhere = "203.0.113.8"
 
     /// Shows rule 20.3.
-    @Test("Nobody holds the queue of hashes: beyond four of one address the rest is turned away, and another address gets in")
+    @Test("One address has at most four places in the hashing queue; beyond them it is refused, and other addresses still get in")
     func places() async throws {
         try await TestServer.with(trustedProxies: 1, hashing: .standard) { server in
             let ada = try await server.person("ada")
@@ -30,11 +30,11 @@ struct HashPlaceTests {
     }
 
     /// Shows rule 20.3.
-    @Test("One tenant holds a third of the queue of hashes at most: beyond it the rest is turned away, and in another one gets in")
+    @Test("One tenant has at most a third of the hashing queue; beyond it its log-ins are refused, and other tenants still get in")
     func placesOfTenant() async throws {
         try await TestServer.with { server in
             _ = try await server.otherTenant()
-            // There is a place for each attempt, and each comes from elsewhere; a third of the places is four.
+            // There is a place for every attempt, and each comes from a different address. A third of the places is four.
             let hasher = PasswordHasher(parameters: .standard, threads: 1, queueLimit: 12)
             let serving = server.serving(hasher)
             let visitor = { (slug: String, number: Int) in
@@ -63,12 +63,12 @@ struct HashPlaceTests {
     }
 
     /// Shows rule 20.3.
-    @Test("Expensive stored hashes of one tenant delay its own log-ins: another tenant's takes its turn between them")
+    @Test("Expensive stored hashes of one tenant delay its own log-ins, and other tenants' log-ins run between them")
     func limiter() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
             _ = try await server.otherTenant()
-            // Four times the standard's work, as a community that moved here may have them.
+            // Four times the standard work, as a tenant imported from elsewhere may have.
             let costly = try await PasswordHasher(parameters: #require(ScryptParameters(n: 1 << 15, r: 8, p: 12)), threads: 1).hash("x")
             try await server.rows("UPDATE users SET password_hash = \(costly)")
             let hasher = PasswordHasher(parameters: .quick, threads: 1, queueLimit: 30)
@@ -93,7 +93,7 @@ struct HashPlaceTests {
     }
 
     /// Shows rule 20.2.
-    @Test("A log-in against a stored hash beyond four times the standard's work fails after one hash of the server's own cost")
+    @Test("A log-in against a stored hash of more than four times the standard work fails after one standard hash")
     func beyond() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")

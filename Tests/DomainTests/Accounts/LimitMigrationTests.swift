@@ -7,14 +7,14 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("rules 20: limits of before")
+@Suite("rules 20: migrating rate limits to their own table")
 struct LimitMigrationTests {
     private let tenants = [UUID(), UUID()]
 
     private let usual = ["commentsPerMinute": 60, "roomsPerHour": 300, "invitesPerHour": 60, "friendRequestsPerHour": 60]
 
     /// Shows rule 20.9.
-    @Test("What an operator had changed before limits had a table of their own still holds, and nothing else is stored")
+    @Test("Limits that an operator had changed before the migration still apply, and no others are stored")
     func changedLimits() async throws {
         try await TestDatabase.with { database in
             let owner = database.owner
@@ -40,7 +40,7 @@ struct LimitMigrationTests {
         }
     }
 
-    /// As an operator is told them, those that there were before.
+    /// Returns the limits that existed before the migration, as the operator's command lists them.
     private func limits(_ slug: String, _ operators: Dependencies) async throws -> [String: Int] {
         let limits = try await ChangeTenantLimits(operators)(try await FindTenant(operators)(slug: slug)) { _ in }
         let all = try JSONDecoder().decode([String: Int].self, from: try JSONEncoder().encode(limits))

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules 2: running the community")
+@Suite("rules 2: managing members")
 struct MemberTests {
     /// Shows rule 2.12.
     @Test("Members are listed by username, in pages without gaps, to admins and owners only")
@@ -27,7 +27,7 @@ struct MemberTests {
     }
 
     /// Shows rule 2.2.
-    @Test("Only owners make, change or suspend owners and admins; admins the rest; nobody else anybody")
+    @Test("Owners alone appoint, change or suspend owners and admins; admins manage the others; other users manage no one")
     func appointing() async throws {
         try await TestServer.with { server in
             _ = try await server.person("first", role: .owner)
@@ -51,7 +51,7 @@ struct MemberTests {
     }
 
     /// Shows rules 2.10 and 3.4.
-    @Test("Suspending ends all sessions at once, keeps out, and makes the invites they made invalid; letting in again revives no session")
+    @Test("Suspending ends all sessions, blocks log-ins and invalidates the user's invites; lifting it revives no session")
     func suspension() async throws {
         try await TestServer.with { server in
             let (owner, ada) = (try await server.person("olive", role: .owner), try await server.person("ada"))
@@ -72,7 +72,7 @@ struct MemberTests {
     }
 
     /// Shows rule 2.4.
-    @Test("A teacher is 18 or older; without a birthday nobody becomes one")
+    @Test("A teacher is 18 or older; a user without birthday can't become one")
     func teachers() async throws {
         try await TestServer.with { server in
             let owner = try await server.person("olive", role: .owner)
@@ -84,7 +84,7 @@ struct MemberTests {
     }
 
     /// Shows rule 2.2.
-    @Test("Nobody, and people of other tenants, are 404; a change of nothing changes nothing")
+    @Test("An unknown user or one of another tenant is 404, and an empty change has no effect")
     func unknown() async throws {
         try await TestServer.with { server in
             let (owner, ada) = (try await server.person("olive", role: .owner), try await server.person("ada"))
@@ -97,7 +97,7 @@ struct MemberTests {
     }
 
     /// Shows rule 2.3.
-    @Test("The last owner who isn't suspended stays: 409 last_owner to demotion, suspension and deletion")
+    @Test("The last active owner can't be demoted, suspended or deleted: 409 last_owner")
     func lastOwner() async throws {
         try await TestServer.with { server in
             let (owner, other) = (try await server.person("olive", role: .owner), try await server.person("other", role: .owner))
@@ -114,7 +114,7 @@ struct MemberTests {
     }
 
     /// Shows rule 2.3.
-    @Test("Two owners demote each other, or themselves, at once, again and again: one owner remains")
+    @Test("When two owners repeatedly demote each other or themselves at once, one owner remains")
     func demotions() async throws {
         try await TestServer.with { server in
             let (ada, bea) = (try await server.person("ada", role: .owner), try await server.person("bea", role: .owner))
@@ -131,7 +131,7 @@ struct MemberTests {
     }
 
     /// Shows rule 2.3.
-    @Test("Two owners delete their accounts at once: one owner remains")
+    @Test("When two owners delete their accounts at once, one owner remains")
     func deletions() async throws {
         try await TestServer.with { server in
             for round in 0..<10 {
@@ -141,7 +141,7 @@ struct MemberTests {
                 #expect(try await [one.status, other.status].sorted() == [204, 409], "round \(round)")
                 let remaining = try await owners(server)
                 #expect(remaining.count == 1, "round \(round)")
-                // The next round's two are the only owners again.
+                // The two users of the next round must be the only owners again.
                 for person in remaining { try await server.suspend(person.id) }
             }
         }

@@ -7,10 +7,10 @@ import Testing
 
 @testable import Domain
 
-@Suite("rules 15: a person takes everything along")
+@Suite("rules 15: a user's export of their data")
 struct MyExportTests {
     /// Shows rule 15.8.
-    @Test("It has all of mine in every area, and nothing that others wrote")
+    @Test("The export has the user's data of every area, and nothing that others wrote")
     func mine() async throws {
         try await Household.with { house in
             let answer = try await house.server.call(.get, "/v1/me/export", token: house.ada.token)
@@ -42,7 +42,7 @@ struct MyExportTests {
     }
 
     /// Shows rule 15.8.
-    @Test("Rooms that were left are in it with what was said there, and so is what teachers and students did")
+    @Test("It contains rooms that the user left with their comments there, and teachers' and students' actions")
     func everyArea() async throws {
         try await Household.with { house in
             let documents = try await [house.cem, house.tina, house.sam, house.bea].documents(of: house.server)
@@ -66,7 +66,7 @@ struct MyExportTests {
     }
 
     /// Shows rule 15.8.
-    @Test("It is read page by page, each once and whole, and takes no more memory for more; who signs out meanwhile gets no more")
+    @Test("It is read in pages, each row once, in constant memory, and stops when the user signs out")
     func pages() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -95,7 +95,7 @@ struct MyExportTests {
     }
 
     /// Shows rule 15.8.
-    @Test("Three an hour, each person's own")
+    @Test("Each user can export three times an hour")
     func allowance() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.strangers("ada", "bea")
@@ -120,7 +120,7 @@ extension [Person] {
 }
 
 extension TestServer {
-    /// As if both had said so much in turns.
+    /// Inserts this number of comments by two users in turns.
     fileprivate func say(count: Int, in room: Room, _ one: Person, _ other: Person) async throws {
         _ = try await database.owner.roundTrip(opening: ["SELECT enter(\(tenant.id), \(clock.now))"]) {
             try await $0.query(

@@ -6,10 +6,10 @@ import Programs
 import TestSupport
 import Testing
 
-@Suite("rules 1 and 2: what operators do by the command line")
+@Suite("rules 1 and 2: operators' commands")
 struct OperatorTests {
     /// Shows rule 1.1.
-    @Test("A tenant has a slug of 2 to 40 of a–z, 0–9 and -, and neither slug nor host of another")
+    @Test("A slug has 2 to 40 characters of a–z, 0–9 and -, and slug and hosts are unique")
     func create() async throws {
         try await TestServer.with { server in
             let create = { (slug: String, hosts: [String]) in
@@ -29,7 +29,7 @@ struct OperatorTests {
     }
 
     /// Shows rule 1.7.
-    @Test("A suspended tenant is the 404 of one that never was; let go on, it is as before")
+    @Test("A suspended tenant is 404 like an unknown one, and unchanged once it is resumed")
     func suspend() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -43,7 +43,7 @@ struct OperatorTests {
     }
 
     /// Shows rule 1.7.
-    @Test("A tenant gets another name of 1 to 200 characters and keeps its slug")
+    @Test("A tenant can be renamed to 1 to 200 characters and keeps its slug")
     func rename() async throws {
         try await TestServer.with { server in
             try await RenameTenant(server.operators)(server.tenant, name: "  The Big Sofa ")
@@ -56,7 +56,7 @@ struct OperatorTests {
     }
 
     /// Shows rules 1.6 and 11.34.
-    @Test("An operator says what a tenant can do together; what is turned off stays, and the role of who comes without an invite follows")
+    @Test("An operator sets a tenant's features; data of disabled ones stays, and the role of users without invite follows")
     func features() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -75,7 +75,7 @@ struct OperatorTests {
     }
 
     /// Shows rule 1.7.
-    @Test("A deleted tenant leaves no row behind, and the others alone")
+    @Test("A deleted tenant leaves no row behind, and other tenants are untouched")
     func delete() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -89,7 +89,7 @@ struct OperatorTests {
             let other = try await server.person("ada", in: try await server.otherTenant())
             try await DeleteTenant(server.operators)(server.tenant)
             let id = server.tenant.id.uuidString.lowercased()
-            // The audit outlives the tenant: it holds ids only.
+            // The audit outlives the tenant, since it holds ids alone.
             #expect(try await server.database.dump().filter { $0.contains(id) && !$0.hasPrefix("audit_entries: ") } == [])
             #expect(try await !server.isSignedIn(ada.token))
             #expect(try await server.isSignedIn(other.token))
@@ -97,7 +97,7 @@ struct OperatorTests {
     }
 
     /// Shows rule 1.7.
-    @Test("A tenant's tables are emptied before those that they refer to")
+    @Test("A tenant's tables are emptied before the tables that they refer to")
     func deletedTables() async throws {
         try await TestDatabase.with { database in
             let order = Areas.all.reversed().flatMap { $0.tables } + ["tenants"]
@@ -123,7 +123,7 @@ struct OperatorTests {
     }
 
     /// Shows rule 2.10.
-    @Test("A reset password, a change over HTTP and a suspension each end the old tokens")
+    @Test("A password reset, a change over HTTP and a suspension each end the old tokens")
     func tokens() async throws {
         try await TestServer.with { server in
             let (ada, owner) = (try await server.person("ada"), try await server.person("olive", role: .owner))
@@ -149,7 +149,7 @@ struct OperatorTests {
     }
 
     /// Shows rule 2.6.
-    @Test("A reset keeps the rules of passwords, and finds nobody else's account")
+    @Test("A reset obeys the password rules, and finds accounts of this tenant alone")
     func resetRules() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("adalovelace")
@@ -167,7 +167,7 @@ struct OperatorTests {
     }
 
     /// Shows rule 2.3.
-    @Test("An operator makes and suspends owners too, but never the last one")
+    @Test("An operator appoints and suspends owners, but never suspends the last one")
     func lastOwner() async throws {
         try await TestServer.with { server in
             let (ada, bea) = (try await server.person("ada", role: .owner), try await server.person("bea"))

@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules 2: what one sees of another")
+@Suite("rules 2: profiles of other users")
 struct PeopleTests {
     /// Shows rule 2.12.
-    @Test("Friends, room-mates, admins and owners see names, creation and role; everybody else the stub; other tenants nobody")
+    @Test("Friends, room-mates, admins and owners see names, creation and role, other users the stub, and other tenants nothing")
     func profile() async throws {
         try await TestServer.with { server in
             let (ada, friend) = try await server.friends("ada", "friend")
@@ -20,7 +20,7 @@ struct PeopleTests {
                 let seen = try await user(server, ada.id, by: viewer).expecting(200, User.self)
                 #expect(seen.role == .member && seen.createdAt == server.clock.now, "\(viewer.username)")
                 #expect(seen.givenName == "Ada" && seen.familyName == "Lovelace")
-                #expect(seen.suspended == nil, "only those who run the community are told")
+                #expect(seen.suspended == nil, "only admins and owners see it")
             }
             for role in [Role.admin, .owner] {
                 let seen = try await user(server, ada.id, by: try await server.person("the-\(role)", role: role)).expecting(200, User.self)
@@ -37,7 +37,7 @@ struct PeopleTests {
     }
 
     /// Shows rule 2.12.
-    @Test("E-mail, birthday and password are shown to nobody else")
+    @Test("E-mail, birthday and password are never shown to others")
     func secrets() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada", birthday: "1990-12-10")
@@ -51,7 +51,7 @@ struct PeopleTests {
     }
 
     /// Shows rule 2.13.
-    @Test("A search finds the person of exactly that username, in any case")
+    @Test("A search finds the user of exactly that username, in any case")
     func search() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.strangers("AdaL", "bea")
@@ -75,7 +75,7 @@ struct PeopleTests {
 }
 
 extension Answer {
-    /// The names of the body's fields.
+    /// Returns the names of the body's fields.
     func fields() throws -> [String] {
         let object = try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]
         return Array((object ?? [:]).keys)

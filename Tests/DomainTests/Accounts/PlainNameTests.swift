@@ -5,10 +5,10 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules 20: names can't be mistaken, over HTTP")
+@Suite("rules 20: deceptive names are refused over HTTP")
 struct PlainNameTests {
     /// Shows rule 20.14.
-    @Test("Signing up and changing a name refuse what could be mistaken, and say what is wrong")
+    @Test("Sign-up and name changes refuse deceptive names, with the reason")
     func refused() async throws {
         try await TestServer.with(signup: .open) { server in
             let ada = try await server.person("ada")
@@ -35,7 +35,7 @@ struct PlainNameTests {
     }
 
     /// Shows rule 20.14.
-    @Test("Who had such a name before logs in, is shown and changes the rest as ever")
+    @Test("A user who already has such a name can log in, is shown and can change other fields")
     func before() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.strangers("ada", "bea")
@@ -51,7 +51,7 @@ struct PlainNameTests {
     }
 
     /// Shows rule 20.14.
-    @Test("A comment, a title, a note and a tenant's name of nothing that can be seen count as empty; emoji stay as they are")
+    @Test("A comment, title, note or tenant's name of invisible characters counts as empty, and emoji stay unchanged")
     func blank() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")

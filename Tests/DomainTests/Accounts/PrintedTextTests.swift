@@ -8,10 +8,10 @@ import Testing
 
 @testable import Domain
 
-@Suite("rules 22: what the command line prints of others' texts")
+@Suite("rules 22: users' texts in command-line output")
 struct PrintedTextTests {
     /// Shows rule 22.12.
-    @Test("Lists print control, direction and line-breaking characters of names and texts by their numbers, whoever stored them")
+    @Test("Lists print control, direction and line-breaking characters of stored texts as code points")
     func lists() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada", role: .owner)

@@ -3,14 +3,14 @@ import Domain
 import TestSupport
 import Testing
 
-@Suite("rule 2.20: usernames that would let somebody pass for those who run a community")
+@Suite("rule 2.20: usernames reserved against impersonating staff")
 struct ReservedUsernameTests {
     private static let reserved = [
         "admin", "Admin", "ad.min", "a-d_m.i-n", "administrator", "moderator", "OWNER", "support", "System", "davenport", "sofa", "so-fa",
     ]
 
     /// Shows rule 2.20.
-    @Test("Nobody signs up with one, in any case and with separators in it", arguments: reserved)
+    @Test("Sign-up refuses a reserved username, in any case and with separators in it", arguments: reserved)
     func signUp(username: String) async throws {
         try await TestServer.with(signup: .open) { server in
             let body: Body = ["email": "ada@example.org", "password": "correct horse", "username": .string(username)]
@@ -20,7 +20,7 @@ struct ReservedUsernameTests {
     }
 
     /// Shows rule 2.20.
-    @Test("Nobody takes one later, and names that only hold one are free")
+    @Test("A change to a reserved username is refused, and usernames that only contain one are allowed")
     func change() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -37,7 +37,7 @@ struct ReservedUsernameTests {
     }
 
     /// Shows rule 2.20.
-    @Test("Who has one keeps it, and may change everything else of themselves")
+    @Test("A user who has one keeps it, and can change everything else")
     func kept() async throws {
         try await TestServer.with { server in
             let user = NewUser(email: "ada@example.org", password: "correct horse", username: "admin")

@@ -8,7 +8,7 @@ import Testing
 @Suite("rules 2: logging in and sessions")
 struct SessionTests {
     /// Shows rules 2.7, 10.2 and 10.8.
-    @Test("Logging in answers a new token for this device")
+    @Test("A log-in returns a new token for the device")
     func logIn() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -26,7 +26,7 @@ struct SessionTests {
     }
 
     /// Shows rule 2.7.
-    @Test("Wrong password, unknown e-mail, deleted and suspended are the same answer, after one hash each")
+    @Test("Wrong password, unknown e-mail, deleted and suspended accounts get the same answer, after one hash each")
     func sameAnswer() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.strangers("ada", "bea")
@@ -49,7 +49,7 @@ struct SessionTests {
 
     /// Shows rule 2.7.
     @Test(
-        "Bad Authorization headers are 401",
+        "Invalid Authorization headers are 401",
         arguments: ["Basic", "Basic !!!", "Basic YWRh", "Bearer x", "Basic /////w==", "Digest a=b", ":"])
     func badBasic(header: String) async throws {
         try await TestServer.with { server in
@@ -59,7 +59,7 @@ struct SessionTests {
     }
 
     /// Shows rule 2.8.
-    @Test("A token that is malformed, cut, altered or of nobody is 401")
+    @Test("A malformed, truncated, altered or unknown token is 401")
     func badTokens() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -133,7 +133,7 @@ struct SessionTests {
     }
 
     /// Shows rule 2.9.
-    @Test("A person has at most 50 sessions: another one ends the one used longest ago")
+    @Test("A user has at most 50 sessions: a new one ends the least recently used")
     func limit() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -142,7 +142,7 @@ struct SessionTests {
                 server.clock.advance(by: 3600)
                 _ = try await server.logIn(ada)
             }
-            // The oldest is used, so that the next but one goes.
+            // The oldest session is used, so the second oldest ends.
             #expect(try await server.isSignedIn(ada.token))
             #expect(try await server.database.count("sessions") == 50)
             _ = try await server.logIn(ada)
@@ -153,7 +153,7 @@ struct SessionTests {
     }
 
     /// Shows rule 2.9.
-    @Test("Sessions that are over go from the table when somebody logs in, whosever they are")
+    @Test("A log-in deletes expired sessions of all users from the table")
     func over() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.strangers("ada", "bea")
@@ -171,7 +171,7 @@ struct SessionTests {
 
     /// Shows rules 2.6 and 20.12.
     @Test(
-        "A password may begin with any character, also with one that joins what stands before it",
+        "A password may begin with any character, also a combining one",
         arguments: ["\u{301}", "\u{FE0F}", "\u{200D}", "\u{1F3FD}", ":", " ", "\u{600}"])
     func joiningPassword(first: String) async throws {
         try await TestServer.with { server in
@@ -182,7 +182,7 @@ struct SessionTests {
     }
 
     /// Shows rule 20.2.
-    @Test("A password that was hashed with other parameters is hashed anew after its next log-in")
+    @Test("A password hashed with other parameters is rehashed after its next log-in")
     func rehash() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -198,7 +198,7 @@ struct SessionTests {
     }
 
     /// Shows rule 20.10.
-    @Test("Tokens and codes are stored as their SHA-256, never themselves")
+    @Test("Tokens and codes are stored as SHA-256 alone")
     func storage() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")

@@ -10,7 +10,7 @@ struct SignUpTests {
     private let ada: Body = ["email": "ada@example.org", "username": "ada", "password": "correct horse"]
 
     /// Shows rules 2.1, 2.5 and 10.1.
-    @Test("With open signup anybody becomes a member and is logged in")
+    @Test("With open sign-up everyone can become a member, and is logged in")
     func open() async throws {
         try await TestServer.with(signup: .open) { server in
             var body = ada
@@ -31,7 +31,7 @@ struct SignUpTests {
     }
 
     /// Shows rule 2.1.
-    @Test("In a class tenant who comes by open signup is a student")
+    @Test("In a tenant with classes a user of open sign-up is a student")
     func student() async throws {
         try await TestServer.with(signup: .open, features: [.class]) { server in
             let signedIn = try await server.call(.post, "/v1/users", json: ada).expecting(201, SignedIn.self)
@@ -40,7 +40,7 @@ struct SignUpTests {
     }
 
     /// Shows rule 3.5.
-    @Test("Without an invite nobody gets into a tenant that asks for one")
+    @Test("A tenant that requires an invite refuses sign-ups without one")
     func needsInvite() async throws {
         try await TestServer.with { server in
             let answer = try await server.call(.post, "/v1/users", json: ada)
@@ -50,7 +50,7 @@ struct SignUpTests {
     }
 
     /// Shows rules 2.1 and 3.6.
-    @Test("Redeeming an invite gives its role, makes both friends and counts")
+    @Test("Redeeming an invite gives its role, makes maker and new user friends, and counts a use")
     func redeem() async throws {
         try await TestServer.with { server in
             let owner = try await server.person("olive", role: .owner)
@@ -68,7 +68,7 @@ struct SignUpTests {
     }
 
     /// Shows rule 3.4.
-    @Test("Used, expired, unknown and other tenants' codes, and those of a suspended or demoted maker, are one answer")
+    @Test("Used, expired, unknown and foreign codes, and those of a suspended or demoted maker, get one answer")
     func oneAnswer() async throws {
         try await TestServer.with { server in
             let owner = try await server.person("olive", role: .owner)
@@ -97,7 +97,7 @@ struct SignUpTests {
     }
 
     /// Shows rule 3.5.
-    @Test("Fifty redeem a single-use code at once: exactly one wins")
+    @Test("Of fifty concurrent redemptions of a single-use code exactly one succeeds")
     func race() async throws {
         try await TestServer.with(trustedProxies: 1) { server in
             let owner = try await server.person("olive", role: .owner)
@@ -108,7 +108,7 @@ struct SignUpTests {
                         "invite": .string(code), "email": .string("p\(index)@example.org"), "username": .string("p\(index)"),
                         "password": "correct horse",
                     ]
-                    // Fifty people, not one who guesses.
+                    // Fifty different addresses, so that no attempt counts as guessing.
                     let headers = ["X-Forwarded-For": "203.0.113.\(index)"]
                     group.addTask { try await server.call(.post, "/v1/users", json: body, headers: headers).status }
                 }
@@ -119,7 +119,7 @@ struct SignUpTests {
     }
 
     /// Shows rule 3.5.
-    @Test("A failed sign-up uses nothing up")
+    @Test("A failed sign-up consumes no use of an invite")
     func rollback() async throws {
         try await TestServer.with { server in
             let owner = try await server.person("olive", role: .owner)
@@ -134,7 +134,7 @@ struct SignUpTests {
 
     /// Shows rule 2.6.
     @Test(
-        "Passwords that anybody would try first are refused",
+        "Common passwords are refused",
         arguments: ["password", "PASSWORD123", "12345678", "Ada@Example.org", "adalovelace"])
     func weak(password: String) async throws {
         try await TestServer.with(signup: .open) { server in
@@ -147,7 +147,7 @@ struct SignUpTests {
 
     /// Shows rule 2.4.
     @Test(
-        "A teacher is 18 or older on the day; who is born on 29 February has their birthday on 1 March",
+        "A teacher is 18 or older on the day of sign-up; a birthday of 29 February counts on 1 March",
         arguments: [
             (String?.none, 422), ("2008-03-01", 201), ("2008-03-02", 422), ("2008-02-29", 201), ("1990-01-01", 201), ("2027-01-01", 422),
         ])
@@ -177,7 +177,7 @@ struct SignUpTests {
     }
 
     /// Shows rule 2.15.
-    @Test("Identity colours spread over the members")
+    @Test("Identity colours are spread evenly over the members")
     func colors() async throws {
         try await TestServer.with { server in
             var colors: Set<String> = []

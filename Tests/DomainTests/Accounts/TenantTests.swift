@@ -8,7 +8,7 @@ import Testing
 @Suite("rules 1: tenants")
 struct TenantTests {
     /// Shows rules 1.1 and 1.3.
-    @Test("The only tenant needs no name; with two, a request must say which")
+    @Test("A single tenant needs no name, and with two a request must name one")
     func resolution() async throws {
         try await TestServer.with { server in
             let only = try await server.call(.get, "/v1/tenant").expecting(200, TenantInfo.self)
@@ -23,7 +23,7 @@ struct TenantTests {
     }
 
     /// Shows rule 1.3.
-    @Test("The host names a tenant, whatever its case and port; the header wins over it")
+    @Test("The Host header names a tenant, regardless of case and port; the tenant header overrides it")
     func host() async throws {
         try await TestServer.with { server in
             _ = try await CreateTenant(server.operators)(
@@ -37,7 +37,7 @@ struct TenantTests {
     }
 
     /// Shows rule 1.4.
-    @Test("An unknown and a suspended tenant are the same 404, for tokens too")
+    @Test("Unknown and suspended tenants are the same 404, also for tokens")
     func suspended() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -53,7 +53,7 @@ struct TenantTests {
     }
 
     /// Shows rule 1.3.
-    @Test("A token's tenant wins over header and host")
+    @Test("The tenant of a token overrides header and host")
     func token() async throws {
         try await TestServer.with { server in
             let attic = try await server.otherTenant()
@@ -69,7 +69,7 @@ struct TenantTests {
     }
 
     /// Shows rule 1.4.
-    @Test("Where a user is needed, missing credentials are 401 before any tenant is looked for")
+    @Test("On endpoints for users, missing credentials are 401 before any tenant is looked up")
     func unauthenticatedFirst() async throws {
         try await TestServer.with { server in
             let answer = try await server.call(.get, "/v1/me", headers: ["Davenport-Tenant": "nowhere"])
@@ -79,7 +79,7 @@ struct TenantTests {
     }
 
     /// Shows rule 1.6.
-    @Test("A feature that is off answers feature_off on its endpoints")
+    @Test("The endpoints of a disabled feature answer feature_off")
     func featureOff() async throws {
         try await TestServer.with(features: [.play]) { server in
             let ada = try await server.person("ada")
@@ -90,7 +90,7 @@ struct TenantTests {
     }
 
     /// Shows rules 1.2 and 1.5.
-    @Test("One person in two tenants has two accounts; e-mail and username are unique within each, in any case")
+    @Test("A user of two tenants has two accounts; e-mail and username are unique within each, in any case")
     func twoAccounts() async throws {
         try await TestServer.with(signup: .open) { server in
             let attic = try await server.otherTenant()
@@ -107,7 +107,7 @@ struct TenantTests {
     }
 
     /// Shows rule 1.8.
-    @Test("Row security is the second lock: the server's role sees no row outside a tenant, and none of another")
+    @Test("Row security is a second barrier: the server's role sees no row outside a tenant, and none of another")
     func rowSecurity() async throws {
         try await TestServer.with { server in
             _ = try await server.person("ada")

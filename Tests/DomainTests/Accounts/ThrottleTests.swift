@@ -6,13 +6,13 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("rules 20: failures are counted before hashing, by address and by account")
+@Suite("rules 20: failed log-ins are limited by address and account before hashing")
 struct ThrottleTests {
     private let here = "203.0.113.7"
     private let elsewhere = "203.0.113.8"
 
     /// Shows rules 2.7 and 20.2.
-    @Test("One hash for each log-in whatever its outcome: right, wrong, unknown, deleted, suspended")
+    @Test("Every log-in costs one hash: right, wrong, unknown, deleted or suspended")
     func oneHash() async throws {
         try await TestServer.with { server in
             let (ada, bea, cem) = try await server.strangers("ada", "bea", "cem")
@@ -30,7 +30,7 @@ struct ThrottleTests {
     }
 
     /// Shows rule 20.4.
-    @Test("Ten failures at one account lock that account for this address only, without a hash, until 15 minutes are over")
+    @Test("Ten failures at one account lock it for this address alone, without a hash, for 15 minutes")
     func account() async throws {
         try await TestServer.with(trustedProxies: 1) { server in
             let (ada, bea) = try await server.strangers("ada", "bea")
@@ -52,7 +52,7 @@ struct ThrottleTests {
     }
 
     /// Shows rule 20.4.
-    @Test("Twenty-five failures lock an address for whomever, until 5 minutes are over")
+    @Test("Twenty-five failures lock an address for all accounts, for 5 minutes")
     func address() async throws {
         try await TestServer.with(trustedProxies: 1) { server in
             let ada = try await server.person("ada")
@@ -69,7 +69,7 @@ struct ThrottleTests {
     }
 
     /// Shows rule 20.4.
-    @Test("An attempt that is turned away counts nowhere")
+    @Test("A refused attempt doesn't count")
     func turnedAway() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.strangers("ada", "bea")
@@ -79,7 +79,7 @@ struct ThrottleTests {
     }
 
     /// Shows rule 20.4.
-    @Test("A success gives back: it counts as no failure, and leaves the failures as they were")
+    @Test("A success doesn't count as a failure, and doesn't reset the count")
     func givenBack() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -91,7 +91,7 @@ struct ThrottleTests {
     }
 
     /// Shows rule 20.6.
-    @Test("Thirty log-ins to an account from one address are taken in an hour, failures aside; from elsewhere, and later, it is open")
+    @Test("One address can log in to one account thirty times an hour, failures aside; other addresses and later times are free")
     func logIns() async throws {
         try await TestServer.with(trustedProxies: 1) { server in
             let (ada, bea) = try await server.strangers("ada", "bea")
@@ -122,7 +122,7 @@ struct ThrottleTests {
     }
 
     /// Shows rule 20.6.
-    @Test("Open sign-up makes ten accounts an hour for one address; an invite isn't held up by it")
+    @Test("Open sign-up makes ten accounts an hour per address, and invites aren't limited by that")
     func openSignUp() async throws {
         try await TestServer.with(signup: .open, trustedProxies: 1) { server in
             let signUp = { (name: String, invite: String?, address: String) in
@@ -143,7 +143,7 @@ struct ThrottleTests {
     }
 
     /// Shows rule 20.4.
-    @Test("A hundred guesses at once pass no further than ten in a row")
+    @Test("Of a hundred concurrent guesses no more than ten reach a hash")
     func atOnce() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -152,7 +152,7 @@ struct ThrottleTests {
                 for _ in 0..<100 { group.addTask { try await server.tryLogIn(ada.email, "wrong").status } }
                 return try await group.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
             }
-            // Some find the places of their address taken: they come to no hash, and count nowhere.
+            // Some find their address's places in the queue taken. They reach no hash, and don't count.
             #expect(Set(statuses.keys).isSubset(of: [401, 429, 503]))
             #expect((1...10).contains(statuses[401, default: 0]))
             #expect(server.hasher.hashCount == before + statuses[401, default: 0])
@@ -160,7 +160,7 @@ struct ThrottleTests {
     }
 
     /// Shows rule 20.6.
-    @Test("Whatever costs a hash is counted: a birthday is looked at before it, and right passwords are thirty an hour")
+    @Test("Everything that costs a hash is limited: a birthday is checked before it, and right passwords are limited to thirty an hour")
     func everyHash() async throws {
         try await TestServer.with(signup: .open, trustedProxies: 1) { server in
             let ada = try await server.person("ada")
@@ -181,7 +181,7 @@ struct ThrottleTests {
     }
 
     /// Shows rule 1.2.
-    @Test("One tenant's failures are not another's")
+    @Test("One tenant's failures don't count in another")
     func tenants() async throws {
         try await TestServer.with { server in
             let attic = try await server.otherTenant()
@@ -193,7 +193,7 @@ struct ThrottleTests {
     }
 
     /// Shows rules 2.17 and 20.10.
-    @Test("No address and no e-mail is stored, and rows go when they have expired")
+    @Test("Addresses and e-mails are never stored in plain text, and expired rows are deleted")
     func storage() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")

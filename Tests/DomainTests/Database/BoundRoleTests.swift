@@ -9,7 +9,7 @@ import Testing
 struct BoundRoleTests {
     /// Shows rule 20.19.
     @Test(
-        "A superuser, one that bypasses row security, an owner and whoever may become one of them are found out",
+        "A superuser, a role that bypasses row security, an owner, and a role that may become one of them are detected",
         arguments: [
             ("SUPERUSER", nil, "bypasses row security"), ("BYPASSRLS", nil, "bypasses row security"),
             ("", "GRANT davenport_owner TO ROLE", "bypasses row security"),
@@ -25,7 +25,7 @@ struct BoundRoleTests {
     }
 
     /// Shows rule 20.19.
-    @Test("The roles that migrate makes are bound")
+    @Test("The roles that migrate creates are bound by row security")
     func made() async throws {
         try await TestDatabase.with { database in
             for pool in [database.app, database.worker] {
@@ -36,7 +36,7 @@ struct BoundRoleTests {
     }
 
     /// Shows rule 23.2.
-    @Test("They have the settings that a program asks for, for connections that a pooler makes")
+    @Test("The roles have the session settings that the programs set, for connections that a pooler makes")
     func tuned() async throws {
         try await TestDatabase.with { database in
             let rows = try await database.owner.roundTrip {
@@ -55,7 +55,7 @@ struct BoundRoleTests {
     }
 
     /// Shows rule 20.19.
-    @Test("serve and davenport-push refuse such a role in one sentence that says what to do, before they do anything")
+    @Test("serve and davenport-push refuse an unbound role in one sentence with the remedy, before they do anything")
     func refused() async throws {
         try await withRole("BYPASSRLS", nil) { role, _, uri in
             let commands = [
@@ -75,7 +75,7 @@ struct BoundRoleTests {
     }
 
     /// Shows rule 20.19.
-    @Test("A server that runs as such a role all the same isn't ready, and says so")
+    @Test("A server that runs with such a role in spite of that isn't ready, and reports it")
     func notReady() async throws {
         try await TestDatabase.with { database in
             let dependencies = Dependencies(
@@ -86,8 +86,8 @@ struct BoundRoleTests {
         }
     }
 
-    /// Runs a test with a role of its own, which may log in to a database of its own, and removes both.
-    /// - Parameter step: done after the role was made, with its name in place of ROLE.
+    /// Runs a test with a role that may log in to a database of its own, and removes both.
+    /// - Parameter step: statements that follow the role's creation, with ROLE for its name.
     private func withRole(
         _ attributes: String, _ step: String?, _ body: @escaping @Sendable (String, Pool, String) async throws -> Void
     ) async throws {

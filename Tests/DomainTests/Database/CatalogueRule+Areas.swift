@@ -39,7 +39,7 @@ extension CatalogueRule {
             .by("GRANT SELECT ON catalogue_entries TO davenport_push", naming: "catalogue_entries")),
     ]
 
-    /// What areas say that all tenants share: what holds for tenants' tables holds for these by other rules.
+    /// The tables that all tenants share. Other rules than those of tenants' tables apply to them.
     static let shared = Areas.all.flatMap { $0.sharedTables }
 
     private static let named = Areas.all.flatMap { $0.tables + $0.lastingTables } + shared

@@ -15,7 +15,7 @@ extension CatalogueRule {
             .by("CREATE TABLE forgotten (tenant_id uuid PRIMARY KEY)", naming: "forgotten"),
             .by("DROP TABLE blocks CASCADE", naming: "blocks")),
         CatalogueRule(
-            "bytes that go along without secrets are pictures, files, what is told anyway, and what was revoked",
+            "binary columns in an export without secrets are pictures, files, public ids and revoked transactions",
             """
             SELECT t.relname || '.' || a.attname AS offender FROM \(fragment: tables) AS t
             JOIN pg_attribute AS a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.atttypid = 'bytea'::regtype
@@ -47,7 +47,7 @@ extension CatalogueRule {
 
     private static let moved = Areas.all.flatMap { $0.moved }.flatMap(\.withParts)
     private static let placed = moved.map(\.name) + Areas.all.flatMap { $0.staying }
-    /// Those of which something goes along without secrets, and their columns that don't.
+    /// The tables that an export without secrets contains, and their columns that it omits.
     private static let open = moved.filter { !$0.isSecret }.map(\.name)
     private static let kept = moved.flatMap { table in table.secrets.keys.map { "\(table.name).\($0)" } }
 }

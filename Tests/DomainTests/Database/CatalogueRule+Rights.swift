@@ -122,7 +122,7 @@ extension CatalogueRule {
             .by("CREATE ROLE superserver SUPERUSER IN ROLE davenport_app", naming: "superserver")),
     ]
 
-    /// The group roles of the programs and everybody who was given them.
+    /// The programs' group roles and all roles that are members of them.
     private static let serving: SQL = """
         (SELECT * FROM pg_roles WHERE rolname IN ('davenport_app', 'davenport_push')
             OR oid IN (SELECT member FROM pg_auth_members WHERE roleid IN ('davenport_app'::regrole, 'davenport_push'::regrole)))

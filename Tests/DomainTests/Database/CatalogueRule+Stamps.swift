@@ -1,13 +1,14 @@
 import Postgres
 
 extension CatalogueRule {
-    /// Columns of the type `xid8`, which only stamps have.
+    /// The columns of type `xid8`, which only change stamps have.
     private static let stamps: SQL = """
         (SELECT t.oid AS table_oid, t.relname, a.attnum, a.attname FROM \(fragment: tables) AS t
             JOIN pg_attribute AS a ON a.attrelid = t.oid AND a.atttypid = 'xid8'::regtype AND NOT a.attisdropped)
         """
 
-    /// Rows' triggers that come before a change and set what the row has, with their functions' text; 4 is inserting, 16 updating.
+    /// The row triggers that run before a change and set columns, with the text of their functions. 4 is INSERT and 16
+    /// UPDATE.
     private static let setters: SQL = """
         (SELECT g.tgrelid, g.tgtype, p.prosrc FROM pg_trigger AS g JOIN pg_proc AS p ON p.oid = g.tgfoid
             WHERE NOT g.tgisinternal AND g.tgenabled = 'O' AND g.tgtype & 3 = 3)

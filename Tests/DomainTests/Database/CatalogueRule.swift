@@ -1,15 +1,15 @@
 import Postgres
 
-/// Something promised of every table, view, key, policy and function: a query naming whatever breaks it, and ways to break it
-/// that the query must name.
+/// A property of every table, view, key, policy and function: a query that returns violations, and statements that cause
+/// a violation which the query must find.
 struct CatalogueRule: Sendable {
-    /// What holds, as the sentence of a failing test.
+    /// The property, as the sentence of a failing test.
     let promise: String
-    /// Names what breaks it, in the column `offender`.
+    /// Returns the violating objects in the column `offender`.
     let query: SQL
     let breaches: [Breach]
 
-    /// Statements that break a rule, and what they break it with.
+    /// Statements that violate a rule, and the object that violates it.
     struct Breach: Sendable {
         let statements: [SQL]
         let offender: String
@@ -21,13 +21,13 @@ struct CatalogueRule: Sendable {
 
     static let all = keys + rowSecurity + views + functions + privileges + areas + feed + moving
 
-    /// The tables of tenants and of the registry: all but the migrations' own books.
+    /// The tables of tenants and of the registry: all except the migrations' own.
     static let tables: SQL = """
         (SELECT * FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace
             AND relname NOT IN ('schema_migrations', 'schema_views'))
         """
 
-    /// The functions with their bodies, in whichever of the two ways they were written.
+    /// The functions with their bodies, in either syntax.
     static let bodies: SQL = """
         (SELECT oid, oid::regprocedure::text AS name, prosecdef, provolatile, proowner, proacl, coalesce(proconfig, '{}') AS settings,
                 coalesce(pg_get_function_sqlbody(oid), prosrc) AS body
@@ -36,7 +36,7 @@ struct CatalogueRule: Sendable {
 }
 
 extension CatalogueRule.Breach {
-    /// Broken by these statements, where the rule names this.
+    /// Violates the rule by these statements. The rule's query must return this offender.
     static func by(_ statements: SQL..., naming offender: String) -> Self {
         Self(statements: statements, offender: offender)
     }

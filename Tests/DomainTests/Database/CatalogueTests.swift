@@ -5,7 +5,7 @@ import Testing
 @Suite("rules 1 and 21: the database's catalogue", .separateRoles)
 struct CatalogueTests {
     /// Shows rules 1.7, 1.8, 12.46, 15.2, 15.3 and 21.16.
-    @Test("The schema keeps every rule")
+    @Test("The schema obeys every rule")
     func schemaKeepsRules() async throws {
         try await TestDatabase.with { database in
             for rule in CatalogueRule.all {
@@ -16,7 +16,7 @@ struct CatalogueTests {
     }
 
     /// Shows rules 1.8 and 21.16.
-    @Test("Every rule names what breaks it")
+    @Test("Every rule's query finds its violations")
     func rulesCatchBreaches() async throws {
         try await TestDatabase.with { database in
             for rule in CatalogueRule.all {
@@ -29,7 +29,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test("Whoever may read a view may read all that lies behind it")
+    @Test("A role that may read a view may read all tables behind it")
     func viewsAreReadable() async throws {
         try await TestDatabase.with { database in
             for pool in [database.freeApp, database.worker] {
@@ -51,7 +51,8 @@ struct CatalogueTests {
         }
     }
 
-    /// What the rule names while it is broken; nothing of that is committed, since roles are the whole cluster's.
+    /// Returns what the rule's query finds after the statements. Nothing is committed, because roles belong to the whole
+    /// cluster.
     private func caught(_ breach: CatalogueRule.Breach, by rule: CatalogueRule, in pool: Pool) async throws -> [String] {
         do {
             return try await pool.transaction { transaction -> [String] in

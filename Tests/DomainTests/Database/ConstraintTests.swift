@@ -5,9 +5,9 @@ import Testing
 @testable import DavenportAPI
 @testable import Domain
 
-@Suite("Numbers that the database holds too are those of the rules")
+@Suite("PostgreSQL's constraints equal the rules in Swift")
 struct ConstraintTests {
-    @Test("rule 1.1: PostgreSQL takes the slugs that we take")
+    @Test("rule 1.1: PostgreSQL accepts the same slugs as the server")
     func slug() async throws {
         let rest = (TenantSlug.length.lowerBound - 1, TenantSlug.length.upperBound - 1)
         try await Self.expect("tenants", "slug", "^[a-z0-9][a-z0-9-]{\(rest.0),\(rest.1)}$")
@@ -16,12 +16,12 @@ struct ConstraintTests {
         #expect(try TenantSlug(String(repeating: "a", count: TenantSlug.length.upperBound)).text.count == TenantSlug.length.upperBound)
     }
 
-    @Test("rule 9.10: PostgreSQL takes the device tokens that we take")
+    @Test("rule 9.10: PostgreSQL accepts the same device tokens as the server")
     func deviceToken() async throws {
         try await Self.expect("devices", "token", "^[0-9a-f]{\(2 * DeviceToken.bytes.lowerBound),\(2 * DeviceToken.bytes.upperBound)}$")
     }
 
-    /// Expects that a table's constraint on a column compares it with this expression.
+    /// Expects a table's constraint on a column to compare it with this expression.
     private static func expect(_ table: String, _ column: String, _ pattern: String) async throws {
         try await TestDatabase.with { database in
             let rows = try await database.owner.roundTrip {

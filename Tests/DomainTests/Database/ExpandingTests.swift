@@ -7,13 +7,13 @@ import Testing
 
 @testable import Postgres
 
-@Suite("rule 23.4: the version before goes on serving on a newer schema")
+@Suite("rule 23.4: the previous version works on a newer schema")
 struct ExpandingTests {
-    /// Those up to here are older than the rule.
+    /// Migrations up to this one are older than the rule.
     private static let last = "0070"
 
     /// Shows rule 23.4.
-    @Test("A migration adds, and takes nothing from the version before unless it says since when nobody needs it")
+    @Test("A migration only adds, unless it names the version since which a removed object is unused")
     func migrations() throws {
         let migrations = try Schema.load().migrations
         #expect(migrations.contains { $0.name.prefix(4) == Self.last })
@@ -24,7 +24,7 @@ struct ExpandingTests {
     }
 
     /// Shows rule 23.5.
-    @Test("Only what makes functions runs beside whoever serves")
+    @Test("Only migrations of functions run while programs serve")
     func holdingNobodyOut() throws {
         let starts = ["CREATE FUNCTION ", "CREATE OR REPLACE FUNCTION ", "REVOKE ALL ON FUNCTION ", "GRANT EXECUTE ON FUNCTION "]
         for migration in try Schema.load().migrations where migration.sql.contains("-- Holds nobody out: ") {
@@ -35,10 +35,10 @@ struct ExpandingTests {
         }
     }
 
-    /// ViewColumns.txt has a line for each view: `badges: tenant_id uuid, user_id uuid, count bigint`. What is new is added there. A column
-    /// goes when no version before needs it any more.
+    /// ViewColumns.txt has a line for each view: `badges: tenant_id uuid, user_id uuid, count bigint`. A new column is
+    /// added there. A column is removed once no previous version reads it.
     /// Shows rule 23.4.
-    @Test("Views keep the columns that the version before reads, and tell of new ones")
+    @Test("Views keep the columns that the previous version reads, and new columns are listed")
     func views() async throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "ViewColumns.txt")
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map { $0.split(separator: ": ", maxSplits: 1) }
@@ -60,7 +60,7 @@ struct ExpandingTests {
     }
 
     /// Shows rule 23.5.
-    @Test("Every transaction in a tenant, and of the worker, comes in by the door that a migration closes")
+    @Test("Every transaction of a tenant or the worker takes the lock with which a migration shuts programs out")
     func door() async throws {
         let inside: SQL = """
             SELECT count(*) AS count FROM pg_locks
@@ -80,7 +80,7 @@ struct ExpandingTests {
     }
 
     /// Shows rule 23.5.
-    @Test("Who reads by one snapshot and has to wait for a migration sees what it left, or may come again")
+    @Test("A snapshot transaction that waits for a migration sees its result, or can be retried")
     func snapshot() async throws {
         try await TestServer.with { server in
             let (database, tenant) = (Database(pool: server.database.app, clock: server.clock.wall), server.tenant.id)
@@ -106,7 +106,7 @@ struct ExpandingTests {
         }
     }
 
-    /// Until that many wait for a lock in this database.
+    /// Waits until this number of connections waits for a lock in this database.
     private func waiting(_ count: Int, _ transaction: Transaction) async throws {
         try await eventually("\(count) wait") {
             let rows = try await transaction.query(
@@ -120,7 +120,7 @@ struct ExpandingTests {
 
     /// Shows rule 23.4.
     @Test(
-        "What takes something away, or demands what the version before doesn't give, is caught",
+        "A migration that removes something, or requires what the previous version doesn't supply, is detected",
         arguments: [
             "ALTER TABLE rooms DROP COLUMN title;", "ALTER TABLE rooms\n    ADD COLUMN a text,\n    DROP title;", "DROP TABLE rooms;",
             "DROP FUNCTION told(timestamptz);", "ALTER TABLE rooms RENAME COLUMN title TO name;", "alter table rooms rename to halls;",
@@ -136,7 +136,7 @@ struct ExpandingTests {
 
     /// Shows rule 23.4.
     @Test(
-        "What only adds, or lets more be, passes",
+        "A migration that only adds, or relaxes a constraint, passes",
         arguments: [
             "ALTER TABLE rooms ADD COLUMN a text, ADD COLUMN b text NOT NULL DEFAULT '', ADD COLUMN c uuid DEFAULT app_id() NOT NULL;",
             "ALTER TABLE rooms DROP CONSTRAINT rooms_kind_check, ALTER COLUMN title DROP NOT NULL, ALTER COLUMN title DROP DEFAULT;",
@@ -149,10 +149,10 @@ struct ExpandingTests {
     }
 }
 
-/// What a migration takes from the version before, which still serves when it runs. It is told from the text; what can't be told from that,
-/// such as a constraint that refuses what the version before writes, is left to `bin/check --upgrade`.
+/// Finds what a migration removes from the previous version, which still runs. It reads the SQL text alone. `bin/check
+/// --upgrade` covers the rest, such as a constraint that the previous version's rows violate.
 private enum Expansion {
-    /// Each with some of what follows it; none where the migration says that it contracts.
+    /// Returns each removal with some of the text after it, or none if the migration declares that it contracts.
     static func taken(by sql: String) -> [String] {
         if sql.split(separator: "\n").contains(where: { $0.hasPrefix("-- Contracts: ") }) { return [] }
         let code = sql.replacing(/--[^\n]*/, with: "")
@@ -168,7 +168,7 @@ private enum Expansion {
         return patterns.flatMap { matches($0, in: code) }
     }
 
-    /// Columns that must have a value, which only this version gives.
+    /// Returns added columns that require a value, which only the new version supplies.
     private static func demands(in code: String) -> [String] {
         let clause = #"\bADD\s+(?:COLUMN\s+)?(?!CONSTRAINT\b|CHECK\b|PRIMARY\b|UNIQUE\b|FOREIGN\b)\w+(?:\([^)]*\)|[^,;(])*"#
         return matches(clause, in: code, atMost: .max).filter { clause in

@@ -4,15 +4,15 @@ import Schema
 import TestSupport
 import Testing
 
-@Suite("rules 23: each function of the database has one file, which holds its present body")
+@Suite("rules 23: each database function has one file with its current body")
 struct FunctionFileTests {
-    /// The files of sql/functions by the name of the function: `members_left` for `functions/20_members_left`.
+    /// Returns the files of sql/functions by function name: `members_left` for `functions/20_members_left`.
     private static func files() throws -> [String: String] {
         let files = try Schema.load().definitions.filter { $0.name.hasPrefix("functions/") }
         return Dictionary(files.map { (String($0.name.dropFirst("functions/20_".count)), $0.sql) }) { first, _ in first }
     }
 
-    @Test("A migrated database has the functions of the files, and no other; each trigger stands in the file of its function")
+    @Test("A migrated database has exactly the functions of the files, and each trigger stands in its function's file")
     func files() async throws {
         let files = try Self.files()
         try await TestDatabase.with { database in
@@ -37,7 +37,7 @@ struct FunctionFileTests {
         }
     }
 
-    @Test("A migration since then holds no body of a function and no trigger")
+    @Test("Later migrations contain no function bodies and no triggers")
     func migrations() throws {
         let later = try Schema.load().migrations.filter { $0.name > "0073_mutes" }
         let bodies = later.filter { $0.sql.contains(#/CREATE (OR REPLACE )?(FUNCTION|TRIGGER)/#) }

@@ -5,10 +5,10 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules 11: the moment that a transaction goes by")
+@Suite("rules 11: the time that a transaction uses")
 struct MomentTests {
     /// Shows rule 11.25.
-    @Test("A transaction that is run again after a deadlock keeps the moment of its first run")
+    @Test("A transaction retried after a deadlock keeps the time of its first run")
     func deadlock() async throws {
         try await TestServer.with { server in
             let people = try await server.strangers("ada", "bea")
@@ -22,14 +22,14 @@ struct MomentTests {
                         let runs = Runs()
                         try await database.transaction(in: tenant) { transaction in
                             await runs.note(transaction.now)
-                            // Run again it lets the other one end first. Two that hurry could lock each other out a second time.
+                            // The retry lets the other transaction end first. Two immediate retries could deadlock again.
                             if await runs.moments.count > 1 {
                                 try await eventually("the other one has ended") { await met.hasEnded }
                             }
                             try await transaction.query("UPDATE users SET given_name = 'x' WHERE id = \(order[0])")
                             await met.arrive()
                             try await eventually("both have come") { await met.isComplete }
-                            // The other one's runs begin later by the clock.
+                            // The other transaction's runs begin later by the clock.
                             server.clock.advance(by: 60)
                             try await transaction.query("UPDATE users SET given_name = 'x' WHERE id = \(order[1])")
                         }
@@ -45,7 +45,7 @@ struct MomentTests {
     }
 
     /// Shows rule 10.10.
-    @Test("What a deadlock ends and can't be run again is unavailable for the moment, and no fault")
+    @Test("A deadlock that can't be retried is a temporary 503, not a server error")
     func unrepeated() async throws {
         try await TestServer.with { server in
             let people = try await server.strangers("ada", "bea")
@@ -74,7 +74,7 @@ struct MomentTests {
     }
 
     /// Shows rule 11.25.
-    @Test("What a request does goes by the moment at which it was received, whatever it waits for")
+    @Test("A request uses the time at which it was received, whatever it waits for")
     func receipt() async throws {
         try await TestServer.with { server in
             let received = server.clock.now
@@ -90,14 +90,14 @@ struct MomentTests {
     }
 }
 
-/// The moments of one transaction's runs.
+/// The times that one transaction's runs used.
 private actor Runs {
     private(set) var moments: [Date] = []
 
     func note(_ moment: Date) { moments.append(moment) }
 }
 
-/// Where two wait for each other.
+/// A point where two tasks wait for each other.
 private actor Meeting {
     private var count = 0
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The clock that `davenport dev clock` moves")
 struct MovableClockTests {
-    @Test("It goes from 1970 to 3999, and stays where it is when it is asked for more")
+    @Test("It can be set between 1970 and 3999, and stays unchanged beyond")
     func limits() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

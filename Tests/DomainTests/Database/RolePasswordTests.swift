@@ -9,14 +9,14 @@ import Testing
 
 @Suite("rules 20: migrate sends PostgreSQL no password in the clear, and prints none", .separateRoles)
 struct RolePasswordTests {
-    /// Beyond ASCII: composed in two ways, such as preparing changes, such as it refuses (so that the raw bytes count), and what must be
-    /// quoted.
+    /// Passwords beyond ASCII: composed and decomposed, changed by SASLprep, rejected by it (so that the raw bytes are
+    /// used), and with characters to quote.
     private static let passwords = [
         "hunter2-hunter2", "pässwörd", "pa\u{308}ssword", "ﬁve①２\u{A0}x\u{AD}y", "🫠\u{AD}①melting", "שלום1a", #"it's \"quoted\" %41 \\ $$"#,
     ]
 
     /// Shows rule 20.18.
-    @Test("Whoever a password was set for by migrate logs in with it over SCRAM; PostgreSQL's log of all statements doesn't have it")
+    @Test("A role can log in over SCRAM with the password that migrate set, and PostgreSQL's statement log doesn't contain it")
     func logIn() async throws {
         try await StrictPostgres.with { postgres in
             let migrated = try await Shell.run(
@@ -35,10 +35,10 @@ struct RolePasswordTests {
     }
 
     /// Shows rule 20.18.
-    @Test("A migrate that fails shows neither the password nor the statement")
+    @Test("A failing migrate prints neither the password nor the statement")
     func failure() async throws {
         try await TestDatabase.with { database in
-            // PostgreSQL refuses names that begin so.
+            // PostgreSQL refuses role names with this prefix.
             let url = "postgresql://pg_server:hunter2-hunter2@127.0.0.1:1/davenport"
             let outcome = try await Shell.run(
                 "davenport migrate",
@@ -53,7 +53,7 @@ struct RolePasswordTests {
 
     /// Shows rule 20.18.
     @Test(
-        "An address that names no role, or a password that no program can send, is refused by its variable's name",
+        "A URL without a role, or with a password that no program can send, is refused by its variable's name",
         arguments: ["postgresql://h/d", "postgresql://x:hunter2%00@h/d"])
     func unusable(url: String) async throws {
         try await TestDatabase.with { database in
@@ -66,7 +66,7 @@ struct RolePasswordTests {
     }
 }
 
-/// A private PostgreSQL that asks everybody but its owner for a password, and logs every statement.
+/// A private PostgreSQL that requires a password from every role except its owner, and logs every statement.
 private struct StrictPostgres {
     let postgres: LocalPostgres
     let folder: String
@@ -120,7 +120,7 @@ private struct StrictPostgres {
         ["MIGRATION_DATABASE_URL": postgres.uri(), "DATABASE_URL": serverURL, "DATABASE_ROLES": "separate", "NO_COLOR": "1"]
     }
 
-    /// Whether libpq is let in; what else goes wrong is thrown.
+    /// Returns whether libpq can log in. Other errors are thrown.
     func logsIn(_ role: String, _ password: String) async throws -> Bool {
         let pool = Pool(
             .init(uri: uri(role, password), size: 1, waiterTimeout: .seconds(600), connectTimeout: .seconds(600), applicationName: "tests"),

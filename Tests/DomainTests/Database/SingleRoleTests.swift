@@ -5,11 +5,11 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules 20: one role of PostgreSQL does everything, and row security binds it")
+@Suite("rules 20: a single PostgreSQL role, bound by row security")
 struct SingleRoleTests {
     /// Shows rules 20.30 and 20.31.
     @Test(
-        "A role that may make no other migrates, operates and serves, and each transaction sees its own tenant alone",
+        "A role that can't create roles migrates, operates and serves, and each transaction sees its own tenant alone",
         arguments: [nil, "ALTER SCHEMA public OWNER TO \"the-one\""])
     func bound(step: String?) async throws {
         try await HostedDatabase.with { hosted in
@@ -35,7 +35,7 @@ struct SingleRoleTests {
                     #expect(isWritten == (slug == other), "\(other) from \(slug)")
                 }
             }
-            // The worker's tables are nobody else's, even where they belong to no tenant.
+            // Only the worker's transactions see the worker's tables, even those without a tenant.
             let token: SQL = "INSERT INTO push_provider_tokens VALUES ('TEAM', 'KEY', '', 'sandbox')"
             let isWritten = [
                 try await hosted.isWritten(token, requests, after: []), try await hosted.isWritten(token, operations, after: []),
@@ -47,7 +47,7 @@ struct SingleRoleTests {
     }
 
     /// Shows rule 20.30.
-    @Test("Each table of tenants' rows forces row security and has a restrictive policy for the role, and the readiness says where not")
+    @Test("Each table of tenants' rows forces row security and has a restrictive policy for the role; readiness names exceptions")
     func everyTable() async throws {
         try await HostedDatabase.with { hosted in
             _ = try await hosted.shell("davenport migrate")
@@ -62,7 +62,7 @@ struct SingleRoleTests {
     }
 
     /// Shows rule 20.30.
-    @Test("When the hoster changes the role, the next migrate binds the new one")
+    @Test("When the hosting provider replaces the role, the next migrate binds the new one")
     func renewed() async throws {
         try await HostedDatabase.with { hosted in
             _ = try await hosted.shell("davenport migrate && davenport tenant create sofa --name Sofa")
@@ -78,7 +78,7 @@ struct SingleRoleTests {
 
     /// Shows rule 20.30.
     @Test(
-        "A role that bypasses row security or owns no database is refused, and so is the mode that isn't the database's",
+        "A role that bypasses row security or owns no database is refused, as is a mode that isn't the database's",
         arguments: [
             ("ALTER ROLE \"the-one\" SUPERUSER", "davenport migrate", "The role the-one bypasses row security"),
             ("ALTER ROLE \"the-one\" BYPASSRLS", "davenport migrate; davenport serve", "The role the-one bypasses row security"),
@@ -98,7 +98,7 @@ struct SingleRoleTests {
     }
 }
 
-/// A database as hosters hand it out: with one role, which owns it and may nothing else.
+/// A database as hosting providers offer it: with a single role, which owns it and has no other right.
 private struct HostedDatabase {
     let postgres: LocalPostgres
     private let superuser: Pool
@@ -126,7 +126,7 @@ private struct HostedDatabase {
         if let failure { throw failure }
     }
 
-    /// As the superuser, whom a hoster has and its customers haven't.
+    /// Runs a statement as the superuser, which the provider's customers don't have.
     func administer(_ statement: String) async throws {
         _ = try await superuser.roundTrip { try await $0.query("\(unsafeRaw: statement)") }
     }
@@ -149,7 +149,7 @@ private struct HostedDatabase {
         try await pool.roundTrip(opening: opening) { try await $0.query("SELECT count(*) AS count FROM \(unsafeRaw: table)") }[0]["count"]
     }
 
-    /// Writes, and returns whether row security let it.
+    /// Runs an INSERT, and returns whether row security allowed it.
     func isWritten(_ statement: SQL, _ pool: Pool, after opening: [SQL]) async throws -> Bool {
         do {
             _ = try await pool.roundTrip(opening: opening) { try await $0.query(statement) }
@@ -161,7 +161,7 @@ private struct HostedDatabase {
 }
 
 extension PoolConfiguration {
-    /// One that waits as long as a busy machine needs.
+    /// A configuration that waits as long as a busy machine needs.
     fileprivate static func test(_ uri: String) -> PoolConfiguration {
         PoolConfiguration(
             uri: uri, size: 1, waiterTimeout: .seconds(600), connectTimeout: .seconds(600), statementTimeout: .seconds(600),

@@ -3,10 +3,10 @@ import Schema
 import TestSupport
 import Testing
 
-@Suite("rules 1: what every statement holds to")
+@Suite("rules 1: rules of every SQL statement")
 struct StatementTests {
     /// Shows rule 1.8.
-    @Test("A statement that finds a tenant by way of another row, by its text or by its plan, fails the test that sends it")
+    @Test("A statement that finds the tenant through another row, by its text or its plan, fails the test that sends it")
     func tenants() async throws {
         try await expect(
             "by another row",
@@ -32,7 +32,7 @@ struct StatementTests {
     }
 
     /// Shows rule 1.8.
-    @Test("An upsert goes by the row that was to be: no parameter and no clock")
+    @Test("An upsert updates from the proposed row alone, without parameters or a clock")
     func upserts() async throws {
         let upsert = "INSERT INTO tenant_limits (tenant_id, name, value) VALUES ($1, $2, $3) ON CONFLICT (tenant_id, name) DO UPDATE SET"
         try await expect("a parameter in DO UPDATE", of: "\(upsert) value = $4")
@@ -41,7 +41,7 @@ struct StatementTests {
         try await expect(nil, of: "\(upsert) value = excluded.value RETURNING $4::text")
     }
 
-    @Test("What notifies does nothing else, or commits would line up behind it")
+    @Test("A statement that notifies must do nothing else, because commits would be serialized otherwise")
     func notifications() async throws {
         try await expect(
             "notifies in a transaction that does more",
@@ -50,7 +50,7 @@ struct StatementTests {
     }
 
     /// Shows rule 1.8.
-    @Test("What names its tenant for each table is taken, whatever else it has")
+    @Test("A statement that names its tenant for each table is accepted")
     func good() async throws {
         try await expect(
             nil,
@@ -62,19 +62,19 @@ struct StatementTests {
     }
 
     /// Shows rule 1.8.
-    @Test("A migration that makes a function takes it from everybody by its name")
+    @Test("A migration that creates a function revokes it from PUBLIC by name")
     func functions() throws {
         for migration in try Schema.load().migrations where migration.name >= "0058" {
             for made in migration.sql.matches(of: /CREATE FUNCTION (\w+)/) {
                 let revoked = migration.sql.split(separator: ";").contains { statement in
                     statement.contains("REVOKE") && statement.contains("FROM PUBLIC") && statement.contains("\(made.1)(")
                 }
-                #expect(revoked, "\(migration.name) makes \(made.1) and leaves it to whom it is given by default")
+                #expect(revoked, "\(migration.name) makes \(made.1) and doesn't revoke it from PUBLIC")
             }
         }
     }
 
-    /// - Parameter fault: what all of these break; nil where they break nothing.
+    /// - Parameter fault: the rule that all of these statements break, nil if they break none.
     private func expect(_ fault: String?, of texts: String...) async throws {
         try await TestDatabase.with { database in
             let rules = try await StatementRules(database.owner)

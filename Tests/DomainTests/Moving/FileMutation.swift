@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import Domain
 
-/// A tenant's file in which one value is another, drawn from those that have broken programs before.
+/// A tenant's file with one value replaced by one that has often broken programs.
 struct FileMutation: Sendable, CustomStringConvertible {
     let line: Int
     let column: String
@@ -11,8 +11,8 @@ struct FileMutation: Sendable, CustomStringConvertible {
 
     var description: String { "line \(line), \(column) = \(value.prefix(120))" }
 
-    /// Draws a value of a row and another in its place.
-    /// - Parameter ids: all that the file has.
+    /// Picks a random value of a row and a replacement.
+    /// - Parameter ids: all ids in the file.
     init?(of file: MovingFile, ids: [String], by random: inout SplitMix64) {
         line = Int.random(in: 1..<file.lines.count - 1, using: &random)
         guard let object = try? JSONSerialization.jsonObject(with: Data(file.lines[line].utf8)) as? [String: Any],
@@ -22,7 +22,7 @@ struct FileMutation: Sendable, CustomStringConvertible {
         value = Self.value(insteadOf: object[column] ?? NSNull(), ids, &random)
     }
 
-    /// - Returns: the file with its counts and digests worked out anew; nil where nothing has changed.
+    /// - Returns: the file with recomputed counts and digests, nil if nothing has changed.
     func applied(to file: MovingFile) throws -> MovingFile? {
         guard let changed = file.lines[line].replacingValue(of: column, by: value), changed != file.lines[line] else { return nil }
         var file = file
@@ -30,7 +30,7 @@ struct FileMutation: Sendable, CustomStringConvertible {
         return try file.resealed()
     }
 
-    /// Mostly of the same type, since what has another is refused soon.
+    /// Mostly of the same type, since another type is refused early.
     private static func value(insteadOf old: Any, _ ids: [String], _ random: inout SplitMix64) -> String {
         let kinds = [numbers, texts, times, words, other]
         let any = kinds[Int.random(in: 0..<kinds.count, using: &random)]
@@ -50,7 +50,7 @@ struct FileMutation: Sendable, CustomStringConvertible {
         }
     }
 
-    /// A play's moves of which one has another member.
+    /// Returns a play's moves with one member of one move replaced.
     private static func movedNumber(in list: [Any], _ random: inout SplitMix64) -> String {
         let text = (try? JSONSerialization.data(withJSONObject: list)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
         let members = ["at", "score", "word", "faces", "cubelet"]

@@ -5,15 +5,15 @@ import Foundation
 import Postgres
 import TestSupport
 
-/// A community with something in every table that goes along when it moves.
+/// A community with a row in every table that a move transfers.
 struct Household: Sendable {
     let server: TestServer
     let ada, bea, cem, tina, sam: Person
-    /// Ada's with Bea, in which Cem was too.
+    /// Ada's room with Bea, in which Cem was too.
     let room: Room
     /// The code of an invite of Ada's.
     let code: String
-    /// Of Ada's phone.
+    /// The token of Ada's phone.
     let deviceToken = String(repeating: "ab01", count: 16)
     let assignmentID: UUID
     let fileID = UUID()
@@ -21,8 +21,8 @@ struct Household: Sendable {
     var tenant: Tenant { server.tenant }
     var people: [Person] { [ada, bea, cem, tina, sam] }
 
-    /// Runs a test with one, which uses everything that there is.
-    /// - Parameter fileSize: of its task's file, in bytes.
+    /// Runs a test with a household that uses every feature.
+    /// - Parameter fileSize: the size of its task's file in bytes.
     static func with(fileSize: Int = 200_000, _ body: @escaping @Sendable (Household) async throws -> Void) async throws {
         try await TestServer.with(features: Feature.allCases) { server in try await body(try await Household(server, fileSize)) }
     }
@@ -42,7 +42,7 @@ struct Household: Sendable {
         try await play()
     }
 
-    /// Rooms: one with comments that were edited and deleted, one that somebody left, one that is gone, one that is done.
+    /// Creates rooms: one with edited and deleted comments, one with a former member, a deleted one and a completed one.
     private static func evening(_ server: TestServer, _ ada: Person, _ bea: Person, _ cem: Person) async throws -> Room {
         let room = try await server.room(ada, with: [bea, cem])
         for (index, person) in [ada, bea, cem, ada, bea].enumerated() {
@@ -63,7 +63,8 @@ struct Household: Sendable {
         return room
     }
 
-    /// A task with a file, handed in with another, with a draft of an answer; one that is done, and one that is gone.
+    /// Creates a task with a file, submitted with another and with a draft of an evaluation, a completed task and a
+    /// deleted one.
     private static func lesson(_ server: TestServer, _ tina: Person, _ sam: Person, _ fileID: UUID, _ fileSize: Int) async throws -> UUID {
         _ = try await server.as(tina).addStudent(userID: sam.id)
         let bytes = (0..<fileSize).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -89,7 +90,7 @@ struct Household: Sendable {
 
     private struct Missing: Error {}
 
-    /// Everything else of the account: picture, phone, settings, feedback, requests, blocks, limits, hosts.
+    /// Adds the rest of the account: picture, phone, settings, feedback, requests, blocks, limits and hosts.
     private func settle() async throws {
         _ = try await server.setAvatar(ada, Picture.png.bytes)
         _ = try await server.as(ada).registerDevice(
@@ -103,7 +104,7 @@ struct Household: Sendable {
         try await server.rows("INSERT INTO tenant_hosts (host, tenant_id) VALUES ('sofa.example.org', \(tenant.id))")
     }
 
-    /// Today's puzzle and one of Ada's own; what was bought, and what was taken back.
+    /// Adds today's puzzle, an own challenge of Ada's, and purchases, one of them revoked.
     private func play() async throws {
         try await server.sell()
         for person in [ada, bea] { try await server.play(person, finish: true) }
@@ -121,7 +122,7 @@ struct Household: Sendable {
     }
 }
 
-/// What somebody sees over HTTP, page by page.
+/// Returns what a user sees over HTTP, page by page.
 extension TestServer {
     func seen(by person: Person, in house: Household) async throws -> [String: String] {
         let paths = [
@@ -143,7 +144,7 @@ extension TestServer {
     }
 }
 
-/// A file that a tenant moves by.
+/// An exported file of a tenant.
 struct MovingFile: Sendable {
     var lines: [String]
 
@@ -151,7 +152,7 @@ struct MovingFile: Sendable {
         lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
     }
 
-    /// As `tenant export` writes it.
+    /// Returns the file that `tenant export` writes.
     static func exported(_ server: TestServer, secrets: Bool = true) async throws -> MovingFile {
         var bytes: [UInt8] = []
         _ = try await ExportTenant(server.operators)(server.tenant, secrets: secrets) { bytes += $0 }
@@ -160,7 +161,7 @@ struct MovingFile: Sendable {
 
     var bytes: [UInt8] { lines.flatMap { Array(($0 + "\n").utf8) } }
 
-    /// In parts of an odd size.
+    /// Returns the file in parts of an odd size.
     func parts(of size: Int = 4099) -> () async throws -> [UInt8]? {
         var rest = bytes[...]
         return {
@@ -169,14 +170,14 @@ struct MovingFile: Sendable {
         }
     }
 
-    /// Of which table each line is; nil for header and footer.
+    /// Returns the table of a line, nil for header and footer.
     func table(_ line: String) -> String? {
         line.firstMatch(of: #/^\{"t":"([a-z_]+)",/#).map { String($0.1) }
     }
 
     func rows(of table: String) -> [String] { lines.filter { self.table($0) == table } }
 
-    /// With a last line that fits the others, as whoever changes the file on purpose would write it.
+    /// Returns the file with a correct last line, as a deliberate forger would write it.
     func sealed(_ server: TestServer) async throws -> MovingFile {
         var (counts, sums) = ([String: Int](), [String: String]())
         for (table, rows) in Dictionary(grouping: lines, by: { self.table($0) ?? "" }) where !table.isEmpty {

@@ -6,15 +6,16 @@ import Testing
 
 @testable import Domain
 
-@Suite("rules 15: the commands by which a tenant moves", .serialized)
+@Suite("rules 15: the commands that move a tenant", .serialized)
 struct MovingCommandTests {
     private static let environment = ProcessInfo.processInfo.environment
-    /// How many comments move, and how often the import is killed; for the large run: MOVING_COMMENTS=100000 MOVING_KILLS=10.
+    /// The number of comments to move, and of kills during the import. For the large run: MOVING_COMMENTS=100000
+    /// MOVING_KILLS=10.
     private static let comments = environment["MOVING_COMMENTS"].flatMap { Int($0) } ?? 6_000
     private static let kills = environment["MOVING_KILLS"].flatMap { Int($0) } ?? 2
 
     /// Shows rules 15.1 and 15.5.
-    @Test("Killed while it comes in, the same command goes on; the memory of both ends doesn't grow with what moves")
+    @Test("A killed import continues when it is repeated, and the memory of both commands doesn't grow with the data")
     func killed() async throws {
         try await Household.with { house in
             try await house.server.fill(Self.comments, house)
@@ -44,7 +45,7 @@ struct MovingCommandTests {
     }
 
     /// Shows rules 15.4 and 15.7.
-    @Test("What is wrong is said in one sentence, and what differs is named and ends with 1")
+    @Test("An error is reported in one sentence, and differences are listed and exit with 1")
     func told() async throws {
         try await Household.with { house in
             try await TestServer.other(than: house) { new in
@@ -69,7 +70,7 @@ struct MovingCommandTests {
     }
 }
 
-/// Commands at two houses, with a file between them.
+/// The commands of two servers, with a file between them.
 private struct MovingRun {
     let old, new: TestServer
     let folder: URL
@@ -81,12 +82,12 @@ private struct MovingRun {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    /// At the new house, unless said otherwise.
+    /// Runs a script, at the new server by default.
     func shell(_ script: String, at server: TestServer? = nil) async throws -> Shell.Outcome {
         try await Shell.run(script, environment: ["MIGRATION_DATABASE_URL": (server ?? new).database.ownerURI])
     }
 
-    /// With the time and memory that it took, behind its errors. An export is the old house's.
+    /// Runs a command, and appends its time and memory to its errors. An export runs at the old server.
     func measured(_ command: String) async throws -> Shell.Outcome {
         let server = command.contains(" export ") ? old : new
         return try await shell("/usr/bin/env python3 - <<'EOF'\n\(Self.measure(command))\nEOF", at: server)
@@ -103,14 +104,14 @@ private struct MovingRun {
         """
     }
 
-    /// Seconds and megabytes.
+    /// Returns seconds and megabytes.
     func cost(_ outcome: Shell.Outcome) throws -> (Double, Double) {
         let words = try #require(outcome.errors.split(separator: "\n").last { $0.hasPrefix("cost ") }).split(separator: " ")
         return (try #require(Double(words[1])), try #require(Double(words[2])))
     }
 
-    /// Kills an import once so many rows are in, by the database's own books.
-    /// - Returns: false where it was over before.
+    /// Kills an import once this number of rows is in, by the database's own records.
+    /// - Returns: false if the import ended before.
     func killed(afterRows rows: Int) async throws -> Bool {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -133,7 +134,7 @@ private struct MovingRun {
 }
 
 extension TestServer {
-    /// As if so much had been said in many rooms.
+    /// Inserts this number of comments in many rooms.
     fileprivate func fill(_ count: Int, _ house: Household) async throws {
         let people = "ARRAY['\(house.ada.id)', '\(house.bea.id)']::uuid[]"
         _ = try await database.owner.transaction(opening: ["SELECT enter(\(tenant.id), \(clock.now))"]) { transaction in

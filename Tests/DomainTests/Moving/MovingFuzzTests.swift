@@ -8,17 +8,17 @@ import Testing
 
 @testable import Domain
 
-@Suite("rules 15: single values of a file changed", .serialized)
+@Suite("rules 15: single mutated values in a tenant's file", .serialized)
 struct MovingFuzzTests {
     private static let environment = ProcessInfo.processInfo.environment
-    /// For the long run: MOVING_FUZZ=100000 MOVING_SEED=1.
+    /// The number of cases. For the long run: MOVING_FUZZ=100000 MOVING_SEED=1.
     private static let count = environment["MOVING_FUZZ"].flatMap { Int($0) } ?? 100
     private static let seed = environment["MOVING_SEED"].flatMap { UInt64($0) } ?? 1
-    /// Where it begins, so that one case can be done again.
+    /// The number of the first case, so that one case can be repeated.
     private static let first = environment["MOVING_FIRST"].flatMap { Int($0) } ?? 0
 
     /// Shows rules 15.11 and 20.17.
-    @Test("Refused with nothing left, or taken, and then no request fails by the server's fault, and no process ends")
+    @Test("A mutated file is refused without a trace or accepted, and then no request causes a server error or a crash")
     func values() async throws {
         try await Household.with(fileSize: 20) { house in
             let file = try await MovingFile.exported(house.server)
@@ -27,7 +27,7 @@ struct MovingFuzzTests {
                 let asking = try await MovedTenant(house, at: new)
                 var (refused, taken) = (0, 0)
                 for number in Self.first..<Self.first + Self.count {
-                    // Each case by its own number, so that it can be done alone.
+                    // Each case has its own seed, so that it can be repeated alone.
                     var random = SplitMix64(seed: Self.seed &* 1_000_003 &+ UInt64(number))
                     guard let mutation = FileMutation(of: file, ids: ids.sorted(), by: &random),
                         let changed = try mutation.applied(to: file)
@@ -54,7 +54,7 @@ struct MovingFuzzTests {
     }
 }
 
-/// A tenant that has moved, of which everything is asked that its people can ask.
+/// An imported tenant, from which everything is requested that its users can request.
 private struct MovedTenant: Sendable {
     let house: Household
     let new: TestServer
@@ -80,12 +80,12 @@ private struct MovedTenant: Sendable {
         }
     }
 
-    /// Keeps a line where whoever finds the process gone can read what it was at.
+    /// Writes the current case to a file, which remains if the process crashes.
     func note(_ text: String) {
         if let journal { try? (text + "\n").write(toFile: journal, atomically: false, encoding: .utf8) }
     }
 
-    /// Requests that failed by the server's fault.
+    /// Returns the requests that failed with a server error.
     func faults() async throws -> [String] {
         var faults: [String] = []
         for person in house.people {
@@ -96,7 +96,7 @@ private struct MovedTenant: Sendable {
         return try await faults + writing()
     }
 
-    /// What people do next with what has come.
+    /// Sends further writing requests to the imported data.
     private func writing() async throws -> [String] {
         let (ada, bea, cem, tina, sam) = (house.ada, house.bea, house.cem, house.tina, house.sam)
         let (room, assignment) = ("/v1/rooms/\(house.room.id.lowercased)", "/v1/assignments/\(house.assignmentID.lowercased)")

@@ -7,10 +7,10 @@ import Testing
 
 @testable import Domain
 
-@Suite("rules 15: what comes in is what went out, or nothing", .serialized)
+@Suite("rules 15: an import accepts exactly what was exported", .serialized)
 struct MovingRefusalTests {
     /// Shows rules 15.4 and 15.6.
-    @Test("A byte changed, a line missing, twice, moved or made up: refused, and nothing is left")
+    @Test("A file with a changed byte, or a missing, repeated, moved or forged line, is refused and leaves nothing")
     func tampered() async throws {
         try await Household.with { house in
             let file = try await MovingFile.exported(house.server)
@@ -28,7 +28,7 @@ struct MovingRefusalTests {
         }
     }
 
-    /// Ways in which a file may not be as it was written.
+    /// Returns damaged versions of a file, each with a description.
     private static func damaged(_ file: MovingFile) -> [(String, MovingFile)] {
         var all: [(String, MovingFile)] = []
         func add(_ what: String, _ change: (inout [String]) -> Void) {
@@ -58,7 +58,7 @@ struct MovingRefusalTests {
     }
 
     /// Shows rules 15.4 and 15.6.
-    @Test("What the file says of itself may fit: what it derives must follow from the rest, what it refers to must be there")
+    @Test("A file with correct digests is refused if its derived values are wrong or its references have no target")
     func sealed() async throws {
         try await Household.with { house in
             let file = try await MovingFile.exported(house.server)
@@ -71,7 +71,7 @@ struct MovingRefusalTests {
                     ("board_entries", #/"score":\d+/#, #""score":12345"#), ("assignments", #/"last_number":\d+/#, #""last_number":9"#),
                     ("file_usage", #/"bytes":\d+/#, #""bytes":1"#), ("file_chunks", #/"bytes":"..../#, #""bytes":"AAAA"#),
                     ("memberships", #/"user_id":"[^"]*"/#, #""user_id":"00000000-0000-4000-8000-000000000000""#),
-                    // Nobody is in a room that they have left.
+                    // A member of a room can't be a former member of it too.
                     ("former_members", #/"user_id":"[^"]*"/#, #""user_id":"\#(house.ada.id.lowercased)""#),
                     ("users", #/"role":"[^"]*"/#, #""role":"god""#), ("comments", #/"seconds":\d+/#, #""seconds":"soon""#),
                 ]
@@ -83,14 +83,14 @@ struct MovingRefusalTests {
                     }
                     #expect(try await new.database.dump().sorted() == before, "\(table) \(to)")
                 }
-                // The seal itself isn't what is refused.
+                // The recomputed digest itself is accepted.
                 _ = try await ImportTenant(new.operators)(slug: nil, hosts: true, from: file.sealed(house.server).parts())
             }
         }
     }
 
     /// Shows rule 15.6.
-    @Test("A slug or a host that is taken wants another one, or none; an id that is there is refused, and so is a newer schema")
+    @Test("A taken slug or host needs a new one or none; an existing id and a newer schema are refused")
     func taken() async throws {
         try await Household.with { house in
             let file = try await MovingFile.exported(house.server)
@@ -122,7 +122,7 @@ struct MovingRefusalTests {
     }
 
     /// Shows rules 15.2 and 15.6.
-    @Test("What an older schema hadn't has its default, and stamps of this house are made here, in no file")
+    @Test("Columns that an older schema lacks get their defaults, and change stamps are created at import and in no file")
     func older() async throws {
         try await Household.with { house in
             let stamp: SQL = "ALTER TABLE comments ADD COLUMN told_xid xid8 NOT NULL DEFAULT pg_current_xact_id()"
@@ -151,7 +151,7 @@ struct MovingRefusalTests {
     }
 
     /// Shows rule 15.3.
-    @Test("Without secrets none is in the file, nobody gets in before a reset, and everything else is there")
+    @Test("An export without secrets contains none: nobody can log in before a reset, and everything else is there")
     func secrets() async throws {
         try await Household.with { house in
             let (open, closed) = (try await MovingFile.exported(house.server), try await MovingFile.exported(house.server, secrets: false))
@@ -181,7 +181,7 @@ struct MovingRefusalTests {
 }
 
 extension MovingFile {
-    /// With the first row of a table changed.
+    /// Returns the file with the first row of a table changed.
     fileprivate func changing(_ table: String, _ pattern: any RegexComponent, _ text: String) -> MovingFile {
         func changed(_ line: String, _ pattern: some RegexComponent) -> String { line.replacing(pattern, with: text, maxReplacements: 1) }
         var file = self
@@ -191,7 +191,7 @@ extension MovingFile {
 }
 
 extension TestServer {
-    /// What lets people in, or proves what they sent, as text in every form that a file could have.
+    /// Returns secrets that grant access or prove a submission, in every text form that a file could contain.
     fileprivate func secretTexts() async throws -> [String] {
         let rows = try await rows(
             """

@@ -7,9 +7,9 @@ import Testing
 
 @testable import Domain
 
-@Suite("rules 15: a file brings nothing that a request couldn't have brought", .serialized)
+@Suite("rules 15: an import accepts no value that a request couldn't have made", .serialized)
 struct MovingRuleTests {
-    /// A row's column, and a value in JSON that it can't have.
+    /// Values in JSON that a row's column can't have.
     private static let impossible: [(table: String, column: String, value: String)] = [
         ("tenants", "name", #""The\u202eSofa""#), ("tenants", "name", #""The\u001b[2JSofa""#), ("tenants", "name", #""""#),
         ("tenants", "features", String(repeating: "[", count: 30) + #""watch""# + String(repeating: "]", count: 30)),

@@ -8,10 +8,10 @@ import Testing
 
 @testable import Domain
 
-@Suite("rules 15: a tenant moves to another house", .serialized)
+@Suite("rules 15: moving a tenant to another server", .serialized)
 struct MovingTests {
     /// Shows rules 15.1, 15.2, 15.3 and 15.7.
-    @Test("Everything of every area goes along, is seen as before, and goes on: nobody notices who is logged in")
+    @Test("Data of every area is moved and looks and works as before, and logged-in users notice nothing")
     func roundTrip() async throws {
         try await Household.with { house in
             let file = try await MovingFile.exported(house.server)
@@ -44,7 +44,7 @@ struct MovingTests {
     }
 
     /// Shows rules 15.4 and 15.5.
-    @Test("Stopped at any line it goes on with the same file, and until its end nobody sees it: 404, also for who is logged in")
+    @Test("An import interrupted at any line continues with the same file; until it ends the tenant is 404, also with a token")
     func resumed() async throws {
         try await Household.with { house in
             let file = try await MovingFile.exported(house.server)
@@ -77,7 +77,7 @@ struct MovingTests {
     }
 
     /// Shows rule 15.5.
-    @Test("A part of a file, then another file: refused, and what came in goes with --discard alone")
+    @Test("After a part of one file another file is refused, and only --discard removes the part")
     func discarded() async throws {
         try await Household.with { house in
             let file = try await MovingFile.exported(house.server)
@@ -102,7 +102,7 @@ struct MovingTests {
     }
 
     /// Shows rule 15.5.
-    @Test("Of a tenant that is deleted while it comes in, or after it came, nothing is left but its record, and it can come back")
+    @Test("A tenant deleted during or after its import leaves only its record, and can be imported again")
     func deleted() async throws {
         try await Household.with { house in
             let file = try await MovingFile.exported(house.server)
@@ -123,7 +123,7 @@ struct MovingTests {
 }
 
 extension TestServer {
-    /// Runs something with a house to which the household may move, at the same time of day.
+    /// Runs a test with a server to which the household can move, at the same time of day.
     static func other(than house: Household, _ body: @escaping @Sendable (TestServer) async throws -> Void) async throws {
         try await with(features: Feature.allCases) { new in
             new.clock.advance(by: house.server.clock.now.timeIntervalSince(new.clock.now))
@@ -137,19 +137,19 @@ extension TestServer {
 }
 
 extension MovingFile {
-    /// What happens to whoever reads further than there is.
+    /// The error of reading beyond the interruption.
     struct Cut: Error {}
 
     init(lines: [String]) { self.lines = lines }
 
-    /// The file of a tenant with secrets.
+    /// Exports a tenant with its secrets.
     static func exported(_ server: TestServer, of tenant: Tenant) async throws -> MovingFile {
         var bytes: [UInt8] = []
         _ = try await ExportTenant(server.operators)(tenant, secrets: true) { bytes += $0 }
         return MovingFile(bytes)
     }
 
-    /// What there is, and then a broken pipe.
+    /// Returns the file's parts, optionally followed by a broken pipe.
     func parts(failing: Bool) -> () async throws -> [UInt8]? {
         let parts = parts()
         return {

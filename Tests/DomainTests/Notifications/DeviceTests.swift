@@ -27,7 +27,7 @@ struct DeviceTests {
     }
 
     /// Shows rule 9.10.
-    @Test("What is no device, environment or bundle id is named, all of it at once")
+    @Test("An invalid token, environment and bundle id are all reported at once")
     func invalid() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -41,7 +41,7 @@ struct DeviceTests {
     }
 
     /// Shows rule 9.10.
-    @Test("A token registered by another user moves, and only in its own tenant")
+    @Test("A token registered by another user moves to that user, within its tenant alone")
     func moves() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.strangers("ada", "bea")
@@ -57,7 +57,7 @@ struct DeviceTests {
     }
 
     /// Shows rule 9.10.
-    @Test("A device belongs to a session and goes with it, by whichever route it ends", arguments: Ending.allCases)
+    @Test("A device belongs to a session and is deleted with it, however the session ends", arguments: Ending.allCases)
     func goesWithSession(ending: Ending) async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -71,7 +71,7 @@ struct DeviceTests {
     }
 
     /// Shows rule 9.10.
-    @Test("The devices of a session that is over by time alone are listed no more")
+    @Test("Devices of an expired session aren't listed")
     func expired() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -87,7 +87,7 @@ struct DeviceTests {
     enum Ending: CaseIterable {
         case logOut, others, password, deletion
 
-        /// Ends the session of the other device, and for a deletion all of them.
+        /// Ends the session of the other device, or all sessions by deleting the account.
         func happen(_ server: TestServer, _ ada: Person, other: String) async throws {
             switch self {
             case .logOut: _ = try await server.call(.delete, "/v1/sessions/current", token: other)
@@ -101,7 +101,7 @@ struct DeviceTests {
     }
 
     /// Shows rule 9.10.
-    @Test("Nobody keeps more than 20 devices: the one confirmed longest ago goes")
+    @Test("A user has at most 20 devices: the one confirmed longest ago is removed")
     func limit() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -112,7 +112,7 @@ struct DeviceTests {
     }
 
     /// Shows rule 9.7.
-    @Test("Everyone mutes kinds and single rooms, and sets quiet hours in a time zone")
+    @Test("Users can mute kinds and single rooms, and set quiet hours in a time zone")
     func preferences() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -139,7 +139,7 @@ struct DeviceTests {
     }
 
     /// Shows rule 9.7.
-    @Test("Preferences that can't be are named, and nothing of them is kept", arguments: Impossible.allCases)
+    @Test("Invalid preferences are reported, and none of them is stored", arguments: Impossible.allCases)
     func impossiblePreferences(impossible: Impossible) async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")

@@ -6,10 +6,10 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules 9: what is told at a time by the recipient's clocks")
+@Suite("rules 9: notifications at a time by the recipient's clock")
 struct LocalNoticeTests {
     /// Shows rule 9.11.
-    @Test("Another time zone moves it, never before its first moment; none at all is the home zone")
+    @Test("A changed time zone moves a notification, never before its first moment; without one the home zone applies")
     func moved() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.strangers("ada", "bea")
@@ -31,7 +31,7 @@ struct LocalNoticeTests {
     }
 
     /// Shows rule 9.11.
-    @Test("What was told, or is on its way, stays; and what goes by no clocks")
+    @Test("Notifications that are sent, in progress or independent of clocks aren't moved")
     func kept() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -49,7 +49,9 @@ struct LocalNoticeTests {
     }
 
     /// Shows rule 9.11.
-    @Test("A time zone that PostgreSQL knows no more is none", arguments: [("Mars/Olympus", "UTC"), ("Mars/Olympus", "Mars/Phobos")])
+    @Test(
+        "A time zone that PostgreSQL no longer knows counts as none",
+        arguments: [("Mars/Olympus", "UTC"), ("Mars/Olympus", "Mars/Phobos")])
     func unknownZone(zone: String, home: String) async throws {
         try await TestServer.with { server in
             let rows = try await server.rows(
@@ -59,7 +61,7 @@ struct LocalNoticeTests {
     }
 
     /// Shows rule 12.43.
-    @Test("What would be too late by somebody's clocks is due a day sooner by them, but not before it may be")
+    @Test("If a notification would be too late by the recipient's clock, it is due a day earlier, but not before its first moment")
     func tooLate() async throws {
         try await TestServer.with { server in
             for (zone, due) in [
@@ -78,7 +80,7 @@ struct LocalNoticeTests {
     }
 
     /// Shows rule 9.11.
-    @Test("At most one of a kind waits for a person on a day, or was told")
+    @Test("At most one notification of a kind is pending or sent for a user and day")
     func once() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -90,7 +92,7 @@ struct LocalNoticeTests {
         }
     }
 
-    /// What an area would write.
+    /// Writes a notification as an area does.
     private func write(
         _ server: TestServer, _ person: Person, _ local: String, home: String, notBefore: String, state: String = "pending"
     ) async throws {
@@ -105,7 +107,7 @@ struct LocalNoticeTests {
             """)
     }
 
-    /// When a person is to be told, in UTC, and for how many hours it is tried.
+    /// Returns the due times of the user's notifications in UTC, and for how many hours each is tried.
     private func waiting(_ server: TestServer, _ person: Person) async throws -> [String] {
         let rows = try await server.rows(
             """

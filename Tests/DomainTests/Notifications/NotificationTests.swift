@@ -5,10 +5,10 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules 9: what is written to the outbox")
+@Suite("rules 9: which notifications rooms and people write to the outbox")
 struct NotificationTests {
     /// Shows rule 9.1.
-    @Test("Being brought into a room is told, by creation, by being added and by the next episode")
+    @Test("A user who is brought into a room is notified, by its creation, by being added and by the next episode")
     func roomCreated() async throws {
         try await TestServer.with { server in
             let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")
@@ -26,7 +26,7 @@ struct NotificationTests {
     }
 
     /// Shows rules 9.1 and 9.2.
-    @Test("Watching tells the other members, once; watched, taken back and watched again within 10 minutes tells once")
+    @Test("Watching notifies the other members once; marking, unmarking and marking again within 10 minutes notifies once")
     func roomWatched() async throws {
         try await TestServer.with { server in
             let (ada, _, room) = try await evening(server)
@@ -51,7 +51,7 @@ struct NotificationTests {
 
     /// Shows rule 9.3.
     @Test(
-        "Replies: A watched, and comments after B watched: one row that counts, due 30 minutes after the last, 3 hours after the first at most"
+        "Comments after both have watched are one notification with a count, due 30 minutes after the last, 3 hours after the first at most"
     )
     func roomReplies() async throws {
         try await TestServer.with { server in
@@ -80,7 +80,7 @@ struct NotificationTests {
     }
 
     /// Shows rule 9.4.
-    @Test("Replies are cancelled when B read them all or left, when A or B took back watched, and when all of them were deleted")
+    @Test("Replies are cancelled when the recipient read them or left, when either unmarks, and when all are deleted")
     func cancelled() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -98,7 +98,7 @@ struct NotificationTests {
     }
 
     /// Shows rule 9.4.
-    @Test("A room that is gone takes with it what would be told of it, and what was, whichever way it goes")
+    @Test("Deleting a room in any way deletes its notifications, pending and sent")
     func deletedRooms() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -121,7 +121,7 @@ struct NotificationTests {
     }
 
     /// Shows rule 4.8.
-    @Test("No notification goes between two of whom one blocks the other")
+    @Test("No notification is written between two users when one blocks the other")
     func blocked() async throws {
         try await TestServer.with { server in
             let (ada, bea, room) = try await evening(server)
@@ -135,7 +135,7 @@ struct NotificationTests {
     }
 
     /// Shows rules 3.6, 4.3 and 9.1.
-    @Test("rules 3 and 4: invites, requests and acceptance are told; a request once a day, however often taken back and asked again")
+    @Test("rules 3 and 4: invites, friend requests and acceptances notify; a repeated request notifies once a day")
     func people() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -159,7 +159,7 @@ struct NotificationTests {
     }
 
     /// Shows rule 9.5.
-    @Test("Both happen or neither: what fails tells nobody")
+    @Test("A refused request writes no notification: both are stored or neither")
     func neither() async throws {
         try await TestServer.with { server in
             let (ada, _, room) = try await evening(server)
@@ -170,7 +170,7 @@ struct NotificationTests {
         }
     }
 
-    /// Two friends with a room, of which both know.
+    /// Creates two friends with a room, without pending notifications.
     private func evening(_ server: TestServer) async throws -> (ada: Person, bea: Person, room: Room) {
         let (ada, bea) = try await server.friends("ada", "bea")
         let room = try await server.room(ada, with: [bea])
@@ -178,7 +178,7 @@ struct NotificationTests {
         return (ada, bea, room)
     }
 
-    /// What waits to be sent, as `kind actor>recipient`.
+    /// Returns the pending notifications as `kind actor>recipient`.
     private func pending(_ server: TestServer) async throws -> [String] {
         let rows = try await server.rows(
             """
@@ -200,7 +200,7 @@ struct NotificationTests {
         return try rows.map { Replies(count: try $0["count"], due: try $0["due_at"]) }
     }
 
-    /// As the worker will: everything pending is sent.
+    /// Marks every pending notification as sent, as the worker does.
     private func send(_ server: TestServer) async throws {
         try await server.rows("UPDATE notifications SET state = 'sent' WHERE state = 'pending'")
     }
@@ -208,7 +208,7 @@ struct NotificationTests {
     enum Undo {
         case read, readFirst, leave, unwatchA, unwatchB, deleteAll, deleteOne
 
-        /// How many comments are still to be told of.
+        /// The number of comments that each pending notification covers.
         var left: [Int] {
             switch self {
             case .readFirst: [2]

@@ -7,7 +7,7 @@ import Testing
 @Suite("rules 4: blocks")
 struct BlockTests {
     /// Shows rule 4.4.
-    @Test("A block ends friendship and requests both ways; unblocking restores nothing; both are idempotent")
+    @Test("A block ends friendship and requests in both directions; unblocking restores nothing; both are idempotent")
     func ending() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -30,7 +30,7 @@ struct BlockTests {
     }
 
     /// Shows rule 4.5.
-    @Test("For the blocked, the blocker is in search, profile and requests as if they never were; the blocker still finds the blocked")
+    @Test("To the blocked user the blocker doesn't exist in search, profile and requests; the blocker still finds the blocked user")
     func hidden() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -48,7 +48,7 @@ struct BlockTests {
     }
 
     /// Shows rule 4.6.
-    @Test("After a block the blocked sees nothing newer of the blocker: neither among whom they block, nor by whom their invite was used")
+    @Test("A blocked user sees no new data of the blocker, neither in their own blocks nor in redeemed invites")
     func frozen() async throws {
         try await TestServer.with { server in
             let bea = try await server.person("bea")
@@ -72,7 +72,7 @@ struct BlockTests {
     }
 
     /// Shows rule 4.6.
-    @Test("Who has left a room and blocks somebody is named there as they were; who is in it still is seen as they are")
+    @Test("A former member who blocks a user keeps the name that the user saw; a current member shows the present one")
     func formerMember() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -94,7 +94,7 @@ struct BlockTests {
     }
 
     /// Shows rule 4.5.
-    @Test("Who is blocked can block back, and learns nothing from the answer")
+    @Test("A blocked user can block back, and the answer reveals nothing")
     func mutual() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.strangers("ada", "bea")
@@ -109,7 +109,7 @@ struct BlockTests {
     }
 
     /// Shows rules 4.7 and 5.3.
-    @Test("Neither can bring the other into a room, nor a third both; in the rooms they share both stay and see everything")
+    @Test("Neither user of a block can bring the other into a room, nor a third user both; in shared rooms both stay and see all")
     func rooms() async throws {
         try await TestServer.with { server in
             let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")
@@ -135,7 +135,7 @@ struct BlockTests {
     }
 
     /// Shows rule 4.4.
-    @Test("One blocks while the other asks for friendship: never blocked and friends, nor blocked and asked")
+    @Test("A block and a concurrent friend request never leave both a block and a friendship or request")
     func race() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.strangers("ada", "bea")

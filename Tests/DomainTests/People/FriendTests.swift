@@ -8,7 +8,7 @@ import Testing
 @Suite("rules 4: friends")
 struct FriendTests {
     /// Shows rule 4.1.
-    @Test("One asks, the other accepts; both are idempotent")
+    @Test("One user requests, the other accepts; both are idempotent")
     func asking() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.strangers("ada", "bea")
@@ -26,7 +26,7 @@ struct FriendTests {
     }
 
     /// Shows rule 4.1.
-    @Test("One DELETE unfriends, declines and cancels, and is idempotent")
+    @Test("DELETE unfriends, declines and cancels, and is idempotent")
     func ending() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.strangers("ada", "bea")
@@ -44,12 +44,12 @@ struct FriendTests {
     }
 
     /// Shows rule 4.2.
-    @Test("Two who ask each other at the same instant, 200 times, end up friends, once, told once each way at most")
+    @Test("Two users who request each other at the same instant, 200 times, become friends with at most one notification each")
     func sameInstant() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.strangers("ada", "bea")
             for round in 0..<200 {
-                // Asking is limited by the hour.
+                // Requests are limited per hour.
                 if round.isMultiple(of: 25) { server.clock.advance(by: 3600) }
                 let told = try await server.database.count("notifications")
                 async let one = say(server, ada, bea)
@@ -64,7 +64,7 @@ struct FriendTests {
     }
 
     /// Shows rule 4.1.
-    @Test("Nobody, oneself, and people of other tenants can't be asked")
+    @Test("A request to an unknown user, to oneself or to another tenant's user is refused")
     func unknown() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -77,7 +77,7 @@ struct FriendTests {
     }
 
     /// Shows rule 4.5.
-    @Test("For the blocked, the blocker can't be asked")
+    @Test("A blocked user can't request the blocker's friendship")
     func blocked() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.strangers("ada", "bea")

@@ -7,7 +7,7 @@ import Testing
 @Suite("rules 3: invites")
 struct InviteTests {
     /// Shows rules 3.2 and 10.8.
-    @Test("An invite has defaults, and its code is shown in groups, once")
+    @Test("An invite has defaults, and its code is shown once, in groups")
     func defaults() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -23,7 +23,7 @@ struct InviteTests {
 
     /// Shows rule 3.1.
     @Test(
-        "Roles other than the default are given by admins and owners only; owners and admins by owners only; students by teachers",
+        "Only admins and owners give other roles than the default, only owners give owner and admin, and teachers give student",
         arguments: [
             (Role.owner, [Role.owner, .admin, .teacher, .student, .member]), (.admin, [.teacher, .student, .member]),
             (.teacher, [.student, .member]), (.member, [.member]), (.student, [.member]),
@@ -40,7 +40,9 @@ struct InviteTests {
     }
 
     /// Shows rule 3.2.
-    @Test("Limits are named", arguments: [("maxUses", 0), ("maxUses", 101), ("expiresInDays", 0), ("expiresInDays", 366)])
+    @Test(
+        "Values beyond the limits are reported",
+        arguments: [("maxUses", 0), ("maxUses", 101), ("expiresInDays", 0), ("expiresInDays", 366)])
     func limits(field: String, value: Int) async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -51,7 +53,7 @@ struct InviteTests {
     }
 
     /// Shows rule 3.3.
-    @Test("The maker lists their invites, latest first, with who redeemed them and when; nobody else sees them")
+    @Test("The maker alone lists their invites, latest first, with the users who redeemed them and when")
     func list() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.strangers("ada", "bea")
@@ -82,7 +84,7 @@ struct InviteTests {
     }
 
     /// Shows rules 3.3 and 3.4.
-    @Test("The maker withdraws what is unused; a used-up one stays as it is; nobody else withdraws")
+    @Test("The maker alone withdraws an invite's remaining uses; a used-up one stays unchanged")
     func withdraw() async throws {
         try await TestServer.with { server in
             let (ada, admin) = (try await server.person("ada"), try await server.person("boss", role: .owner))
@@ -106,7 +108,7 @@ struct InviteTests {
     }
 
     /// Shows rules 3.4 and 3.7.
-    @Test("Who holds a code learns where it leads, who asks them in and as what; a bad one of any kind is one answer")
+    @Test("A code's preview shows the community, the maker and the role; every invalid code gets one answer")
     func lookUp() async throws {
         try await TestServer.with { server in
             let owner = try await server.person("olive", role: .owner)

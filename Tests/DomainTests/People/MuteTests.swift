@@ -7,7 +7,7 @@ import Testing
 @Suite("rule 4.9: mutes")
 struct MuteTests {
     /// Shows rule 4.9.
-    @Test("All of it is set at once, people once each and words whatever their case; ids of nobody are kept")
+    @Test("The whole list is replaced at once, without duplicate users or words that differ in case only; unknown ids are stored")
     func set() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.strangers("ada", "bea")
@@ -19,13 +19,13 @@ struct MuteTests {
             #expect(Set(set.userIDs) == [bea.id, nobody] && set.userIDs.count == 2)
             #expect(set.words == ["Finale", "spoil*", "der Mörder"])
             #expect(try await client.showMutes() == set)
-            #expect(try await server.as(bea).showMutes() == Mutes(), "it is told to nobody else")
+            #expect(try await server.as(bea).showMutes() == Mutes(), "nobody else can see it")
             #expect(try await client.changeMutes(Mutes()) == Mutes())
         }
     }
 
     /// Shows rule 4.9.
-    @Test("At most 200 people and 100 words of 2 to 50 characters, never oneself; what is refused changes nothing")
+    @Test("At most 200 users and 100 words of 2 to 50 characters, never oneself; a refused list changes nothing")
     func limits() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -48,7 +48,7 @@ struct MuteTests {
     }
 
     /// Shows rule 4.9.
-    @Test("Who is gone is muted no more, and neither is what they muted")
+    @Test("A deleted user leaves others' mutes, and their own mutes are deleted")
     func gone() async throws {
         try await TestServer.with { server in
             let people = [try await server.person("ada"), try await server.person("bea")]
@@ -62,7 +62,7 @@ struct MuteTests {
     }
 
     /// Shows rule 4.9.
-    @Test("Two who set theirs at the same moment: one of the two is kept, whole")
+    @Test("Of two concurrent replacements of one list one remains, as a whole")
     func race() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")

@@ -3,11 +3,11 @@ import TestSupport
 
 @testable import Domain
 
-/// A picture that tells more than it shows.
+/// A picture with metadata.
 struct Metadata: Sendable, CustomStringConvertible {
     let description: String
     let bytes: [UInt8]
-    /// What is to be left of it.
+    /// The expected bytes without metadata.
     let plain: [UInt8]
 
     private init(_ description: String, _ parts: [[UInt8]], plain: [[UInt8]]) {
@@ -16,8 +16,8 @@ struct Metadata: Sendable, CustomStringConvertible {
         self.plain = plain.flatMap { $0 }
     }
 
-    /// Pictures of each kind that hold a text wherever their kind has a place for one.
-    /// - Parameter orientation: which they tell too.
+    /// Returns pictures of each format with a text at every place that the format has for one.
+    /// - Parameter orientation: the orientation that they state.
     static func all(around secret: String, orientation: Int? = nil) -> [Metadata] {
         let secret = Array(secret.utf8)
         return [
@@ -26,8 +26,8 @@ struct Metadata: Sendable, CustomStringConvertible {
         ]
     }
 
-    /// Thumbnail, EXIF, XMP, another picture's place, what Photoshop says, a comment, each before the image, and some behind it too; and
-    /// another picture behind the end.
+    /// Adds thumbnail, EXIF, XMP, a multi-picture index, a Photoshop segment and a comment before the image, some of them
+    /// also after it, and another picture after the end.
     private static func jpeg(_ picture: Picture, _ secret: [UInt8], _ orientation: Int?) -> Metadata {
         let (start, density, rest) = (Array(picture.bytes[..<2]), Array(picture.bytes[2..<20]), Array(picture.bytes[20...]))
         let told: [(UInt8, String, [UInt8])] = [
@@ -73,7 +73,7 @@ struct Metadata: Sendable, CustomStringConvertible {
             "PNG", [start, chunks, colours, image, chunks, end, secret], plain: [start, turned, colours, image, end])
     }
 
-    /// Also inside of a frame.
+    /// Adds metadata inside a frame too.
     private static func webP(_ picture: Picture, _ secret: [UInt8], _ orientation: Int?) -> Metadata {
         let (flags, size, image) = (picture.bytes[20], Array(picture.bytes[24..<30]), Array(picture.bytes[30...]))
         let profile = TalkativeProfile(secret)
@@ -95,14 +95,14 @@ struct Metadata: Sendable, CustomStringConvertible {
             ])
     }
 
-    /// A file of this kind has no place for an orientation.
+    /// This format has no field for an orientation.
     private static func simpleWebP(_ secret: [UInt8]) -> Metadata {
         let image = Array(Picture.webP.bytes[12...])
         let told = Picture.riff("EXIF", exif(secret, 6, isLittle: true))
         return Metadata("simple WebP", [Picture.webP(image, told), secret], plain: [Picture.webP.bytes])
     }
 
-    /// The maker's name, the orientation, and a second directory with a text.
+    /// Returns EXIF with the maker's name, the orientation and a second directory with a text.
     static func exif(_ secret: [UInt8], _ orientation: Int?, isLittle: Bool) -> [UInt8] {
         let entries = [[0x010F, 2, secret.count, 100]] + (orientation.map { [[0x0112, 3, 1, $0]] } ?? []) + [[0x8825, 4, 1, 100]]
         let order: ByteReader.Order = isLittle ? .littleEndian : .bigEndian
@@ -121,7 +121,7 @@ struct Metadata: Sendable, CustomStringConvertible {
         return bytes + [0, 0, 0, 0] + secret
     }
 
-    /// As TIFF 6.0 has it, written out.
+    /// Returns the orientation in TIFF 6.0, written out.
     private static func orientation(_ value: Int) -> [UInt8] {
         [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(value), 0, 0, 0, 0, 0, 0]
     }

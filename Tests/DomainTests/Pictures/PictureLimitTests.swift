@@ -3,7 +3,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("rules 2: a picture has no more parts than it takes, and they fit together")
+@Suite("rules 2: limits on a picture's parts, and their consistency")
 struct PictureLimitTests {
     private let header = Array(Picture.png.bytes[8..<33])
     private let end = Picture.chunk("IEND", [])
@@ -13,18 +13,18 @@ struct PictureLimitTests {
 
     private func png(_ chunks: [UInt8]...) -> PlainPicture? { PlainPicture(PNGFile.signature + header + chunks.flatMap { $0 } + end) }
 
-    /// Of 10 by 10 pixels.
+    /// Parses a WebP of 10 by 10 pixels.
     private func webP(_ chunks: [UInt8]...) -> PlainPicture? {
         PlainPicture(Picture.webP(Picture.riff("VP8X", [2, 0, 0, 0, 9, 0, 0, 9, 0, 0]), chunks.flatMap { $0 }))
     }
 
-    /// Without losses, of up to 256 pixels either way.
+    /// Returns a lossless image of up to 256 by 256 pixels.
     private func square(_ size: UInt8) -> [UInt8] { Picture.riff("VP8L", [0x2F, size - 1, (size - 1) << 6 & 0xC0, (size - 1) >> 2, 0]) }
 
     private let common = Picture.riff("ANIM", [0, 0, 0, 0, 0, 0])
 
     /// Shows rule 2.14.
-    @Test("A PNG has at most 4096 chunks behind its header, and 1000 frames")
+    @Test("A PNG has at most 4096 chunks after its header, and 1000 frames")
     func chunks() {
         let frame = Picture.chunk("fcTL", [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1] + [UInt8](repeating: 0, count: 14))
         #expect(png(times(4095, image)) != nil)
@@ -51,7 +51,7 @@ struct PictureLimitTests {
     }
 
     /// Shows rule 2.14.
-    @Test("A WebP has at most 4096 chunks and 1000 frames, and a frame 16 chunks")
+    @Test("A WebP has at most 4096 chunks and 1000 frames, and a frame has 16 chunks")
     func webPParts() {
         let frame = Picture.riff("ANMF", Picture.place(width: 1, height: 1) + square(1))
         let nothing = Picture.riff("what", [])
@@ -65,7 +65,7 @@ struct PictureLimitTests {
     }
 
     /// Shows rule 2.14.
-    @Test("A WebP's one image is as large as the header says; frames lie within it, and are as large as they say")
+    @Test("A WebP's image has the size that the header states, and frames lie within it and have their stated size")
     func webPSizes() {
         func frame(_ place: [UInt8], _ images: [UInt8]...) -> [UInt8] { Picture.riff("ANMF", place + images.flatMap { $0 }) }
         #expect(webP(square(10))?.size == .init(width: 10, height: 10))
@@ -85,7 +85,7 @@ struct PictureLimitTests {
     }
 
     /// Shows rule 2.14.
-    @Test("A PNG's frames lie within it, and its palette and what tells of frames are as long as they must be")
+    @Test("A PNG's frames lie within it, and its palette and frame chunks have valid lengths")
     func pngFrames() {
         func frame(_ width: UInt8, _ height: UInt8, _ left: UInt8, _ top: UInt8, more: Int = 6) -> [UInt8] {
             let numbers: [UInt8] = [0, width, height, left, top].flatMap { (number: UInt8) -> [UInt8] in [0, 0, 0, number] }
@@ -104,7 +104,7 @@ struct PictureLimitTests {
 
     /// Shows rule 2.14.
     @Test(
-        "What tells of a PNG's colours stays where it is as long as it must be, and once",
+        "A PNG's colour chunks are kept in place if their lengths are valid, once each",
         arguments: [
             ("gAMA", 4), ("cHRM", 32), ("sRGB", 1), ("cICP", 4), ("mDCV", 24), ("cLLI", 8), ("sBIT", 3), ("bKGD", 6), ("tRNS", 6),
         ])
@@ -117,7 +117,7 @@ struct PictureLimitTests {
     }
 
     /// Shows rule 2.14.
-    @Test("A profile of colours that isn't one, or has its parts elsewhere, is left out")
+    @Test("An invalid colour profile, or one with parts out of place, is removed")
     func profiles() {
         let profile = TalkativeProfile(Array("SECRET".utf8))
         #expect(ColourProfile(profile.bytes[...])?.bytes == profile.plain)

@@ -7,16 +7,16 @@ import Testing
 
 @testable import Domain
 
-@Suite("rules 2: a picture is served without metadata but its orientation")
+@Suite("rules 2: pictures are served without metadata except the orientation")
 struct PictureMetadataTests {
     /// Shows rule 2.14.
-    @Test("Nothing is left but the image and its colours", arguments: Metadata.all(around: "SECRET"))
+    @Test("Only the image and its colours remain", arguments: Metadata.all(around: "SECRET"))
     func stripped(picture: Metadata) {
         #expect(PlainPicture(picture.bytes)?.bytes == picture.plain)
     }
 
     /// Shows rule 2.14.
-    @Test("Which way up it is stays, and nothing else that EXIF tells", arguments: 1...8)
+    @Test("The orientation remains, and no other EXIF field", arguments: 1...8)
     func orientation(value: Int) {
         for picture in Metadata.all(around: "SECRET", orientation: value) {
             let plain = PlainPicture(picture.bytes)
@@ -25,7 +25,7 @@ struct PictureMetadataTests {
         }
     }
 
-    @Test("What is no orientation isn't kept", arguments: [0, 9, 0x0600])
+    @Test("An invalid orientation is removed", arguments: [0, 9, 0x0600])
     func noOrientation(value: Int) {
         for isLittle in [true, false] { #expect(Orientation(exif: Metadata.exif([1], value, isLittle: isLittle)[...]) == nil) }
         #expect(Orientation(exif: []) == nil)
@@ -33,7 +33,7 @@ struct PictureMetadataTests {
     }
 
     /// Shows rule 2.14.
-    @Test("Of what is sent nothing but the plain picture is stored and served; its address is made of that")
+    @Test("Only the cleaned picture is stored and served, and its URL derives from that")
     func served() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -49,7 +49,7 @@ struct PictureMetadataTests {
     }
 
     /// Shows rule 2.14.
-    @Test("A picture that was stored as it came is served plain all the same")
+    @Test("A picture stored with metadata is served without it")
     func storedBefore() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -60,7 +60,7 @@ struct PictureMetadataTests {
             let stored: [UInt8]? = try await server.rows("SELECT image FROM avatars WHERE is_plain").first?["image"]
             #expect(stored == picture.plain, "it is read once")
             try await server.rows("UPDATE avatars SET image = \(Array(picture.bytes.prefix(200))), is_plain = false")
-            #expect(try await server.call(.get, url, token: ada.token).status == 404, "it can't be told what is in it")
+            #expect(try await server.call(.get, url, token: ada.token).status == 404, "its content can't be parsed")
         }
     }
 }

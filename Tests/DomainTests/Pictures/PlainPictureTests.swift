@@ -3,9 +3,9 @@ import Testing
 
 @testable import Domain
 
-@Suite("rules 20: images of whatever bytes are read without a trap", .aside)
+@Suite("rules 20: parsing images of arbitrary bytes never traps", .aside)
 struct PlainPictureTests {
-    @Test("Real images of each kind, and each way of writing it, stay as they are", arguments: Picture.all)
+    @Test("Real images of each format and variant stay unchanged", arguments: Picture.all)
     func real(picture: Picture) throws {
         let plain = try #require(PlainPicture(picture.bytes))
         #expect(plain.kind.rawValue == picture.mediaType)
@@ -13,7 +13,7 @@ struct PlainPictureTests {
         #expect(plain.bytes == picture.bytes)
     }
 
-    @Test("The size is read from where each kind has it")
+    @Test("The size is read as each format stores it")
     func sizes() {
         func size(_ bytes: [UInt8]) -> [Int]? { PlainPicture(bytes).map { [$0.size.width, $0.size.height] } }
         #expect(size(Picture.png(width: 4097, height: 12)) == [4097, 12])
@@ -26,12 +26,12 @@ struct PlainPictureTests {
         #expect(size(Picture.webP(Picture.riff("VP8X", [0, 0, 0, 0, 0x20, 0x03, 0x00, 0x04, 0x00, 0x00]), lossy)) == [0x0321, 5])
     }
 
-    @Test("What breaks off anywhere is no picture", arguments: Picture.all)
+    @Test("A truncated picture is rejected", arguments: Picture.all)
     func cut(picture: Picture) {
         #expect((0..<picture.bytes.count).filter { PlainPicture(Array(picture.bytes.prefix($0))) != nil } == [])
     }
 
-    @Test("A JPEG with two headers, segments that can't be, or the image before its header is none")
+    @Test("A JPEG with two headers, impossible segments, or the image before its header is rejected")
     func malformedJPEG() {
         let segments: [[UInt8]] = [
             Picture.segment(0xC2, [8, 0, 1, 0, 1, 1, 1, 0x11, 0]), Picture.segment(0xDA, [1, 1, 0, 0, 63, 0]), [0xFF, 0xE0, 0x00, 0x01],
@@ -43,7 +43,7 @@ struct PlainPictureTests {
         #expect(PlainPicture(Picture.jpeg(width: 7, height: 9, before: tables))?.size.width == 7)
     }
 
-    @Test("A PNG with a wrong checksum, two headers, no image, or a part that only others know how to show is none")
+    @Test("A PNG with a wrong checksum, two headers, no image or an unknown critical chunk is rejected")
     func malformedPNG() {
         for place in 12..<Picture.png.bytes.count {
             var bytes = Picture.png.bytes
@@ -59,7 +59,7 @@ struct PlainPictureTests {
         #expect(PlainPicture(PNGFile.signature + header + image + end) != nil)
     }
 
-    @Test("A WebP without an image, or with a frame that has none, is none")
+    @Test("A WebP without an image, or with a frame without one, is rejected")
     func malformedWebP() {
         let header = Picture.riff("VP8X", [0, 0, 0, 0, 1, 0, 0, 2, 0, 0])
         let place = [UInt8](repeating: 0, count: 16)
@@ -73,7 +73,7 @@ struct PlainPictureTests {
     }
 
     /// Shows rule 20.17.
-    @Test("Bytes changed, cut out, doubled and put in at random never trap; what comes of them is plain")
+    @Test("Bytes that are changed, removed, duplicated or inserted at random never trap, and accepted results have no metadata")
     func mutations() {
         var random = SplitMix64(seed: 20_260_301)
         var read = 0
@@ -91,7 +91,7 @@ struct PlainPictureTests {
     }
 
     /// Shows rule 20.17.
-    @Test("Random bytes behind each beginning never trap")
+    @Test("Random bytes after each format's signature never trap")
     func noise() {
         var random = SplitMix64(seed: 7)
         let webP = ["VP8 ", "VP8L", "VP8X", "ANMF"].map { Array("RIFF\u{30}\0\0\0WEBP\($0)\u{20}\0\0\0".utf8) }
@@ -107,7 +107,7 @@ struct PlainPictureTests {
 }
 
 extension [UInt8] {
-    /// One change somewhere.
+    /// Makes one random change.
     fileprivate mutating func mutate(_ random: inout SplitMix64) {
         guard let place = indices.randomElement(using: &random) else { return }
         switch Int.random(in: 0..<6, using: &random) {

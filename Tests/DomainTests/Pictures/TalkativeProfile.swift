@@ -1,9 +1,9 @@
-/// A profile of colours (ICC.1) as scanners and screens bring it, with their names and numbers, and what is to be left of it.
+/// A colour profile (ICC.1) as scanners and screens embed it, with names and serial numbers, and its cleaned form.
 struct TalkativeProfile {
     let bytes: [UInt8]
     let plain: [UInt8]
 
-    /// - Parameter secret: stands wherever there is a place for a text.
+    /// - Parameter secret: the text at every place for one.
     init(_ secret: [UInt8]) {
         let text = Array("text".utf8) + [0, 0, 0, 0] + secret
         let point = Array("XYZ ".utf8) + [UInt8](repeating: 0, count: 4) + (1...12)
@@ -16,7 +16,7 @@ struct TalkativeProfile {
             [("desc", description), ("cprt", Array("text".utf8) + [0, 0, 0, 0, 0])] + colours, word: [0, 0, 0, 0])
     }
 
-    /// - Parameter word: stands wherever the header has room for one.
+    /// - Parameter word: the text at every free place of the header.
     private static func file(_ tags: [(String, [UInt8])], word: [UInt8]) -> [UInt8] {
         var (table, elements): ([UInt8], [UInt8]) = (number(tags.count), [])
         var places: [[UInt8]: Int] = [:]

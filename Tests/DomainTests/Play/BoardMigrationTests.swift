@@ -4,10 +4,10 @@ import Schema
 import TestSupport
 import Testing
 
-@Suite("rules 12: what was played before there were boards")
+@Suite("rules 12: migrating plays from before boards")
 struct BoardMigrationTests {
     /// Shows rule 12.34.
-    @Test("Plays of before are counted and on boards, as if they had been played since")
+    @Test("Earlier plays are counted and appear on boards, as if they had been played later")
     func filled() async throws {
         try await TestDatabase.with { database in
             let schema = try Schema.load()
@@ -17,7 +17,7 @@ struct BoardMigrationTests {
             try await run(Self.rows, database)
             _ = try await Migrator(migrations: schema.migrations, definitions: schema.definitions, logger: .quiet).migrate(database.owner)
             #expect(try await database.wrongDerivedColumns().filter { !$0.hasPrefix("play ") } == [])
-            // Each of them all time and two weeks, with the last day and without it.
+            // For each player all time and two weeks, with the last day and without it.
             #expect(try await database.count("board_entries") == 3 * (2 + 2 + 2))
             #expect(try await database.count("board_counts") == 1 + 2)
             #expect(try await database.count("score_counts") > 0)
@@ -28,7 +28,7 @@ struct BoardMigrationTests {
         _ = try await database.owner.transaction { try await $0.pipeline(statements) }
     }
 
-    /// Three people who had a word on each of ten days in two weeks, and none on the eleventh.
+    /// Three users who had a word on each of ten days in two weeks, and none on the eleventh.
     private static let rows: [SQL] = [
         "SELECT enter('00000001-0000-0000-0000-000000000000', '2026-03-20T20:00:00Z')",
         "INSERT INTO tenants (id, slug, name, features) VALUES ('00000001-0000-0000-0000-000000000000', 'sofa', 'Sofa', '{play}')",

@@ -5,10 +5,10 @@ import Settings
 import TestSupport
 import Testing
 
-@Suite("rules 12: the roots that a program is told")
+@Suite("rules 12: the configured root certificates")
 struct StoreKitRootsTests {
     /// Shows rule 12.49.
-    @Test("A file of roots is read; none is none; another file is refused in one sentence that names it")
+    @Test("A file of roots is loaded, none is allowed, and an invalid file is refused in one sentence that names it")
     func file() throws {
         #expect(try SignedPayloads.configured(Configuration([:])) == nil)
         let file = FileManager.default.temporaryDirectory.appending(path: "davenport-roots-\(UUID().uuidString).pem")

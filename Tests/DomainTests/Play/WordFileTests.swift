@@ -2,16 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules 12: the files of words that a program has")
+@Suite("rules 12: word list files")
 struct WordFileTests {
-    /// Ten words of a language of four letters, and a file made of them.
+    /// Ten words of a language of four letters, and the list file made of them.
     private static let made = """
         mkdir words
         printf '%s\\n' aba bab baa Abb qua quab quba | davenport words make --language xx --letters abqc --vowels b > words/xx.txt
         """
 
     /// Shows rule 12.9.
-    @Test("English travels along; files in WORDS_DIR are read beside it, and one of the same language replaces it")
+    @Test("English is built in, files in WORDS_DIR are added, and one of the same language replaces it")
     func read() async throws {
         let plain = try await Shell.run("davenport words list")
         #expect(plain.status == 0 && plain.output.hasPrefix("en-") && plain.output.split(separator: "\n").count == 1, "\(plain)")
@@ -31,7 +31,7 @@ struct WordFileTests {
     }
 
     /// Shows rule 12.9.
-    @Test("Hidden files, folders and pipes are passed over")
+    @Test("Hidden files, folders and pipes are ignored")
     func others() async throws {
         let outcome = try await Shell.run(
             """
@@ -45,7 +45,7 @@ struct WordFileTests {
     }
 
     /// Shows rule 12.9.
-    @Test("A file that is none is refused in one sentence that names it and its fault, and so is a folder that isn't there")
+    @Test("An invalid file is refused in one sentence with its name and fault, as is a missing folder")
     func refused() async throws {
         let outcome = try await Shell.run(
             """

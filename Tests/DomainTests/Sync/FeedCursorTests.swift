@@ -9,7 +9,7 @@ import Testing
 @Suite("rule 13.8: cursors")
 struct FeedCursorTests {
     /// Shows rule 13.8.
-    @Test("A cursor is read as it was written, with and without a pass, and has at most 1,000 characters")
+    @Test("A cursor is parsed as it was written, during a pass and between passes, and has at most 1,000 characters")
     func readAsWritten() throws {
         for count in [0, 1, 64] {
             let told = try #require(Self.told(count))
@@ -23,7 +23,7 @@ struct FeedCursorTests {
     }
 
     /// Shows rule 13.8.
-    @Test("An unknown version is too old or too new; whatever else is none is invalid, and nothing traps")
+    @Test("An unknown version is too old or too new, other malformed text is invalid, and nothing traps")
     func nonsense() throws {
         let cursor = FeedCursor(
             epoch: Array(0..<8), base: Self.told(5), digests: [Array(1...8)],
@@ -45,7 +45,7 @@ struct FeedCursorTests {
     }
 
     /// Shows rule 13.7.
-    @Test("A snapshot is as PostgreSQL writes it, ascending and within its bounds; of more than 64 in progress the 65th is its end")
+    @Test("A snapshot is parsed as PostgreSQL writes it, ascending and within bounds; beyond 64 open transactions the 65th is its end")
     func snapshots() throws {
         let snapshot = try #require(Snapshot("10:20:10,14,15"))
         #expect(snapshot.xmin == 10 && snapshot.xmax == 20 && snapshot.inProgress == [10, 14, 15])

@@ -5,10 +5,10 @@ import Testing
 
 @testable import Domain
 
-@Suite("rule 13.9: nudges and waits")
+@Suite("rule 13.9: change notifications and long polls")
 struct NudgeTests {
     /// Shows rule 13.9.
-    @Test("A notification has 7,900 bytes at most, whomever it is about, and names each person once")
+    @Test("A notification has at most 7,900 bytes for any number of users, and names each user once")
     func payloads() {
         let people = Set((0..<1000).map { _ in UUID() })
         let payloads = ChangeNotifier.payloads(of: people, from: "server")
@@ -18,7 +18,7 @@ struct NudgeTests {
     }
 
     /// Shows rule 13.9.
-    @Test("What happens before a request waits wakes it, once; another person's doesn't; what has ended stays so")
+    @Test("A change before the long poll waits wakes it, once; another user's change doesn't; an ended poll stays ended")
     func woken() async throws {
         let (longPolls, ada) = (LongPolls(), UUID())
         let wait = try #require(longPolls.begin(ada, for: .seconds(600)))
@@ -41,7 +41,7 @@ struct NudgeTests {
     }
 
     /// Shows rule 13.10.
-    @Test("A ninth wait of a person ends the oldest; beyond 2,000 there is no place")
+    @Test("A user's ninth long poll ends the oldest, and beyond 2,000 in all a poll is refused")
     func places() async throws {
         let (longPolls, ada) = (LongPolls(), UUID())
         let mine = try (0..<9).map { _ in try #require(longPolls.begin(ada, for: .seconds(600))) }
@@ -54,7 +54,7 @@ struct NudgeTests {
     }
 
     /// Shows rule 13.10.
-    @Test("A task that is cancelled waits no longer")
+    @Test("A cancelled task stops waiting")
     func cancelled() async throws {
         let wait = try #require(LongPolls().begin(UUID(), for: .seconds(600)))
         let task = Task { await wait.pause() }
