@@ -4,11 +4,11 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The client reads answers")
+@Suite("Reading answers")
 struct AnswerTests {
     private let id = UUID()
 
-    @Test("A problem with all that it says")
+    @Test("A problem has all its members")
     func problem() async throws {
         let text = #"""
             {"type": "urn:x", "title": "t", "status": 422, "detail": "Something is wrong.", "code": "invalid", "requestID": "r", "new": 1,
@@ -22,7 +22,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "What is not the API's is an unexpected answer: a proxy's page, another status than the problem's, a problem without a code, other JSON",
+        "A proxy's page, a mismatched status, a problem without code and other JSON are unexpected answers",
         arguments: [
             FakeServer.Turn.answer(502, [:], "<html>"), .answer(200, [:], "<html>"), .answer(200, [:], "{}"), .answer(301, [:], ""),
             .answer(500, [:], #"{"type":"urn:x","title":"t","status":404,"detail":"d","code":"not_found"}"#),
@@ -33,7 +33,7 @@ struct AnswerTests {
         guard case .unexpectedAnswer = error else { throw error ?? .unwritable("nothing") }
     }
 
-    @Test("A problem whose code only a newer server knows is a problem, with the status and title that it tells")
+    @Test("A problem with an unknown code, as of a newer server, is a problem with its status and title")
     func unknownCode() async throws {
         let text = #"{"type":"urn:x","title":"No tea.","status":418,"detail":"d","code":"teapot","pot":1}"#
         let error = await thrown { try await FakeServer(.answer(418, [:], text)).client().showMe() } as? APIError
@@ -43,7 +43,7 @@ struct AnswerTests {
         #expect(error?.description == "d (teapot)")
     }
 
-    @Test("The room that exists already")
+    @Test("The conflict of an existing room has its id")
     func roomExists() async throws {
         let text = #"{"type":"urn:x","title":"t","status":409,"detail":"d","code":"room_exists","roomID":"\#(id)"}"#
         let new = NewRoom(subject: .custom(title: "Holiday"), memberIDs: [])
@@ -52,13 +52,13 @@ struct AnswerTests {
         #expect(problem.code == .roomExists && problem.roomID == id)
     }
 
-    @Test("Where nothing is to be said, only 204 says it")
+    @Test("An answer without content must be 204")
     func nothing() async throws {
         _ = try await FakeServer(.done).client().unfriend(userID: id)
         #expect(await thrown { try await FakeServer(.answer(200)).client().unfriend(userID: id) } is APIError)
     }
 
-    @Test("201 is new, 200 was there already", arguments: [(201, true), (200, false)])
+    @Test("201 means new, and 200 existing", arguments: [(201, true), (200, false)])
     func created(status: Int, isNew: Bool) async throws {
         let comment = #"{"id":"\#(id)","roomID":"\#(id)","number":1,"seconds":943,"content":"x","createdAt":"2026-03-01T20:00:00.000Z"}"#
         let made = try await FakeServer(.answer(status, [:], comment)).client().createComment(NewComment(roomID: id, content: "x"))
@@ -66,7 +66,7 @@ struct AnswerTests {
         #expect(made.value.createdAt == Date(timeIntervalSince1970: 1_772_395_200))
     }
 
-    @Test("A picture with its type")
+    @Test("A picture has its type")
     func media() async throws {
         let picture = try await FakeServer(.answer(200, ["Content-Type": "image/png"], "png")).client().showAvatar(userID: id)
         #expect(picture == Media(type: "image/png", bytes: Array("png".utf8)))

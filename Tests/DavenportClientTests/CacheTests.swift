@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The client keeps answers with their tags")
+@Suite("Caching answers with entity tags")
 struct CacheTests {
     private static func tenant(_ name: String, tag: String) -> FakeServer.Turn {
         .answer(200, ["ETag": tag], #"{"name":"\#(name)","slug":"sofa","features":[],"signup":"invite"}"#)
@@ -12,7 +12,7 @@ struct CacheTests {
     private static let unchanged = FakeServer.Turn.answer(304, ["ETag": "\"1\""], "")
     private let me = FakeServer.Turn.answer(200, ["ETag": "\"m\""], #"{"friends":[],"incoming":[],"outgoing":[]}"#)
 
-    @Test("304 is answered from memory, and a new answer takes the old one's place")
+    @Test("304 returns the cached answer, and a new answer replaces it")
     func unchanged() async throws {
         let server = FakeServer(Self.tenant("One", tag: "\"1\""), Self.unchanged, Self.tenant("Two", tag: "\"2\""), Self.unchanged)
         let client = try server.client()
@@ -22,7 +22,7 @@ struct CacheTests {
         #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, "\"1\"", "\"1\"", "\"2\""])
     }
 
-    @Test("No token ever sees what another was answered, not even where they share what keeps it")
+    @Test("A token never gets another token's answers, even from a shared cache")
     func perToken() async throws {
         let server = FakeServer(me)
         let client = try server.client(token: "ada")
@@ -33,7 +33,7 @@ struct CacheTests {
         #expect(server.requests.last?.headers["if-none-match"] == "\"m\"")
     }
 
-    @Test("A token that is no longer good leaves nothing behind")
+    @Test("A token that is no longer valid leaves no entries")
     func forgotten() async throws {
         let server = FakeServer(me, me, .problem(.unauthenticated), me)
         let client = try server.client(token: "ada")
@@ -46,7 +46,7 @@ struct CacheTests {
         #expect(server.requests.last?.headers["if-none-match"] == "\"m\"", "others keep theirs")
     }
 
-    @Test("Neither what says no-store nor what has no tag; and a 304 that nobody asked for is no answer")
+    @Test("Answers with no-store or without a tag aren't cached, and an unrequested 304 is an error")
     func notKept() async throws {
         let sessions = FakeServer(.answer(200, ["ETag": "\"1\""], #"{"items":[]}"#))
         let untagged = FakeServer(.tenant)
@@ -61,7 +61,7 @@ struct CacheTests {
         guard case .unexpectedAnswer(304, _) = error else { throw error ?? .unwritable("nothing") }
     }
 
-    @Test("At most so many and so large together; what was not used for longest goes first")
+    @Test("The cache is limited in number and size, and drops the least recently used entries")
     func bounds() async throws {
         let page = FakeServer.Turn.answer(200, ["ETag": "\"p\""], #"{"items":[]}"#)
         for cache in [AnswerCache(count: 2), AnswerCache(bytes: 2 * 12)] {

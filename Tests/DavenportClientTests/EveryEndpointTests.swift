@@ -4,18 +4,18 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The client calls every endpoint")
+@Suite("Calling every endpoint")
 struct EveryEndpointTests {
-    @Test("What it writes of any input, the server reads as the same input", arguments: Endpoints.all.map(\.name))
+    @Test("The server decodes every input that the client encodes to the same input", arguments: Endpoints.all.map(\.name))
     func writing(name: String) async throws {
         try await roundTrip(try Self.endpoint(name))
     }
 
-    @Test("What the server answers, it reads: a value, or a problem")
+    @Test("The client reads every answer of the server: a value or a problem")
     func answers() async throws {
         try await TestServer.with(features: [.watch, .class, .play]) { server in
             let ada = try await server.person("ada", role: .owner, birthday: "1980-01-01")
-            // Those that end what the others need come last.
+            // Endpoints that end what the others need come last.
             let last = ["deleteAccount", "changePassword", "endOtherSessions", "endCurrentSession"]
             var values: [String] = []
             for endpoint in Endpoints.all.sorted(by: { last.contains($1.name) && !last.contains($0.name) }) {
@@ -28,7 +28,7 @@ struct EveryEndpointTests {
         }
     }
 
-    @Test("Each is a function of the client, told in the endpoint's own words")
+    @Test("Each endpoint is a function of the client, documented with the endpoint's own text")
     func functions() throws {
         let folder = URL(filePath: #filePath).appending(path: "../../../Sources/DavenportClient/Calls").standardized
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
@@ -38,7 +38,7 @@ struct EveryEndpointTests {
         #expect(functions.allSatisfy { $0.2 == $0.3 })
     }
 
-    @Test("Every input with an id that the sender may choose is known as one, and every one that is bytes")
+    @Test("Every input with a client-chosen id is known as one, and so is every input of bytes")
     func kinds() throws {
         let document = try Contract.document.get()
         let check = SchemaCheck(document: document)
@@ -85,7 +85,7 @@ struct EveryEndpointTests {
 }
 
 extension Input {
-    /// Something of the right types, if not always what is allowed.
+    /// Returns a value of the right type, which need not be valid.
     fileprivate static var sample: Self {
         let texts = [
             "apnsToken": "00ff00ff00ff00ff", "wordListID": "en-0123456789ab", "username": "nobody-here", "email": "nobody@example.org",
@@ -104,7 +104,7 @@ extension Input {
 }
 
 extension Fields {
-    /// A request as the server reads it.
+    /// Decodes a request as the server does.
     fileprivate init(_ request: Transport.Request, of endpoint: some EndpointDeclaration) throws {
         let components = try #require(URLComponents(url: request.url, resolvingAgainstBaseURL: false))
         let parts = components.percentEncodedPath.split(separator: "/").map { String($0).removingPercentEncoding ?? "" }

@@ -3,9 +3,9 @@ import DavenportClient
 import Foundation
 import Synchronization
 
-/// Answers as it is told to, and keeps what it was asked and how long it was waited for. Nobody really waits.
+/// A transport with scripted answers, which records the requests and the pauses before them. The pauses take no time.
 final class FakeServer: Sendable {
-    /// What happens to a request.
+    /// The outcome of a request.
     enum Turn: Sendable {
         case answer(Int, [String: String] = [:], String = "{}")
         case noAnswer
@@ -21,13 +21,13 @@ final class FakeServer: Sendable {
 
     private let state: Mutex<State>
 
-    /// - Parameter turns: what happens to one request after the other; the last one goes on.
+    /// - Parameter turns: the outcomes of successive requests. The last one repeats.
     init(_ turns: Turn...) {
         state = Mutex(State(turns: turns))
     }
 
     var requests: [Transport.Request] { state.withLock { $0.requests } }
-    /// Between the attempts, with the longest jitter.
+    /// The pauses between attempts, with the longest jitter.
     var pauses: [Duration] { state.withLock { $0.pauses } }
 
     var transport: Transport {
@@ -59,9 +59,9 @@ final class FakeServer: Sendable {
 }
 
 extension Transport.Request {
-    /// The body as JSON; an empty object where there is none.
+    /// The body as JSON, an empty object if there is none.
     var json: JSONValue { (try? JSONDecoder().decode(JSONValue.self, from: body ?? Data())) ?? [:] }
-    /// From the path on.
+    /// The URL from the path on.
     var target: String { url.absoluteString.replacing(/^https?:\/\/[^\/]*/, with: "") }
 }
 
@@ -79,7 +79,7 @@ extension FakeServer.Turn {
     static let done = answer(204, [:], "")
 }
 
-/// What a call threw.
+/// Returns the error that a call throws.
 func thrown<Value>(_ call: () async throws -> Value) async -> (any Error)? {
     do {
         _ = try await call()

@@ -4,14 +4,14 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The client goes through pages")
+@Suite("Iterating over pages")
 struct PageTests {
     private func page(_ slugs: [String], next: String?) -> FakeServer.Turn {
         let items = slugs.map { #"{"id":"\#(UUID())","username":"\#($0)","identityColor":"red"}"# }.joined(separator: ",")
         return .answer(200, [:], #"{"items":[\#(items)]\#(next.map { #","next":"\#($0)""# } ?? "")}"#)
     }
 
-    @Test("Each when it is wanted, by the cursor of the one before, with the same limit")
+    @Test("Each page is requested when it is needed, with the previous cursor and the same limit")
     func pages() async throws {
         let server = FakeServer(page(["ada", "bea"], next: "n 1"), page([], next: "n2"), page(["cem"], next: nil), .notFound)
         var pages = try server.client().pages(Endpoints.listMembers, PageQuery(limit: 2)).makeAsyncIterator()
@@ -25,7 +25,7 @@ struct PageTests {
         #expect(queries == [["limit=2"], ["limit=2", "after=n%201"], ["limit=2", "after=n2"]])
     }
 
-    @Test("All items, over an empty page too, and on from where it failed")
+    @Test("All items are returned, across an empty page, and after an error from where it failed")
     func items() async throws {
         let server = FakeServer(page(["ada"], next: "1"), page([], next: "2"), .problem(.internalError), page(["bea", "cem"], next: nil))
         var items = try server.client().all(Endpoints.listMembers, PageQuery()).makeAsyncIterator()
@@ -37,7 +37,7 @@ struct PageTests {
         #expect(server.requests.count == 4)
     }
 
-    @Test("Twice the same sequence is asked for twice")
+    @Test("Iterating twice requests the pages twice")
     func again() async throws {
         let server = FakeServer(page(["ada"], next: nil))
         let all = try server.client().all(Endpoints.listMembers, PageQuery())

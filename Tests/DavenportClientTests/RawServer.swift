@@ -3,7 +3,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Takes connections, and says the same to all.
+/// Accepts connections, and sends the same answer on all of them.
 final class RawServer: Sendable {
     let url: URL
     private let connections: Counter
@@ -18,12 +18,12 @@ final class RawServer: Sendable {
         self.requests = requests
     }
 
-    /// How many connections there were.
+    /// The number of connections so far.
     var count: Int { connections.count.load(ordering: .relaxed) }
-    /// Tells of each request that comes.
+    /// Yields for each request that arrives.
     let requests: AsyncStream<Void>
 
-    /// - Parameter answer: to every request; none unless given.
+    /// - Parameter answer: the answer to every request, by default none.
     static func with(answer: String = "", _ body: (RawServer) async throws -> Void) async throws {
         let connections = Counter()
         let (requests, told) = AsyncStream.makeStream(of: Void.self)
@@ -44,7 +44,7 @@ final class RawServer: Sendable {
     }
 }
 
-/// Answers when a request comes.
+/// Answers each request.
 private final class Answering: ChannelInboundHandler, Sendable {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

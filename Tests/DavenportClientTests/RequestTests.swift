@@ -4,12 +4,12 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The client writes requests")
+@Suite("Writing requests")
 struct RequestTests {
     private let one = UUID()
     private let other = UUID()
 
-    /// What is sent by a call, whatever comes of it.
+    /// Returns the request that a call sends, whatever its result.
     private func request(
         token: String? = "secret", tenant: String? = nil, base: String = "https://sofa.example.org",
         _ call: (DavenportClient) async throws -> Void
@@ -19,7 +19,7 @@ struct RequestTests {
         return try #require(server.requests.first)
     }
 
-    @Test("What the path names stands there alone, what is left over in the body")
+    @Test("Path parameters are in the path alone, and the other fields in the body")
     func paths() async throws {
         let request = try await request {
             _ = try await $0.editComment(CommentChange(roomID: one, commentID: other, content: "15:43 that hallway!"))
@@ -33,7 +33,7 @@ struct RequestTests {
         #expect(nothing.body == nil && nothing.headers["content-type"] == nil)
     }
 
-    @Test("Where there is no body, it goes into the query, percent-encoded")
+    @Test("Without a body, fields go into the query, percent-encoded")
     func queries() async throws {
         let query = RoomQuery(group: "a&b=c d/é+%", kind: .tv, archived: false, limit: 7)
         let request = try await request { _ = try await $0.listRooms(query) }
@@ -45,7 +45,7 @@ struct RequestTests {
         #expect(path.target == "/v1/devices/..%2Fa%3Fb%23c")
     }
 
-    @Test("What a change keeps is left out, what it clears is null")
+    @Test("A change omits kept fields, and has null for cleared ones")
     func patches() async throws {
         let birthday = try #require(CalendarDate("2001-02-28"))
         let request = try await request {
@@ -56,7 +56,7 @@ struct RequestTests {
         #expect(nothing.body == nil)
     }
 
-    @Test("Times are RFC 3339, subjects and lists are as the API has them")
+    @Test("Times are RFC 3339, and subjects and lists have the API's format")
     func values() async throws {
         let mark = try await request { _ = try await $0.markWatched(roomID: one, watchedAt: Date(timeIntervalSince1970: 0.25)) }
         #expect(mark.json == ["watchedAt": "1970-01-01T00:00:00.250Z"])
@@ -70,7 +70,7 @@ struct RequestTests {
             ])
     }
 
-    @Test("A picture is sent as it is")
+    @Test("A picture is sent unchanged")
     func bytes() async throws {
         let request = try await request { _ = try await $0.setAvatar(NewAvatar(image: [0, 255, 10])) }
         #expect(request.body == Data([0, 255, 10]))
@@ -78,7 +78,7 @@ struct RequestTests {
         #expect(request.target == "/v1/me/avatar")
     }
 
-    @Test("The token where one is needed; e-mail and password to log in; the community for all")
+    @Test("The token is sent where it is needed, e-mail and password to log in, and the tenant always")
     func authorization() async throws {
         let me = try await request(tenant: "sofa") { _ = try await $0.showMe() }
         #expect(me.headers["authorization"] == "Bearer secret")
@@ -94,13 +94,13 @@ struct RequestTests {
         #expect(try await request(token: nil) { _ = try await $0.showMe() }.headers["authorization"] == nil)
     }
 
-    @Test("A server may lie below a path", arguments: ["https://example.org/sofa", "https://example.org/sofa/"])
+    @Test("The server's URL may have a path", arguments: ["https://example.org/sofa", "https://example.org/sofa/"])
     func base(text: String) async throws {
         let request = try await request(base: text) { _ = try await $0.showMe() }
         #expect(request.url.absoluteString == "https://example.org/sofa/v1/me")
     }
 
-    @Test("What the token's closure throws is thrown, and nothing is sent")
+    @Test("An error of the token's closure is thrown, and nothing is sent")
     func tokenFails() async throws {
         struct Locked: Error {}
         let server = FakeServer(.tenant)

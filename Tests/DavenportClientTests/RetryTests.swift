@@ -3,12 +3,12 @@ import DavenportClient
 import Foundation
 import Testing
 
-@Suite("rules 6: the client asks again", .timeLimit(.minutes(10)))
+@Suite("rules 6: retries", .timeLimit(.minutes(10)))
 struct RetryTests {
     private let id = UUID()
 
     @Test(
-        "What only asks, and what does no harm twice, after a lost connection, 503 and 429",
+        "Safe and idempotent requests are retried after a lost connection, 503 and 429",
         arguments: [FakeServer.Turn.noAnswer, .unavailable, .tooMany])
     func repeated(trouble: FakeServer.Turn) async throws {
         let calls: [@Sendable (DavenportClient) async throws -> Void] = [
@@ -25,7 +25,7 @@ struct RetryTests {
     }
 
     @Test(
-        "Never what would be done twice: POST without an id, PATCH, and what is no more true the second time",
+        "Other requests are never retried: POST without an id, PATCH, and requests with an outdated precondition",
         arguments: [FakeServer.Turn.noAnswer, .unavailable, .tooMany])
     func once(trouble: FakeServer.Turn) async throws {
         let calls: [@Sendable (DavenportClient) async throws -> Void] = [
@@ -41,14 +41,14 @@ struct RetryTests {
         }
     }
 
-    @Test("Nothing else is asked again", arguments: [400, 401, 403, 404, 408, 409, 422, 500, 502, 504])
+    @Test("No other status is retried", arguments: [400, 401, 403, 404, 408, 409, 422, 500, 502, 504])
     func otherStatuses(status: Int) async throws {
         let server = FakeServer(.answer(status))
         #expect(await thrown { try await server.client().showTenant() } is APIError)
         #expect(server.requests.count == 1)
     }
 
-    @Test("Four times in all, after pauses that double, with jitter")
+    @Test("There are four attempts, with exponential back-off and jitter")
     func pauses() async throws {
         let server = FakeServer(.noAnswer)
         let error = await thrown { try await server.client().showTenant() }
@@ -63,7 +63,7 @@ struct RetryTests {
         #expect(server.pauses.dropFirst(3).map { $0 / .milliseconds(1) } == [125, 250, 500, 500, 500, 500, 500, 500])
     }
 
-    @Test("Not before the server's Retry-After; not at all where that is too long, and then it says how long")
+    @Test("Retry-After is obeyed; if it is too long the error says so, without a retry")
     func retryAfter() async throws {
         let busy = FakeServer(.problem(.tooManyRequests, retryAfter: 7), .tenant)
         _ = try await busy.client().showTenant()
@@ -77,7 +77,7 @@ struct RetryTests {
     }
 
     /// Shows rule 6.7.
-    @Test("With the same id each time, chosen where none is given, so that nothing is made twice")
+    @Test("Every attempt has the same id, generated if none is given, so that nothing is made twice")
     func chosenID() async throws {
         let server = FakeServer(.noAnswer, .noAnswer, .notFound)
         _ = await thrown { try await server.client().createRoom(NewRoom(subject: .custom(title: "x"), memberIDs: [])) }
@@ -87,7 +87,7 @@ struct RetryTests {
         #expect(server.requests.last?.json["id"]?.text.flatMap(UUID.init) == id)
     }
 
-    @Test("What is gone when it is deleted again was deleted by the attempt that nobody heard of")
+    @Test("A 404 to a repeated DELETE counts as success, since an earlier attempt deleted it")
     func deletedUnheard() async throws {
         for trouble in [FakeServer.Turn.noAnswer, .unavailable] {
             _ = try await FakeServer(trouble, .notFound).client().deleteRoom(roomID: id)
@@ -100,7 +100,7 @@ struct RetryTests {
         #expect(unmarked?.code == .notFound, "an answer is missing")
     }
 
-    @Test("Cancelling ends the waiting and the asking at once")
+    @Test("Cancelling ends the pause and the request at once")
     func cancellation() async throws {
         let server = FakeServer(.noAnswer)
         let (waits, waiting) = AsyncStream.makeStream(of: Void.self)
@@ -120,7 +120,7 @@ struct RetryTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("A cancelled request is a cancellation, whatever the transport calls it; a cancelled task sends none")
+    @Test("A cancelled request throws a cancellation with any transport, and a cancelled task sends none")
     func cancelledSending() async throws {
         let cancelling = Transport { _ in
             withUnsafeCurrentTask { $0?.cancel() }

@@ -5,9 +5,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The transports, against a real server", .timeLimit(.minutes(10)))
+@Suite("The transports against a real server", .timeLimit(.minutes(10)))
 struct TransportTests {
-    /// What carries a test's requests.
+    /// The transport of a test.
     enum Carrier: CaseIterable {
         case urlSession
         case asyncHTTPClient
@@ -22,7 +22,7 @@ struct TransportTests {
         }
     }
 
-    @Test("Carry texts, queries, pictures, tags and problems", arguments: Carrier.allCases)
+    @Test("Texts, queries, pictures, tags and problems are transferred unchanged", arguments: Carrier.allCases)
     func evening(carrier: Carrier) async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -46,7 +46,7 @@ struct TransportTests {
         }
     }
 
-    @Test("Say that no answer came where nobody listens", arguments: [Transport.urlSession(), .asyncHTTPClient()])
+    @Test("Without a listener the error is that no answer came", arguments: [Transport.urlSession(), .asyncHTTPClient()])
     func nobody(transport: Transport) async throws {
         let url = try #require(URL(string: "http://127.0.0.1:9"))
         let client = DavenportClient(baseURL: url, transport: transport, retry: .never)
@@ -54,7 +54,7 @@ struct TransportTests {
         guard case .transport = error else { throw error ?? .unwritable("nothing") }
     }
 
-    @Test("Follow no redirects: the token is for nobody else", arguments: [Transport.urlSession(), .asyncHTTPClient()])
+    @Test("Redirects aren't followed, because the token is for this server alone", arguments: [Transport.urlSession(), .asyncHTTPClient()])
     func redirects(transport: Transport) async throws {
         try await RawServer.with { elsewhere in
             let moved = "HTTP/1.1 302 Found\r\nLocation: \(elsewhere.url)/\r\nContent-Length: 0\r\n\r\n"
@@ -67,7 +67,7 @@ struct TransportTests {
         }
     }
 
-    @Test("End soon when cancelled", arguments: [Transport.urlSession(), .asyncHTTPClient()])
+    @Test("A cancelled request ends soon", arguments: [Transport.urlSession(), .asyncHTTPClient()])
     func cancelled(transport: Transport) async throws {
         try await RawServer.with { deaf in
             let client = DavenportClient(baseURL: deaf.url, transport: transport)

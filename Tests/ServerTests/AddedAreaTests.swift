@@ -5,9 +5,9 @@ import Testing
 
 @testable import Server
 
-@Suite("An area that is added to the server")
+@Suite("An area added to the server")
 struct AddedAreaTests {
-    @Test("Its endpoint is answered, guarded as it declares, and its problem tells what belongs to it")
+    @Test("Its endpoint answers with the guard that it declares, and its problem has its own members")
     func answered() async throws {
         try await TestServer.with { server in
             try await GardenSchema.add(to: server.database)
@@ -27,7 +27,7 @@ struct AddedAreaTests {
         }
     }
 
-    @Test("It stands in the server's document, and its kind can be muted; without it neither")
+    @Test("The OpenAPI document contains it, and its kind can be muted; without the area neither is so")
     func gathered() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -43,7 +43,7 @@ struct AddedAreaTests {
         }
     }
 
-    @Test("The server doesn't start where an endpoint has no use case, or a use case's endpoint no area")
+    @Test("The server refuses to start if an endpoint has no use case, or a use case's endpoint no area")
     func mounted() async throws {
         try await TestServer.with { server in
             #expect(throws: MountError.self) { try GardenServer(server, areas: [AreaRoutes(.garden) { _ in }]) }

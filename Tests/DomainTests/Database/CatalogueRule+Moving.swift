@@ -15,7 +15,7 @@ extension CatalogueRule {
             .by("CREATE TABLE forgotten (tenant_id uuid PRIMARY KEY)", naming: "forgotten"),
             .by("DROP TABLE blocks CASCADE", naming: "blocks")),
         CatalogueRule(
-            "binary columns in an export without secrets are pictures, files, public ids and revoked transactions",
+            "binary columns in an export without secrets are pictures, files and digests, revoked transactions and the throttle key",
             """
             SELECT t.relname || '.' || a.attname AS offender FROM \(fragment: tables) AS t
             JOIN pg_attribute AS a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.atttypid = 'bytea'::regtype

@@ -2,12 +2,12 @@ import DavenportAPI
 import Foundation
 import TestSupport
 
-/// What a request can name: path parameters and what bodies and queries refer to, by name.
+/// Ids that a request can contain, by name: path parameters, and references in bodies and queries.
 typealias Targets = [String: String]
 
-/// The smallest inputs that are valid, for endpoints that need one, and for those that would do nothing without.
+/// The smallest valid inputs of endpoints that need one, or that would do nothing without.
 enum AccessInputs {
-    /// The body, or a GET's query, by the endpoint's name. Passwords are wrong: what they would do is not what is tested.
+    /// The body, or a GET's query, by the endpoint's name. Passwords are wrong, because their effect isn't tested here.
     static let table: [String: @Sendable (Targets) -> Body] = [
         "signUp": {
             ["invite": $0.json("code"), "email": "new@example.org", "username": "newcomer", "password": "correct horse"]
@@ -27,7 +27,7 @@ enum AccessInputs {
         "registerDevice": { _ in ["environment": "sandbox", "topic": "org.example.sofa"] },
         "searchMedia": { _ in ["query": "sev"] },
         "changeNotificationPreferences": { ["muted": ["summary"], "mutedRooms": [$0.json("roomID")]] },
-        // Whom one mutes is answered as it was said, whoever that is and whether they exist (MuteTests/set).
+        // Muted ids are returned as they were sent, known or not (MuteTests/set).
         "changeMutes": { _ in ["userIDs": [], "words": ["finale"]] },
         "changePlayProfile": { _ in ["namedTo": "friends"] },
         "createTask": { ["title": "Scales", "studentIDs": [$0.json("studentID")]] },
@@ -46,34 +46,34 @@ enum AccessInputs {
         "listPlayBoard": { _ in ["mode": "timed"] },
     ]
 
-    /// Whom the path means by `userID`, where that isn't the one to whom everything belongs.
+    /// The user that `userID` in the path names, where it isn't the owner of everything.
     static let people = [
         "addStudent": "studentID", "removeStudent": "studentID", "listStudentAssignments": "studentID", "withdrawAssignment": "studentID",
-        // Somebody who teaches nothing, so that all stays whose it is.
+        // A user who teaches nothing, so that nothing changes hands.
         "handOver": "studentID", "addTeacher": "teacherID", "removeTeacher": "teacherID",
         // A friend.
         "addPlayer": "teacherID",
     ]
 
-    /// Those whose path names what the caller brings along, so that anything is taken.
+    /// Endpoints whose path contains a value that the client brings along, so that any value is accepted.
     static let bringing: Set<String> = ["registerDevice"]
 
-    /// Those whose path names an id of the caller's choice: that it is taken is told, and nothing else of what has it.
+    /// Endpoints whose path contains an id of the client's choice. The answer reveals only whether the id is taken.
     static let choosing: Set<String> = ["createFile"]
 
-    /// What is sent where the body is a file.
+    /// The body of an upload.
     static let file = Array("canary".utf8)
 
-    /// Those that answer all words of a language, private ones among them.
+    /// Endpoints that return all words of a language, which include the canaries.
     static let everyWord: Set<String> = ["showWordList"]
 
-    /// What is everybody's: the catalogue's numbers, and the lists of words.
+    /// Values that are the same for every user: the catalogue's ids and the word lists.
     static let common: Targets = ["showID": "95396", "season": "1", "episode": "1", "movieID": "13", "wordListID": WordList.englishID]
 
-    /// A device. The unknown one ends alike: the ending is all that is ever shown.
+    /// Returns a device token. Unknown and known ones share their ending, which is all that is ever shown.
     static func apnsToken(isKnown: Bool) -> String { (isKnown ? "aa" : "bb") + String(repeating: "0f", count: 31) }
 
-    /// Things that nobody has.
+    /// Returns ids that nothing has.
     static func unknown() -> Targets {
         var targets = [
             "username": "nobody-here", "code": "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA", "email": "nobody@example.org", "challengeCode": "AAAAAAAA",
@@ -93,7 +93,7 @@ extension Targets {
 }
 
 extension EndpointDeclaration {
-    /// The path, with what goes as its query.
+    /// Returns the path with its query.
     func address(_ targets: Targets) -> String {
         let filled = pathParameters.reduce(path) { path, parameter in
             let target = parameter == "userID" ? AccessInputs.people[name] ?? parameter : parameter
@@ -107,15 +107,15 @@ extension EndpointDeclaration {
         hasQuery ? nil : AccessInputs.table[name]?(targets)
     }
 
-    /// The body where it is a file.
+    /// The body, if it is a file.
     var file: [UInt8]? { takesStream ? AccessInputs.file : nil }
 
-    /// Whether what is asked depends on what is named.
+    /// Returns whether the request differs for two sets of ids.
     func names(_ some: Targets, not others: Targets) throws -> Bool {
         try address(some) != address(others) || JSONEncoder.sorted.encode(body(some)) != JSONEncoder.sorted.encode(body(others))
     }
 
-    /// What is wrong with the input that the table has for it.
+    /// Returns the faults of the endpoint's input in the table.
     func faults(_ targets: Targets) throws -> [FieldFault] {
         let values = AccessInputs.table[name]?(targets) ?? [:]
         let query = hasQuery ? values.compactMapValues(\.text) : [:]

@@ -5,11 +5,12 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Every endpoint against everybody who has no business there: made from the list, so that it holds for endpoints added later.
-@Suite("rules 20: every endpoint keeps out whoever has no business there")
+/// Calls every endpoint as every caller without access. The list of endpoints drives it, so that it includes endpoints
+/// added later.
+@Suite("rules 20: every endpoint refuses callers without access")
 struct AccessMatrixTests {
     /// Shows rule 20.1.
-    @Test("Every endpoint that needs input has one in AccessInputs, that is valid, and no other has")
+    @Test("AccessInputs has a valid input for every endpoint that needs one, and for no other")
     func inputs() throws {
         let names = Set(Endpoints.all.map(\.name))
         #expect(AccessInputs.table.keys.filter { !names.contains($0) } == [])
@@ -21,7 +22,7 @@ struct AccessMatrixTests {
     }
 
     /// Shows rules 12.25 and 20.1.
-    @Test("What is named can be reached by those it belongs to, so that the others' not reaching it means something")
+    @Test("The owner can reach everything that the requests name, so that the others' failures are meaningful")
     func control() async throws {
         try await TestServer.with(features: [.watch, .class, .play]) { server in
             let world = try await AccessWorld(server)
@@ -38,7 +39,7 @@ struct AccessMatrixTests {
     }
 
     /// Shows rules 10.4 and 20.1.
-    @Test("Anonymous, revoked, expired and suspended are one 401, and change nothing", arguments: Outsider.allCases)
+    @Test("Anonymous, revoked, expired and suspended callers get the same 401, and change nothing", arguments: Outsider.allCases)
     func credentials(outsider: Outsider) async throws {
         try await TestServer.with(features: [.watch, .class, .play]) { server in
             let world = try await AccessWorld(server)
@@ -59,7 +60,7 @@ struct AccessMatrixTests {
     }
 
     /// Shows rules 1.4 and 20.1.
-    @Test("A suspended tenant is the 404 of one that never was, to everybody, and nothing changes")
+    @Test("To every caller a suspended tenant is the same 404 as an unknown one, and nothing changes")
     func suspendedTenant() async throws {
         try await TestServer.with(features: [.watch, .class, .play]) { server in
             let world = try await AccessWorld(server)
@@ -80,7 +81,7 @@ struct AccessMatrixTests {
     }
 
     /// Shows rules 1.2, 11.22 and 20.1.
-    @Test("Another tenant's owner finds what exists here and what never was to be the same, sees nothing, and changes nothing")
+    @Test("To another tenant's owner existing and unknown ids look the same; the owner sees and changes nothing")
     func otherTenant() async throws {
         try await TestServer.with(features: [.watch, .class, .play]) { server in
             let world = try await AccessWorld(server)
@@ -100,7 +101,7 @@ struct AccessMatrixTests {
 
     /// Shows rules 4.5, 5.6, 11.22, 11.66, 12.25 and 20.1.
     @Test(
-        "A stranger, the blocked and a former member find nothing that isn't theirs, and can't tell it from what never was",
+        "A stranger, a blocked user and a former member can't tell others' objects from unknown ones",
         arguments: Insider.allCases)
     func insiders(insider: Insider) async throws {
         try await TestServer.with(features: [.watch, .class, .play]) { server in
@@ -118,7 +119,7 @@ struct AccessMatrixTests {
     }
 
     /// Shows rules 2.2, 10.4 and 20.1.
-    @Test("A wrong role is one 403, whether what is named exists or not, and changes nothing", arguments: Role.allCases)
+    @Test("A wrong role gets the same 403 for existing and unknown ids, and changes nothing", arguments: Role.allCases)
     func wrongRole(role: Role) async throws {
         try await TestServer.with(features: [.watch, .class, .play]) { server in
             let world = try await AccessWorld(server)
@@ -138,8 +139,8 @@ struct AccessMatrixTests {
         }
     }
 
-    /// Asks for what exists and for what doesn't; both must be answered alike, byte for byte.
-    /// - Parameter mayKnow: the endpoints by which this person may tell them apart.
+    /// Requests existing and unknown ids. Both answers must be equal, byte for byte.
+    /// - Parameter mayKnow: the endpoints by which this caller may distinguish them.
     /// - Returns: every answer.
     private func probe(
         _ world: AccessWorld, _ credentials: AccessWorld.Credentials, tenant: String? = nil, _ endpoints: [any EndpointDeclaration],
@@ -147,24 +148,25 @@ struct AccessMatrixTests {
     ) async throws -> [(any EndpointDeclaration, Answer)] {
         var seen: [(any EndpointDeclaration, Answer)] = []
         let unknown = AccessInputs.unknown()
-        // What is made under a chosen id is there afterwards, so that comes last.
+        // An object with a chosen id exists afterwards, so these endpoints come last.
         let choosing = endpoints.filter { AccessInputs.choosing.contains($0.name) }
         for endpoint in endpoints.filter({ !AccessInputs.choosing.contains($0.name) }) + choosing {
             let answer = try await world.call(endpoint, world.known, as: credentials, tenant: tenant)
             let other = try await world.call(endpoint, unknown, as: credentials, tenant: tenant)
             if !choosing.contains(where: { $0.name == endpoint.name }) { seen += [(endpoint, answer), (endpoint, other)] }
-            // There is no catalogue here.
+            // This server has no catalogue.
             let isNoFault = [answer, other].allSatisfy { $0.status < 500 || $0.code == .catalogueUnavailable }
             #expect(isNoFault, "\(endpoint.name): \(answer), \(other)")
             guard try endpoint.names(world.known, not: unknown), !mayKnow.contains(endpoint.name) else { continue }
             if AccessInputs.choosing.contains(endpoint.name) {
-                // Of another tenant's ids nothing is known, not even that they are taken.
+                // Nothing about another tenant's ids is revealed, not even that they are taken.
                 #expect(answer.code == (tenant == nil ? .idTaken : nil) && other.code == nil, "\(endpoint.name): \(answer), \(other)")
                 continue
             }
             #expect(answer.status == other.status, "\(endpoint.name)")
             #expect(answer.withoutRequestID == other.withoutRequestID, "\(endpoint.name)")
-            // What takes something back takes back nothing, and blocking says nothing; what keeps a role out keeps it out.
+            // An undo has nothing to undo, and blocking reveals nothing. An endpoint for certain roles refuses other
+            // ones.
             let statuses = if case .roles = endpoint.who { [403, 404] } else { [204, 404] }
             if !endpoint.pathParameters.isEmpty, !AccessInputs.bringing.contains(endpoint.name) {
                 #expect(statuses.contains(answer.status), "\(endpoint.name): \(answer)")
@@ -174,7 +176,7 @@ struct AccessMatrixTests {
     }
 }
 
-/// Who isn't signed in any more, or never was.
+/// Callers without a valid session.
 enum Outsider: CaseIterable {
     case anonymous
     case revoked
@@ -202,14 +204,14 @@ enum Outsider: CaseIterable {
     }
 }
 
-/// Who is of the community, but has nothing to do with what is in it.
+/// Users of the community without access to its objects.
 enum Insider: CaseIterable {
     case stranger
     case blocked
     case formerMember
 
-    /// Where one learns that a person is there: anybody may see the stub of another, unless they are blocked. So is a challenge whose code
-    /// one has been given; it is asked for last of what there is of it.
+    /// The endpoints by which the user learns that an object exists. Every user sees the stub of another one, unless
+    /// blocked. A challenge's code gives access too, so it is used last.
     var mayKnow: Set<String> {
         self == .blocked ? [] : ["showUser", "showAvatar", "findUsers", "befriend", "joinChallenge"]
     }
@@ -233,7 +235,7 @@ enum Insider: CaseIterable {
 }
 
 extension Endpoints {
-    /// What looks, makes and changes, before what deletes; parts before the whole.
+    /// All endpoints: those that read, create and change before those that delete, and parts before the whole.
     static var leastHarmfulFirst: [any EndpointDeclaration] {
         let order: [DavenportAPI.Method] = [.get, .post, .patch, .put, .delete]
         return order.flatMap { method in

@@ -5,16 +5,16 @@ import Foundation
 import Postgres
 import TestSupport
 
-/// A community with something of every kind that has an id, and what must not be seen of it.
+/// A community with an object of every kind that has an id, and canaries that nobody else may see.
 struct AccessWorld: Sendable {
     let server: TestServer
-    /// To whom everything belongs, and an owner.
+    /// The owner of all objects, who is also an owner of the community.
     let owner: Person
-    /// The owner's friend, in the room with them, and another owner.
+    /// The owner's friend, who is in the same room and also an owner of the community.
     let friend: Person
     let room: Room
     let known: Targets
-    /// Everything private says so.
+    /// The canary in every private text.
     let secret = "canary"
 
     init(_ server: TestServer) async throws {
@@ -54,13 +54,13 @@ struct AccessWorld: Sendable {
         ]) { $1 }
     }
 
-    /// A file of somebody's that nothing has named.
+    /// Uploads a file that is attached to nothing.
     private static func file(_ server: TestServer, of person: Person) async throws -> File {
         let file = NewFile(fileID: UUID(), name: "canary.txt", content: ByteStream(AccessInputs.file))
         return try await server.as(person).createFile(file).value
     }
 
-    /// A challenge that somebody has made for themselves and a friend, and their play of it, finished without a word.
+    /// Creates a challenge for a user and a friend, and the user's play of it, finished without a word.
     private static func finishedPlay(_ server: TestServer, _ person: Person, with friend: Person) async throws -> (Challenge, Play) {
         let client = server.as(person)
         let challenge = try await client.createChallenge(NewChallenge(mode: .untimed, friendIDs: [friend.id])).value
@@ -68,7 +68,7 @@ struct AccessWorld: Sendable {
         return (challenge, try await client.sendMoves(NewMoves(playID: play.id, finish: true)))
     }
 
-    /// A task of somebody's with a student of theirs, who has not worked on it, and a co-teacher.
+    /// A teacher's task with a student who hasn't worked on it, and a co-teacher.
     private struct Lesson {
         let student: Person
         let task: ClassTask
@@ -79,7 +79,7 @@ struct AccessWorld: Sendable {
             let client = server.as(teacher)
             student = try await server.person("woodstock", role: .student)
             _ = try await client.addStudent(userID: student.id)
-            // Somebody of those who try everything is a student of the other, as whoever was one before.
+            // One of the callers is a former student of the teacher, who was promoted since.
             try await server.rows(
                 """
                 INSERT INTO students (tenant_id, teacher_id, student_id, since)
@@ -94,17 +94,17 @@ struct AccessWorld: Sendable {
         }
     }
 
-    /// How somebody asks.
+    /// The credentials of a request.
     enum Credentials: Sendable {
         case none
         case token(String)
-        /// A new session each time, since some endpoints end it.
+        /// A new session for each request, since some endpoints end it.
         case person(Person, in: Tenant)
-        /// A person whose account gives no session.
+        /// A user whose account permits no session.
         case excluded(Person)
     }
 
-    /// Calls an endpoint with what is named, as somebody.
+    /// Calls an endpoint with these ids and credentials.
     func call(
         _ endpoint: any EndpointDeclaration, _ targets: Targets, as credentials: Credentials, tenant: String? = nil
     ) async throws -> Answer {
@@ -122,7 +122,7 @@ struct AccessWorld: Sendable {
         case (.anyone, _), (_, .none): nil
         case (_, .token(let token)): "Bearer \(token)"
         case (.basic, .excluded(let person)): basic(person.email, person.password)
-        // The owner's own address and password, where those are named.
+        // The owner's own e-mail address and password, if the request contains them.
         case (.basic, .person): basic(targets["email"] ?? "", owner.password)
         case (_, .excluded(let person)): "Bearer \(person.token)"
         case (_, .person(let person, let tenant)):
@@ -130,7 +130,7 @@ struct AccessWorld: Sendable {
         }
     }
 
-    /// A test begins more of them than an account may in an hour or at all; those that have a device or are named stay.
+    /// A test needs more sessions than the limits allow. Sessions with a device or in the ids are kept.
     private func newSession(_ person: Person, _ tenant: Tenant) async throws -> String {
         try await server.rows("DELETE FROM throttles")
         try await server.rows(
@@ -142,7 +142,8 @@ struct AccessWorld: Sendable {
         return "Bearer \(try await server.tryLogIn(person, in: tenant).expecting(201, SignedIn.self).token)"
     }
 
-    /// Everything of the community in the database, but for what others may do of themselves: sessions, requests, blocks, what they own.
+    /// Returns all rows of the community, except what other users may change: their own sessions, requests, blocks and
+    /// objects.
     func exportedSections() async throws -> [String] {
         let ids = ["userID", "roomID", "taskID", "assignmentID", "fileID"].compactMap { known[$0] }
         let tables = [
@@ -154,7 +155,7 @@ struct AccessWorld: Sendable {
         }
     }
 
-    /// Every row of the tenant, but for what failures themselves are recorded and counted in.
+    /// Returns every row of the tenant, except the records and counters of failures.
     func rows() async throws -> [String] {
         let id = server.tenant.id.uuidString.lowercased()
         return try await server.database.dump().filter { line in

@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules 10: a cursor that was made up is the asker's fault")
+@Suite("rules 10: a forged cursor is the client's fault")
 struct CursorTests {
-    /// The ends of the ranges that numbers have in Swift and in PostgreSQL, and what is no number.
+    /// The limits of integers in Swift and PostgreSQL, and texts that are no numbers.
     private static let numbers = [
         "-9223372036854775808", "-9223372036854775807", "9223372036854775807", "9223372036854775808", "-62135596800000001",
         "-62135596800000000", "253402300799999999", "253402300800000000", "2147483647", "2147483648", "-2147483649", "-1", "-0", "+1", "",
@@ -15,7 +15,7 @@ struct CursorTests {
 
     /// Shows rules 10.7 and 20.17.
     @Test(
-        "Every list answers any cursor by a page or by 422, which names it",
+        "Every list answers any cursor with a page, or with 422 that names it",
         arguments: ["rooms", "groups", "invites", "members", "comments"])
     func madeUp(list: String) async throws {
         try await TestServer.with { server in
@@ -33,7 +33,7 @@ struct CursorTests {
 
     /// Shows rules 10.7 and 20.17.
     @Test(
-        "Every list of play likewise",
+        "Every list of play does so too",
         arguments: [
             "boards?mode=timed&period=all", "boards?mode=untimed&by=word", "boards?mode=timed&scope=friends", "results?by=score",
             "results?by=word&scope=friends", "challenges?", "me/words?", "me/words?order=recent",
@@ -52,7 +52,7 @@ struct CursorTests {
         }
     }
 
-    /// Each number in each place of a ranked list's key, which has five, and of others' with two or three.
+    /// Returns cursors of ranked lists with each number at each of five positions, and of other lists with two or three.
     private static func ranked(_ id: String) -> [String] {
         var keys: [String] = []
         for number in numbers {
@@ -66,7 +66,7 @@ struct CursorTests {
         return keys
     }
 
-    /// Each number in each place of a key, and texts that are no cursors.
+    /// Returns cursors with each number at each position of a key, and texts that are no cursors.
     private static func cursors(_ id: String) -> [String] {
         let keys = numbers.flatMap { number in ["\(number) \(id)", "\(number) 1", "0 \(number)", "\(number) \(number)", number] }
         return encoded(keys + ["", " ", "  ", "a\u{301} \u{301}b", "\u{0} x"]) + [

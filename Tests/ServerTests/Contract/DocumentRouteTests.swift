@@ -9,7 +9,7 @@ import Testing
 @Suite("rules 10 and 20: /openapi.json and /docs")
 struct DocumentRouteTests {
     /// Shows rule 10.9.
-    @Test("The document is answered to anybody, whatever the community, and not again while it is the same")
+    @Test("The document is served to everyone in any tenant, with an entity tag")
     func document() async throws {
         try await TestServer.with { server in
             _ = try await server.otherTenant()
@@ -25,7 +25,7 @@ struct DocumentRouteTests {
     }
 
     /// Shows rule 20.13.
-    @Test("The page may run its own script and style and nothing else, and takes nothing from elsewhere")
+    @Test("The page can run only its own script and style, and loads nothing from elsewhere")
     func page() async throws {
         try await TestServer.with { server in
             let answer = try await server.call(.get, "/docs")

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What holds for every endpoint of the list, also for those added later.
+/// Properties of every endpoint in the list, including endpoints added later.
 @Suite("rules 10: every endpoint")
 struct EveryEndpointTests {
     @Test("Names and method–path pairs are unique, paths and parameters well-formed")
@@ -18,7 +18,7 @@ struct EveryEndpointTests {
         }
     }
 
-    @Test("Is mounted: none answers as an unknown address does")
+    @Test("Every endpoint is mounted: none answers like an unknown path")
     func mounted() async throws {
         try await TestServer.with(features: [.watch, .class, .play]) { server in
             for endpoint in Endpoints.all {
@@ -29,7 +29,7 @@ struct EveryEndpointTests {
     }
 
     /// Shows rule 10.4.
-    @Test("Needs its credentials: anonymous, garbage, half a token and Basic where Bearer belongs are 401")
+    @Test("Missing or invalid credentials are 401: anonymous, garbage, half a token and Basic instead of Bearer")
     func anonymous() async throws {
         try await TestServer.with(features: [.watch, .class, .play]) { server in
             let ada = try await server.person("ada")
@@ -45,7 +45,7 @@ struct EveryEndpointTests {
     }
 
     /// Shows rule 1.2.
-    @Test("A token of another tenant finds nothing of this one: the same 404 as for what never was")
+    @Test("A token of another tenant gets the same 404 for this tenant's objects as for unknown ones")
     func otherTenant() async throws {
         try await TestServer.with(features: [.watch, .class, .play]) { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -72,7 +72,7 @@ struct EveryEndpointTests {
     }
 
     /// Shows rule 10.5.
-    @Test("Refuses a broken body with 400 and a wrong one with a problem, never a 500")
+    @Test("A broken body is 400 and an invalid one a problem, never a 500")
     func brokenBodies() async throws {
         try await TestServer.with(features: [.watch, .class, .play]) { server in
             let ada = try await server.person("ada", role: .owner)
@@ -89,7 +89,7 @@ struct EveryEndpointTests {
     }
 
     /// Shows rules 10.3, 10.8, 20.13 and 22.3.
-    @Test("Says nosniff and a request id, keeps secrets out of caches, and names problems as RFC 9457 does")
+    @Test("Answers have nosniff, a request id and no-store for secrets, and problems follow RFC 9457")
     func headers() async throws {
         try await TestServer.with(features: [.watch, .class, .play]) { server in
             let ada = try await server.person("ada", role: .owner)
@@ -112,14 +112,14 @@ struct EveryEndpointTests {
 
     private func call(_ server: TestServer, _ endpoint: any EndpointDeclaration, _ person: Person, body: [UInt8]?) async throws -> Answer {
         let headers = endpoint.who == .basic ? ["Authorization": basic(person.email, person.password)] : [:]
-        // Ending the session that the other calls use comes last in no list; so it keeps its own.
+        // Endpoints that end the session used by the other calls get a session of their own.
         let token = endpoint.who == .basic || endpoint.name == "endCurrentSession" ? nil : person.token
         return try await server.call(endpoint.method, endpoint.filled(), token: token, body: body, headers: headers)
     }
 }
 
 extension EndpointDeclaration {
-    /// The path with ids: given ones, or ones that nothing has.
+    /// Returns the path with the given ids, or ones that nothing has.
     fileprivate func filled(_ ids: [String: UUID] = [:]) -> String {
         pathParameters.reduce(path) { $0.replacing("{\($1)}", with: (ids[$1] ?? UUID()).uuidString.lowercased()) }
     }

@@ -9,20 +9,20 @@ import Server
 import TestSupport
 import Testing
 
-/// Letters that stand in no other text are planted, and looked for wherever anything is told.
-@Suite("rules 12: nobody learns a letter of what they have not started")
+/// Plants letters that occur in no other text, and searches for them in everything that the server returns or logs.
+@Suite("rules 12: letters of unstarted challenges stay hidden")
 struct HiddenLettersTests {
-    /// Of no alphabet that is spoken here.
+    /// A letter of an alphabet that no test text uses.
     private static let planted = "ѣ"
 
-    /// A challenge, and somebody's play of it.
+    /// A challenge and a user's play of it.
     private struct Played {
         let challengeID: UUID
         let playID: UUID
     }
 
     /// Shows rule 12.12.
-    @Test("No endpoint's answer holds one, whoever asks, no line of the logs and no metric; where a play is started it is told")
+    @Test("No answer to any caller, no log line and no metric contains one, except the answer to starting a play")
     func everywhere() async throws {
         let (log, lines, registry) = (LogRecorder(), Lines(), Registry.ofProgram())
         let serverOptions = ServerOptions.with { ($0.accessLog, $0.metrics) = (lines.log(showsAddress: true), registry) }
@@ -35,7 +35,7 @@ struct HiddenLettersTests {
             try await plant(server, all)
             let member = try await server.person("member")
             try await server.befriend(world.owner, member)
-            // Who runs the community and is in each of them, and who is in the day's alone.
+            // An owner of the community who is in every challenge, and a member who is in the daily one alone.
             for person in [world.friend, member] {
                 for (number, one) in all.enumerated() {
                     var targets = world.known
@@ -67,13 +67,13 @@ struct HiddenLettersTests {
         }
     }
 
-    /// Whether an answer has one, as it is or as JSON and addresses spell it.
+    /// Returns whether an answer contains a planted letter, plain or as JSON and URLs escape it.
     private static func isTold(_ answer: Answer) -> Bool {
         let text = (answer.text + answer.headers.values.joined()).lowercased()
         return [planted, "\\u0463", "%d1%a3"].contains { text.contains($0) }
     }
 
-    /// The own challenge that the owner has finished, and the day's two, which they finish now.
+    /// Returns the own challenge that the owner has finished, and the two daily ones, which the owner finishes now.
     private func played(_ world: AccessWorld) async throws -> [Played] {
         let client = world.server.as(world.owner)
         let today = try await client.showToday()
@@ -90,7 +90,7 @@ struct HiddenLettersTests {
         return all
     }
 
-    /// Makes all of these letters, and words of them.
+    /// Replaces all letters of these challenges, and adds words of them.
     private func plant(_ server: TestServer, _ all: [Played]) async throws {
         let (word, now) = (String(repeating: Self.planted, count: 3), server.clock.now)
         try await server.rows("UPDATE challenges SET letters = repeat(\(Self.planted), 81)")

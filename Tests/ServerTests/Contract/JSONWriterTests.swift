@@ -24,7 +24,7 @@ struct JSONWriterTests {
     }
 
     /// Shows rule 10.1.
-    @Test("What is written is what Foundation reads")
+    @Test("Foundation can parse what is written")
     func readBack() throws {
         let bytes = try JSONWriter.bytes(of: Everything())
         #expect(try JSONDecoder().decode(Everything.self, from: Data(bytes)) == Everything())
@@ -32,7 +32,7 @@ struct JSONWriterTests {
     }
 
     /// Shows rule 10.2.
-    @Test("UUIDs are lower case, times RFC 3339 in UTC with milliseconds")
+    @Test("UUIDs are lower case, and times are RFC 3339 in UTC with milliseconds")
     func forms() throws {
         let id = try #require(UUID(uuidString: "0192ABCD-EF01-7234-8567-89ABCDEF0123"))
         #expect(text(try JSONWriter.encoded([id])) == #"["0192abcd-ef01-7234-8567-89abcdef0123"]"#)
@@ -43,7 +43,7 @@ struct JSONWriterTests {
         try same([0, 9, 10, -1, Int.min, Int.max])
     }
 
-    @Test("A value may put another's fields beside its own")
+    @Test("A value can write another value's fields beside its own")
     func flattened() throws {
         let group = Group(id: "g", kind: .movie, showID: nil, title: "Movies", members: [])
         let card = GroupCard(group: group, activeCount: 1, archivedCount: 2, lastActivityAt: Date(timeIntervalSince1970: 0))
@@ -54,12 +54,12 @@ struct JSONWriterTests {
     }
 
     /// Shows rule 10.1.
-    @Test("What writes itself writes what its Codable conformance says, with all that can be there and with as little as must be")
+    @Test("Custom writers equal the Codable conformance, with all optional fields and with none")
     func written() throws {
         let document = try Contract.document.get()
         let check = SchemaCheck(document: document)
         var count = 0
-        // An export is put together by the database.
+        // PostgreSQL assembles the export.
         for endpoint in Endpoints.all where !isExport(endpoint) {
             let answer = document["paths"]?[endpoint.path]?[endpoint.method.rawValue.lowercased()]?["responses"]?[String(endpoint.success)]
             guard let schema = answer?["content"]?["application/json"]?["schema"] else { continue }
@@ -73,7 +73,7 @@ struct JSONWriterTests {
         try same(["bea \"\n é", "\t\\ \u{1} 🛋️"])
     }
 
-    @Test("What is to be escaped is found wherever it stands in a text, and nothing else is", arguments: 0...25)
+    @Test("Characters to escape are found at any position of a text, and no others are escaped", arguments: 0...25)
     func escaped(_ length: Int) throws {
         let plain = (0..<length).map { ["a", "é", " ", "~", "!", "]", "\u{7F}", "🛋"][$0 % 8] }
         #expect(text(try JSONWriter.bytes(of: plain.joined())) == "\"\(plain.joined())\"")
@@ -90,7 +90,7 @@ struct JSONWriterTests {
 
     private func isExport<Declared: EndpointDeclaration>(_ endpoint: Declared) -> Bool { Declared.Out.self == Attachment.self }
 
-    /// - Returns: whether the endpoint's answers write themselves.
+    /// - Returns: whether the endpoint's answers have a custom writer.
     private func sameAnswer<Declared: EndpointDeclaration>(_ endpoint: Declared, _ example: JSONValue) throws -> Bool {
         let answer = try JSONDecoder.wire.decode(Declared.Out.self, from: Data(example.description.utf8))
         guard let answer = answer as? any JSONWritable else { return false }
@@ -98,12 +98,12 @@ struct JSONWriterTests {
         return true
     }
 
-    /// - Parameter value: written in both ways.
+    /// - Parameter value: a value to write in both ways.
     private func same(_ value: some JSONWritable) throws {
         #expect(text(try JSONWriter.bytes(of: value)) == text(try JSONWriter.encoded(value)))
     }
 
-    @Test("A number that JSON can't hold is an error, not rubbish")
+    @Test("A number that JSON can't represent is an error")
     func infinity() {
         #expect(throws: EncodingError.self) { try JSONWriter.bytes(of: [Double.infinity]) }
     }
@@ -114,7 +114,7 @@ struct JSONWriterTests {
 }
 
 extension SchemaCheck {
-    /// An example without what may be left out.
+    /// Returns an example without its optional members.
     fileprivate func least(of value: JSONValue, _ schema: JSONValue) -> JSONValue {
         let schema = resolved(schema)
         if let first = (schema["oneOf"] ?? schema["anyOf"])?.elements.first { return least(of: value, first) }

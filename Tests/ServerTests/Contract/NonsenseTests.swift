@@ -5,11 +5,11 @@ import NIOPosix
 import TestSupport
 import Testing
 
-@Suite("rules 10: nonsense gets a problem, never a 500")
+@Suite("rules 10: invalid requests get a problem, never a 500")
 struct NonsenseTests {
     /// Shows rule 10.5.
     @Test(
-        "A body that can't be read is 400",
+        "An unreadable body is 400",
         arguments: [
             "{", "[]", "7", "\"x\"", "null", "{\"content\": }", "{\"content\": \"a\"", "{\"content\": \"\\ud800\"}", "\u{0}",
             "{\"content\": \"a\", \"x\": " + String(repeating: "[", count: 40) + String(repeating: "]", count: 40) + "}",
@@ -27,7 +27,7 @@ struct NonsenseTests {
     }
 
     /// Shows rules 10.5 and 10.6.
-    @Test("Bytes that are no UTF-8 are 400")
+    @Test("Bytes that aren't UTF-8 are 400")
     func notUTF8() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -53,7 +53,7 @@ struct NonsenseTests {
     }
 
     /// Shows rule 10.5.
-    @Test("UTF-8's byte order mark before a body is read past, once")
+    @Test("One UTF-8 byte order mark before a body is skipped")
     func byteOrderMark() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -67,7 +67,7 @@ struct NonsenseTests {
 
     /// Shows rule 10.5.
     @Test(
-        "What isn't JSON is 400 also where nobody asks for the field",
+        "Malformed JSON is 400 also in an unknown field",
         arguments: [#"{"content":"x",}"#, #"{"content":"x","other":01}"#, "{\"content\":\"x\",\"other\":\"\t\"}", #"{"content":"x"}}"#])
     func ignoredFields(body: String) async throws {
         try await TestServer.with { server in
@@ -86,7 +86,7 @@ struct NonsenseTests {
     ]
 
     /// Shows rules 6.1 and 10.5.
-    @Test("Wrong types, huge numbers, NUL and impossible times are 422 and named", arguments: NonsenseTests.faultyBodies)
+    @Test("Wrong types, huge numbers, NUL and impossible times are 422 with the field's name", arguments: NonsenseTests.faultyBodies)
     func faulty(path: String, body: String, field: String) async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -125,7 +125,7 @@ struct NonsenseTests {
     ]
 
     /// Shows rule 10.6.
-    @Test("A body over 64 KiB is 413, and one of 1 MiB too, told or not")
+    @Test("A body over 64 KiB is 413, and one of 1 MiB too, with Content-Length or without")
     func tooLarge() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -141,7 +141,7 @@ struct NonsenseTests {
     }
 
     /// Shows rule 10.5.
-    @Test("Another content type than JSON is 415")
+    @Test("A content type other than JSON is 415")
     func mediaType() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -154,7 +154,7 @@ struct NonsenseTests {
     }
 
     /// Shows rule 10.5.
-    @Test("An unknown address is 404, a known one with another method 405 with Allow")
+    @Test("An unknown path is 404, and a known one with another method is 405 with Allow")
     func addresses() async throws {
         try await TestServer.with { server in
             for path in [
@@ -167,7 +167,7 @@ struct NonsenseTests {
             let wrong = try await server.call(.delete, "/v1/me")
             #expect(wrong.status == 405)
             #expect(wrong.headers["allow"] == "GET, HEAD, PATCH")
-            // The name goes before the parameter of /v1/invites/{inviteID}, which would take it.
+            // A fixed segment takes precedence over the parameter of /v1/invites/{inviteID}.
             let named = try await server.call(.delete, "/v1/invites/lookup")
             #expect(named.status == 405)
             #expect(named.headers["allow"] == "POST")
@@ -175,7 +175,7 @@ struct NonsenseTests {
     }
 
     /// Shows rule 10.7.
-    @Test("Faulty queries are named", arguments: ["limit=0", "limit=501", "limit=x", "seconds=-1", "limit=99999999999999999999"])
+    @Test("Invalid query parameters are named", arguments: ["limit=0", "limit=501", "limit=x", "seconds=-1", "limit=99999999999999999999"])
     func queries(query: String) async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -186,7 +186,7 @@ struct NonsenseTests {
     }
 
     /// Shows rule 10.5.
-    @Test("NUL in header, query and path, and other rubbish, harm nothing")
+    @Test("NUL and other garbage in header, query and path do no harm")
     func rubbish() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -199,7 +199,7 @@ struct NonsenseTests {
     }
 
     /// Shows rule 10.5.
-    @Test("Raw bytes that are no HTTP don't disturb the server")
+    @Test("Bytes that aren't HTTP do no harm")
     func rawBytes() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")

@@ -7,10 +7,10 @@ import Server
 import TestSupport
 import Testing
 
-@Suite("rules 2: what is taken away is gone with the next request, on every server that remembers otherwise")
+@Suite("rules 2: a revoked permission ends with the next request, on every server that caches it")
 struct RevocationTests {
     /// Shows rule 2.10.
-    @Test("Logged out, suspended, of another role, in a suspended tenant: 200 times under load, and refused every time")
+    @Test("A log-out, suspension, role change or suspended tenant takes effect at once, 200 times under load")
     func onAnotherServer() async throws {
         try await TestServer.with { server in
             let town = try await Town(server)
@@ -27,7 +27,7 @@ struct RevocationTests {
     }
 
     /// Shows rule 2.10.
-    @Test("Every endpoint refuses somebody suspended a moment ago, whatever it is asked, and nothing changes")
+    @Test("Every endpoint refuses a caller who was suspended a moment ago, with any input, and nothing changes")
     func everyEndpoint() async throws {
         try await TestServer.with(features: [.watch, .class, .play]) { server in
             let world = try await AccessWorld(server)
@@ -47,7 +47,7 @@ struct RevocationTests {
         }
     }
 
-    @Test("Who is somebody a little different is answered all the same, once, and what they sent is heard")
+    @Test("A request whose cached caller is outdated is executed once, with its body and the current data")
     func changedMeanwhile() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -65,9 +65,9 @@ struct RevocationTests {
         }
     }
 
-    @Test("Bodies that never end, sent for a session that is over, hold up nobody", .timeLimit(.minutes(5)))
+    @Test("Endless bodies sent with an expired session block no other client", .timeLimit(.minutes(5)))
     func openBodies() async throws {
-        // Where it fails the bodies are still open, and the server's end must not wait for them.
+        // If the test fails the bodies are still open, and the server's shutdown must not wait for them.
         try await TestServer.with(limits: .patient { $0.shutdown = .milliseconds(300) }) { server in
             let ada = try await server.person("ada")
             let ended = try await server.logIn(ada)
@@ -84,20 +84,20 @@ struct RevocationTests {
         }
     }
 
-    /// As another server would, of which this one hears nothing.
+    /// Changes the suspension as another server would, without notifying this one.
     private func suspend(_ person: Person, _ suspended: Bool, _ server: TestServer) async throws {
         let change: SQL = "UPDATE users SET suspended_at = CASE WHEN \(suspended) THEN created_at END WHERE id = \(person.id)"
         _ = try await server.database.owner.roundTrip { try await $0.query(change) }
     }
 }
 
-/// Two servers over one database: what is done through the one, the other must know with its next request.
+/// Two servers on one database. A change through one must take effect at the other with the next request.
 private struct Town {
     let first: TestServer
     let second: DavenportServer
     let owner: Person
     let people: [Person]
-    /// Of another tenant, for that one to be suspended.
+    /// A user of another tenant, which the test suspends.
     let stranger: Person
     let attic: Tenant
     let admin: Person
@@ -118,7 +118,7 @@ private struct Town {
         stranger = try await server.person("stranger", in: attic)
     }
 
-    /// Some ask the second server for this and that, one thing after the other.
+    /// Sends various requests to the second server, one after another.
     func load() -> Task<Void, any Error> {
         Task {
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -169,13 +169,13 @@ private struct Town {
         _ = try await first.call(.patch, path, token: owner.token, json: body).expecting(200, User.self)
     }
 
-    /// The token, which the second server remembers from now on.
+    /// Returns the token, which the second server caches from now on.
     private func known(_ token: String) async throws -> String {
         #expect(try await ask("/v1/me", token) == 200)
         return token
     }
 
-    /// What the second server answers.
+    /// Returns the second server's answer.
     private func ask(_ path: String, _ token: String) async throws -> Int {
         let head = HTTPRequest(
             method: .get, scheme: "http", authority: "localhost", path: path, headerFields: [.authorization: "Bearer \(token)"])

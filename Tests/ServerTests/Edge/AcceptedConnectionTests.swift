@@ -9,10 +9,10 @@ import Testing
 
 @testable import Server
 
-@Suite("rules 20: connections that nobody comes to serve")
+@Suite("rules 20: connections accepted during shutdown")
 struct AcceptedConnectionTests {
     /// Shows rule 20.16.
-    @Test("One that was taken when the server ends is closed, and is no fault of the program")
+    @Test("A connection accepted while the server ends is closed without an error")
     func dropped() async throws {
         let taken = Atomic(0)
         let edge = EdgeChannel(

@@ -5,10 +5,10 @@ import Testing
 
 @testable import Server
 
-@Suite("rule 10.8: answers say when they were given")
+@Suite("rule 10.8: the Date header")
 struct AnswerDateTests {
     /// Shows rule 10.8.
-    @Test("As HTTP has it, on every day of a year and at its ends")
+    @Test("Dates have HTTP's format, on every day of a year and at its ends")
     func form() throws {
         #expect(AnswerDate.text(of: 784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")
         let newYear = 1_767_225_600
@@ -22,7 +22,7 @@ struct AnswerDateTests {
     }
 
     /// Shows rule 10.8.
-    @Test("Every answer does, also a refusal")
+    @Test("Every answer has one, also a refusal")
     func answers() async throws {
         try await TestServer.with { server in
             for path in ["/health/live", "/v1/nothing", "/v1/me"] {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("rules 20: X-Forwarded-For is believed for exactly the configured number of proxies")
 struct ClientAddressTests {
-    /// What differs between two headers is whether the second is locked out with the first.
+    /// Returns whether the server considers two headers the same client, because locking one out locks the other out.
     private func sameClient(_ first: String, _ second: String, proxies: Int) async throws -> Bool {
         let (same, told) = AsyncStream.makeStream(of: Bool.self)
         try await TestServer.with(trustedProxies: proxies) { server in
@@ -19,7 +19,7 @@ struct ClientAddressTests {
 
     /// Shows rules 20.7, 20.8 and 20.12.
     @Test(
-        "Which requests come from one client",
+        "Requests of one client are recognized",
         arguments: [
             ("203.0.113.7", "203.0.113.8", 0, true), ("203.0.113.7", "203.0.113.8", 1, false), ("203.0.113.7", "203.0.113.7:4711", 1, true),
             ("1.1.1.1, 203.0.113.7", "2.2.2.2,203.0.113.7", 1, true), ("1.1.1.1, 9.9.9.9", "1.1.1.1, 8.8.8.8", 2, true),
@@ -28,7 +28,7 @@ struct ClientAddressTests {
             ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", 1, true), ("2001:db8:1:2::1", "2001:db8:1:3::1", 1, false),
             ("[2001:db8:1:2::1]:443", "2001:db8:1:2::2", 1, true), ("::ffff:203.0.113.7", "203.0.113.7", 1, true),
             ("::ffff:203.0.113.7", "::ffff:203.0.113.8", 1, false), ("fe80::1%eth0", "fe80::2", 1, true),
-            // What joins the proxy's comma to the character before it hides it from a search by characters.
+            // A mark joined to the proxy's comma hides the comma from a search by characters.
             ("1.1.1.1\u{301}, 203.0.113.7", "2.2.2.2\u{200D}, 203.0.113.7", 1, true),
             ("1.1.1.1\u{600}, 203.0.113.7", "2.2.2.2\u{600},203.0.113.7", 1, true),
             ("\u{1F3FD},\u{FE0F}, 203.0.113.7", "203.0.113.7", 1, true),
@@ -38,7 +38,7 @@ struct ClientAddressTests {
     }
 
     /// Shows rule 20.8.
-    @Test("Seeing it with no proxy configured is logged once as a warning")
+    @Test("The header without a configured proxy is logged once as a warning")
     func warning() async throws {
         let log = LogRecorder()
         try await TestServer.with(logger: log.logger) { server in

@@ -2,7 +2,7 @@ import Server
 import TestSupport
 import Testing
 
-@Suite("rules 20: nobody holds the connections that others need", .enabled(if: hasManyAddresses, "this machine has one address alone"))
+@Suite("rules 20: fair use of connections", .enabled(if: hasManyAddresses, "this machine has one address alone"))
 struct EdgeCrowdTests {
     private let get = "GET /health/live HTTP/1.1\r\nHost: sofa\r\n\r\n"
 
@@ -13,7 +13,7 @@ struct EdgeCrowdTests {
         try await TestServer.with(trustedProxies: trustedProxies, limits: limits, body)
     }
 
-    /// Connects so many times from an address, each connection with one answered request and then silence.
+    /// Opens this number of connections from an address, each with one answered request and then silence.
     private func crowd(_ count: Int, from source: String = "127.0.0.1", _ server: TestServer) async throws -> [RawClient] {
         var clients: [RawClient] = []
         for _ in 0..<count {
@@ -27,7 +27,7 @@ struct EdgeCrowdTests {
 
     /// Shows rule 20.28.
     @Test(
-        "A full server closes the longest idle connection of the address that holds the most, and answers the new one", arguments: [0, 1])
+        "A full server closes the longest idle connection of the address with the most, and answers the new one", arguments: [0, 1])
     func full(trustedProxies: Int) async throws {
         try await with(8, trustedProxies: trustedProxies) { server in
             let friend = try await crowd(1, from: "127.0.0.2", server)[0]
@@ -37,7 +37,7 @@ struct EdgeCrowdTests {
             try await clients[14].untilClosed()
             #expect(!friend.isClosed && !probe.isClosed)
             #expect(clients.suffix(5).allSatisfy { !$0.isClosed })
-            // The one that was idle the longest of all is as good as before.
+            // The connection that was idle the longest has had a request and is kept.
             try await friend.send(get)
             try await friend.untilAnswered(2)
             for client in clients + [friend, probe] { await client.close() }
@@ -45,7 +45,7 @@ struct EdgeCrowdTests {
     }
 
     /// Shows rule 20.28.
-    @Test("Connections on which nothing was ever sent make room too")
+    @Test("Connections that never sent anything make room too")
     func silent() async throws {
         try await with(4) { server in
             var clients: [RawClient] = []
@@ -58,7 +58,7 @@ struct EdgeCrowdTests {
     }
 
     /// Shows rule 20.28.
-    @Test("A connection whose request is being answered or being sent is never closed; the idle ones go first")
+    @Test("A connection with a request or an answer in progress is never closed, and idle ones are closed first")
     func busy() async throws {
         try await with(6) { server in
             let ada = try await server.person("ada")
@@ -84,7 +84,7 @@ struct EdgeCrowdTests {
     }
 
     /// Shows rule 20.29.
-    @Test("Beyond its share an address loses its own longest idle connection, though there is room")
+    @Test("An address beyond its share loses its own longest idle connection, even if there is room")
     func share() async throws {
         try await with(100, ofAddress: 3) { server in
             let friend = try await crowd(1, from: "127.0.0.2", server)[0]
@@ -96,7 +96,7 @@ struct EdgeCrowdTests {
     }
 
     /// Shows rule 20.29.
-    @Test("Beyond a share on whose connections requests are under way, a new connection is closed at once")
+    @Test("If all connections of a full share are busy, a new one is closed at once")
     func busyShare() async throws {
         try await with(100, ofAddress: 1) { server in
             let ada = try await server.person("ada")
@@ -120,7 +120,7 @@ struct EdgeCrowdTests {
     }
 
     /// Shows rule 20.29.
-    @Test("Behind a proxy one address has connections for many, and no share")
+    @Test("Behind a proxy one address stands for many clients, and has no share")
     func proxy() async throws {
         try await with(100, ofAddress: 3, trustedProxies: 1) { server in
             let clients = try await crowd(10, server)
@@ -130,7 +130,7 @@ struct EdgeCrowdTests {
     }
 }
 
-/// Whether the whole of 127.0.0.0/8 is this machine's, so that clients can come from several addresses.
+/// Whether all of 127.0.0.0/8 belongs to this machine, so that clients can use several addresses.
 private let hasManyAddresses: Bool = {
     #if os(Linux)
         true

@@ -2,12 +2,12 @@ import Server
 import TestSupport
 import Testing
 
-@Suite("rules 10: a client that takes its time is waited for so long and no longer")
+@Suite("rules 10: deadlines of slow clients")
 struct EdgeDeadlineTests {
     private let get = "GET /health/live HTTP/1.1\r\nHost: sofa\r\n\r\n"
 
     /// Shows rule 10.6.
-    @Test("A connection on which nothing comes is closed")
+    @Test("A connection that never sends anything is closed")
     func silent() async throws {
         try await TestServer.with(limits: .patient { $0.head = .milliseconds(200) }) { server in
             let answer = try await RawClient.exchange("", port: server.port)
@@ -16,7 +16,7 @@ struct EdgeDeadlineTests {
     }
 
     /// Shows rule 10.6.
-    @Test("The head of a second request has its deadline too, and a byte now and then doesn't move it")
+    @Test("The head of a second request has its deadline too, which a byte now and then doesn't extend")
     func secondHead() async throws {
         try await TestServer.with(limits: .patient { $0.head = .seconds(2) }) { server in
             try await RawClient.with(port: server.port) { client in
@@ -29,7 +29,7 @@ struct EdgeDeadlineTests {
         }
     }
 
-    @Test("The deadline of a head begins with its first byte, also where that came along with the request before")
+    @Test("The deadline of a head begins with its first byte, also if that arrived with the previous request")
     func firstByteAlong() async throws {
         try await TestServer.with(limits: .patient { $0.head = .seconds(2) }) { server in
             for before in [get, "POST /v1/sessions HTTP/1.1\r\nHost: sofa\r\nContent-Length: 2\r\n\r\n{}"] {
@@ -40,7 +40,7 @@ struct EdgeDeadlineTests {
     }
 
     /// Shows rule 10.6.
-    @Test("A body has its deadline, however it comes; who waits for it is told")
+    @Test("A body has its deadline however slowly it arrives, and a request that waits for it gets 408")
     func body() async throws {
         try await TestServer.with(limits: .patient { $0.body = .milliseconds(200) }) { server in
             try await RawClient.with(port: server.port) { client in
@@ -48,7 +48,7 @@ struct EdgeDeadlineTests {
                 try await client.trickle(" ")
                 #expect(client.statuses == [408])
             }
-            // Answered before its body is there.
+            // The request is answered before its body has arrived.
             try await RawClient.with(port: server.port) { client in
                 try await client.send("POST /v1/invites HTTP/1.1\r\nHost: sofa\r\nContent-Length: 60000\r\n\r\n{")
                 try await client.trickle(" ")
@@ -58,7 +58,7 @@ struct EdgeDeadlineTests {
     }
 
     /// Shows rule 10.6.
-    @Test("A connection on which nothing further is asked is closed")
+    @Test("A connection without a further request is closed")
     func idle() async throws {
         try await TestServer.with(limits: .patient { $0.idle = .milliseconds(200) }) { server in
             let answer = try await RawClient.exchange(get + get, port: server.port)
@@ -67,7 +67,7 @@ struct EdgeDeadlineTests {
     }
 
     /// Shows rule 10.6.
-    @Test("A request that waits for its answer is cut by no deadline, also where the next one is late")
+    @Test("No deadline cuts a request that waits for its answer, even if the next one is late")
     func pending() async throws {
         let limits = EdgeLimits.patient { ($0.head, $0.body, $0.idle) = (.seconds(2), .seconds(2), .seconds(2)) }
         try await TestServer.with(limits: limits) { server in

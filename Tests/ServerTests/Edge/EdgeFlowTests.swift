@@ -7,10 +7,10 @@ import Testing
 
 @testable import Server
 
-@Suite("rules 20: an upload that hardly comes holds no place")
+@Suite("rules 20: the minimum rate of uploads")
 struct EdgeFlowTests {
     /// Shows rule 20.25.
-    @Test("Who sends nothing, or a byte now and then, is told 408, and leaves nothing", arguments: [false, true])
+    @Test("An upload that sends nothing, or a byte now and then, gets 408 and stores nothing", arguments: [false, true])
     func slow(trickles: Bool) async throws {
         try await TestServer.with(features: [.class], limits: .patient { $0.flow = .milliseconds(500) }) { server in
             let ada = try await server.person("ada")
@@ -36,7 +36,7 @@ struct EdgeFlowTests {
     private let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
 
     /// Shows rule 20.25.
-    @Test("In each period in which it is waited for so much comes; the first is twice as long")
+    @Test("Each period requires the minimum number of bytes, and the first period is twice as long")
     func periods() {
         var receiveRate = ReceiveRate(atLeast: 1000, in: .seconds(10))
         let look = { (now: NIODeadline) in receiveRate.isEnough(at: now) }
@@ -52,7 +52,7 @@ struct EdgeFlowTests {
     }
 
     /// Shows rule 20.25.
-    @Test("Who sends nothing at first has two periods")
+    @Test("A client that sends nothing at first has two periods")
     func silent() {
         var receiveRate = ReceiveRate(atLeast: 1000, in: .seconds(10))
         let look = { (now: NIODeadline) in receiveRate.isEnough(at: now) }
@@ -62,7 +62,7 @@ struct EdgeFlowTests {
     }
 
     /// Shows rule 20.25.
-    @Test("As long as we don't read nobody is late")
+    @Test("The rate doesn't count while the server doesn't read")
     func waiting() {
         var receiveRate = ReceiveRate(atLeast: 1000, in: .seconds(10))
         let look = { (now: NIODeadline) in receiveRate.isEnough(at: now) }
@@ -78,7 +78,7 @@ struct EdgeFlowTests {
     }
 
     /// Shows rule 20.25.
-    @Test("It is 8 KiB a second")
+    @Test("The rate is 8 KiB a second")
     func rate() {
         #expect(EdgeLimits().leastInflow == 10 * 8 * 1024)
         #expect(EdgeLimits.patient { $0.flow = .milliseconds(500) }.leastInflow == 4096)

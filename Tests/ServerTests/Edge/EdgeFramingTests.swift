@@ -4,10 +4,10 @@ import Server
 import TestSupport
 import Testing
 
-@Suite("rules 10: what is framed oddly is the client's fault")
+@Suite("rules 10: malformed framing is the client's fault")
 struct EdgeFramingTests {
     /// Shows rule 10.6.
-    @Test("One 400, then the connection is closed, and nothing in the log", arguments: EdgeFramingTests.odd)
+    @Test("Malformed framing gets one 400, then the connection is closed, and nothing is logged", arguments: EdgeFramingTests.odd)
     func refused(request: String) async throws {
         let log = LogRecorder()
         try await TestServer.with(limits: .patient(), logger: log.logger) { server in
@@ -36,7 +36,7 @@ struct EdgeFramingTests {
             "POST /v1/users HTTP/1.0\r\nHost: sofa\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", "FROB / HTTP/1.1\r\n\r\n",
         ]
 
-    @Test("A request that gets no body of its own is refused before it is answered")
+    @Test("A request with an unknown transfer encoding is refused before it is answered")
     func withoutBody() async throws {
         try await TestServer.with(limits: .patient()) { server in
             let answer = try await RawClient.exchange(
@@ -46,7 +46,7 @@ struct EdgeFramingTests {
     }
 
     /// Shows rule 10.6.
-    @Test("A connection of HTTP/1.0 ends with its answer, unless it asks to be kept")
+    @Test("A connection of HTTP/1.0 ends with its answer, unless the client asks to keep it")
     func old() async throws {
         try await TestServer.with(limits: .patient()) { server in
             let request = "GET /health/live HTTP/1.0\r\nHost: sofa\r\n"
@@ -66,7 +66,7 @@ struct EdgeFramingTests {
     }
 
     /// Shows rule 10.6.
-    @Test("A body that goes wrong after its request was answered gets no second answer")
+    @Test("A body that turns invalid after its request was answered gets no second answer")
     func once() async throws {
         try await TestServer.with(limits: .patient()) { server in
             try await RawClient.with(port: server.port) { client in
@@ -81,7 +81,7 @@ struct EdgeFramingTests {
 
     /// Shows rule 10.6.
     @Test(
-        "A body that ends early is no fault of the server",
+        "A body that ends early is no error of the server",
         arguments: ["Content-Length: 50\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n5\r\n{"])
     func early(body: String) async throws {
         let log = LogRecorder()
@@ -90,12 +90,12 @@ struct EdgeFramingTests {
             #expect(RawClient.statuses(try await RawClient.exchange(request, isWhole: true, port: server.port)) == [400])
             try await RawClient.with(port: server.port) { try await $0.send(request) }
         }
-        // The server has ended, and with it every request.
+        // The server has ended, and every request with it.
         #expect(!log.text.contains("failed"), "\(log.text)")
     }
 
     /// Shows rule 10.6.
-    @Test("Headers are cut by bytes: a mark behind a comma doesn't hide what stands before it")
+    @Test("Headers are split by bytes: a combining mark after a comma hides nothing")
     func bytes() async throws {
         try await TestServer.with { server in
             let tag = try #require(try await server.call(.get, "/openapi.json").headers["etag"])
@@ -109,7 +109,7 @@ struct EdgeFramingTests {
     }
 
     @Test(
-        "JSON is what calls itself so",
+        "A body is JSON if its content type says so",
         arguments: [
             ("application/json", true), ("Application/JSON; charset=utf-8", true), ("application/merge-patch+json", true),
             ("application/json ;\u{301}x", true), ("text/plain; kind=json", false), ("application/json\u{301}", false), ("jso", false),

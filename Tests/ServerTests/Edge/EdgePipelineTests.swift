@@ -4,12 +4,12 @@ import Server
 import TestSupport
 import Testing
 
-@Suite("rules 20: answers that nobody takes hold nothing")
+@Suite("rules 20: answers that the client doesn't read")
 struct EdgePipelineTests {
     private let large = "GET /openapi.json HTTP/1.1\r\nHost: sofa\r\n\r\n"
 
     /// Shows rule 20.15.
-    @Test("A connection whose answers aren't taken is closed, and others are served meanwhile")
+    @Test("A connection that doesn't read its answers is closed, and others are served meanwhile")
     func neverReading() async throws {
         try await TestServer.with(limits: .patient { $0.stall = .milliseconds(300) }) { server in
             try await RawClient.with(port: server.port, isReading: false) { client in
@@ -22,7 +22,7 @@ struct EdgePipelineTests {
     }
 
     /// Shows rule 20.15.
-    @Test("All connections share what may wait: who takes nothing for the longest is cut, and who reads gets every answer")
+    @Test("All connections share the buffer of unread answers: the slowest reader is cut off, and other clients get all answers")
     func budget() async throws {
         try await TestServer.with(limits: .patient { $0.waiting = 3 * 1024 * 1024 }) { server in
             var clients: [RawClient] = []
@@ -39,7 +39,7 @@ struct EdgePipelineTests {
     }
 
     /// Shows rule 20.15.
-    @Test("Who asks a hundred things at once and reads gets every answer, in order")
+    @Test("A client that pipelines a hundred requests and reads gets every answer, in order")
     func inOrder() async throws {
         try await TestServer.with(limits: .patient()) { server in
             let asked = [
@@ -53,7 +53,7 @@ struct EdgePipelineTests {
             let expected = (0..<20).flatMap { _ in asked.map(\.1) }
             #expect(RawClient.statuses(try await RawClient.exchange(requests, isWhole: true, port: server.port)) == expected)
             try await RawClient.with(port: server.port) { client in
-                // However the network cuts them.
+                // The requests may be split anywhere.
                 for piece in requests.utf8.chunks(of: 7) { try await client.send(String(decoding: piece, as: UTF8.self)) }
                 try await client.untilAnswered(100)
                 #expect(client.statuses == expected)
@@ -62,7 +62,7 @@ struct EdgePipelineTests {
     }
 
     /// Shows rule 20.15.
-    @Test("Who says that nothing more comes still gets all of the answers, however slowly they are taken")
+    @Test("A client that has closed its sending side still gets all answers, however slowly it reads")
     func wholeAnswers() async throws {
         try await TestServer.with(limits: .patient()) { server in
             let one = try await RawClient.exchange(large, isWhole: true, port: server.port)
@@ -77,7 +77,7 @@ struct EdgePipelineTests {
     }
 
     /// Shows rules 10.6 and 20.15.
-    @Test("A body in chunks of one byte arrives whole, unless there are more than a thousand of them")
+    @Test("A body in chunks of one byte arrives whole, unless there are more than a thousand")
     func oneByteChunks() async throws {
         try await TestServer.with(limits: .patient()) { server in
             let request = { (bytes: Int) in
@@ -101,7 +101,7 @@ struct EdgePipelineTests {
     }
 
     @Test(
-        "After a request that is the last one nothing is read, and its answer says so",
+        "After a request that is the last one nothing more is read, and its answer has Connection: close",
         arguments: ["Connection: close", "Connection: TE, Close", "Connection: Upgrade\r\nUpgrade: h2c"])
     func last(field: String) async throws {
         try await TestServer.with(limits: .patient()) { server in

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Server
 
-@Suite("rules 20: whoever is refused before all of their body came is cut off, and gets to read why")
+@Suite("rules 20: a request refused before its body has arrived")
 struct EdgeRefusalTests {
     private func head(_ path: String, _ length: Int, token: String, more: String = "") -> String {
         """
@@ -24,7 +24,7 @@ struct EdgeRefusalTests {
     private var upload: String { "/v1/files/\(UUID().uuidString.lowercased())?name=a.txt" }
 
     /// Shows rule 20.23.
-    @Test("It is the connection's last answer, and who sends on holds its place no longer than the end of every conversation may take")
+    @Test("The refusal is the connection's last answer, and a client that continues sending holds its place for a limited time only")
     func sendsOn() async throws {
         try await TestServer.with(features: [.class], limits: .patient { $0.linger = .seconds(1) }) { server in
             let ada = try await server.person("ada")
@@ -44,7 +44,7 @@ struct EdgeRefusalTests {
     }
 
     /// Shows rule 20.23.
-    @Test("Who sends all of a body before they read gets to read that it was too long")
+    @Test("A client that sends a whole body before it reads can read that it was too long")
     func sendsFirst() async throws {
         try await TestServer.with(features: [.class], limits: .patient { $0.linger = .seconds(600) }) { server in
             let ada = try await server.person("ada")
@@ -60,7 +60,7 @@ struct EdgeRefusalTests {
     }
 
     /// Shows rule 20.23.
-    @Test("Whose body is all there goes on on the same connection")
+    @Test("A refusal of a complete request keeps the connection open")
     func whole() async throws {
         try await TestServer.with(limits: .patient()) { server in
             let ada = try await server.person("ada")
@@ -74,12 +74,12 @@ struct EdgeRefusalTests {
         }
     }
 
-    // MARK: Waiting to be told
+    // MARK: Expect: 100-continue
 
     private let expect = "Expect: 100-continue\r\n"
 
     /// Shows rule 20.24.
-    @Test("Who waits to be told sends the body once its head is accepted, and is told so once")
+    @Test("A client that expects 100 gets it once, after its head is accepted")
     func told() async throws {
         try await TestServer.with(features: [.class], limits: .patient()) { server in
             let ada = try await server.person("ada")
@@ -97,7 +97,7 @@ struct EdgeRefusalTests {
     }
 
     /// Shows rule 20.24.
-    @Test("Whoever is refused by the head is told nothing else, and the body is not waited for")
+    @Test("A head that is refused gets no 100, and the server doesn't wait for the body")
     func refusedAtOnce() async throws {
         try await TestServer.with(features: [.class], limits: .patient()) { server in
             let ada = try await server.person("ada")
@@ -113,7 +113,7 @@ struct EdgeRefusalTests {
     }
 
     /// Shows rule 20.24.
-    @Test("Who doesn't wait, or speaks HTTP/1.0, is told nothing")
+    @Test("A client that doesn't expect 100, or uses HTTP/1.0, gets none")
     func untold() async throws {
         try await TestServer.with(limits: .patient()) { server in
             let ada = try await server.person("ada")
@@ -126,7 +126,7 @@ struct EdgeRefusalTests {
             let old = head("/v1/me/avatar", 4, token: ada.token, more: expect).replacing("HTTP/1.1", with: "HTTP/1.0")
             try await RawClient.with(port: server.port) { client in
                 try await client.send(old)
-                // Another request's answer shows that this one's head has long been read.
+                // Another request's answer shows that the server has read this one's head.
                 #expect(try await server.isSignedIn(ada.token))
                 try await client.send("abcd")
                 try await eventually("it is answered") { client.received.contains("415") }

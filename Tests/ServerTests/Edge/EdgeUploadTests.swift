@@ -9,9 +9,9 @@ import Testing
 
 @testable import Server
 
-@Suite("rules 20: a body that goes through as it comes")
+@Suite("rules 20: streamed bodies")
 struct EdgeUploadTests {
-    /// The head of an upload, with what says its length.
+    /// Returns the head of an upload with its length.
     private func head(_ person: Person, _ length: String, id: UUID = UUID()) -> String {
         """
         PUT /v1/files/\(id.uuidString.lowercased())?name=a.txt HTTP/1.1\r
@@ -23,7 +23,7 @@ struct EdgeUploadTests {
     }
 
     /// Shows rules 11.61 and 20.22.
-    @Test("It tells its length before, or it is 411; one that is too long is 413; neither is read on")
+    @Test("An upload without length is 411, one that is too long is 413, and neither body is read")
     func length() async throws {
         try await TestServer.with(features: [.class]) { server in
             let ada = try await server.person("ada")
@@ -41,7 +41,7 @@ struct EdgeUploadTests {
     }
 
     /// Shows rule 20.22.
-    @Test("Who sends slowly has as long as the length needs, once it is admitted; every other body has as long as ever")
+    @Test("An admitted slow upload has as long as its length needs, and every other body keeps its fixed deadline")
     func deadline() async throws {
         #expect(AdmittedBody(length: 20_971_520).extra == .seconds(419))
         #expect(AdmittedBody(length: 49_999).extra == .zero)
@@ -50,7 +50,7 @@ struct EdgeUploadTests {
             let bytes = String(repeating: "a", count: 1_000_000)
             try await RawClient.with(port: server.port) { client in
                 try await client.send(head(ada, "Content-Length: 1000000") + bytes.prefix(500_000))
-                // Another one's time is over meanwhile, who began later.
+                // The deadline of another client, who began later, passes in the meantime.
                 let other = head(ada, "Content-Length: 1000000").replacing("Bearer", with: "Nobody") + "a"
                 let refused = try await RawClient.exchange(other, port: server.port)
                 #expect(RawClient.statuses(refused) == [401])
@@ -67,7 +67,7 @@ struct EdgeUploadTests {
     }
 
     /// Shows rule 11.69.
-    @Test("What ends early leaves nothing, and neither does who goes away")
+    @Test("An upload that ends early, or whose client disconnects, stores nothing")
     func early() async throws {
         try await TestServer.with(features: [.class]) { server in
             let ada = try await server.person("ada")
@@ -87,7 +87,7 @@ struct EdgeUploadTests {
 
     /// Shows rule 20.22.
     @Test(
-        "While 32 send by and by no connection to the database is held, and others are served; 24 are of one community, and one more is 503"
+        "32 slow uploads hold no database connection and others are served; a tenant has 24 at most, and one more is 503"
     )
     func slow() async throws {
         try await TestServer.with(features: [.class], limits: .patient()) { server in
@@ -100,7 +100,7 @@ struct EdgeUploadTests {
                     for _ in 0..<4 {
                         let client = try await RawClient.open(port: server.port)
                         clients.append(client)
-                        // It is told to go on once it has its place.
+                        // The server sends 100 once the upload has its place.
                         try await client.send(head(person, "Expect: 100-continue\r\nContent-Length: 4"))
                         try await client.untilAnswered()
                         try await client.send("a")
@@ -124,7 +124,7 @@ struct EdgeUploadTests {
                 WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'
                 """)
             #expect(try busy[0]["count"] as Int == 0)
-            // Those who send ask for other things meanwhile.
+            // The uploading users send other requests meanwhile.
             for person in people { #expect(try await server.isSignedIn(person.token)) }
             for client in clients { try await client.send("bcd") }
             for client in clients { try await client.untilAnswered(2) }
@@ -134,7 +134,7 @@ struct EdgeUploadTests {
     }
 
     /// Shows rule 20.22.
-    @Test("A download of which nothing is taken is cut; one that is taken by and by isn't")
+    @Test("A download that isn't read is cut off, and one that is read slowly isn't")
     func download() async throws {
         try await TestServer.with(features: [.class], limits: .patient { $0.stall = .seconds(1) }) { server in
             let ada = try await server.person("ada")
@@ -158,7 +158,7 @@ struct EdgeUploadTests {
     }
 
     /// Shows rule 20.22.
-    @Test("A file that another one takes the place of while it is downloaded ends there, and never goes on with the other's bytes")
+    @Test("A file replaced during its download ends there, and never continues with the new bytes")
     func replaced() async throws {
         try await TestServer.with(features: [.class], limits: .patient()) { server in
             let ada = try await server.person("ada")
@@ -183,7 +183,7 @@ struct EdgeUploadTests {
                 _ = try await server.as(ada).deleteFile(fileID: id)
                 try await store(0x62)
                 try await client.sip()
-                // Of which nothing may have come by then.
+                // The body may still be empty.
                 let body = try #require(client.received.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false).last)
                 #expect(client.statuses.first == 200)
                 #expect(body.utf8.count < 10_000_000 && body.utf8.allSatisfy { $0 == 0x61 })
@@ -193,7 +193,7 @@ struct EdgeUploadTests {
 
     /// Shows rule 11.72.
     @Test(
-        "Who is signed out, suspended or gone while their upload comes in has sent nothing",
+        "A user who is logged out, suspended or deleted during an upload has uploaded nothing",
         arguments: ["signed out", "suspended", "gone", "in a suspended community"])
     func signedOut(how: String) async throws {
         try await TestServer.with(features: [.class], limits: .patient()) { server in
@@ -218,7 +218,7 @@ struct EdgeUploadTests {
     }
 
     /// Shows rule 11.66.
-    @Test("A download goes on only for who is signed in and may see the file", arguments: ["signed out", "withdrawn"])
+    @Test("A download continues only while the user is logged in and may see the file", arguments: ["signed out", "withdrawn"])
     func noLonger(what: String) async throws {
         try await TestServer.with(features: [.class], limits: .patient()) { server in
             let tina = try await server.person("tina", role: .teacher, birthday: "1980-05-17")

@@ -3,12 +3,12 @@ import Testing
 
 @testable import Server
 
-@Suite("rules 20: who takes little of its answers holds nothing, and parts of bodies are handed on together")
+@Suite("rules 20: the minimum rate of downloads, and merged body parts")
 struct EdgeUptakeTests {
     private let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
 
     /// Shows rule 20.15.
-    @Test("In each period so much is taken, or all that waited when it began")
+    @Test("Each period requires the minimum number of bytes, or all that waited at its beginning")
     func sendRate() {
         var sendRate = SendRate(atLeast: 1000, in: .seconds(30))
         sendRate.begin(taken: 0, written: 5000, at: start)
@@ -19,7 +19,7 @@ struct EdgeUptakeTests {
     }
 
     /// Shows rule 20.15.
-    @Test("Who takes the little that there is takes enough")
+    @Test("A client that reads all of a small answer reads enough")
     func little() {
         var sendRate = SendRate(atLeast: 1000, in: .seconds(30))
         sendRate.begin(taken: 0, written: 10, at: start)
@@ -29,7 +29,7 @@ struct EdgeUptakeTests {
     }
 
     /// Shows rule 20.15.
-    @Test("A body in parts of one byte is handed on in few")
+    @Test("A body in parts of one byte is passed on in few parts")
     func bodyParts() {
         var (parts, handedOn) = (BodyParts(), [ByteBuffer]())
         let bytes = (0..<65_000).map { UInt8(truncatingIfNeeded: $0) }

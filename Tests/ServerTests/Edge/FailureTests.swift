@@ -4,10 +4,10 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules 10 and 20: what goes wrong inside is told as what it is, and to the log without secrets")
+@Suite("rules 10 and 20: internal failures are reported as what they are, and logged without secrets")
 struct FailureTests {
     /// Shows rule 20.20.
-    @Test("The log names the endpoint, not its address, which may hold a device's token")
+    @Test("The log has the endpoint and not its path, which may contain a device token")
     func pattern() async throws {
         let log = LogRecorder()
         try await TestServer.with(logger: log.logger) { server in
@@ -21,13 +21,13 @@ struct FailureTests {
             #expect(RawClient.statuses(answer) == [500])
             #expect(log.text.contains("PUT /v1/devices/{apnsToken} failed"))
             #expect(!log.text.contains(token) && !log.text.contains("home") && !log.text.contains(ada.token))
-            // What was sent is planned once more at the end.
+            // PostgreSQL plans the sent statements again at the end of the test.
             try await server.rows("ALTER TABLE gone RENAME TO devices")
         }
     }
 
     /// Shows rule 10.10.
-    @Test("What lasts too long in the database is 503 with Retry-After, and no fault")
+    @Test("A statement that takes too long is 503 with Retry-After, and no error")
     func lastsTooLong() async throws {
         let log = LogRecorder()
         try await TestServer.with(logger: log.logger) { server in
@@ -46,7 +46,7 @@ struct FailureTests {
 
     /// Shows rule 10.10.
     @Test(
-        "Every timeout of PostgreSQL's is a state of the world",
+        "Every timeout of PostgreSQL's is temporary",
         arguments: [
             ("statement_timeout", "SELECT pg_sleep(600)"), ("lock_timeout", "LOCK TABLE sessions"),
             ("idle_in_transaction_session_timeout", "SELECT 1"),

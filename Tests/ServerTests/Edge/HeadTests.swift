@@ -8,14 +8,14 @@ import Testing
 
 @testable import Server
 
-@Suite("rule 10.12: heads as other people's clients and proxies write them")
+@Suite("rule 10.12: requests as other clients and proxies write them")
 struct HeadTests {
     private static func text(_ method: String, _ target: String, _ headers: String = "Host: sofa\r\n") -> String {
         "\(method) \(target) HTTP/1.1\r\n\(headers)\r\n"
     }
 
     /// Shows rule 10.12.
-    @Test("HEAD is answered as GET is, with its status and headers, and without a body")
+    @Test("HEAD is answered like GET with status and headers, and without a body")
     func head() async throws {
         try await TestServer.with(limits: .patient()) { server in
             let ada = try await server.person("ada")
@@ -38,7 +38,7 @@ struct HeadTests {
     }
 
     /// Shows rule 10.12.
-    @Test("HEAD of what isn't there is 404, of what wants a token 401, and of what has no GET 405 with Allow")
+    @Test("HEAD of an unknown path is 404, of one that needs a token 401, and of one without GET 405 with Allow")
     func headRefused() async throws {
         try await TestServer.with(limits: .patient()) { server in
             let expected = [("/nothing", 404), ("/v1/me", 401), ("/v1/invites/lookup", 405)]
@@ -50,7 +50,7 @@ struct HeadTests {
     }
 
     /// Shows rule 10.12.
-    @Test("A file's HEAD tells its length and sends nothing of it")
+    @Test("HEAD of a file has its length, and sends none of it")
     func headOfFile() async throws {
         try await TestServer.with(features: [.class], limits: .patient()) { server in
             let teacher = try await server.person("teacher", role: .teacher, birthday: "1990-02-28")
@@ -66,7 +66,7 @@ struct HeadTests {
 
     /// Shows rule 10.12.
     @Test(
-        "Another method at an address outside of /v1 is 405 with Allow",
+        "Another method on a path outside of /v1 is 405 with Allow",
         arguments: ["/health/live", "/health/ready", "/openapi.json", "/docs"])
     func otherMethod(path: String) async throws {
         try await TestServer.with { server in
@@ -79,7 +79,7 @@ struct HeadTests {
 
     /// Shows rule 10.12.
     @Test(
-        "A request of HTTP/1.1 has one Host, which names a host",
+        "A request of HTTP/1.1 has exactly one Host, which names a host",
         arguments: [
             "", "Host: sofa\r\nHost: sofa\r\n", "Host: a\r\nhost: b\r\n", "Host: a b\r\n", "Host: a/b\r\n",
             "Host: http://a\r\n", "Host: ada@a\r\n", "Host: a:b\r\n", "Host: a:1:2\r\n", "Host: a:123456\r\n", "Host: :80\r\n",
@@ -97,7 +97,7 @@ struct HeadTests {
 
     /// Shows rule 10.12.
     @Test(
-        "Every form of a host is taken, and none at all of HTTP/1.0",
+        "Every form of a host is accepted, and none at all in HTTP/1.0",
         arguments: [
             "a", "a.example.org", "A.Example.ORG", "a.example.org.", "a:8080", "a:", "127.0.0.1:80", "[::1]", "[::1]:8080",
             "[::ffff:127.0.0.1]", "under_score", "a-b.c", "xn--bcher-kva.example", "a%20b", "",
@@ -113,7 +113,7 @@ struct HeadTests {
     }
 
     /// Shows rule 10.12.
-    @Test("An absolute target's host counts, whatever Host says, and a host is the same with the root's dot")
+    @Test("The host of an absolute target overrides Host, and the root's dot makes no difference")
     func absolute() async throws {
         try await TestServer.with(limits: .patient()) { server in
             for (slug, host) in [("club", "club.example.org."), ("band", "band.example.org")] {
@@ -156,7 +156,7 @@ struct HeadTests {
 
     /// Shows rule 10.13.
     @Test(
-        "A body in an encoding is 415, which says that none is taken",
+        "A body with a content encoding is 415, which says that none is accepted",
         arguments: ["gzip", "br", "deflate, identity", "x-gzip", "aes128gcm"])
     func contentEncoding(coding: String) async throws {
         try await TestServer.with(features: [.watch, .class]) { server in
@@ -179,7 +179,7 @@ struct HeadTests {
 
     /// Shows rule 10.12.
     @Test(
-        "A target that encodes no UTF-8 is 400, in its path and in its query",
+        "A target that doesn't decode to UTF-8 is 400, in path and query",
         arguments: ["%ff", "%", "%z", "%zz", "%ed%a0%80", "%c3", "%C0%80", "a%2"])
     func notUTF8(part: String) async throws {
         try await TestServer.with(limits: .patient()) { server in
@@ -191,7 +191,7 @@ struct HeadTests {
     }
 
     /// Shows rule 10.12.
-    @Test("A community's slug is the same in any case")
+    @Test("A tenant's slug is the same in any case")
     func slugs() async throws {
         try await TestServer.with { server in
             for (slug, status) in [("sofa", 200), ("SOFA", 200), ("Sofa", 200), ("sofas", 404)] {
@@ -203,7 +203,7 @@ struct HeadTests {
 }
 
 extension Sequence {
-    /// One after the other.
+    /// Transforms the elements one after another.
     fileprivate func asyncMap<Result>(_ transform: (Element) async throws -> Result) async rethrows -> [Result] {
         var results: [Result] = []
         for element in self { results.append(try await transform(element)) }

@@ -8,7 +8,7 @@ import Testing
 @Suite("rules 10: health")
 struct HealthTests {
     /// Shows rule 10.10.
-    @Test("Live, and ready once every migration is there")
+    @Test("The server is live, and ready once every migration is applied")
     func ready() async throws {
         try await TestServer.with { server in
             #expect(try await server.call(.get, "/health/live").status == 200)
@@ -21,7 +21,7 @@ struct HealthTests {
     }
 
     /// Shows rule 10.10.
-    @Test("Without its database the server answers 503 with Retry-After, says so, and recovers")
+    @Test("Without its database the server answers 503 with Retry-After, logs it, and recovers")
     func databaseAway() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Server
 
-@Suite("rule 13.10: thousands who come back at once")
+@Suite("rule 13.10: thousands of long polls that begin at once")
 struct LongPollAdmissionTests {
-    /// How many have begun, and those who are held where they are.
+    /// Counts the polls that have begun, and holds them.
     private final class Pen: Sendable {
         private let state = Mutex((begun: 0, held: [CheckedContinuation<Void, Never>]()))
         var begun: Int { state.withLock { $0.begun } }
@@ -29,7 +29,7 @@ struct LongPollAdmissionTests {
     }
 
     /// Shows rule 13.10.
-    @Test("So many begin at once, and another where one is done")
+    @Test("A limited number begins at once, and each end admits another")
     func places() async throws {
         let (admission, pen) = (LongPollAdmission(places: 2, waitLimit: .seconds(600)), Pen())
         let tasks = (0..<5).map { _ in Task { await admission.take { await pen.hold() } } }
@@ -42,7 +42,7 @@ struct LongPollAdmissionTests {
     }
 
     /// Shows rule 13.10.
-    @Test("Where those who have begun take their time, others begin beside them, and leave their places as they found them")
+    @Test("If the admitted ones take too long, others begin beside them, and the limit is the same afterwards")
     func waitLimit() async throws {
         let (admission, pen) = (LongPollAdmission(places: 2, waitLimit: .milliseconds(1)), Pen())
         let tasks = (0..<7).map { _ in Task { await admission.take { await pen.hold() } } }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Server
 
-@Suite("rule 20.26: memory goes back when a crowd has left")
+@Suite("rule 20.26: memory is released after a burst of connections")
 struct MemoryTrimmerTests {
-    /// How often memory was given back.
+    /// Counts the releases.
     private final class Given: Sendable {
         private let number = Mutex(0)
         var count: Int { number.withLock { $0 } }
@@ -15,7 +15,7 @@ struct MemoryTrimmerTests {
     }
 
     /// Shows rule 20.26.
-    @Test("Once half of a crowd has left, and not before; fewer are none")
+    @Test("Memory is released once half of a burst has closed, and not before; a few connections are no burst")
     func crowd() {
         let memory = MemoryTrimmer {}
         let few = MemoryTrimmer.crowd - 1
@@ -27,7 +27,7 @@ struct MemoryTrimmerTests {
     }
 
     /// Shows rule 20.26.
-    @Test("The next crowd is one of its own")
+    @Test("The next burst counts separately")
     func again() async throws {
         let given = Given()
         let memory = MemoryTrimmer(waitLimit: .nanoseconds(0)) { given.add() }

@@ -2,18 +2,18 @@ import Testing
 
 @testable import Server
 
-@Suite("rules 20: which connection makes room for a new one")
+@Suite("rules 20: choosing the connection to close for a new one")
 struct OpenConnectionsTests {
     private typealias Table = OpenConnections<Int, String>
 
-    /// One of which some are open already, in the order of their numbers.
+    /// Makes a table with some open connections, in the order of their numbers.
     private func table(limit: Int, share: Int = 100, _ owners: String...) -> Table {
         var table = Table(limit: limit, share: share)
         for (id, owner) in owners.enumerated() { #expect(table.open(id, of: owner) == []) }
         return table
     }
 
-    @Test("While there is room nothing is closed")
+    @Test("Below the limit no connection is closed")
     func room() {
         var table = table(limit: 3, "a", "a")
         #expect(table.open(2, of: "a") == [])
@@ -21,19 +21,19 @@ struct OpenConnectionsTests {
     }
 
     /// Shows rule 20.28.
-    @Test("Beyond the limit the owner with the most loses its longest idle one, however long others have been idle")
+    @Test("Beyond the limit the owner with the most loses its longest idle one, however long others are idle")
     func most() {
         var table = table(limit: 4, "b", "a", "a", "a")
         #expect(table.open(4, of: "c") == [1])
         #expect(table.open(5, of: "c") == [2])
         #expect(table.count == 4)
-        // "c" has two, and everybody else one.
+        // "c" has two, and every other owner one.
         #expect(table.open(6, of: "d") == [4])
-        // "b" has two now, as many as nobody else.
+        // Now "b" has two, more than any other owner.
         #expect(table.open(7, of: "b") == [0])
     }
 
-    @Test("A request makes its connection the one that is idle the least")
+    @Test("A request makes its connection the least idle one")
     func used() {
         var table = table(limit: 3, "a", "a", "a")
         table.begin(0)
@@ -43,7 +43,7 @@ struct OpenConnectionsTests {
     }
 
     /// Shows rule 20.28.
-    @Test("A connection with a request under way is never closed; where all are busy none is, and the first that ends makes up for it")
+    @Test("A connection with a request in progress is never closed; if all are busy, the first to end is closed")
     func busy() {
         var table = table(limit: 2, "a", "a")
         table.begin(0)
@@ -55,7 +55,7 @@ struct OpenConnectionsTests {
         #expect(table.count == 2)
     }
 
-    @Test("A full server of busy connections makes room as they end, since no new one comes that would make it")
+    @Test("A full server of busy connections closes them as they end, since no new connection would cause it")
     func full() {
         var table = table(limit: 2, "a", "a")
         for id in 0..<2 { table.begin(id) }
@@ -67,7 +67,7 @@ struct OpenConnectionsTests {
         #expect(table.count == 2)
     }
 
-    @Test("Requests that begin on connections to be closed leave no owner more than its share for good")
+    @Test("Requests that begin on connections marked for closing don't leave an owner beyond its share for good")
     func keptBeyondShare() {
         var table = table(limit: 100, share: 2, "a", "a")
         #expect(table.open(2, of: "a") == [0])
@@ -77,7 +77,7 @@ struct OpenConnectionsTests {
         #expect(table.count == 2)
     }
 
-    @Test("Where those who hold the most are busy, the next one makes room")
+    @Test("If the owner with the most is busy, the next owner's connection is closed")
     func busyOwner() {
         var table = table(limit: 3, "a", "a", "b")
         table.begin(0)
@@ -86,7 +86,7 @@ struct OpenConnectionsTests {
     }
 
     /// Shows rule 20.28.
-    @Test("One that is to be closed counts no more; a request that came meanwhile keeps it, and another goes in its place")
+    @Test("A connection marked for closing no longer counts; if a request keeps it, another one is closed")
     func kept() {
         var table = table(limit: 2, "a", "a")
         #expect(table.open(2, of: "b") == [0])
@@ -99,7 +99,7 @@ struct OpenConnectionsTests {
         #expect(table.count == 1)
     }
 
-    @Test("One that is closed leaves its place, once, and is forgotten")
+    @Test("A closed connection frees its place once and is forgotten")
     func closed() {
         var table = table(limit: 2, "a", "a")
         table.close(0)
@@ -111,7 +111,7 @@ struct OpenConnectionsTests {
     }
 
     /// Shows rule 20.29.
-    @Test("Beyond its share an owner loses its own longest idle one, while there is room for others")
+    @Test("Beyond its share an owner loses its own longest idle connection, even if there is room")
     func share() {
         var table = table(limit: 100, share: 2, "b", "a", "a")
         #expect(table.open(3, of: "a") == [1])
@@ -121,7 +121,7 @@ struct OpenConnectionsTests {
     }
 
     /// Shows rule 20.29.
-    @Test("Beyond a share on whose connections requests are under way, the new one is closed")
+    @Test("If all connections of a full share are busy, the new one is closed")
     func busyShare() {
         var table = table(limit: 100, share: 2, "a", "a")
         table.begin(0)
@@ -134,12 +134,12 @@ struct OpenConnectionsTests {
     }
 
     /// Shows rule 20.28.
-    @Test("Whatever happens in whatever order, nobody beyond the share, nobody busy closed, and the count is right")
+    @Test("In any order of events no owner exceeds its share, no busy connection is closed, and the count is right")
     func anything() {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<200 {
             var table = Table(limit: 8, share: 4)
-            // Of each that is open its owner, whether it is busy, and whether it is to be closed.
+            // The owner of each open connection, whether it is busy, and whether it is marked for closing.
             var open: [Int: (owner: Int, busy: Bool, leaving: Bool)] = [:]
             for id in 0..<300 {
                 let owner = Int.random(in: 0..<5, using: &generator)

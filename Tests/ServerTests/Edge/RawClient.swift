@@ -6,16 +6,16 @@ import Server
 import Synchronization
 import TestSupport
 
-/// A connection on which a test says what it likes, byte for byte.
+/// A connection on which a test sends any bytes.
 final class RawClient: Sendable {
     private let channel: any Channel
     private let hearing: Hearing
 
-    /// Connects, for a test to close.
+    /// Connects. The test must close the connection.
     /// - Parameters:
-    ///   - isReading: whether it takes what the server sends without being told to.
-    ///   - staysOpen: whether it goes on when the server says that nothing more comes.
-    ///   - source: the address of this machine that it connects from.
+    ///   - isReading: whether it reads continuously.
+    ///   - staysOpen: whether it stays open when the server closes its sending side.
+    ///   - source: the local address to connect from.
     static func open(
         port: Int, isReading: Bool = true, staysOpen: Bool = false, from source: String = "127.0.0.1"
     ) async throws -> RawClient {
@@ -32,7 +32,7 @@ final class RawClient: Sendable {
         return RawClient(try await bootstrap.connect(host: "127.0.0.1", port: port).get(), hearing)
     }
 
-    /// Connects for as long as the body runs.
+    /// Runs the body with a connection.
     static func with<Result: Sendable>(
         port: Int, isReading: Bool = true, staysOpen: Bool = false, _ body: (RawClient) async throws -> Result
     ) async throws -> Result {
@@ -47,8 +47,8 @@ final class RawClient: Sendable {
         }
     }
 
-    /// What the server says to these bytes until it closes the connection.
-    /// - Parameter isWhole: whether the client says at their end that nothing more comes.
+    /// Sends the bytes, and returns everything that the server sends until it closes the connection.
+    /// - Parameter isWhole: whether the client closes its sending side after them.
     static func exchange(_ text: String, isWhole: Bool = false, port: Int) async throws -> String {
         try await with(port: port) { client in
             if !text.isEmpty { try await client.send(text) }
@@ -65,10 +65,10 @@ final class RawClient: Sendable {
 
     var received: String { hearing.state.withLock { String(decoding: $0.received, as: UTF8.self) } }
     var isClosed: Bool { hearing.state.withLock { $0.isClosed } }
-    /// The statuses of what was answered so far.
+    /// The statuses of the answers so far.
     var statuses: [Int] { Self.statuses(received) }
 
-    /// That a request is being worked on is no answer to it.
+    /// Returns the final statuses. 100 isn't one.
     static func statuses(_ text: String) -> [Int] {
         text.split(separator: "HTTP/1.1 ").compactMap { Int($0.prefix(3)) }.filter { $0 != 102 }
     }
@@ -77,7 +77,7 @@ final class RawClient: Sendable {
         try? await channel.close().get()
     }
 
-    /// Closes it as a client does whose machine has no more memory for it: with a reset.
+    /// Closes the connection with a reset, as a client without memory does.
     func reset() async throws {
         try await (channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
         try await channel.close().get()
@@ -87,12 +87,12 @@ final class RawClient: Sendable {
         try await channel.writeAndFlush(ByteBuffer(string: text)).get()
     }
 
-    /// Says that nothing more comes.
+    /// Closes the sending side.
     func finish() async throws {
         try await channel.close(mode: .output).get()
     }
 
-    /// Sends byte after byte, for as long as the server takes them; not so fast that it is their number that the server won't have.
+    /// Sends byte after byte for as long as the server reads, slowly enough not to exceed the server's limit on chunks.
     func trickle(_ byte: Character) async throws {
         var next = ContinuousClock.now
         try await eventually("the server has enough") {
@@ -104,7 +104,7 @@ final class RawClient: Sendable {
         }
     }
 
-    /// Takes what the server sends by and by, slower than it could, where nothing is taken otherwise.
+    /// Reads slowly, on a connection that doesn't read continuously.
     func sip() async throws {
         try await eventually("the server has sent all") {
             channel.read()
@@ -112,7 +112,7 @@ final class RawClient: Sendable {
         }
     }
 
-    /// Takes a little of what the server has sent, where nothing is taken otherwise.
+    /// Reads a little, on a connection that doesn't read continuously.
     func take() {
         channel.read()
     }
@@ -138,7 +138,7 @@ final class RawClient: Sendable {
             state.withLock { $0.isClosed = true }
         }
 
-        /// A reset is a way to close.
+        /// A reset closes the connection too.
         func errorCaught(context: ChannelHandlerContext, error: any Error) {
             context.close(promise: nil)
         }
@@ -146,7 +146,7 @@ final class RawClient: Sendable {
 }
 
 extension EdgeLimits {
-    /// No limit that a test could meet, but for what it sets.
+    /// Returns limits that no test reaches, apart from those that it changes.
     static func patient(_ change: (inout EdgeLimits) -> Void = { _ in }) -> EdgeLimits {
         var limits = EdgeLimits.ofTests
         (limits.head, limits.body, limits.idle) = (.seconds(600), .seconds(600), .seconds(600))
@@ -158,7 +158,7 @@ extension EdgeLimits {
 }
 
 extension TestServer {
-    /// Lets every request that needs a session wait while the body runs.
+    /// Blocks every request that needs a session while the body runs.
     func withSessionsLocked(_ body: () async throws -> Void) async throws {
         try await database.owner.transaction { transaction in
             try await transaction.query("SET LOCAL idle_in_transaction_session_timeout = 0")
@@ -167,7 +167,7 @@ extension TestServer {
         }
     }
 
-    /// Waits until a request waits, and says in which of PostgreSQL's processes.
+    /// Waits until a request is blocked, and returns the id of its PostgreSQL process.
     @discardableResult
     func waitingProcess() async throws -> Int {
         var process: Int?

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Server
 
-@Suite("rules 20: a connection's next request waits for the answer before")
+@Suite("rules 20: pipelined requests wait for the previous answer")
 struct RequestFramerTests {
     private let request = "GET / HTTP/1.1\r\nHost: sofa\r\n\r\n"
 
     /// Shows rule 20.15.
-    @Test("The next is neither let through nor read for before the one before is answered, and that taken")
+    @Test("The next request isn't passed on or read before the previous one is answered and its answer read")
     func next() {
         var framer = RequestFramer()
         framer.add(ByteBuffer(string: String(repeating: request, count: 9) + "GET"))
@@ -30,7 +30,7 @@ struct RequestFramerTests {
     }
 
     /// Shows rule 20.16.
-    @Test("What wasn't begun when the server ends is dropped")
+    @Test("A request that hasn't begun at shutdown is dropped")
     func finish() {
         var framer = RequestFramer()
         framer.add(ByteBuffer(string: request + request))
@@ -44,7 +44,7 @@ struct RequestFramerTests {
     }
 
     /// Shows rule 20.15.
-    @Test("The body of one that waits is let through, to its last byte and no further")
+    @Test("The body of a waiting request is passed on up to its last byte, and no further")
     func body() {
         var framer = RequestFramer()
         let head = "PUT / HTTP/1.1\r\nContent-Length: 8\r\n\r\n"
@@ -60,7 +60,7 @@ struct RequestFramerTests {
     }
 
     /// Shows rule 20.16.
-    @Test("Of one that parts the next request is the last, also where it has begun to come")
+    @Test("On a connection that is to close, the next request is the last, even if it has partly arrived")
     func parting() {
         for begun in [0, 5] {
             var framer = RequestFramer()
@@ -78,7 +78,7 @@ struct RequestFramerTests {
     }
 
     /// Shows rule 20.23.
-    @Test("A request that is answered before its body is all there is the last, and nothing of it is taken any more")
+    @Test("A request answered before its body is complete is the last, and the rest of its body is dropped")
     func cutOff() {
         var framer = RequestFramer()
         framer.add(ByteBuffer(string: "PUT / HTTP/1.1\r\nContent-Length: 99999\r\n\r\n1234"))
@@ -94,7 +94,7 @@ struct RequestFramerTests {
         #expect(framer.next() == nil && !framer.holds)
     }
 
-    @Test("The end of a head is found wherever the network cuts it")
+    @Test("The end of a head is found wherever it is split")
     func headEnd() {
         for cut in 0...request.utf8.count {
             var framer = RequestFramer()
@@ -109,7 +109,7 @@ struct RequestFramerTests {
         #expect(end.find(in: Array("\r\r\n\n\r\n\r\r\n\r\n!".utf8)) == 11)
     }
 
-    @Test("A head that says its body's length in no way or in two is none")
+    @Test("A head without the length of its body, or with two, is invalid")
     func framing() {
         let name = HTTPField.Name.contentLength
         let chunked = HTTPField(name: .transferEncoding, value: "Chunked")

@@ -7,13 +7,13 @@ import Testing
 
 @testable import Domain
 
-@Suite("rules 20: one person's requests don't take the place of others'")
+@Suite("rules 20: one user's concurrent requests don't delay others'")
 struct RequestLimiterTests {
     private let ada = UUID()
     private let bea = UUID()
 
     /// Shows rule 20.21.
-    @Test("Beyond four at once the rest waits, in order; another person's are not held up")
+    @Test("Beyond four at once a user's requests wait in order, and another user's don't")
     func fifth() async throws {
         let (limiter, gate, began) = (RequestLimiter(), Gate(), Began())
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -37,7 +37,7 @@ struct RequestLimiterTests {
     }
 
     /// Shows rule 20.21.
-    @Test("Who gives up waiting leaves the line, and the others move up")
+    @Test("A cancelled request leaves the queue, and the others move up")
     func cancelled() async throws {
         let (limiter, gate) = (RequestLimiter(), Gate())
         let running = (1...4).map { _ in Task { try await limiter.take(ada) { _ in await gate.wait() } } }
@@ -55,7 +55,7 @@ struct RequestLimiterTests {
     }
 
     /// Shows rule 20.21.
-    @Test("Whoever has waited too long is told that there is no room; what they waited counts for the connection too")
+    @Test("A request that has waited too long is 503, and its wait counts against the wait for a connection")
     func impatient() async throws {
         let (limiter, gate) = (RequestLimiter(waitLimit: .milliseconds(50)), Gate())
         let running = (1...4).map { _ in Task { try await limiter.take(ada) { _ in await gate.wait() } } }
@@ -68,7 +68,7 @@ struct RequestLimiterTests {
     }
 
     /// Shows rule 20.21.
-    @Test("Whoever comes to a turn late has the rest of their patience for a connection")
+    @Test("A request that is admitted late has only the rest of its wait budget for a connection")
     func rest() async throws {
         let (limiter, gate) = (RequestLimiter(waitLimit: .seconds(600)), Gate())
         let running = (1...4).map { _ in Task { try await limiter.take(ada) { _ in await gate.wait() } } }
@@ -83,10 +83,10 @@ struct RequestLimiterTests {
     }
 }
 
-@Suite("rule 20.21: over HTTP")
+@Suite("rule 20.21: the limit over HTTP")
 struct CrowdedTests {
     /// Shows rule 20.21.
-    @Test("While four of one person's requests wait for a lock, a fifth is told in time that there is no room; another person is answered")
+    @Test("While four requests of a user wait for a lock, a fifth gets 503 in time, and another user is answered")
     func fifthRequest() async throws {
         try await TestServer.with { server in
             let (ada, bea) = (try await server.person("ada"), try await server.person("bea"))
@@ -120,7 +120,7 @@ struct CrowdedTests {
 }
 
 extension TestServer {
-    /// Asks again as long as there is no room, as on a busy machine.
+    /// Repeats a request while there is no room, as on a busy machine.
     fileprivate func patient(
         _ method: DavenportAPI.Method, _ path: String, token: String, json: [String: String]? = nil, port: Int
     ) async throws -> Answer {
@@ -135,7 +135,7 @@ extension TestServer {
     }
 }
 
-/// Notes who has begun, in order.
+/// Records which requests have begun, in order.
 private final class Began: Sendable {
     private let state = Mutex<[Int]>([])
 
@@ -144,7 +144,7 @@ private final class Began: Sendable {
     func add(_ number: Int) { state.withLock { $0.append(number) } }
 }
 
-/// Holds everybody until it is opened.
+/// Blocks all callers until it is opened.
 private final class Gate: Sendable {
     private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
 

@@ -5,10 +5,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("rules 20: the server ends whatever clients do")
+@Suite("rules 20: shutdown, whatever clients do")
 struct ShutdownTests {
     /// Shows rule 20.16.
-    @Test("Clients that take nothing, or send by and by, don't hold it", .timeLimit(.minutes(5)))
+    @Test("Clients that don't read, or send slowly, don't delay the shutdown", .timeLimit(.minutes(5)))
     func stubborn() async throws {
         let clients = Mutex<[RawClient]>([])
         try await TestServer.with(limits: .patient { $0.shutdown = .milliseconds(300) }) { server in
@@ -25,7 +25,7 @@ struct ShutdownTests {
     }
 
     /// Shows rule 20.16.
-    @Test("A request in flight ends, while no new connection is taken and what wasn't begun is not begun any more")
+    @Test("A request in flight completes, while new connections are refused and waiting requests are dropped")
     func inFlight() async throws {
         try await TestServer.with { server in
             let (me, dependencies) = (try await me(server), server.serving())
@@ -48,7 +48,7 @@ struct ShutdownTests {
     }
 
     /// Shows rule 20.16.
-    @Test("A connection that is kept has one request more, whose answer says that it was the last", .timeLimit(.minutes(5)))
+    @Test("A kept connection may send one more request, whose answer has Connection: close", .timeLimit(.minutes(5)))
     func parting() async throws {
         try await TestServer.with { server in
             let (clients, opened) = AsyncStream.makeStream(of: (RawClient, Int).self)
@@ -66,7 +66,7 @@ struct ShutdownTests {
     }
 
     /// Shows rule 20.16.
-    @Test("A connection on which nothing more is asked is closed after a while", .timeLimit(.minutes(5)))
+    @Test("A connection without a further request is closed after a while", .timeLimit(.minutes(5)))
     func silent() async throws {
         try await TestServer.with { server in
             let kept = Mutex<RawClient?>(nil)
@@ -80,7 +80,7 @@ struct ShutdownTests {
 
     private static let page = "GET /docs HTTP/1.1\r\nHost: sofa\r\n\r\n"
 
-    /// A connection on which something was asked and answered.
+    /// Opens a connection on which one request was answered.
     private static func keeping(_ port: Int) async throws -> RawClient {
         let client = try await RawClient.open(port: port)
         try await client.send(page)
@@ -89,7 +89,7 @@ struct ShutdownTests {
     }
 
     /// Shows rule 20.16.
-    @Test("With notice it goes on as always, but for its health, which says that it is to end", .timeLimit(.minutes(5)))
+    @Test("During the notice period the server works as always, and its readiness check says that it will end", .timeLimit(.minutes(5)))
     func notice() async throws {
         try await TestServer.with { server in
             let (ports, told) = AsyncStream.makeStream(of: Int.self)
@@ -108,7 +108,7 @@ struct ShutdownTests {
     }
 
     /// Shows rule 20.16.
-    @Test("A request that doesn't end in time is cancelled, and nobody calls that a fault", .timeLimit(.minutes(5)))
+    @Test("A request that doesn't end in time is cancelled, which is no error", .timeLimit(.minutes(5)))
     func cancelled() async throws {
         let log = LogRecorder()
         try await TestServer.with { server in

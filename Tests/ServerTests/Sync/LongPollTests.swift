@@ -6,10 +6,10 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rule 13.9: waiting for changes")
+@Suite("rule 13.9: long polls")
 struct LongPollTests {
     /// Shows rule 13.9.
-    @Test("A waiting request is answered as soon as something is said, by this server or by another one that says so")
+    @Test("A long poll returns as soon as a comment is made, by this server or another one that notifies it")
     func woken() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -47,7 +47,7 @@ struct LongPollTests {
     }
 
     /// Shows rules 13.9 and 13.10.
-    @Test("Where nothing changes, the answer comes at the end, and tells what no nudge told of; no connection is held until then")
+    @Test("Without a notification the answer comes at the deadline, with any missed changes; until then no connection is held")
     func timeUp() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -62,7 +62,7 @@ struct LongPollTests {
             async let answer = server.call(.get, "/v1/changes?wait=2&since=\(since)", token: ada.token)
             try await eventually("a request waits") { server.changeNotifier.longPolls.count == 1 }
             try await eventually("nobody works") { server.database.app.statistics.busy == 0 }
-            // Behind the server, which therefore tells nobody.
+            // Directly in the database, so that the server notifies nobody.
             _ = try await server.database.owner.roundTrip(opening: ["SELECT enter(\(server.tenant.id), \(server.clock.now))"]) {
                 try await $0.query("UPDATE memberships SET muted = true WHERE user_id = \(ada.id)")
             }
@@ -72,7 +72,7 @@ struct LongPollTests {
     }
 
     /// Shows rule 13.9.
-    @Test("Whose session ends, or who is suspended, is told so at once")
+    @Test("A long poll ends at once with 401 when its session ends or its user is suspended")
     func over() async throws {
         try await TestServer.with { server in
             let owner = try await server.person("olive", role: .owner)
@@ -91,7 +91,7 @@ struct LongPollTests {
     }
 
     /// Shows rule 13.10.
-    @Test("Of nine waits of one person the oldest ends; the others hold up nothing that the person asks besides")
+    @Test("A user's ninth long poll ends the oldest, and the others don't delay the user's other requests")
     func many() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -116,7 +116,7 @@ struct LongPollTests {
     }
 
     /// Shows rule 13.10.
-    @Test("Who leaves before they are answered waits no longer")
+    @Test("A client that disconnects stops waiting")
     func leaving() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")

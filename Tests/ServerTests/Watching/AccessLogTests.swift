@@ -26,7 +26,7 @@ struct AccessLogTests {
         }
     }
 
-    /// The one line about a route.
+    /// Returns the only line about a route.
     private func line(_ lines: Lines, of route: String) async throws -> Line {
         let found = { lines.all.filter { $0.contains(#""route":"\#(route)""#) } }
         try await eventually("the line is there") { !found().isEmpty }
@@ -35,7 +35,7 @@ struct AccessLogTests {
     }
 
     /// Shows rule 22.5.
-    @Test("A line as JSON: the route's pattern, how it ended, who asked; the address where that is wanted", arguments: [false, true])
+    @Test("A JSON line has the route's pattern, the outcome and the user, and optionally the address", arguments: [false, true])
     func json(showsAddress: Bool) async throws {
         let lines = Lines()
         try await TestServer.with(trustedProxies: 1, serverOptions: .with { $0.accessLog = lines.log(.json, showsAddress: showsAddress) }) {
@@ -53,7 +53,7 @@ struct AccessLogTests {
     }
 
     /// Shows rule 22.5.
-    @Test("A line as text, for whoever isn't known too")
+    @Test("A text line is written for anonymous requests too")
     func text() async throws {
         let lines = Lines()
         try await TestServer.with(serverOptions: .with { $0.accessLog = lines.log() }) { server in
@@ -71,12 +71,12 @@ struct AccessLogTests {
     }
 
     /// Shows rule 22.5.
-    @Test("Nothing of a path, a query, a header or a body stands in a line, and nobody writes lines of their own")
+    @Test("A line contains nothing of path, query, header or body, and clients can't forge lines")
     func nothingElse() async throws {
         let lines = Lines()
         try await TestServer.with(serverOptions: .with { $0.accessLog = lines.log(.text, showsAddress: true) }) { server in
             let ada = try await server.person("ada")
-            // Somebody's coming was a request too.
+            // Creating the user was a request too.
             let (secret, before) = (String(repeating: "ab", count: 32), lines.all.count)
             let asked = [
                 "PUT /v1/devices/\(secret)?q=\(secret)", "GET /nothing/\(secret)%0Ainfo", "GET /v1/rooms/%0d%0a\(secret)",
@@ -91,7 +91,7 @@ struct AccessLogTests {
                 #expect(!RawClient.statuses(text).isEmpty)
             }
             try await eventually("all lines are there") { lines.all.count == before + asked.count }
-            // The name that the request was given is the one thing that may stand there, and is plain.
+            // A valid request id is the only client text that may appear, and it is plain.
             let text = lines.text.replacing("request-id=\(secret)", with: "")
             #expect(!text.contains("abab") && !text.contains(ada.token) && !text.contains("nothing"))
             #expect(lines.all.allSatisfy { $0.utf8.count { $0 == UInt8(ascii: "\n") } == 1 })
@@ -100,7 +100,7 @@ struct AccessLogTests {
 
     /// Shows rule 22.5.
     @Test(
-        "Bytes that are no request are one line and are counted, at no route of ours",
+        "Bytes that are no request are one line and counted, without a route",
         arguments: [
             "made up\r\n\r\n", "GET /v1/me HTTP/1.1\r\nHost: sofa\r\nContent-Length: +5\r\n\r\n",
             "GET /v1/me HTTP/1.1\r\nHo st: x\r\n\r\n",
@@ -122,7 +122,7 @@ struct AccessLogTests {
 
     /// Shows rule 22.5.
     @Test(
-        "Where it is wanted every line has the address, whatever was asked",
+        "If enabled, every line has the address, whatever the request",
         arguments: [
             ("GET /nowhere", 404), ("DELETE /v1/dashboard", 405), ("GET /docs", 200), ("GET /health/live", 200), ("OPTIONS /v1/me", 204),
         ])
@@ -142,7 +142,7 @@ struct AccessLogTests {
     }
 
     /// Shows rule 22.5.
-    @Test("A download's line comes at its end, with what went out")
+    @Test("A download's line is written at its end, with the number of bytes sent")
     func download() async throws {
         let lines = Lines()
         try await TestServer.with(features: [.class], serverOptions: .with { $0.accessLog = lines.log(.json) }) { server in

@@ -4,7 +4,7 @@ import Server
 import TestSupport
 import Testing
 
-@Suite("rules 22: pages of other origins")
+@Suite("rules 22: cross-origin requests")
 struct CrossOriginTests {
     private static let origin = "https://app.example.org"
 
@@ -12,7 +12,7 @@ struct CrossOriginTests {
         try await TestServer.with(serverOptions: .with { $0.origins = [Self.origin, "http://localhost:3000"] }, body)
     }
 
-    /// What is answered to a browser that asks before it asks.
+    /// Returns the answer to a preflight request.
     private func preflight(_ path: String, _ origin: String, _ server: TestServer) async throws -> String {
         try await RawClient.exchange(
             "OPTIONS \(path) HTTP/1.1\r\nHost: sofa\r\nOrigin: \(origin)\r\nAccess-Control-Request-Method: PATCH\r\n"
@@ -20,7 +20,7 @@ struct CrossOriginTests {
     }
 
     /// Shows rule 22.1.
-    @Test("A configured origin's page reads answers and problems, and what it needs of their headers; credentials never go along")
+    @Test("A configured origin's page can read answers, problems and the needed headers; credentials are never allowed")
     func answers() async throws {
         try await with { server in
             let ada = try await server.person("ada")
@@ -37,7 +37,7 @@ struct CrossOriginTests {
     }
 
     /// Shows rule 22.1.
-    @Test("A preflight is answered with the methods of the address and the headers that requests have")
+    @Test("A preflight is answered with the path's methods and the API's request headers")
     func preflights() async throws {
         try await with { server in
             let text = try await preflight("/v1/me", Self.origin, server)
@@ -58,7 +58,7 @@ struct CrossOriginTests {
 
     /// Shows rule 22.1.
     @Test(
-        "Origins are compared whole and byte for byte; no other is ever named",
+        "Origins are compared as a whole, byte for byte, and no other origin is ever named",
         arguments: [
             "https://app.example.org.evil.org", "https://app.example.or", "http://app.example.org", "https://app.example.org:443",
             "https://APP.example.org", "https://app.example.org/", "null", "*", "https://app.example.org\u{301}",
@@ -75,7 +75,7 @@ struct CrossOriginTests {
     }
 
     /// Shows rule 22.1.
-    @Test("Of two origins neither counts, and without configured ones nobody is told anything")
+    @Test("Two Origin headers don't match, and without configured origins no CORS header is sent")
     func none() async throws {
         let twice = "GET /v1/me HTTP/1.1\r\nHost: sofa\r\nOrigin: \(Self.origin)\r\nOrigin: \(Self.origin)\r\nConnection: close\r\n\r\n"
         try await with { server in
@@ -90,7 +90,7 @@ struct CrossOriginTests {
     }
 
     /// Shows rule 22.1.
-    @Test("A page reads too why a head was refused, and no page of another origin does")
+    @Test("A configured page can also read why a head was refused, and no other page can")
     func refusedHeads() async throws {
         try await with { server in
             for (target, origin, isAllowed) in [("/%ff", Self.origin, true), ("/%ff", "https://evil.example.org", false)] {
@@ -103,7 +103,7 @@ struct CrossOriginTests {
     }
 
     /// Shows rule 22.3.
-    @Test("Compressing is left to the proxy: an answer is what it is, whatever the client takes")
+    @Test("Compression is the proxy's job: an answer ignores Accept-Encoding")
     func plain() async throws {
         try await TestServer.with { server in
             let text = try await RawClient.exchange(

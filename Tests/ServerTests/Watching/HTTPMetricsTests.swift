@@ -6,10 +6,10 @@ import Server
 import TestSupport
 import Testing
 
-@Suite("rules 22: what the server counts of requests")
+@Suite("rules 22: HTTP metrics")
 struct HTTPMetricsTests {
     /// Shows rule 22.7.
-    @Test("Requests are counted by route and status, with how long they took; none is in flight afterwards")
+    @Test("Requests are counted by route and status with their duration, and none is in flight afterwards")
     func counted() async throws {
         let registry = Registry([])
         try await TestServer.with(serverOptions: .with { $0.metrics = registry }) { server in
@@ -28,7 +28,7 @@ struct HTTPMetricsTests {
     }
 
     /// Shows rule 22.7.
-    @Test("While a request is answered it is in flight, and 429 is counted by itself")
+    @Test("A request is in flight while it is answered, and 429 is counted separately")
     func inFlight() async throws {
         let registry = Registry([])
         try await TestServer.with(serverOptions: .with { $0.metrics = registry }) { server in
@@ -46,7 +46,7 @@ struct HTTPMetricsTests {
     }
 
     /// Shows rule 22.7.
-    @Test("No label comes from outside, and however much is made up there are no more of them")
+    @Test("No label comes from clients, whatever they send, so the number of series is bounded")
     func labels() async throws {
         let registry = Registry([])
         try await TestServer.with(serverOptions: .with { ($0.metrics, $0.origins) = (registry, ["https://a.example"]) }) { server in
@@ -78,7 +78,7 @@ struct HTTPMetricsTests {
     }
 
     /// Shows rule 22.7.
-    @Test("Nothing of metrics is where clients are served")
+    @Test("Metrics aren't served on the port for clients")
     func apart() async throws {
         try await TestServer.with(serverOptions: .with { $0.metrics = Registry([]) }) { server in
             for path in ["/metrics", "/v1/metrics", "/health/metrics"] {

@@ -7,9 +7,9 @@ import Server
 import TestSupport
 import Testing
 
-@Suite("rules 22: a client that goes away")
+@Suite("rules 22: clients that disconnect")
 struct PresenceTests {
-    /// A request, and the table that it comes to.
+    /// A request and the table that it reads.
     struct Asked: Sendable, CustomTestStringConvertible {
         let line: String
         let table: String
@@ -31,7 +31,7 @@ struct PresenceTests {
         Asked(line: "GET /v1/tasks", table: "tasks"), Asked(line: "GET /v1/challenges", table: "challenges"),
     ]
 
-    /// Runs something while a table is locked, so that whoever comes to it waits.
+    /// Runs the body while a table is locked, so that requests to it are blocked.
     private func locking(_ table: String, _ server: TestServer, _ body: () async throws -> Void) async throws {
         try await server.database.owner.transaction { transaction in
             try await transaction.query("SET LOCAL idle_in_transaction_session_timeout = 0")
@@ -50,7 +50,7 @@ struct PresenceTests {
     }
 
     /// Shows rule 22.4.
-    @Test("Its query is cancelled, whatever it asked, and its line says 499", arguments: asked)
+    @Test("The query of a client that disconnects is cancelled, and the access log says 499", arguments: asked)
     func query(asked: Asked) async throws {
         let lines = Lines()
         try await TestServer.with(
@@ -72,7 +72,7 @@ struct PresenceTests {
     }
 
     /// Shows rule 22.4.
-    @Test("One whose connection breaks is gone at once")
+    @Test("A broken connection is noticed at once")
     func reset() async throws {
         try await TestServer.with(limits: .patient { $0.presence = .milliseconds(20) }) { server in
             let ada = try await server.person("ada")
@@ -87,7 +87,7 @@ struct PresenceTests {
     }
 
     /// Shows rule 22.4.
-    @Test("One that only sends nothing more is told that it is served, and gets its answer; HTTP/1.0 knows no such news")
+    @Test("A client that closes its sending side gets 102 and its answer; HTTP/1.0 has no 102")
     func halfClosed() async throws {
         try await TestServer.with(limits: .patient { $0.presence = .milliseconds(20) }) { server in
             let ada = try await server.person("ada")
@@ -99,7 +99,7 @@ struct PresenceTests {
                         try await eventually("it waits for the table") { try await waiting(server) == 1 }
                         try await client.send(request(Self.asked[0], ada.token))
                         try await client.finish()
-                        try await eventually("the newer one is told, twice") {
+                        try await eventually("the newer one gets 102 twice") {
                             client.received.components(separatedBy: "HTTP/1.1 102 Processing\r\n\r\n").count > 2
                         }
                         #expect(try await waiting(server) == 2, "nothing is cancelled")
@@ -114,7 +114,7 @@ struct PresenceTests {
     }
 
     /// Shows rule 22.4.
-    @Test("What ends by itself soon goes on, and costs no connection to the database")
+    @Test("A brief statement of a client that disconnects isn't cancelled, and keeps its database connection")
     func brief() async throws {
         let registry = Registry([])
         try await TestServer.with(limits: .patient(), serverOptions: .with { $0.metrics = registry }) { server in
@@ -135,6 +135,6 @@ struct PresenceTests {
 }
 
 extension RawClient {
-    /// How many answers of HTTP/1.0 there are.
+    /// The number of HTTP/1.0 answers.
     fileprivate static func old(_ text: String) -> Int { text.components(separatedBy: "HTTP/1.0 ").count - 1 }
 }

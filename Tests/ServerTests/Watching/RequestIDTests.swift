@@ -3,11 +3,11 @@ import Server
 import TestSupport
 import Testing
 
-@Suite("rules 22: what a request is called")
+@Suite("rules 22: request ids")
 struct RequestIDTests {
     /// Shows rule 22.2.
     @Test(
-        "What whoever stands in front calls it stands in the answer, in its problem and in the log", arguments: ["a", "Root-1.abc_DEF-9"])
+        "An id that a proxy sends appears in the answer, the problem and the log", arguments: ["a", "Root-1.abc_DEF-9"])
     func given(name: String) async throws {
         let lines = Lines()
         try await TestServer.with(serverOptions: .with { $0.accessLog = lines.log() }) { server in
@@ -20,7 +20,7 @@ struct RequestIDTests {
 
     /// Shows rule 22.2.
     @Test(
-        "Anything else than a few plain characters is as if there were none",
+        "An id other than a few plain characters is ignored",
         arguments: [
             "", String(repeating: "a", count: 65), "q7 q8", "q7\"q8", "q7\\q8", "q7\tq8", "q7,q8", "q7;q8", "q7\u{301}", "ä", "<script>",
             "q7%0Aq8",
@@ -37,7 +37,7 @@ struct RequestIDTests {
     }
 
     /// Shows rule 22.2.
-    @Test("Of two names neither counts")
+    @Test("Two ids are both ignored")
     func twice() async throws {
         try await TestServer.with { server in
             let text = try await RawClient.exchange(

@@ -5,21 +5,21 @@ import Server
 import Synchronization
 import TestSupport
 
-/// Keeps the lines of an access log.
+/// Collects the lines of an access log.
 final class Lines: Sendable {
     private let state = Mutex<[String]>([])
 
     var all: [String] { state.withLock { $0 } }
     var text: String { all.joined() }
 
-    /// An access log that writes here.
+    /// Returns an access log that writes to this object.
     func log(_ form: AccessLog.Form = .text, showsAddress: Bool = false) -> AccessLog {
         AccessLog(form, showsAddress: showsAddress) { line in self.state.withLock { $0.append(String(decoding: line, as: UTF8.self)) } }
     }
 }
 
 extension ServerOptions {
-    /// What a test sets of them.
+    /// Returns options with a test's changes.
     static func with(_ change: (inout ServerOptions) -> Void) -> ServerOptions {
         var serverOptions = ServerOptions()
         change(&serverOptions)
@@ -28,7 +28,7 @@ extension ServerOptions {
 }
 
 extension Registry {
-    /// The value of a line of the page; nil where there is none.
+    /// Returns the value of a series on the metrics page, nil if it is missing.
     func value(_ series: String) async -> Double? {
         await text().split(separator: "\n").first { $0.hasPrefix(series + " ") }.flatMap { Double($0.dropFirst(series.utf8.count + 1)) }
     }
