@@ -4,9 +4,9 @@ import Testing
 
 @testable import DavenportAPI
 
-@Suite("An area brings its part of the wire, and the shared part gathers it")
+@Suite("An area declares its part of the API, and the shared part includes it")
 struct AreaContractTests {
-    @Test("An area that is added appears in the document with its endpoint, code, word, kind and what its problems tell")
+    @Test("An added area appears in the document with endpoint, code, glossary word, kind and problem members")
     func added() throws {
         let document = try OpenAPI.document(of: Contracts.all + [.garden])
         let schemas = try #require(document["components"]?["schemas"])
@@ -24,7 +24,7 @@ struct AreaContractTests {
         #expect(block?.hasSuffix("in the rooms you share. Neither waters the other's bed. Requires a session.") == true)
     }
 
-    @Test("A word of an area means what that area says, and nothing elsewhere")
+    @Test("A glossary word of an area has that area's meaning, and none elsewhere")
     func words() throws {
         let schemas = try #require(try OpenAPI.document(of: Contracts.all + [.garden])["components"]?["schemas"])
         let bed = try #require(schemas.members.first { $0.name.hasSuffix("NewBed") }).value
@@ -38,7 +38,7 @@ struct AreaContractTests {
         #expect(problem["examples"]?.elements.first?["code"] == "room_full")
     }
 
-    @Test("Without an area, nothing of it is left in the document")
+    @Test("Without an area, the document contains nothing of it")
     func removed() throws {
         let document = try OpenAPI.document(of: Contracts.all.filter(\.isShared)).description
         for word in ["roomID", "room_exists", "room.created", "episode", "dashboard"] {
@@ -46,7 +46,7 @@ struct AreaContractTests {
         }
     }
 
-    @Test("A kind is taken where an area has it, and refused with the others' names where none has")
+    @Test("A kind is accepted if an area declares it, and otherwise refused with the known names")
     func kinds() throws {
         #expect(try faults(["bed.dry", "summary"], areas: Contracts.all + [.garden]) == [])
         let fault = try #require(try faults(["bed.dry"], areas: Contracts.all).first)
@@ -58,7 +58,7 @@ struct AreaContractTests {
                 + "friend.accepted, invite.accepted, summary only")
     }
 
-    @Test("Areas have each name once, and name the code of every problem that their endpoints declare")
+    @Test("Names are unique within areas, and every declared problem code belongs to its area")
     func consistent() {
         #expect(Set(Contracts.all.map(\.name)).count == Contracts.all.count)
         #expect(Set(NotificationKind.all).count == NotificationKind.all.count)
@@ -87,14 +87,14 @@ struct AreaContractTests {
 }
 
 extension [AreaContract] {
-    /// What the endpoints of an area may declare: codes of its own, of any request, and of what all share.
+    /// Returns the codes that an area's endpoints may declare: its own, those of any request and the shared ones.
     fileprivate static func codes(of area: AreaContract) -> [Problem.Code] {
         (Contracts.all.filter(\.isShared) + [area]).codes
     }
 }
 
 extension AreaContract {
-    /// People who garden together.
+    /// An example area of users who garden together.
     fileprivate static let garden = AreaContract(
         "garden",
         chapters: [

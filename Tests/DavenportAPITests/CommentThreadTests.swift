@@ -11,7 +11,7 @@ struct CommentThreadTests {
     }
 
     /// Shows rule 6.3.
-    @Test("By seconds, the general one first, then by number, in whatever order they come")
+    @Test("Threads are sorted by seconds with the general one first, and comments by number, in any order of arrival")
     func order() {
         let comments = [comment(1, at: 50), comment(2, at: 10), comment(3, at: 50), comment(4, at: 0), comment(5, at: 11)]
         for _ in 0..<20 {
@@ -23,7 +23,7 @@ struct CommentThreadTests {
         #expect([DavenportAPI.Comment]().threads.isEmpty)
     }
 
-    @Test("One that comes twice is there once, as it came last")
+    @Test("A comment that arrives twice is there once, in its last version")
     func twice() {
         let id = UUID()
         let threads = [comment(1, at: 10, "tpyo", id: id), comment(2, at: 20), comment(1, at: 20, "typo", id: id)].threads

@@ -2,10 +2,10 @@ import DavenportAPI
 import Foundation
 import Testing
 
-@Suite("rules 10: inputs name everything that is wrong with them at once")
+@Suite("rules 10: inputs report all invalid fields at once")
 struct FieldsTests {
     /// Shows rules 2.5 and 10.3.
-    @Test("Every faulty field is named with its code")
+    @Test("Every invalid field is reported with its code")
     func everything() throws {
         let fields = try read(NewUser.self, #"{"email": "nobody", "password": "short", "birthday": "2026-02-30", "givenName": 7}"#).fields
         #expect(
@@ -14,14 +14,14 @@ struct FieldsTests {
             ])
     }
 
-    @Test("A nested object's fields are named with its own name")
+    @Test("A nested object's fields are reported with their path")
     func nested() throws {
         let fields = try read(NewRoom.self, #"{"subject": {"kind": "tv", "season": -1, "episode": 1e400}, "memberIDs": []}"#).fields
         #expect(fields.faults.map(\.field) == ["subject.showID", "subject.season", "subject.episode"])
     }
 
     /// Shows rule 10.1.
-    @Test("Null counts as left out")
+    @Test("Null counts as omitted")
     func null() throws {
         let (room, fields) = try read(NewRoom.self, #"{"id": null, "subject": {"kind": "custom", "title": "x"}, "memberIDs": []}"#)
         #expect(fields.faults.isEmpty)
@@ -29,7 +29,7 @@ struct FieldsTests {
     }
 
     /// Shows rule 10.1.
-    @Test("A patch keeps what is left out, clears what is null, sets the rest, and is written as it was read")
+    @Test("A patch keeps omitted fields, clears null ones, sets the rest, and is encoded as it was decoded")
     func patch() throws {
         let json = #"{"birthday":"2001-02-28","givenName":null}"#
         let (change, fields) = try read(AccountChange.self, json)
@@ -59,13 +59,13 @@ struct FieldsTests {
     }
 
     /// Shows rule 6.1.
-    @Test("rules 6: control characters are refused, but for newline and tab", arguments: ["a\\u0000b", "a\\u0007b", "a\\u001bb"])
+    @Test("rules 6: control characters other than newline and tab are refused", arguments: ["a\\u0000b", "a\\u0007b", "a\\u001bb"])
     func control(content: String) throws {
         let fields = try read(NewComment.self, #"{"content": "\#(content)"}"#, path: ["roomID": UUID().uuidString]).fields
         #expect(fields.faults.map(\.field) == ["content"])
     }
 
-    @Test("A path parameter that is no id can't be anything that exists")
+    @Test("A malformed id in a path is not found")
     func path() throws {
         let fields = try read(RoomReference.self, "{}", path: ["roomID": "nonsense"]).fields
         #expect(fields.pathIsUnknown)

@@ -2,10 +2,10 @@ import DavenportAPI
 import Foundation
 import Testing
 
-@Suite("rule 4.9: what a client folds")
+@Suite("rule 4.9: folding in clients")
 struct FoldingTests {
     /// Shows rule 4.9.
-    @Test("What muted and blocked people wrote is folded, and nothing else of others")
+    @Test("Comments of muted and blocked users are folded, and no other users' comments")
     func people() {
         let (muted, blocked, other) = (UUID(), UUID(), UUID())
         let mutes = Mutes(userIDs: [muted])
@@ -15,7 +15,7 @@ struct FoldingTests {
 
     /// Shows rule 4.9.
     @Test(
-        "A muted word is found whole, whatever its case and form; one that ends with * at the beginning of words",
+        "A muted word matches whole words in any case and form, and with * at its end the beginning of words",
         arguments: [
             ("foo", "FOO!", true), ("foo", "ｆｏｏ", true), ("foo", "food", false), ("foo", "a foo.", true), ("foo", "seafoo", false),
             ("foo", "food, foo", true), ("foo", "foo7", false), ("foo", "foo_bar", true), ("bar*", "barely", true),

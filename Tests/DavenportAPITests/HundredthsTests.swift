@@ -7,7 +7,7 @@ import Testing
 struct HundredthsTests {
     /// Shows rule 11.5.
     @Test(
-        "Are read exactly as they are typed",
+        "They are parsed exactly",
         arguments: [
             ("0", 0), ("7", 700), ("7.5", 750), ("7.50", 750), ("0.07", 7), ("0.1", 10), ("9999.99", 999_999), ("1e2", 10_000), ("-0", 0),
             ("-3.25", -325), ("8.2", 820), ("1.15", 115),
@@ -19,7 +19,7 @@ struct HundredthsTests {
 
     /// Shows rule 11.5.
     @Test(
-        "Refuse what has more decimals, is too large or no number",
+        "More decimals, too large numbers and other texts are refused",
         arguments: [
             "7.005", "0.001", "1e400", "1e-400", "123456789012345678901234567890", "\"7\"", "true", "null", "[7]",
         ])
@@ -29,7 +29,7 @@ struct HundredthsTests {
 
     /// Shows rule 11.5.
     @Test(
-        "Are written in as few digits as it takes, everywhere alike, and read back",
+        "They are written with as few digits as possible, the same everywhere, and parse to the same value",
         arguments: [
             (700, "7"), (750, "7.5"), (725, "7.25"), (7, "0.07"), (0, "0"), (1_000_000, "10000"), (-5, "-0.05"), (999_999, "9999.99"),
         ])

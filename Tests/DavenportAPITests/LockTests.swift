@@ -5,7 +5,7 @@ import Testing
 struct LockTests {
     private struct Refused: Error {}
 
-    @Test("Of a hundred tasks that change a value at once no change is lost")
+    @Test("A hundred concurrent tasks lose no change of a value")
     func counts() async {
         let count = Lock(0)
         await withTaskGroup(of: Void.self) { group in
@@ -16,7 +16,7 @@ struct LockTests {
         #expect(count.withLock { $0 } == 100_000)
     }
 
-    @Test("A body that throws keeps its change and lets the next one in")
+    @Test("A body that throws keeps its change and releases the lock")
     func throwing() {
         let count = Lock(0)
         #expect(throws: Refused.self) {

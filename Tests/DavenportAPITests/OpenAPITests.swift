@@ -7,7 +7,7 @@ import Testing
 @Suite("rules 10: the OpenAPI document", .aside)
 struct OpenAPITests {
     /// Shows rule 10.9.
-    @Test("Has every endpoint once, and the same text every time")
+    @Test("The document has every endpoint once, and its text is reproducible")
     func endpoints() throws {
         let document = try OpenAPI.document()
         let operations = try #require(document["paths"]).members.flatMap { path in
@@ -19,7 +19,7 @@ struct OpenAPITests {
         #expect(try JSONDecoder().decode(JSONValue.self, from: Data(document.description.utf8))["openapi"] == "3.1.0")
     }
 
-    @Test("Every reference in it leads somewhere")
+    @Test("Every reference in it resolves")
     func references() throws {
         let document = try Contract.document.get()
         let check = SchemaCheck(document: document)
@@ -29,7 +29,7 @@ struct OpenAPITests {
     }
 
     /// Shows rule 10.9.
-    @Test("Every object has an example, which is valid and has all that can be there")
+    @Test("Every object has a valid example with all optional members")
     func examples() throws {
         let document = try Contract.document.get()
         let check = SchemaCheck(document: document)
@@ -41,7 +41,7 @@ struct OpenAPITests {
         }
     }
 
-    @Test("Every word of an area explains a field that it or what all share has")
+    @Test("Every glossary word of an area explains a field of the area or a shared one")
     func glossary() throws {
         let shared = Contracts.all.filter(\.isShared)
         #expect(Words.ofAnyArea.names.subtracting(try fields(of: shared)) == [])
@@ -50,7 +50,7 @@ struct OpenAPITests {
         }
     }
 
-    /// The names of all fields, alone and with the schema that has them.
+    /// Returns the names of all fields, alone and with their schema's name.
     private func fields(of areas: [AreaContract]) throws -> Set<String> {
         let schemas = try #require(try OpenAPI.document(of: areas)["components"]?["schemas"]).members
         let properties = schemas.flatMap { schema in (schema.value["properties"]?.members ?? []).map { (schema.name, $0.name) } }
@@ -58,7 +58,7 @@ struct OpenAPITests {
         return Set(properties.map(\.1) + properties.map { "\($0).\($1)" } + parameters)
     }
 
-    @Test("What makes a room links to what can be done with it; a comment's own address needs its room's too")
+    @Test("A created room links to its operations, and a comment's links include its room's id")
     func links() throws {
         let paths = try #require(try Contract.document.get()["paths"])
         func links(_ path: String) -> JSONValue? { paths[path]?["post"]?["responses"]?["201"]?["links"] }
@@ -70,7 +70,7 @@ struct OpenAPITests {
     }
 
     /// Shows rule 10.3.
-    @Test("Problems follow from who may call, the feature, and what is taken")
+    @Test("Problems follow from the caller's role, the feature and the input")
     func problems() {
         #expect(Endpoints.showTenant.problems == [.malformedRequest, .tenantRequired, .tenantNotFound, .internalError, .unavailable])
         #expect(

@@ -4,10 +4,10 @@ import Testing
 
 @testable import DavenportAPI
 
-@Suite("rule 10.11: values that a newer server has added")
+@Suite("rule 10.11: unknown values of a newer server")
 struct OpenEnumerationTests {
     /// Shows rule 10.11.
-    @Test("Every enumeration of every answer keeps what it doesn't know")
+    @Test("Every enumeration of every answer keeps unknown values")
     func everywhere() throws {
         let probe = AnswerProbe(areas: Contracts.all)
         let others: [any (Codable & Sendable).Type] = [NoContent.self, Media.self, Attachment.self]
@@ -33,7 +33,7 @@ struct OpenEnumerationTests {
     }
 
     /// Shows rule 10.11.
-    @Test("What isn't known is decoded and written as it stands on the wire, and no request may have it")
+    @Test("An unknown value is decoded and encoded unchanged, and no request accepts it")
     func kept() throws {
         let json = Data(#"{"role": "conductor"}"#.utf8)
         let holder = try JSONDecoder().decode([String: Role].self, from: json)
@@ -43,14 +43,14 @@ struct OpenEnumerationTests {
     }
 
     /// Shows rule 10.11.
-    @Test("A subject of an unknown kind is something with its title", arguments: ["title", "showTitle"])
+    @Test("A subject of an unknown kind is decoded with its title", arguments: ["title", "showTitle"])
     func subjects(field: String) throws {
         let json = Data(#"{"kind": "opera", "\#(field)": "Aida", "act": 2}"#.utf8)
         #expect(try JSONDecoder().decode(Subject.self, from: json) == .custom(title: "Aida"))
         #expect(try JSONDecoder().decode(Subject.self, from: Data(#"{"kind": "opera"}"#.utf8)) == .custom(title: "opera"))
     }
 
-    @Test("The document names the values of answers without closing them, and closes those of requests")
+    @Test("The document lists the values of answers as open, and those of requests as closed")
     func document() throws {
         let document = try OpenAPI.document()
         let (schemas, check) = (try #require(document["components"]?["schemas"]), SchemaCheck(document: document))

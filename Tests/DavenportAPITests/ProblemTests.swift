@@ -3,9 +3,9 @@ import Testing
 
 @testable import DavenportAPI
 
-@Suite("Problems on the wire")
+@Suite("Problems in JSON")
 struct ProblemTests {
-    @Test("What belongs to a code stands beside what every problem has, and is read again")
+    @Test("A code's own members stand beside those of every problem, and are decoded again")
     func members() throws {
         let room = UUID()
         let problem = Problem.roomExists(room).answer(to: "r")
@@ -19,7 +19,7 @@ struct ProblemTests {
         #expect(read.roomID == room)
     }
 
-    @Test("A code that isn't known is carried with the status and the title that the problem tells, and what belongs to it")
+    @Test("An unknown code is kept with its status, title and members")
     func unknown() throws {
         let text = #"{"type":"urn:x","title":"No tea.","status":418,"detail":"d","code":"teapot","pot":{"size":2}}"#
         let problem = try JSONDecoder.wire.decode(Problem.self, from: Data(text.utf8))
@@ -30,7 +30,7 @@ struct ProblemTests {
         #expect(!Problem.Code.all.contains(problem.code))
     }
 
-    @Test("A code that is known is the same, whatever status comes with it, and can be switched over")
+    @Test("A known code is equal with any status, and works in a switch")
     func known() throws {
         let text = #"{"type":"urn:x","title":"t","status":404,"detail":"d","code":"not_found"}"#
         let code = try JSONDecoder.wire.decode(Problem.self, from: Data(text.utf8)).code

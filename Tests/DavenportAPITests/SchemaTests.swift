@@ -4,10 +4,10 @@ import Testing
 
 @testable import DavenportAPI
 
-@Suite("rules 10: schemas are made from what reads and writes the values", .aside)
+@Suite("rules 10: schemas are derived from the encoding and decoding code", .aside)
 struct SchemaTests {
     /// Shows rule 10.7.
-    @Test("An input's fields: what is required, what null does, defaults and limits")
+    @Test("An input's fields have their requirement, treatment of null, defaults and limits")
     func input() throws {
         let fields = DescribedFields.variants(of: CommentQuery.self)[0].fields
         #expect(fields.map(\.name) == ["roomID", "seconds", "after", "limit"])
@@ -21,7 +21,7 @@ struct SchemaTests {
         #expect(try schema("NewComment")["properties"]?["roomID"] == nil, "it is in the path")
     }
 
-    @Test("An input whose fields depend on one of them is one of its cases")
+    @Test("An input whose fields depend on one of them is a oneOf of its cases")
     func choice() throws {
         #expect(try schema("NewSubject")["oneOf"]?.elements.count == 3)
         #expect(try schema("NewSubject.tv")["required"] == ["kind", "showID", "season", "episode"])
@@ -32,7 +32,7 @@ struct SchemaTests {
         #expect(check.faults(["kind": "movie", "title": "Holiday"], subject) != [])
     }
 
-    @Test("A field that is demanded with another")
+    @Test("A field can be required together with another")
     func demand() throws {
         let check = SchemaCheck(document: [:])
         let change = try schema("AccountChange")
@@ -52,7 +52,7 @@ struct SchemaTests {
         #expect(try schema("CommentPage")["properties"]?["items"]?["items"]?["$ref"] == "#/components/schemas/Comment")
     }
 
-    @Test("An answer that can't be followed is an error, not a wrong schema")
+    @Test("An answer that can't be analysed is an error, and gives no wrong schema")
     func undecodable() {
         enum Closed: String, Codable { case open }
         struct Answer: Codable { let state: Closed }
@@ -60,7 +60,7 @@ struct SchemaTests {
     }
 
     /// Shows rules 2.5 and 2.6.
-    @Test("What a text's type takes, its pattern takes; where no character can be composed, it takes nothing else", arguments: 0..<7)
+    @Test("A text type's pattern accepts whatever the type accepts, and without composable characters nothing else", arguments: 0..<7)
     func texts(index: Int) throws {
         let types: [FieldType<String>] = [
             .text(1...1), .text(1...4), .text(2...6, lines: true), .email, .username, .password, .nameOfPerson,
@@ -83,7 +83,7 @@ struct SchemaTests {
         #expect((25...4975).contains(taken))
     }
 
-    @Test("Every pattern of the document is one that Go, Rust, Python and browsers read")
+    @Test("Every pattern of the document is valid in Go, Rust, Python and browsers")
     func portable() throws {
         let patterns = Self.patterns(in: try Contract.document.get())
         #expect(patterns.count > 20)
@@ -105,7 +105,7 @@ struct SchemaTests {
         return found
     }
 
-    /// Mostly what stands at the edges: white space, control characters, what composes and decomposes.
+    /// Mostly edge cases: white space, control characters, composing and decomposing ones.
     private static let alphabet: [Character] = [
         "a", "b", "Z", "7", "@", ".", "_", "-", "a", "b", "c", "d", "e", " ", "\t", "\n", "\u{B}", "\u{85}", "\u{A0}", "\u{2009}",
         "\u{3000}", "\u{FEFF}", "\u{200B}", "\u{0}", "\u{7}", "\u{1C}", "\u{7F}", "\u{9F}", "\u{AD}", "é", "ß", "×", "\u{2C2}", "\u{2E4}",
@@ -117,7 +117,7 @@ struct SchemaTests {
         try #require(try Contract.document.get()["components"]?["schemas"]?[name])
     }
 
-    /// The same throws every time (SplitMix64).
+    /// A random number generator with the same numbers in every run (SplitMix64).
     private struct Dice: RandomNumberGenerator {
         private var state: UInt64
 

@@ -2,11 +2,11 @@ import DavenportAPI
 import Foundation
 import Testing
 
-@Suite("rules 10: times and dates on the wire")
+@Suite("rules 10: times and dates in JSON")
 struct TimeTests {
     /// Shows rule 10.2.
     @Test(
-        "A moment that exists is read",
+        "A valid time is parsed",
         arguments: [
             ("1970-01-01T00:00:00Z", 0.0), ("2026-03-01T20:00:00.000Z", 1_772_395_200), ("2026-03-01T21:00:00+01:00", 1_772_395_200),
             ("2026-03-01t20:00:00.5z", 1_772_395_200.5), ("2026-03-01T20:00:00.123456Z", 1_772_395_200.123),
@@ -19,7 +19,7 @@ struct TimeTests {
 
     /// Shows rule 10.5.
     @Test(
-        "A moment that doesn't exist is refused",
+        "An invalid time is refused",
         arguments: [
             "0001-01-01T00:00:00+23:59", "2026-02-30T00:00:00Z", "2025-02-29T00:00:00Z", "2026-13-01T00:00:00Z", "2026-01-01T24:00:00Z",
             "2026-01-01T00:60:00Z",
@@ -31,14 +31,16 @@ struct TimeTests {
     }
 
     /// Shows rule 10.2.
-    @Test("What is written is read back", arguments: [0.0, 1_772_395_200.123, -1, 951_782_400, 4_102_444_799.999, -62_135_596_800])
+    @Test(
+        "A written time parses to the same value",
+        arguments: [0.0, 1_772_395_200.123, -1, 951_782_400, 4_102_444_799.999, -62_135_596_800])
     func roundTrip(seconds: Double) throws {
         let text = Timestamp.text(Date(timeIntervalSince1970: seconds))
         #expect(text.utf8.count == Timestamp.length)
         #expect(try #require(Timestamp.parse(text)).timeIntervalSince1970 == seconds)
     }
 
-    @Test("Each part of a moment is written and read back in all its values")
+    @Test("Each part of a time is written and parsed for all its values")
     func parts() throws {
         let years = (1...9999).map { Timestamp.days(to: CalendarDate(year: $0, month: 1, day: 1)) }
         let leapDays = (0..<366).map { Timestamp.days(to: CalendarDate(year: 2024, month: 1, day: 1)) + $0 }
@@ -63,7 +65,7 @@ struct TimeTests {
 
     /// Shows rule 10.5.
     @Test(
-        "A date that doesn't exist is refused",
+        "An invalid date is refused",
         arguments: ["2026-02-30", "1900-02-29", "2026-00-10", "2026-1-01", "0000-01-01", "２026-01-01"])
     func noDate(text: String) {
         #expect(CalendarDate(text) == nil)

@@ -5,7 +5,7 @@ import Testing
 struct TimestampTextTests {
     /// Shows rule 6.2.
     @Test(
-        "What fits is cut off",
+        "A valid timestamp is cut off",
         arguments: [
             ("15:43 this", 943, "this"), ("1:02:03 x", 3723, "x"), ("75:00 x", 4500, "x"), ("0:00 x", 0, "x"), ("00:07 x", 7, "x"),
             ("999:59 x", 59999, "x"), ("23:59:59 x", 86399, "x"), ("01:00:00 x", 3600, "x"), ("5:05\tx", 305, "x"),
@@ -19,7 +19,7 @@ struct TimestampTextTests {
     }
 
     @Test(
-        "Written as people write it",
+        "Common notations are accepted",
         arguments: [
             (0, "0:00"), (7, "0:07"), (943, "15:43"), (3599, "59:59"), (3600, "1:00:00"), (3723, "1:02:03"), (86_399, "23:59:59"),
             (-1, "0:00"), (86_400, "23:59:59"),
@@ -29,7 +29,7 @@ struct TimestampTextTests {
     }
 
     /// Shows rule 6.2.
-    @Test("Every second of a day is read as it is written, alone and at the head of a comment")
+    @Test("Every second of a day is parsed as it is written, alone and at the head of a comment")
     func everySecond() {
         let misread = (0..<86_400).filter { second in
             let text = TimestampText.text(second)
@@ -42,7 +42,7 @@ struct TimestampTextTests {
 
     /// Shows rule 6.2.
     @Test(
-        "What doesn't fit is content as typed",
+        "An invalid timestamp stays part of the text",
         arguments: [
             "15:60 x", "1:75:00 x", "15:43", "15:43 ", "15:43x", "24:00:00 x", "1:2:03 x", "15:4 x", "15:430 x", "1000:00 x", ":43 x",
             "-1:00 x", "١٥:٤٣ x", "100:00:00 x", "1:00:00:00 x", "", " ", "x 15:43 y", "15 :43 x", "+5:00 x", "１５：６０ x", "１５：４３", "15：43x",

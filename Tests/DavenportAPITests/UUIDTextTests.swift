@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import UUIDText
 
-@Suite("Ids as texts")
+@Suite("Ids as text")
 struct UUIDTextTests {
-    @Test("Each octet is written in each of its values, in lower case, and read back in either") func octets() throws {
+    @Test("Each octet is written in lower case for all its values, and parsed in either case") func octets() throws {
         for octet in UInt8.min...UInt8.max {
             let id = UUID(
                 uuid: (
@@ -16,7 +16,7 @@ struct UUIDTextTests {
         }
     }
 
-    @Test("Ids of all sorts are written as Foundation writes them") func random() {
+    @Test("Ids are written as Foundation writes them") func random() {
         for _ in 0..<1000 {
             let id = UUID()
             #expect(id.text == id.uuidString.lowercased())
@@ -25,7 +25,7 @@ struct UUIDTextTests {
     }
 
     @Test(
-        "No other text is an id",
+        "Other texts aren't ids",
         arguments: [
             "", "00010203-0405-0607-0809-0a0b0c0d0e0", "00010203-0405-0607-0809-0a0b0c0d0e0f0", "000102030405060708090a0b0c0d0e0f",
             "{00010203-0405-0607-0809-0a0b0c0d0e0f}", "00010203-0405-0607-0809-0a0b0c0d0e0g", "-0010203-0405-0607-0809-0a0b0c0d0e0f",

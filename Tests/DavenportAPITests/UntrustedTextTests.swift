@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import UntrustedText
 
-@Suite("rules 10.5 and 20.27: text from outside is checked before it is normalised, compared or decoded")
+@Suite("rules 10.5 and 20.27: untrusted text is checked before it is normalised, compared or decoded")
 struct UntrustedTextTests {
     /// Shows rule 20.27.
-    @Test("Thirty combining marks in a row are taken, thirty-one are not, whatever stands around them")
+    @Test("Thirty combining marks in a row are accepted and thirty-one refused, whatever stands around them")
     func runs() {
         for mark in ["\u{301}", "\u{323}", "\u{F73}", "\u{344}", "\u{1D165}", "\u{1E8D0}"] {
             let most = String(repeating: mark, count: NonStarterRun.limit)
@@ -16,7 +16,7 @@ struct UntrustedTextTests {
     }
 
     /// Shows rule 20.27.
-    @Test("Every scalar that decomposes into a non-starter counts as one")
+    @Test("Every scalar that decomposes into a non-starter counts as a mark")
     func everyScalar() {
         for value in UInt32(0x80)...0x10FFFF {
             guard let scalar = Unicode.Scalar(value) else { continue }
@@ -29,7 +29,7 @@ struct UntrustedTextTests {
 
     /// Shows rule 10.5.
     @Test(
-        "What RFC 8259 calls JSON is taken",
+        "Valid JSON by RFC 8259 is accepted",
         arguments: [
             "{}", "[]", " \t\r\n[1 , 2]\n", "0", "-0", "-0.5e-10", "1E+2", "123456789012345678901234567890", "true", "null", "\"\"",
             #"{"a":{"b":[{"c":"\"\\\/\b\f\n\r\t\u00e9\uD83D\uDE00"}]},"a":1}"#, "\"é😀\u{7F}\u{2028}\"",
@@ -42,7 +42,7 @@ struct UntrustedTextTests {
 
     /// Shows rule 10.5.
     @Test(
-        "What is nearly JSON is refused, also where nobody asks for the field",
+        "Nearly valid JSON is refused, also in unknown fields",
         arguments: [
             "", " ", "{", "}", "[1,]", "[,1]", "[1 2]", "{\"a\":1,}", "{\"a\"}", "{\"a\":}", "{a:1}", "{1:2}", "{\"a\":1 \"b\":2}", "01",
             "-01", "+1", ".5", "1.", "1e", "1e+", "0x10", "- 1", "--1", "NaN", "Infinity", "-", "1_0", "tru", "True", "nul", "'a'", "\"",
@@ -55,7 +55,7 @@ struct UntrustedTextTests {
     }
 
     /// Shows rule 10.5.
-    @Test("A fault says what it is and where")
+    @Test("A fault has its kind and position")
     func faults() {
         let deep = String(repeating: "[", count: 33) + String(repeating: "]", count: 33)
         let marks = "{\"ok\":1,\"a" + String(repeating: "\\u0301", count: 15) + String(repeating: "\u{323}", count: 16) + "\":2}"

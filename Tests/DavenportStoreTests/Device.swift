@@ -6,12 +6,12 @@ import TestSupport
 
 @testable import DavenportStore
 
-/// A device with a folder, on which an app runs that may be killed anywhere.
+/// A device with a folder, on which an app runs that the test can kill at any point.
 @MainActor final class Device {
-    /// The process has ended.
+    /// The error with which the simulated process ends.
     struct Killed: Error {}
 
-    /// What its replicas have from outside.
+    /// The environment of its replicas: clock, kills and pauses.
     final class World: Sendable {
         private let doomed = Mutex<[ReplicaEnvironment.Place]>([])
         private let slept = Mutex<[TimeInterval]>([])
@@ -21,10 +21,10 @@ import TestSupport
             self.clock = clock
         }
 
-        /// How long was waited for, in seconds.
+        /// The pauses so far, in seconds.
         var pauses: [TimeInterval] { slept.withLock { $0 } }
 
-        /// The process ends at this place, the next time that it comes there.
+        /// Ends the process the next time that it reaches this point.
         func kill(at place: ReplicaEnvironment.Place) { doomed.withLock { $0.append(place) } }
 
         func spare() { doomed.withLock { $0 = [] } }
@@ -52,7 +52,7 @@ import TestSupport
         replica = Replica(folder: folder, client: client(), environment: Self.environment(world, limit))
     }
 
-    /// The app starts anew, as after a crash.
+    /// Starts the app again, as after a crash.
     @discardableResult
     func restart() -> Replica {
         world.spare()
@@ -60,7 +60,7 @@ import TestSupport
         return replica
     }
 
-    /// Another process on the same folder.
+    /// Returns the replica of another process on the same folder.
     func another() -> Replica { Replica(folder: folder, client: client(), environment: Self.environment(world, limit)) }
 
     private static func environment(_ world: World, _ limit: Int) -> ReplicaEnvironment {
@@ -68,7 +68,7 @@ import TestSupport
             now: { world.clock.now },
             sleep: { seconds in
                 world.note(seconds)
-                // Until it is cancelled: nobody really waits.
+                // The pause ends only when it is cancelled, so that no time passes.
                 let (never, held) = AsyncStream.makeStream(of: Void.self)
                 defer { held.finish() }
                 for await _ in never {}
@@ -78,7 +78,7 @@ import TestSupport
     }
 }
 
-/// Waits for something to be shown.
+/// Waits until a condition on the shown data holds.
 @MainActor func shown(_ what: String, _ condition: @escaping @MainActor @Sendable () -> Bool) async throws {
     let look: @Sendable () async throws -> Bool = { await condition() }
     try await eventually(what, look)

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import TestSupport
 
-/// A folder of a test's own, and looks behind the files in it.
+/// A test's own folder, with access to the files in it.
 struct Folder: Sendable {
     let url: URL
 
@@ -16,7 +16,7 @@ struct Folder: Sendable {
 
     func file(_ name: String) -> URL { url.appending(path: name) }
 
-    /// What a new store of the same file reads.
+    /// Returns what a new store of the same file reads.
     @MainActor func reread(_ name: String) async throws -> [Note] {
         let store = Store<Note>(file: file(name))
         try await store.itemsHaveLoaded()
@@ -33,14 +33,14 @@ struct Folder: Sendable {
         try await database(name).read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") }
     }
 
-    /// From now on every insertion fails, amid its transaction.
+    /// Makes every insertion fail from now on, in the middle of its transaction.
     func refuseInsertions(_ name: String) throws {
         try database(name).write {
             try $0.execute(sql: "CREATE TRIGGER refuse BEFORE INSERT ON items WHEN NEW.row > 2 BEGIN SELECT raise(ABORT, 'full'); END")
         }
     }
 
-    /// From now on each row that is written or deleted leaves one in `writes`.
+    /// Makes each row that is written or deleted add one to `writes` from now on.
     func countWrites(_ name: String) async throws {
         try await write(name, "CREATE TABLE writes (row)")
         for verb in ["INSERT", "UPDATE", "DELETE"] {
@@ -50,7 +50,7 @@ struct Folder: Sendable {
     }
 }
 
-/// What happens by chance, and again with the same seed.
+/// A source of random choices, the same for the same seed.
 struct Chance {
     private var generator: SplitMix64
 
@@ -58,7 +58,7 @@ struct Chance {
         generator = SplitMix64(seed: seed)
     }
 
-    /// 0 to one less than the limit, which is 1 or more.
+    /// Returns a number from 0 to one less than the limit, which is 1 or more.
     mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
 
     mutating func oneOf<Element>(_ elements: [Element]) -> Element? { elements.randomElement(using: &generator) }

@@ -7,7 +7,7 @@ import Testing
 @testable import DavenportStore
 
 extension History {
-    /// Each copy is what a full fetch brings, every write is there, and whatever was refused could be foreseen.
+    /// Checks that each copy equals a full fetch, that every write arrived, and that every refusal was foreseeable.
     func compare() async throws {
         foreseen.successors = successors.all
         for (index, place) in places.enumerated() {
@@ -46,7 +46,7 @@ extension History {
         }
     }
 
-    /// As bytes. Who has left, and isn't met elsewhere, may have another name by now.
+    /// Returns the comment as bytes. A former member who is met nowhere else may have another name by now.
     private func seen(_ comment: Comment, in room: Room, of copy: Replica) throws -> String {
         let members = copy.rooms.items.filter { !$0.archived }.flatMap { $0.members.map { $0.user.id } }
         let met = Set(members + (copy.friends?.friends ?? []).map { $0.id })
@@ -55,7 +55,7 @@ extension History {
         return try text(comment.by(UserStub(id: author.id, username: "", identityColor: "")))
     }
 
-    /// Tells what differs alone: nobody reads whole copies.
+    /// Reports the differences alone, since whole copies would be unreadable.
     private func expectSame(_ mine: [String], _ theirs: [String], _ place: SourceLocation = #_sourceLocation) {
         let here = mine.filter { !theirs.contains($0) }.joined(separator: "\n")
         let there = theirs.filter { !mine.contains($0) }.joined(separator: "\n")
@@ -63,7 +63,7 @@ extension History {
         #expect(agree, "The copy has\n\(here)\nand the server\n\(there)", sourceLocation: place)
     }
 
-    /// As bytes. Who is met in archived rooms only may have another name by now.
+    /// Returns the rooms as bytes. A user met in archived rooms only may have another name by now.
     private func seen(_ rooms: [Room]) throws -> [String] {
         try rooms.map { room in
             guard room.archived else { return try text(room) }
@@ -83,7 +83,7 @@ extension History {
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
-    /// Whatever was said is on the server as it was said, or there is a reason why it isn't.
+    /// Checks that the server has every comment as it was written, or that there is a reason why not.
     private func findWrites() async throws {
         let failed = Set(places.flatMap { $0.device.replica.writes.compactMap { $0.action.commentID } })
         let rows = try await server.rows("SELECT id, content FROM comments WHERE deleted_at IS NULL")

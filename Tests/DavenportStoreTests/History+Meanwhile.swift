@@ -7,7 +7,7 @@ import TestSupport
 @testable import DavenportStore
 
 extension History {
-    /// A pass while others write.
+    /// Syncs while other users write.
     func syncAmid(_ place: Place) async throws {
         guard let author = chance.oneOf(people) else { return }
         let client = server.client(over: server.transport, token: try await server.logIn(author))
@@ -19,12 +19,12 @@ extension History {
         }
     }
 
-    /// Some is said before a page is read, some while it is, and some behind it.
+    /// Creates some comments before a page is read, some while it is, and some after it.
     private func sync(_ place: Place, whileSaid comments: [NewComment], by client: DavenportClient) async throws {
         async let saying: Void = {
             for comment in comments {
                 do { _ = try await client.createComment(comment) } catch APIError.problem {
-                    // The room may be gone by the time, and its people.
+                    // The room and its members may be deleted by then.
                 }
             }
         }()
@@ -32,8 +32,8 @@ extension History {
         try await saying
     }
 
-    /// What is said in a transaction that begins before the pass and ends behind it, where others have ended in between. Not where
-    /// something is to be sent, which would wait for that transaction.
+    /// Syncs while a transaction is open that began before the pass and commits after it, and others commit in between.
+    /// Not if a write is waiting to be sent, which would wait for that transaction.
     private func sync(_ place: Place, whileHeldIn room: Room, by author: Person) async throws {
         do { try await place.device.replica.hasLoaded() } catch is Device.Killed { return }
         guard !place.device.replica.writes.contains(where: { $0.failure == nil }) else { return try await sync(place) }

@@ -6,7 +6,7 @@ import TestSupport
 @testable import DavenportStore
 
 extension History {
-    /// Somebody writes something on a device, with or without network.
+    /// Makes a user write something on a device, with or without network.
     func write(_ place: Place) async throws {
         let replica = place.device.replica
         do { try await replica.hasLoaded() } catch is Device.Killed { return }
@@ -46,9 +46,9 @@ extension History {
 
     func text() -> String { ["", "0:07 ", "1:02:03 "][chance.below(3)] + "words \(chance.below(1_000_000))" }
 
-    /// Somebody does something elsewhere: by the web, or at a device of before.
+    /// Makes a user do something elsewhere: on the web, or on a previous device.
     func act(_ person: Person) async throws {
-        // Their session may have ended by the time; a fresh one is of this step.
+        // The session may have expired by then, so each step uses a new one.
         let client = server.client(over: server.transport, token: try await server.logIn(person))
         let rooms = try await client.listRooms(RoomQuery()).items
         guard let room = chance.oneOf(rooms), let other = chance.oneOf(people.filter { $0.id != person.id }) else { return }
@@ -85,7 +85,7 @@ extension History {
         }
     }
 
-    /// The server may refuse: others have done something before.
+    /// Runs a call that the server may refuse because of earlier actions of others.
     private func tolerant<Value>(_ call: () async throws -> Value) async throws {
         do { _ = try await call() } catch let error as APIError {
             guard case .problem = error else { throw error }
@@ -93,7 +93,7 @@ extension History {
     }
 }
 
-/// What the model knows of what was done, so that it can say what may be refused.
+/// The model's knowledge of past actions, from which it foresees refusals.
 struct Foresight {
     struct Membership: Hashable {
         let person: UUID
@@ -109,21 +109,22 @@ struct Foresight {
         let content: String
     }
 
-    /// What was said on devices, by id: the calls have returned.
+    /// The comments written on devices, by id, once their calls have returned.
     var said: [UUID: Said] = [:]
     var edited: Set<UUID> = []
     var deletedComments: Set<UUID> = []
     var left: Set<Membership> = []
     var deletedRooms: Set<UUID> = []
     var hasBlocked = false
-    /// More than 30 days have gone by at once: what waited has expired.
+    /// Whether more than 30 days have passed at once, so that waiting writes have expired.
     var hasJumped = false
-    /// What was thrown away on purpose.
+    /// The writes that were discarded deliberately.
     var discarded: Set<UUID> = []
-    /// The rooms that were there already when others were made, by the ids of those: what was done in these was done there.
+    /// The existing rooms that replaced new ones, by the ids of the new ones. Writes to the new room went to the existing
+    /// one.
     var successors: [UUID: UUID] = [:]
 
-    /// Whether it is gone for somebody, or for anybody.
+    /// Returns whether a room is gone for one user, or for any user.
     func isGone(_ room: UUID, for person: UUID? = nil) -> Bool {
         let room = current(room)
         return deletedRooms.contains { current($0) == room }
@@ -140,7 +141,7 @@ struct Foresight {
         for write in writes { if case .createComment(let comment) = write.action, let id = comment.id { discarded.insert(id) } }
     }
 
-    /// Whether a write of somebody may have failed so.
+    /// Returns whether a user's write may have failed in this way.
     func foresees(_ write: Write, of person: UUID) -> Bool {
         guard case .refused(let problem) = write.failure else { return hasJumped }
         let isGone = write.action.roomID.map { self.isGone($0, for: person) } ?? false
@@ -148,10 +149,10 @@ struct Foresight {
         switch (write.action, problem.code) {
         case (.createRoom, .unknownUser), (.createRoom, .membersCannotShareRoom): return hasBlocked
         case (.createComment, .idTaken): return isDeleted || write.failedWith != nil
-        // It was made, the answer was lost, and its maker left it elsewhere before it was sent again.
+        // The room was made, the answer was lost, and its maker left the room elsewhere before the retry.
         case (.createRoom, .idTaken): return isGone
         case (.deleteComment, .forbidden): return true
-        // It builds on what has failed so.
+        // It depends on a write that failed in this way.
         case (_, .unknownUser), (_, .membersCannotShareRoom): return write.failedWith != nil && hasBlocked
         case (_, .idTaken): return write.failedWith != nil
         case (_, .notFound): return isGone || isDeleted || write.failedWith != nil

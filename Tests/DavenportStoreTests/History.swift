@@ -8,9 +8,9 @@ import Testing
 
 @testable import DavenportStore
 
-/// Three people with two devices each, and what they do by chance: offline, over a bad network, killed, at once.
+/// Three users with two devices each, and their random actions: offline, over a bad network, killed and concurrent.
 @MainActor final class History {
-    /// Somebody's device, its network and its session.
+    /// A user's device with its network and session.
     final class Place {
         let person: Person
         let device: Device
@@ -40,7 +40,7 @@ import Testing
     let folder: Folder
     var chance: Chance
     private(set) var places: [Place] = []
-    /// What the model knows, so that it can foresee what is refused.
+    /// The model's knowledge, from which it foresees refusals.
     var foreseen = Foresight()
     let successors = Successors()
 
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// Something happens.
+    /// Performs one random action.
     func step() async throws {
         server.clock.advance(by: Double(chance.below(40)))
         guard let place = chance.oneOf(places) else { return }
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    /// A pass, which may end anywhere with its process, or meet another process on the same folder.
+    /// Runs a pass, which may end anywhere with its process, or run beside another process on the same folder.
     func sync(_ place: Place) async throws {
         let device = place.device
         if chance.below(3) == 0, let doom = chance.oneOf(ReplicaEnvironment.Place.allCases) { device.world.kill(at: doom) }
@@ -94,7 +94,7 @@ import Testing
             } catch is Device.Killed {
                 device.restart()
             } catch is APIError {
-                // The network.
+                // An error of the network.
             } catch ReplicaError.loggedOut {
                 place.token.value = try await server.logIn(place.person)
             }
@@ -125,7 +125,7 @@ import Testing
         place.device.restart()
     }
 
-    /// Everybody has network again, and syncs until nothing waits.
+    /// Restores all networks, and syncs until no write waits.
     func settle() async throws {
         for place in places {
             place.network.heal()
@@ -147,13 +147,14 @@ import Testing
     }
 }
 
-/// Rooms that existed already when others were made, by the ids of those, as the server's answers tell it, also those that got lost.
+/// The existing rooms that replaced new ones, by the ids of the new ones, read from all of the server's answers, lost
+/// ones included.
 final class Successors: Sendable {
     private let found = Mutex<[UUID: UUID]>([:])
 
     var all: [UUID: UUID] { found.withLock { $0 } }
 
-    /// The same transport, listened to.
+    /// Returns the same transport, with its answers recorded.
     func noted(_ transport: Transport) -> Transport {
         Transport { [self] request in
             let answer = try await transport.send(request)

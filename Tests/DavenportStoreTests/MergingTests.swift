@@ -5,7 +5,7 @@ import Testing
 
 @testable import DavenportStore
 
-@Suite("rule 14.12: what was never sent is merged, and what may have arrived never altered")
+@Suite("rule 14.12: unsent writes are merged, and possibly received ones never altered")
 struct MergingTests {
     private let room = UUID()
     private let comment = UUID()
@@ -24,7 +24,7 @@ struct MergingTests {
 
     private func read(_ number: Int?) -> Write.Action { .markRead(ReadMark(roomID: room, commentID: comment), number: number) }
 
-    /// What an outbox holds after these, of which the first were sent before the others were written.
+    /// Returns the outbox's content after these writes, the first of which were sent before the others were written.
     private func outbox(_ actions: [Write.Action], sent count: Int = 0) async throws -> [Write.Action] {
         try await Folder.with { folder in
             let outbox = try OutboxFile(in: folder.url)
@@ -37,7 +37,7 @@ struct MergingTests {
     }
 
     /// Shows rule 14.12.
-    @Test("An edit goes into its comment, which then stands where the server would have put it")
+    @Test("An edit is merged into its comment, whose position follows the edited text as on the server")
     func edits() async throws {
         func made(_ seconds: Int, _ content: String) -> [Write.Action] {
             [.createComment(NewComment(roomID: room, id: comment, seconds: seconds, content: content, literal: true))]
@@ -49,14 +49,14 @@ struct MergingTests {
     }
 
     /// Shows rule 14.12.
-    @Test("What is made once more, by its id, is made once")
+    @Test("A write repeated with the same id is stored once")
     func again() async throws {
         #expect(try await outbox([create("that"), mark, create("that")]) == [create("that"), mark])
         #expect(try await outbox([create("that"), create("that")], sent: 1) == [create("that")])
     }
 
     /// Shows rule 14.12.
-    @Test("A deletion goes with its comment and its edits, unless that may have arrived")
+    @Test("Deleting removes the unsent comment and its edits, unless the comment may have arrived")
     func deletions() async throws {
         #expect(try await outbox([create("that"), edit("this"), mark, delete]) == [mark])
         #expect(try await outbox([create("that"), edit("this"), delete], sent: 1) == [create("that"), delete])
@@ -65,7 +65,7 @@ struct MergingTests {
     }
 
     /// Shows rule 14.12.
-    @Test("A mark goes with what takes it back, which is sent all the same; one made anew comes behind")
+    @Test("Unmarking removes an unsent mark and is sent nevertheless, and a new mark comes after it")
     func marks() async throws {
         #expect(try await outbox([mark, unmark]) == [unmark])
         #expect(try await outbox([unmark, mark, unmark]) == [unmark])
@@ -75,7 +75,7 @@ struct MergingTests {
     }
 
     /// Shows rule 14.12.
-    @Test("Of read markers the highest stays; a comment of one's own is above all")
+    @Test("Of read markers the highest remains, and one's own comment is above all")
     func markers() async throws {
         #expect(try await outbox([read(3), read(5)]) == [read(5)])
         #expect(try await outbox([read(5), read(3)]) == [read(5)])

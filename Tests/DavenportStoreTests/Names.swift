@@ -1,4 +1,4 @@
 import DavenportAPI
 
-/// The wire's comment; Swift Testing has a type of that name too.
+/// The API's comment. Swift Testing has a type with the same name.
 typealias Comment = DavenportAPI.Comment

@@ -3,14 +3,14 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// What lies between a device and the server: it loses requests and answers, and brings some twice.
+/// The network between a device and the server. It loses requests and answers, and delivers some twice.
 final class Network: Sendable {
     struct Gone: Error {}
 
     private struct State {
         var chance: SplitMix64
         var isDown = false
-        /// Of a hundred requests so many meet with something.
+        /// The percentage of requests with a fault.
         var trouble = 12
         var held: [Transport.Request] = []
     }
@@ -26,7 +26,7 @@ final class Network: Sendable {
         set { state.withLock { $0.isDown = newValue } }
     }
 
-    /// From now on everything arrives once, and is answered.
+    /// Delivers everything once from now on, with its answer.
     func heal() {
         state.withLock {
             $0.isDown = false
@@ -38,7 +38,7 @@ final class Network: Sendable {
         case none, unreachable, lost, doubled
     }
 
-    /// A transport over another one.
+    /// Returns a transport over another one.
     func over(_ transport: Transport) -> Transport {
         Transport { [self] request in
             switch fate() {

@@ -7,11 +7,11 @@ import Testing
 
 @testable import DavenportStore
 
-@Suite("rules 14.9 to 14.13: what is written without network")
+@Suite("rules 14.9 to 14.13: offline writes")
 struct OutboxTests {
     private let server = SmallServer()
 
-    /// A device that has fetched a room with two comments of another.
+    /// Runs a test on a device that has fetched a room with two comments of another user.
     private func with(_ body: @MainActor (Device, Room) async throws -> Void) async throws {
         try await Folder.with { folder in
             let room = server.change { $0.room("one", comments: 2) }
@@ -22,7 +22,7 @@ struct OutboxTests {
     }
 
     /// Shows rule 14.9.
-    @Test("What is written is on disk and shown before the call returns, says that it is pending, and is sent in order later")
+    @Test("A write is on disk and shown as pending before the call returns, and is sent in order later")
     func offline() async throws {
         try await with { device, room in
             server.change { $0.isAway = true }
@@ -60,7 +60,7 @@ struct OutboxTests {
     }
 
     /// Shows rule 14.10.
-    @Test("The first write holds up the rest: after 1, 2, 4 … 300 seconds it is tried again, or when the server says")
+    @Test("The first write delays the rest: it is retried after 1, 2, 4 … 300 seconds, or when the server says")
     func pauses() async throws {
         try await with { device, room in
             try await device.replica.createComment(NewComment(roomID: room.id, content: "first"))
@@ -87,7 +87,7 @@ struct OutboxTests {
     }
 
     /// Shows rule 14.10.
-    @Test("Whoever asks for it needn't wait for a pause, but for one that the server wants")
+    @Test("A requested sync skips a pause, but not one that the server requires")
     func impatient() async throws {
         try await with { device, room in
             try await device.replica.createComment(NewComment(roomID: room.id, content: "x"))
@@ -101,7 +101,7 @@ struct OutboxTests {
     }
 
     /// Shows rule 14.10.
-    @Test("What nobody heard of is sent again and made once; a clock that was set back holds nothing up")
+    @Test("A write without an answer is retried and made once, and a clock that is set back delays nothing")
     func lost() async throws {
         try await with { device, room in
             server.change { $0.fates = [.lost, .lost, .unreachable] }
@@ -115,7 +115,7 @@ struct OutboxTests {
     }
 
     /// Shows rule 14.10.
-    @Test("After 30 days without an answer a write has failed, and can be sent once more")
+    @Test("After 30 days without an answer a write has failed, and can be retried")
     func expired() async throws {
         try await with { device, room in
             try await device.replica.createComment(NewComment(roomID: room.id, content: "old"))
@@ -133,7 +133,7 @@ struct OutboxTests {
     }
 
     /// Shows rule 14.11.
-    @Test("What is refused stays with its problem and text, with what builds on it, until it is retried, edited or discarded")
+    @Test("A refused write stays with its problem, text and dependent writes until it is retried, edited or discarded")
     func failed() async throws {
         try await with { device, room in
             let replica = device.replica
@@ -147,7 +147,7 @@ struct OutboxTests {
             guard case .refused(let problem) = replica.writes[1].failure else { throw CancellationError() }
             #expect(problem.code == .unknownUser && replica.writes[1].failedWith == replica.writes[0].id)
             #expect(!replica.isPending(said) && replica.rooms.items.map(\.id) == [room.id] && comments.items.count == 2)
-            // What builds on what has failed has failed too.
+            // A write that depends on a failed one has failed too.
             try await replica.createComment(NewComment(roomID: made, content: "too late"))
             #expect(replica.writes.last?.failedWith == replica.writes[0].id)
             let restarted = device.restart()
@@ -167,7 +167,7 @@ struct OutboxTests {
     }
 
     /// Shows rule 14.11.
-    @Test("What shall be gone and isn't there is done; where it is no answer of the API, it is not")
+    @Test("Deleting something that is gone succeeds, and an answer that isn't the API's counts as none")
     func gone() async throws {
         try await with { device, room in
             let comment = server.change { $0.comment("mine", in: room.id, by: $0.stub) }
@@ -189,7 +189,7 @@ struct OutboxTests {
     }
 
     /// Shows rule 14.11.
-    @Test("A room that the same people have already takes the place of the one made here, and gets what was said in that")
+    @Test("An existing room of the same members replaces the new one and gets its comments")
     func roomExists() async throws {
         try await with { device, room in
             let made = try await device.replica.createRoom(NewRoom(subject: .custom(title: "one"), memberIDs: []))
@@ -209,7 +209,7 @@ struct OutboxTests {
     }
 
     /// Shows rule 14.10.
-    @Test("A mark is of the moment of the tap, or of the server's now where that is earlier")
+    @Test("A mark has the time of the tap, or the server's time if that is earlier")
     func markedAhead() async throws {
         try await with { device, room in
             try await device.replica.markWatched(roomID: room.id)
@@ -242,7 +242,7 @@ struct OutboxTests {
             if isAmidPass {
                 try await replica.pass(files)
                 #expect(comments.items.contains { $0.id == said }, "that pass began before")
-                #expect(try await files.outbox.entries().count == 1, "so that it can't have told what was answered since")
+                #expect(try await files.outbox.entries().count == 1, "so that it can't contain what was answered since")
             }
             let restarted = device.another()
             let again = restarted.comments(of: room.id)
@@ -255,7 +255,7 @@ struct OutboxTests {
     }
 
     /// Shows rule 14.13.
-    @Test("A damaged outbox is set aside and told; one of a newer version is left alone")
+    @Test("A damaged outbox is set aside and reported, and one of a newer version is left unchanged")
     func damage() async throws {
         try await with { device, room in
             try await device.replica.createComment(NewComment(roomID: room.id, content: "lost"))
@@ -275,7 +275,7 @@ struct OutboxTests {
     }
 
     /// Shows rule 14.9.
-    @Test("A call that the disk refuses throws, and nothing is shown or sent")
+    @Test("A call whose write to disk fails throws, and nothing is shown or sent")
     func diskFull() async throws {
         try await with { device, room in
             let outbox = try await device.replica.opened().outbox
@@ -293,7 +293,7 @@ struct OutboxTests {
     }
 
     /// Shows rule 14.9.
-    @Test("Another process that sends has the first write for 60 seconds, unless it has ended")
+    @Test("Another process that sends reserves the first write for 60 seconds, unless it has ended")
     func lease() async throws {
         try await with { device, room in
             try await device.replica.createComment(NewComment(roomID: room.id, content: "x"))

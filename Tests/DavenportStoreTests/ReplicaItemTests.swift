@@ -6,7 +6,7 @@ import Testing
 
 @testable import DavenportStore
 
-@Suite("rule 14.15: a copy of what one has, teaches and plays")
+@Suite("rule 14.15: a local copy of assignments and plays")
 struct ReplicaItemTests {
     @MainActor private func replica(_ folder: Folder, _ name: String, _ server: TestServer, _ person: Person) -> Replica {
         var environment = ReplicaEnvironment()
@@ -16,7 +16,7 @@ struct ReplicaItemTests {
     }
 
     /// Shows rule 14.15.
-    @Test("Assignments, entries, challenges and plays are here without network, and change as the server tells")
+    @Test("Assignments, entries, challenges and plays are available offline, and follow the sync feed")
     func items() async throws {
         try await TestServer.with(features: [.class, .play]) { server in
             try await Folder.with { folder in

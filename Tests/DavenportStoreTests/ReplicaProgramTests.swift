@@ -9,11 +9,11 @@ import Testing
 
 @Suite("rules 14.5 and 14.9: Examples/Replica", .timeLimit(.minutes(60)))
 struct ReplicaProgramTests {
-    /// `bin/test --store` kills more often than fits into every run of the tests.
+    /// The number of kills. `bin/test --store` kills more often than fits into a normal run.
     static let kills = ProcessInfo.processInfo.environment["STORE_KILLS"].flatMap { Int($0) } ?? 6
 
     /// Shows rule 14.5.
-    @Test("Two processes on one folder, killed again and again while they write: each comment is there once, and nothing waits")
+    @Test("Two processes on one folder, killed repeatedly while they write, store each comment once and leave none waiting")
     func killed() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -25,7 +25,7 @@ struct ReplicaProgramTests {
             let arguments = [server.url.absoluteString, ada.token, folder.path]
             var programs = try (0..<2).map { _ in try Program(arguments, kept) }
             var chance = Chance(seed: 5)
-            // Each program has half of them to write. Whoever starts anew is given again what wasn't on disk yet.
+            // Each program writes half of the comments. A restarted one is given those again that weren't on disk yet.
             func say(_ number: Int) {
                 for (index, id) in ids.enumerated() where index % 2 == number && !kept.has(id) {
                     programs[number].say("\(id) number \(index)")
@@ -33,7 +33,7 @@ struct ReplicaProgramTests {
             }
             for number in 0..<2 { say(number) }
             for kill in 1...Self.kills {
-                // A person may make 60 comments a minute.
+                // A user may make 60 comments a minute.
                 server.clock.advance(by: 30)
                 let goal = min(kept.count + 1 + chance.below(6), ids.count)
                 try await eventually("more is kept") { kept.count >= goal }
@@ -55,7 +55,7 @@ struct ReplicaProgramTests {
     }
 }
 
-/// The comments that a program has said are on disk.
+/// The comments that a program has reported as saved.
 private final class Kept: Sendable {
     private let ids = Mutex<Set<UUID>>([])
 
@@ -70,13 +70,13 @@ private final class Kept: Sendable {
     }
 }
 
-/// A running `replica`.
+/// A running `replica` process.
 private final class Program {
     private let process = Process()
     private let input = Pipe()
 
     init(_ arguments: [String], _ kept: Kept) throws {
-        // Writing to one that was killed is an error and not the end of us.
+        // Writing to a killed process must throw an error, and not end the test.
         signal(SIGPIPE, SIG_IGN)
         let program = Shell.path.split(separator: ":").map { "\($0)/replica" }.first { FileManager.default.isExecutableFile(atPath: $0) }
         process.executableURL = URL(filePath: try #require(program))

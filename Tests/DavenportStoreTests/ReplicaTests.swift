@@ -7,7 +7,7 @@ import Testing
 
 @testable import DavenportStore
 
-@Suite("rules 14.5 to 14.8: a copy of what one sees")
+@Suite("rules 14.5 to 14.8: a local copy of everything that the user sees")
 struct ReplicaTests {
     private let server = SmallServer()
 
@@ -15,7 +15,7 @@ struct ReplicaTests {
         Device(folder.file(name), TestClock(server.change { $0.now }), limit: limit) { [server] in server.client() }
     }
 
-    /// What a replica shows, as a full fetch into an empty folder shows it.
+    /// Expects a replica to show what a full fetch into an empty folder shows.
     @MainActor private func expectWhole(_ replica: Replica, _ folder: Folder) async throws {
         let fresh = device(folder, "fresh-\(UUID())").replica
         try await fresh.sync()
@@ -30,7 +30,7 @@ struct ReplicaTests {
     }
 
     /// Shows rule 14.5.
-    @Test("Everything comes page by page, and what changes afterwards alone; a new process shows it without network")
+    @Test("The first sync reads all pages, later ones changes alone, and a new process shows the copy offline")
     func fetch() async throws {
         try await Folder.with { folder in
             let (kept, gone) = server.change { ($0.room("kept", comments: 7), $0.room("gone", comments: 2)) }
@@ -59,7 +59,7 @@ struct ReplicaTests {
         }
     }
 
-    @Test("Who waits until it has loaded sees it, also where the files are open before")
+    @Test("Awaiting the load returns it, also if the files were open before")
     func loaded() async throws {
         try await Folder.with { folder in
             let room = server.change { $0.room("kept", comments: 1) }
@@ -73,7 +73,7 @@ struct ReplicaTests {
                 try await again.hasLoaded()
                 return again.rooms.items.map(\.id)
             }
-            // It asks before it is shown.
+            // The other process asks before the copy is shown.
             await Task.yield()
             release.finish()
             try await holding
@@ -82,14 +82,14 @@ struct ReplicaTests {
     }
 
     /// Shows rule 14.16.
-    @Test("Whom rooms name is called so in comments too, though the server tells an older name there; others by what is told there")
+    @Test("A member has the name from rooms in comments too, even if the server returns an older one there; others have the comment's")
     func names() async throws {
         try await Folder.with { folder in
             let bea = SmallServer.State.bea
             let cem = UserStub(id: UUID(), username: "cem", identityColor: "#edae49")
             let room = server.change { state in
                 let room = state.room("left by one who blocks me")
-                // As of somebody who has left and blocks one.
+                // As for a former member who blocks one.
                 state.comment("before", in: room.id, by: UserStub(id: bea.id, username: "beatrice", identityColor: bea.identityColor))
                 state.comment("of somebody who is gone", in: room.id, by: cem)
                 return room
@@ -106,7 +106,7 @@ struct ReplicaTests {
     }
 
     /// Shows rule 14.16.
-    @Test("A member's new name comes with what they say; of who has left each comment keeps what the server says")
+    @Test("A member's new name arrives with their comments, and a former member's comments keep the server's names")
     func renamed() async throws {
         try await Folder.with { folder in
             let cem = UserStub(id: UUID(), username: "cem", identityColor: "#edae49")
@@ -136,7 +136,9 @@ struct ReplicaTests {
     }
 
     /// Shows rule 14.5.
-    @Test("Killed anywhere in a pass, a new process goes on, and nothing is missing", arguments: ReplicaEnvironment.Place.allCases)
+    @Test(
+        "After a kill at any point of a pass a new process continues, and nothing is missing",
+        arguments: ReplicaEnvironment.Place.allCases)
     func killed(place: ReplicaEnvironment.Place) async throws {
         try await Folder.with { folder in
             let rooms = server.change { state in (1...3).map { state.room("\($0)", comments: 5) } }
@@ -163,7 +165,7 @@ struct ReplicaTests {
     }
 
     /// Shows rule 14.5.
-    @Test("Several processes on one folder, at once: each page is written once, and what one writes the others see")
+    @Test("Concurrent processes on one folder write each page once, and see each other's changes")
     func processes() async throws {
         try await Folder.with { folder in
             let room = server.change { $0.room("one", comments: 30) }
@@ -188,7 +190,7 @@ struct ReplicaTests {
     }
 
     /// Shows rule 14.6.
-    @Test("Where the server can't tell what has changed, all is fetched anew; what was there is shown until then, and no longer")
+    @Test("If the server can't return changes since the cursor, everything is fetched again; the old copy is shown only until then")
     func anew() async throws {
         try await Folder.with { folder in
             let (stays, goes) = server.change { ($0.room("stays", comments: 3), $0.room("goes", comments: 3)) }
@@ -212,7 +214,7 @@ struct ReplicaTests {
     }
 
     /// Shows rule 14.7.
-    @Test("A room whose comments nobody told is read by its list: an archived one when it is opened, an active one in the pass")
+    @Test("Comments that the feed omits are read by their list: for an archived room when it is opened, for an active one in the pass")
     func archived() async throws {
         try await Folder.with { folder in
             let (old, back) = server.change { state in
@@ -247,7 +249,7 @@ struct ReplicaTests {
         }
     }
 
-    @Test("A room that is opened again while it is fetched is shown, also where that comes to nothing")
+    @Test("A room that is opened again while its comments are fetched is shown, also if the fetch fails")
     func reopened() async throws {
         try await Folder.with { folder in
             let old = server.change { $0.room("old", comments: 3, archivesAt: $0.now - 9) }
@@ -268,7 +270,7 @@ struct ReplicaTests {
     }
 
     /// Shows rule 14.7.
-    @Test("A room goes to the archive by itself, by the server's clock, and the comments of those stay that were opened last")
+    @Test("A room becomes archived by itself, by the server's clock, and the comments of the last opened ones stay")
     func archiving() async throws {
         try await Folder.with { folder in
             let room = server.change { $0.room("one", comments: 2, archivesAt: $0.now + 100) }
@@ -296,7 +298,9 @@ struct ReplicaTests {
     }
 
     /// Shows rule 14.6.
-    @Test("A damaged, truncated or foreign copy is fetched anew, and says so", arguments: ["noise", "truncated", "format", "holes"])
+    @Test(
+        "A damaged, truncated or foreign copy is fetched again, and the error is reported",
+        arguments: ["noise", "truncated", "format", "holes"])
     func damage(kind: String) async throws {
         try await Folder.with { folder in
             server.change { state in for number in 1...5 { state.room("\(number)", comments: 40) } }
@@ -323,7 +327,7 @@ struct ReplicaTests {
     }
 
     /// Shows rule 14.8.
-    @Test("When the session is over, the copy goes at once; what waits is sent for the same person, and for no other")
+    @Test("When the session ends, the copy is deleted at once; waiting writes are sent for the same user alone")
     func loggedOut() async throws {
         try await Folder.with { folder in
             let room = server.change { $0.room("one", comments: 2) }
@@ -352,7 +356,7 @@ struct ReplicaTests {
     }
 
     /// Shows rule 14.8.
-    @Test("What waits for a log-in does so for 30 days")
+    @Test("Writes wait for a log-in for 30 days")
     func late() async throws {
         for (days, count) in [(29.0, 1), (31.0, 0)] {
             try await Folder.with { folder in
@@ -371,7 +375,7 @@ struct ReplicaTests {
     }
 
     /// Shows rule 14.8.
-    @Test("Logging out sends what it can, says what it can't, and leaves nothing")
+    @Test("Logging out sends what it can, reports what it can't, and deletes everything")
     func logOut() async throws {
         try await Folder.with { folder in
             let room = server.change { $0.room("one") }

@@ -5,11 +5,11 @@ import Testing
 
 @testable import DavenportStore
 
-@Suite("rule 14.14: a copy that keeps itself up to date")
+@Suite("rule 14.14: a local copy that stays up to date")
 struct RunningTests {
     private let server = SmallServer()
 
-    /// A device on which a copy keeps itself up to date, until the test ends.
+    /// Runs a test on a device whose copy stays up to date until the test ends.
     private func running(_ body: @MainActor (Device, Room) async throws -> Void) async throws {
         try await Folder.with { folder in
             let room = server.change { $0.room("one", comments: 1, archivesAt: $0.now + 1000) }
@@ -26,23 +26,23 @@ struct RunningTests {
     }
 
     /// Shows rule 14.14.
-    @Test("What others do is shown, and what is written is sent, as it happens")
+    @Test("Others' changes are shown and local writes are sent as they happen")
     func asItHappens() async throws {
         try await running { [server] device, room in
             let comments = device.replica.comments(of: room.id)
             try await shown("all is fetched") { comments.items.count == 1 && device.replica.isWhole }
             for number in 2...4 {
                 server.change { $0.comment("\(number)", in: room.id) }
-                try await shown("the comment is told") { comments.items.count == number }
+                try await shown("the comment is synced") { comments.items.count == number }
             }
             let id = try await device.replica.createComment(NewComment(roomID: room.id, content: "mine"))
             try await shown("it is sent") { server.comments.contains { $0.id == id } && device.replica.writes.isEmpty }
-            try await shown("a pass has told it") { device.replica.entries.isEmpty && comments.items.last?.id == id }
+            try await shown("a pass has synced it") { device.replica.entries.isEmpty && comments.items.last?.id == id }
         }
     }
 
     /// Shows rule 14.14.
-    @Test("Without network it tries again after 1, 2, 4 … 60 seconds, and at once when there is one")
+    @Test("Without network it retries after 1, 2, 4 … 60 seconds, and at once when the network returns")
     func withoutNetwork() async throws {
         try await running { [server] device, room in
             try await shown("all is fetched") { device.replica.isWhole }
@@ -60,7 +60,7 @@ struct RunningTests {
     }
 
     /// Shows rule 14.14.
-    @Test("A room goes to the archive when its time has come, though nobody says anything")
+    @Test("A room becomes archived when its time comes, without any change")
     func archiving() async throws {
         try await running { device, room in
             try await shown("it waits for the moment") { device.world.pauses.contains { (990...1000).contains($0) } }
@@ -69,7 +69,7 @@ struct RunningTests {
     }
 
     /// Shows rule 14.14.
-    @Test("An app in front again shows what another process has written, and asks the server")
+    @Test("An app in the foreground again shows what another process has written, and syncs")
     func inFront() async throws {
         try await Folder.with { folder in
             let room = server.change { $0.room("one") }

@@ -4,16 +4,16 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// A server for one person in memory, as far as a replica asks it: what is told can be lost, refused and held up at will.
+/// An in-memory server for one user, as far as a replica needs it. A test can lose, refuse and delay its answers.
 final class SmallServer: Sendable {
-    /// What becomes of a request.
+    /// The outcome of a request.
     enum Fate: Sendable {
-        /// It doesn't arrive.
+        /// The request doesn't arrive.
         case unreachable
-        /// It is done, and nobody hears of it.
+        /// The request is executed, and its answer is lost.
         case lost
         case refused(Problem.Code, retryAfter: Int? = nil, members: [String: JSONValue] = [:], field: String? = nil)
-        /// Something in between answers.
+        /// Something in between answers with this status.
         case strange(Int)
     }
 
@@ -24,16 +24,16 @@ final class SmallServer: Sendable {
         var me: Me
         var isLoggedIn = true
         var epoch = 1
-        /// How often something was changed: the stamp of the last change.
+        /// The number of changes so far, which is the stamp of the last one.
         var stamp = 1
         var rooms: [UUID: (value: Room, stamp: Int)] = [:]
         var comments: [UUID: (value: Comment, stamp: Int)] = [:]
         var removedRooms: [UUID: Int] = [:]
         var removedComments: [CommentChanges.Removal: Int] = [:]
-        /// What becomes of the next writes, and of everything while it is away.
+        /// The outcomes of the next writes, and of all requests while the server is unreachable.
         var fates: [Fate] = []
         var isAway = false
-        /// Whether lists of comments are held up, and how many have been.
+        /// Whether lists of comments are delayed, and how many are.
         var holdsLists = false
         var held = 0
         var requests: [String] = []
@@ -63,13 +63,13 @@ final class SmallServer: Sendable {
             return try state.withLock { try $0.response(request) }
         }
         return DavenportClient(
-            baseURL: URL(string: "https://sofa.example.org")!,  // It is one.
+            baseURL: URL(string: "https://sofa.example.org")!,  // A valid literal.
             tenant: "sofa", transport: transport, retry: .never, token: { token() })
     }
 }
 
 extension SmallServer {
-    /// Holds up a request that waits for something to tell.
+    /// Delays a long poll until there is a change.
     private func wait(for request: Transport.Request) async throws {
         if request.url.path().hasSuffix("/comments"), change({ $0.hold() }) {
             try await eventually("lists are answered") { change { !$0.holdsLists } }
@@ -86,8 +86,8 @@ extension SmallServer {
 extension SmallServer.State {
     static let bea = UserStub(id: UUID(), username: "bea", identityColor: "#00798c")
 
-    /// A list of comments is asked for.
-    /// - Returns: whether it is held up.
+    /// Called when a list of comments is requested.
+    /// - Returns: whether it is delayed.
     fileprivate mutating func hold() -> Bool {
         held += holdsLists ? 1 : 0
         return holdsLists
@@ -107,7 +107,7 @@ extension SmallServer.State {
         put(room.altered(commentCount: comments.values.count { $0.value.roomID == room.id }))
     }
 
-    /// A room with Bea, in which everybody has watched seven days before it goes to the archive.
+    /// Adds a room with Bea, in which everyone watched seven days before it becomes archived.
     @discardableResult
     mutating func room(_ title: String, comments: Int = 0, archivesAt: Date? = nil) -> Room {
         let members = [stub, Self.bea].map { Member(user: $0, watchedAt: archivesAt, joinedAt: now, isHost: $0.id == me.id) }
@@ -242,7 +242,7 @@ extension SmallServer.State {
         case room(Room), goneRoom(UUID), comment(Comment), goneComment(CommentChanges.Removal)
     }
 
-    /// Everything that was changed after a stamp, by its key.
+    /// Returns everything that changed after a stamp, by key.
     private func told(after from: Int) -> [(key: String, told: Told)] {
         let isFull = from == 0
         var all: [(key: String, told: Told)] = rooms.values.filter { $0.stamp > from }.map { ("0 \($0.value.id)", .room($0.value)) }
@@ -258,7 +258,8 @@ extension SmallServer.State {
         return all.sorted { $0.key < $1.key }
     }
 
-    /// A page of that. The cursor is the epoch, the stamp after which and the one up to which the pass tells, and the last key.
+    /// Returns a page of changes. The cursor has the epoch, the stamp after which and the one up to which the pass reads,
+    /// and the last key.
     private func changes(_ query: [URLQueryItem]) throws -> Transport.Response {
         let since = query.first { $0.name == "since" }?.value.map {
             $0.split(separator: "~", omittingEmptySubsequences: false).map(String.init)

@@ -6,10 +6,10 @@ import Testing
 
 @testable import DavenportStore
 
-@Suite("rules 14: devices of several people against the server", .timeLimit(.minutes(600)))
+@Suite("rules 14: several users' devices against the server", .timeLimit(.minutes(600)))
 struct StoreModelTests {
-    /// `bin/test --store SEEDS STEPS` plays more and longer histories than fit into every run of the tests.
-    /// STORE_SEED plays one of them once more.
+    /// The seeds of the histories. `bin/test --store SEEDS STEPS` runs more and longer ones than fit into a normal run.
+    /// STORE_SEED repeats one of them.
     nonisolated static let seeds = number("STORE_SEED").map { [$0] } ?? Array(1...(number("STORE_SEEDS") ?? 8))
     nonisolated static let steps = number("STORE_STEPS").map { Int($0) } ?? 300
 
@@ -17,7 +17,7 @@ struct StoreModelTests {
 
     /// Shows rules 14.5 and 14.16.
     @Test(
-        "After any history each copy is what a full fetch brings, byte for byte, and every write is there or its failure foreseen",
+        "After any history each copy equals a full fetch, byte for byte, and every write has arrived or its failure was foreseeable",
         arguments: seeds)
     func agree(seed: UInt64) async throws {
         try await TestServer.with { server in

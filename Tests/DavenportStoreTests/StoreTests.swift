@@ -2,11 +2,11 @@ import DavenportStore
 import Foundation
 import Testing
 
-/// Something that an app keeps.
+/// An item that an app stores.
 struct Note: Codable, Equatable, Identifiable, Sendable {
     let id: Int
     var text: String
-    /// A number that JSON can't write makes an item that no disk takes.
+    /// A number that JSON can't represent makes the item impossible to store.
     var weight: Double = 0
 
     init(_ id: Int, _ text: String = "", weight: Double = 0) {
@@ -17,7 +17,7 @@ struct Note: Codable, Equatable, Identifiable, Sendable {
 @Suite("rules 14.1 to 14.4: items in memory and on disk")
 struct StoreTests {
     /// Shows rule 14.1.
-    @Test("Insertions go to the end, or in the place of the item with the same id; a new store reads them in that order")
+    @Test("A new item is appended, and one with an existing id replaces it in place; a new store reads the same order")
     func order() async throws {
         try await Folder.with { folder in
             let store = Store<Note>(file: folder.file("notes"))
@@ -36,7 +36,7 @@ struct StoreTests {
     }
 
     /// Shows rule 14.1.
-    @Test("What an insertion invalidates goes before: nothing, some ids, or all")
+    @Test("An insertion first invalidates nothing, some ids or everything")
     func invalidation() async throws {
         try await Folder.with { folder in
             let store = Store<Note>(file: folder.file("notes"))
@@ -55,7 +55,7 @@ struct StoreTests {
     }
 
     /// Shows rule 14.2.
-    @Test("A change is all or nothing: what its body throws, and what the disk refuses, leaves memory and disk as they were")
+    @Test("A change is atomic: an error of its body or the disk leaves memory and disk unchanged")
     func allOrNothing() async throws {
         try await Folder.with { folder in
             let store = Store<Note>(file: folder.file("notes"))
@@ -66,7 +66,7 @@ struct StoreTests {
                     throw CancellationError()
                 }
             }
-            // JSON has no infinity: the first of the two could be written, the second can't.
+            // JSON has no infinity. The first item could be written, and the second can't.
             await #expect(throws: EncodingError.self) {
                 try await store.change {
                     $0.remove(Note(1))
@@ -91,7 +91,7 @@ struct StoreTests {
     }
 
     /// Shows rule 14.3.
-    @Test("Every operation waits for the first load, in the order of asking; loaded tells empty from not yet")
+    @Test("Every operation waits for the first load, in order; `loaded` distinguishes empty from not yet loaded")
     func waiting() async throws {
         try await Folder.with { folder in
             try await Store<Note>(file: folder.file("notes")).insert([Note(1), Note(2)])
@@ -110,7 +110,7 @@ struct StoreTests {
     }
 
     /// Shows rule 14.3.
-    @Test("What can't be loaded is thrown to who waits and who writes, and tried again by the next")
+    @Test("A load error is thrown to waiting readers and writers, and the next one retries")
     func unreadable() async throws {
         try await Folder.with { folder in
             try Data("no database, though it is long enough to be taken for one".utf8).write(to: folder.file("notes"))
@@ -125,7 +125,7 @@ struct StoreTests {
     }
 
     /// Shows rule 14.3.
-    @Test("An item that no longer decodes is dropped and told, the rest load, and what wasn't read isn't written over")
+    @Test("An item that no longer decodes is dropped and reported, the rest load, and unread data isn't overwritten")
     func faults() async throws {
         struct Stamp: Codable, Equatable, Identifiable, Sendable {
             let id: Int
@@ -150,7 +150,7 @@ struct StoreTests {
     }
 
     /// Shows rule 14.4.
-    @Test("Events tell what happens, each with its items; who comes late gets the present first")
+    @Test("Events report changes with their items, and a late subscriber gets the current items first")
     func events() async throws {
         try await Folder.with { folder in
             let store = Store<Note>(file: folder.file("notes"))
@@ -174,7 +174,7 @@ struct StoreTests {
     }
 
     /// Shows rule 14.4.
-    @Test("Values are the items after each change, the newest alone for who reads slowly, and end with the store")
+    @Test("Values are the items after each change, only the newest for a slow reader, and end with the store")
     func values() async throws {
         try await Folder.with { folder in
             var store: Store<Note>? = Store(file: folder.file("notes"))
@@ -189,7 +189,7 @@ struct StoreTests {
     }
 
     /// Shows rule 14.2.
-    @Test("One item's change writes one row, whatever the store's size")
+    @Test("Changing one item writes one row, whatever the store's size")
     func oneRow() async throws {
         try await Folder.with { folder in
             let store = Store<Note>(file: folder.file("notes"))
@@ -207,7 +207,7 @@ struct StoreTests {
     }
 
     /// Shows rule 14.1.
-    @Test("Changes at random leave the same in memory, on disk and in a plain list")
+    @Test("Random changes leave the same in memory, on disk and in a plain list")
     func random() async throws {
         try await Folder.with { folder in
             var chance = Chance(seed: 7)

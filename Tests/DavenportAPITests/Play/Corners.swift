@@ -1,21 +1,21 @@
 import DavenportAPI
 
-/// The cube by the corners of its faces: written from the rules' text, and sharing nothing with the game's own geometry.
+/// The cube by the corners of its faces, written from the rules' text. It shares nothing with the game's own geometry.
 enum Corners {
-    /// Where a cubelet is.
+    /// Returns a cubelet's position.
     static func position(_ cubelet: Int) -> [Int] { [cubelet / 9, cubelet / 3 % 3, cubelet % 3] }
 
-    /// Whether a face lies on one of the cube's three sides.
+    /// Returns whether a face lies on one of the cube's three sides.
     static func isOuter(_ face: Int) -> Bool { position(face / 3)[face % 3] == 2 }
 
-    /// The cubelet in front of a face; nil where there is none.
+    /// Returns the cubelet in front of a face, nil if there is none.
     static func inFront(of face: Int) -> Int? {
         var place = position(face / 3)
         place[face % 3] += 1
         return place[face % 3] > 2 ? nil : (0..<27).first { position($0) == place }
     }
 
-    /// The other faces that have a corner in common with one, by number.
+    /// Returns the numbers of the other faces that share a corner with a face.
     static func touching(_ face: Int) -> [Int] { table[face] }
 
     static func touch(_ left: Int, _ right: Int) -> Bool { left != right && !corners[left].isDisjoint(with: corners[right]) }
@@ -38,7 +38,7 @@ enum Corners {
     private static let table = (0..<81).map { face in (0..<81).filter { touch(face, $0) } }
 }
 
-/// Judges a whole play a second way: by corners, and words and values read from the file's text.
+/// Judges a whole play independently: by corners, and by words and values read from the file's text.
 struct SecondVerifier {
     enum Outcome: Equatable {
         case score(Int)
@@ -58,7 +58,7 @@ struct SecondVerifier {
         }
     }
 
-    /// What becomes of these moves on these letters.
+    /// Returns the outcome of these moves on these letters.
     func outcome(_ letters: [Unicode.Scalar], _ moves: [Move], limit: Int) -> Outcome {
         var (uses, texts, total, clock) = ([Int](repeating: 0, count: 27), Set<Substring>(), 0, 0)
         for (number, move) in moves.enumerated() {

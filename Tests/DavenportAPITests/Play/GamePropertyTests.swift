@@ -5,15 +5,15 @@ import Testing
 
 @Suite("rules 12: random games, judged twice", .aside)
 struct GamePropertyTests {
-    /// Of each half, in a few seconds; PLAY_GAMES says how many instead.
+    /// The number of legal games and of spoiled ones. PLAY_GAMES sets it.
     private static let games = ProcessInfo.processInfo.environment["PLAY_GAMES"].flatMap { Int($0) } ?? 4_000
     private static let shares = 20
-    /// Knows all words, which takes a while to learn.
+    /// The second verifier, which takes a while to load all words.
     private static let second = (try? WordList.english.get()).map { SecondVerifier($0.file) }
 
     /// Shows rules 12.1, 12.4, 12.5 and 12.6.
     @Test(
-        "Legal games have the score that a second verifier gives, and spoiled ones are refused with the move and the reason that it gives",
+        "Legal games have the second verifier's score, and spoiled ones are refused with its move and reason",
         arguments: 0..<shares)
     func judgedTwice(share: Int) async throws {
         let list = try WordList.english.get()
@@ -21,7 +21,7 @@ struct GamePropertyTests {
         var random = RandomGames(list, try #require(Xoshiro256(seed: [UInt8](repeating: UInt8(12 + share), count: 32))))
         var (reasons, words): (Set<String>, Int) = ([], 0)
         for _ in 0..<Self.games / Self.shares {
-            // So that tests with a deadline get their turn.
+            // Lets tests with a deadline run.
             await Task.yield()
             let made = random.play()
             let game = try #require(made)
@@ -44,7 +44,7 @@ struct GamePropertyTests {
         #expect(words > 4 * Self.games / Self.shares)
     }
 
-    /// What the game says of these moves on a puzzle.
+    /// Returns the game's outcome of these moves on a puzzle.
     private func outcome(_ game: Game, _ moves: [Move]) -> SecondVerifier.Outcome {
         var fresh = Game(game.puzzle, by: game.list, limit: game.limit)
         do throws(MoveRefusal) {

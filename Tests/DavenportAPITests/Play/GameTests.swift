@@ -14,7 +14,7 @@ struct GameTests {
     }
 
     /// Shows rules 12.1, 12.4 and 12.5.
-    @Test("Games come out as all agree: every word, score, gone cubelet and open face")
+    @Test("Games equal the shared test vectors: every word, score, removed cubelet and open face")
     func games() throws {
         for expected in vectors.games {
             var game = try vectors.game(on: expected.cube, by: list)
@@ -29,7 +29,7 @@ struct GameTests {
     }
 
     /// Shows rules 12.4 and 12.6.
-    @Test("What all refuse is refused, with that move and reason, and changes nothing; what they accept is accepted")
+    @Test("Moves that the shared vectors refuse are refused with index and reason and change nothing; accepted ones are accepted")
     func refused() throws {
         let finished = try vectors.finished(by: list)
         for expected in vectors.refused {
@@ -45,7 +45,7 @@ struct GameTests {
     }
 
     /// Shows rule 12.6.
-    @Test("Moves are played all or none, and the refused one is named by its number in the play")
+    @Test("Moves are applied all or none, and the refused one is named by its index in the play")
     func together() throws {
         let (moves, bad) = (vectors.games[0].moves, vectors.refused[8].last)
         var game = try vectors.game(on: 0, by: list)
@@ -57,7 +57,7 @@ struct GameTests {
     }
 
     /// Shows rules 12.1 and 12.5.
-    @Test("Values and words are those of the list: a changed file changes what a move is worth, and what was accepted stays")
+    @Test("Words and values are the list's: a changed file changes what a move scores, and accepted moves stay")
     func oneList() throws {
         let text = String(decoding: list.file, as: UTF8.self)
         let dearer = try WordList(Array(text.replacing("t:5:2", with: "t:5:3", maxReplacements: 1).utf8))
@@ -75,7 +75,7 @@ struct GameTests {
     }
 
     /// Shows rules 12.2 and 12.3.
-    @Test("Two faces touch that have a corner in common, and no others; one is open with nothing in front of it")
+    @Test("Two faces touch if they share a corner, and a face is open if nothing is in front of it")
     func geometry() throws {
         for face in Face.all {
             #expect(Face.all.filter(face.touches).map(\.number) == Corners.touching(face.number))
@@ -83,14 +83,15 @@ struct GameTests {
         }
         let game = try vectors.game(on: 0, by: list)
         #expect(game.openFaces.map(\.number) == Face.numbers.filter(Corners.isOuter))
-        // By hand: the three faces of a cubelet, neighbours on a side also diagonally, and faces across an outer edge.
+        // Worked out by hand: the three faces of a cubelet, neighbours on a side also diagonally, and faces across an
+        // outer edge.
         let faces = [78, 79, 80].compactMap { Face($0) }
         #expect(faces[0].touches(faces[1]) && faces[1].touches(faces[2]) && !faces[0].touches(faces[0]))
         #expect(try #require(Face(54)).touches(try #require(Face(66))) && !(try #require(Face(54)).touches(try #require(Face(72)))))
     }
 
     /// Shows rule 12.2.
-    @Test("On the wire a move has either faces or a cubelet, of numbers that there are")
+    @Test("In JSON a move has either faces or a cubelet, with valid numbers")
     func wire() throws {
         let moves = [Move(at: 5, faces: [52, 76, 75].compactMap { Face($0) }), Move(at: 7, cubelet: Cubelet.all[14])]
         let text = #"[{"at":5,"faces":[52,76,75]},{"at":7,"cubelet":14}]"#

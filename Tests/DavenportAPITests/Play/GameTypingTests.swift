@@ -4,7 +4,7 @@ import Testing
 
 @Suite("rules 12: typing words", .aside)
 struct GameTypingTests {
-    @Test("A typed word is laid wherever it can be, on the faces on which it scores most", arguments: 0..<3)
+    @Test("A typed word is laid wherever possible, on the faces with the highest score", arguments: 0..<3)
     func best(number: Int) async throws {
         let (vectors, list) = (try PlayVectors.read(), try WordList.english.get())
         var game = try vectors.game(on: vectors.games[number].cube, by: list)
@@ -14,12 +14,12 @@ struct GameTypingTests {
             let there = WordTrie.english.words(on: game) { _ in false }
             #expect(!there.isEmpty)
             for (place, word) in there.keys.sorted().enumerated() where place.isMultiple(of: 5) {
-                // So that tests with a deadline get their turn.
+                // Lets tests with a deadline run.
                 await Task.yield()
                 let faces = try #require(game.faces(of: word), "\(word)")
                 #expect(game.puzzle.word(of: faces) == word && game.score(of: faces) == Self.most(word, on: game), "\(word)")
                 var played = game
-                // What was played before is refused for that alone.
+                // A word that was played before is refused for that alone.
                 let before = game.moves.contains { $0.word == word }
                 let move = Move(at: game.moves.last?.at ?? 0, faces: faces)
                 do throws(MoveRefusal) { try played.play(move) } catch { #expect(before && error.reason == .alreadyPlayed, "\(word)") }
@@ -30,7 +30,7 @@ struct GameTypingTests {
         }
     }
 
-    @Test("What no faces spell is nowhere: nothing, other signs, and letters beyond all bounds")
+    @Test("A text that no faces spell is laid nowhere: an empty one, other characters and endless letters")
     func nowhere() throws {
         let game = try PlayVectors.read().game(on: 0, by: WordList.english.get())
         for text in ["", "-", "Tirade", "tirade ", "é", String(repeating: "e", count: 10_000)] {
@@ -38,7 +38,7 @@ struct GameTypingTests {
         }
     }
 
-    /// What a word scores at most, by every way there is to lay it.
+    /// Returns a word's highest score over all ways to lay it.
     private static func most(_ word: String, on game: Game) -> Int {
         var ways: [[Int]] = [[]]
         for letter in word.replacing("qu", with: "q").unicodeScalars {

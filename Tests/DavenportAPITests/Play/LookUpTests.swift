@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program by which `bin/bench play` measures the game.
-@Suite("rules 12: looking words up")
+/// Runs the program with which `bin/bench play` measures the game.
+@Suite("rules 12: looking up words")
 struct LookUpTests {
     /// Shows rule 12.7.
-    @Test("Nothing is asked of memory, however many are looked up; the program that counts says when it can't")
+    @Test("Looking up words allocates no memory, and the counting program reports if it can't count")
     func allocations() async throws {
         let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let list = tests.deletingLastPathComponent().appending(path: "words/en.txt").path

@@ -14,7 +14,7 @@ struct PuzzleTests {
     }
 
     /// Shows rule 12.10.
-    @Test("Seed, first numbers and letters are those on which all agree")
+    @Test("Seed, first numbers and letters equal the shared test vectors")
     func made() throws {
         for cube in vectors.cubes {
             let text = Puzzle.seedText(name: cube.name, mode: cube.mode, language: cube.language)
@@ -29,7 +29,7 @@ struct PuzzleTests {
     }
 
     /// Shows rule 12.10.
-    @Test("Each of 1,000 puzzles has the 81 tiles, 2 to 5 vowels a side, 40 words or more, and one of five faces or more")
+    @Test("Each of 1,000 puzzles has the 81 tiles, 2 to 5 vowels a side, and at least 40 words, one of five faces or more")
     func playable() async throws {
         let (trie, vowels) = (WordTrie.english, Set("aeiou".unicodeScalars))
         let tiles = list.letters.flatMap { Array(repeating: $0.letter, count: $0.tiles) }
@@ -47,26 +47,26 @@ struct PuzzleTests {
     }
 
     /// Shows rule 12.3.
-    @Test("At the start 27 faces are open, with as many words as all agree on")
+    @Test("At the start 27 faces are open, with the number of words of the shared vectors")
     func start() throws {
         for (number, cube) in vectors.cubes.enumerated() {
             let game = try vectors.game(on: number, by: list)
             #expect(game.openFaces.count == cube.openAtStart)
-            // The list leaves words out that the vectors' count has.
+            // The vectors also count words that the list omits.
             let words = WordTrie.english.words(on: game) { _ in false }
             #expect((cube.wordsAtStart - 3...cube.wordsAtStart).contains(words.count))
         }
     }
 
     /// Shows rule 12.10.
-    @Test("A bound is kept, and every number below it is drawn")
+    @Test("A random number is below its bound, and every such number occurs")
     func bounds() throws {
         var numbers = try #require(Xoshiro256(seed: [UInt8](1...32)))
         for bound: UInt64 in [1, 2, 3, 81] {
             let drawn = Set((0..<2000).map { _ in numbers.next(below: bound) })
             #expect(drawn == Set(0..<bound))
         }
-        // Of these bounds nearly every second number is beyond the last whole multiple, and drawn again.
+        // With these bounds nearly every second number exceeds the last whole multiple, and is drawn again.
         let (half, beyond) = (UInt64(1) << 63, UInt64(1) << 63 + 1)
         var (plain, drawn) = (numbers, numbers)
         let kept = (0..<200).map { _ in plain.next() }.filter { $0 < beyond }
@@ -77,7 +77,7 @@ struct PuzzleTests {
     }
 
     /// Shows rule 12.2.
-    @Test("A seed has 32 bytes, of which one is not 0; a puzzle has 81 letters")
+    @Test("A seed has 32 bytes that aren't all 0, and a puzzle has 81 letters")
     func malformed() {
         #expect(Xoshiro256(seed: [UInt8](repeating: 0, count: 32)) == nil)
         #expect(Xoshiro256(seed: [UInt8](repeating: 1, count: 31)) == nil)

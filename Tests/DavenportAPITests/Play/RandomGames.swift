@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Plays at random, and spoils what was played.
+/// Makes random plays and random changes to them.
 struct RandomGames {
     private let list: WordList
     private var random: Xoshiro256
@@ -10,7 +10,7 @@ struct RandomGames {
         (self.list, self.random) = (list, random)
     }
 
-    /// A puzzle with a legal play on it, of words found by chance; one move in ten is a removal.
+    /// Returns a puzzle with a legal play of random words. One move in ten is a removal.
     mutating func play() -> Game? {
         let seed = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &random) }
         guard let puzzle = Puzzle.made(of: seed, by: list) else { return nil }
@@ -21,14 +21,14 @@ struct RandomGames {
                 guard let face = game.openFaces.randomElement(using: &random) else { break }
                 do { try game.play(Move(at: at, cubelet: face.cubelet)) } catch { return nil }
             } else if let path = WordTrie.english.path(on: game, &random) {
-                // Chance may find a word once more, which is refused and changes nothing.
+                // The same word may come up twice. The second one is refused and changes nothing.
                 _ = try? game.play(Move(at: at, faces: path))
             }
         }
         return game
     }
 
-    /// One change at random. It may leave the play legal, which the caller finds out.
+    /// Makes one random change. The result may still be legal, which the caller finds out.
     mutating func spoiled(_ moves: [Move]) -> [Move] {
         var moves = moves
         let index = Int.random(in: moves.indices, using: &random)
@@ -65,7 +65,7 @@ struct RandomGames {
 }
 
 extension Move {
-    /// The same at another moment.
+    /// Returns the move at another time.
     func with(at: Int) -> Move {
         switch action {
         case .word(let faces): Move(at: at, faces: faces)
@@ -75,7 +75,7 @@ extension Move {
 }
 
 extension Game {
-    /// The moves as they were made.
+    /// The moves as the player made them.
     var made: [Move] {
         moves.compactMap { move in
             move.faces.map { Move(at: move.at, faces: $0) } ?? move.cubelet.map { Move(at: move.at, cubelet: $0) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DavenportAPI
 
-@Suite("rules 12: moves that are stored already")
+@Suite("rules 12: stored moves")
 struct StoredGameTests {
     private let vectors: PlayVectors
     private let list: WordList
@@ -15,7 +15,7 @@ struct StoredGameTests {
     }
 
     /// Shows rule 20.17.
-    @Test("A game goes on after moves with any scores, and its sum stops at the largest number")
+    @Test("A game continues after stored moves with any scores, and its sum saturates")
     func largestScores() throws {
         for (score, sum) in [(Int.max, Int.max), (Int.min, Int.min)] {
             let json = #"[{"at":0,"word":"a","score":\#(score)},{"at":1,"word":"b","score":\#(score)}]"#
@@ -26,7 +26,7 @@ struct StoredGameTests {
     }
 
     /// Shows rule 15.10.
-    @Test("Every game that was played can have been accepted, and each of its beginnings")
+    @Test("Every played game and each of its prefixes is recognized as possible")
     func accepted() throws {
         for expected in vectors.games {
             let (puzzle, moves) = try played(expected)
@@ -37,7 +37,7 @@ struct StoredGameTests {
     }
 
     /// Shows rule 15.10.
-    @Test("A move of another word, score, time or place can't have been accepted, nor one twice, nor one on another puzzle")
+    @Test("A move with another word, score, time or position, a repeated one, or one of another puzzle is recognized as impossible")
     func impossible() throws {
         let (puzzle, moves) = try played(vectors.games[0])
         let changes: [(inout [String: Any]) -> Void] = [
@@ -60,13 +60,13 @@ struct StoredGameTests {
     }
 
     /// Shows rule 20.17.
-    @Test("The microseconds of PostgreSQL's first and last years are those of the first and the last moment that can be written")
+    @Test("PostgreSQL's first and last microseconds map to the first and last times that the format can express")
     func farMoments() {
         for (second, last) in [(9.3e12, true), (-2.2e11, false), (Double.infinity, true)] {
             let seconds = Timestamp.seconds
             let expected = last ? seconds.upperBound * 1_000_000 + 999_999 : seconds.lowerBound * 1_000_000
             let counted = Timestamp.microseconds(Date(timeIntervalSince1970: second))
-            // A double this large is coarser than a microsecond.
+            // A double of this size is coarser than a microsecond.
             #expect((expected - 64...expected + 64).contains(counted))
         }
         #expect(Timestamp.microseconds(Date(timeIntervalSince1970: 1.5)) == 1_500_000)

@@ -3,14 +3,14 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules 12: making lists of words")
+@Suite("rules 12: making word lists")
 struct WordListMakerTests {
     private func lines(_ file: [UInt8]) -> [String] {
         String(decoding: file, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
     /// Shows rules 12.8 and 12.9.
-    @Test("Of the English words and those left out comes the file that travels, byte for byte")
+    @Test("The English words and the omitted ones give the built-in file, byte for byte")
     func english() throws {
         let words = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "words")
@@ -24,7 +24,7 @@ struct WordListMakerTests {
     }
 
     /// Shows rule 12.9.
-    @Test("Marks go from letters that aren't named, ß becomes ss, and q stands before u alone")
+    @Test("Marks are removed from letters that aren't listed, ß becomes ss, and q requires a following u")
     func spelling() throws {
         let words = "Straße\nTür\nété\nNoël\nquer\nqatar\nStr.\nab\nquo\nüber\nstraße\nA\u{308}ste\nabcdefghijklmnop\n  eben \r\nISS\nİst"
         let capitals = try WordListMaker(language: "de", letters: "ABCDEFGHIKLMNOPQRSTUVWXYZÄÖÜ", vowels: "aeiouäöü", takesCapitals: true)
@@ -37,9 +37,9 @@ struct WordListMakerTests {
     }
 
     /// Shows rule 12.8.
-    @Test("Tiles and values are counted over words of at most 8 letters, before anything is left out; qu is one letter")
+    @Test("Tiles and values are counted over words of at most 8 letters, omitted words included, with qu as one letter")
     func shares() throws {
-        // Of a 8, of b 4, of q 1; c only in a word that is too long to count.
+        // There are 8 a, 4 b and 1 q. The c occurs only in a word that is too long to count.
         let words = "aab\naba\nbaa\nquaab\ncccaaaaaaaaa"
         let maker = try WordListMaker(language: "xx", letters: "bacq", vowels: "a")
         let fault = #expect(throws: WordListFault.self) { try maker.file(of: words) }
@@ -47,13 +47,14 @@ struct WordListMakerTests {
         #expect(fault?.line == 3)
         let other = try WordListMaker(language: "xx", letters: "bacq", vowels: "b")
         let file = try other.file(of: words, without: "baa\nnothing")
-        // 24.9, 49.8, 0 and 6.2 parts of 81, of which c has at least one: one more for each of the first two would be one too many.
+        // The shares of 81 are 24.9, 49.8, 0 and 6.2, and c gets at least one tile. One more for each of the first two
+        // would be one too many.
         #expect(lines(file) == ["davenport-words 1 xx", "b:25:3 a:49:1 c:1:15 q:6:7", "b", "aab", "aba", "cccaaaaaaaaa", "quaab", ""])
     }
 
     /// Shows rule 12.9.
     @Test(
-        "What no list can be made of is refused, and its fault named",
+        "Input that gives no valid list is refused with its fault",
         arguments: [
             ("EN", "abc", "a", "A language is named by two to eight small letters of a to z."),
             ("en", "aba", "a", "A letter is there twice."),

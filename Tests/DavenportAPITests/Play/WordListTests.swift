@@ -4,7 +4,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("rules 12: lists of words")
+@Suite("rules 12: word lists")
 struct WordListTests {
     private let english: WordList
 
@@ -13,7 +13,7 @@ struct WordListTests {
     }
 
     /// Shows rule 12.7.
-    @Test("English has the tiles and values on which all agree, at most 100 words less than SCOWL's, and an id by its digest")
+    @Test("English has the tiles and values of the shared vectors, at most 100 words fewer than SCOWL, and its digest as id")
     func travelling() throws {
         let (vectors, digest) = (try PlayVectors.read(), Digest.sha256(english.file))
         #expect(english.letters.map { "\($0.letter):\($0.tiles):\($0.value)" }.joined(separator: " ") == vectors.tiles)
@@ -23,7 +23,7 @@ struct WordListTests {
     }
 
     /// Shows rule 12.7.
-    @Test("Every word is found, and nothing else is: neither parts of words nor what stands before the first and behind the last")
+    @Test("Every word is found, and no other text: neither parts of words nor texts before the first or after the last")
     func lookUp() throws {
         let lines = String(decoding: english.file, as: UTF8.self).split(separator: "\n").dropFirst(3)
         let words = Set(lines)
@@ -40,14 +40,14 @@ struct WordListTests {
     }
 
     /// Shows rule 12.8.
-    @Test("Letters are worth what the file says, and others nothing")
+    @Test("Letters have the file's values, and other letters have none")
     func values() {
         #expect(english.value(of: "q") == 13)
         #expect(english.value(of: "e") == 1)
         #expect(english.value(of: "ü") == 0)
     }
 
-    /// A file of words that is as it must be.
+    /// A valid file of words.
     private static let good = """
         davenport-words 1 en
         a:20:1 b:30:2 q:20:3 ü:11:15
@@ -60,7 +60,7 @@ struct WordListTests {
         """
 
     /// Shows rule 12.7.
-    @Test("A small file is read as it is")
+    @Test("A small file is parsed unchanged")
     func small() throws {
         let list = try WordList(Array(Self.good.utf8))
         #expect(list.language == "en" && list.count == 4 && list.letters.count == 4 && list.letters[3].isVowel)
@@ -70,7 +70,7 @@ struct WordListTests {
 
     /// Shows rule 12.7.
     @Test(
-        "Any other file is refused, and its fault named with its line",
+        "Any other file is refused, with its fault and line",
         arguments: [
             ("davenport-words 1 en", "davenport-words 2 en", "Line 1: it does not begin with"),
             ("1 en", "1 EN", "Line 1: a language is named"),
@@ -107,7 +107,7 @@ struct WordListTests {
     }
 
     /// Shows rule 12.7.
-    @Test("So is one that is cut, is no UTF-8, or has more than 40 letters; and nothing that is sent stops the program")
+    @Test("A truncated file, one that isn't UTF-8, and one with more than 40 letters are refused, and no bytes trap")
     func damaged() throws {
         #expect(#expect(throws: WordListFault.self) { try WordList([]) }?.description == "The file ends before its words.")
         let bytes = Array(Self.good.utf8)

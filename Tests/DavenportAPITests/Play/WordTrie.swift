@@ -1,11 +1,11 @@
 import DavenportAPI
 import TestSupport
 
-/// The English words as a tree of their letters, of which *qu* is one: finds what can be played.
+/// The English words as a trie of letters, with *qu* as one. It finds playable words.
 struct WordTrie: Sendable {
     static let english = WordTrie((try? WordList.english.get())?.file ?? [])
 
-    /// Where the letters of a node lead, 26 a node; 0 where nowhere.
+    /// The next node for each letter, 26 per node, 0 for none.
     private var next: [Int32] = []
     private var isWord: [Bool] = []
 
@@ -41,10 +41,10 @@ struct WordTrie: Sendable {
         return Int(next[place])
     }
 
-    /// Where a letter leads from a node; 0 where nowhere. The first node is 0.
+    /// Returns the next node for a letter, 0 for none. The first node is 0.
     private func step(_ node: Int, _ letter: Unicode.Scalar) -> Int { Int(next[26 * node + Int(letter.value) - 0x61]) }
 
-    /// The words that can be played, with how many faces each has, until there are enough.
+    /// Returns playable words with the number of their faces, until there are enough.
     func words(on game: Game, until enough: ([String: Int]) -> Bool) -> [String: Int] {
         var found: [String: Int] = [:]
         let open = Face.all.map(game.isOpen)
@@ -59,7 +59,7 @@ struct WordTrie: Sendable {
         return found
     }
 
-    /// A path of open faces that makes a word, found at random; nil where chance finds none.
+    /// Returns a random path of open faces that spells a word, nil if none was found.
     func path(on game: Game, _ random: inout some RandomNumberGenerator) -> [Face]? {
         let open = Face.all.map(game.isOpen)
         var steps = 300
