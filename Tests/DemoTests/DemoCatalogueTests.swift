@@ -3,9 +3,9 @@ import DavenportAPI
 import TMDBStandIn
 import Testing
 
-/// The demo's rooms and the stand-in for TMDB tell the same.
+/// Checks that the demo's rooms and the stand-in for TMDB agree.
 @Suite struct DemoCatalogueTests {
-    @Test("What the demo's rooms are about the stand-in knows, by the same titles and as long")
+    @Test("The stand-in knows every subject of the demo's rooms, with the same titles and lengths")
     func stories() async throws {
         try await TMDBStandIn.run { tmdb in
             try tmdb.change { library in

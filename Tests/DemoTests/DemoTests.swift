@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The demo community", .timeLimit(.minutes(10)))
 struct DemoTests {
-    @Test("Everybody can log in with the password that is printed, and the first is the owner")
+    @Test("Every user can log in with the printed password, and the first one is the owner")
     func accounts() async throws {
         try await DemoWorld.with { world in
             var roles: [Role] = []
@@ -19,7 +19,7 @@ struct DemoTests {
         }
     }
 
-    @Test("Loading it twice is loading it once")
+    @Test("Loading it twice has the same result as loading it once")
     func twice() async throws {
         try await DemoWorld.with { world in
             let owner = try await world.owner
@@ -32,7 +32,7 @@ struct DemoTests {
         }
     }
 
-    @Test("The owner has something to watch, to read, to wait for and to discuss, and an archive")
+    @Test("The owner has something to watch, read, wait for and discuss, and an archive")
     func states() async throws {
         try await DemoWorld.with { world in
             let owner = try await world.owner
@@ -46,7 +46,7 @@ struct DemoTests {
         }
     }
 
-    @Test("The teacher has an assignment in each state, one that is late for the due time, a draft, something to read, and an archive")
+    @Test("The teacher has an assignment in each state, a late one, a draft, something to read, and an archive")
     func lessons() async throws {
         try await DemoWorld.with { world in
             let teacher = try await world.logIn("greta@example.org")
@@ -69,7 +69,7 @@ struct DemoTests {
         }
     }
 
-    @Test("The friends have played a fortnight of puzzles; today's are left to the owner, and a challenge of a friend's")
+    @Test("The friends have played a fortnight of puzzles; the owner can play today's and a friend's challenge")
     func puzzles() async throws {
         try await DemoWorld.with { world in
             let owner = try await world.owner
@@ -89,7 +89,7 @@ struct DemoTests {
         }
     }
 
-    @Test("Two groups watch the same show; there are films and something that is in no catalogue")
+    @Test("Two groups watch the same series; there are films, and a subject that no catalogue has")
     func groups() async throws {
         try await DemoWorld.with { world in
             let groups = try await world.dashboard(of: world.owner).sections.map(\.group)
@@ -99,7 +99,7 @@ struct DemoTests {
         }
     }
 
-    @Test("Everything happened in the fortnight before now")
+    @Test("Everything happened in the past fortnight")
     func fortnight() async throws {
         try await DemoWorld.with { world in
             var rooms: [Room] = []
@@ -112,7 +112,7 @@ struct DemoTests {
         }
     }
 
-    @Test("What is complete now is archived a week later, and what isn't stays")
+    @Test("Completed rooms are archived a week later, and others stay")
     func weekLater() async throws {
         try await DemoWorld.with { world in
             let complete = try await world.rooms(of: world.owner).filter { $0.completedAt != nil }

@@ -7,7 +7,7 @@ import Secrets
 import TestSupport
 import Watch
 
-/// A database with the demo in it, looked at as the server does.
+/// A database with the demo, read as the server reads it.
 struct DemoWorld: Sendable {
     let now: Date
     let clock: TestClock
@@ -15,7 +15,7 @@ struct DemoWorld: Sendable {
     let accounts: DemoAccounts
     private let database: TestDatabase
 
-    /// Runs a test's work on a demo of its own.
+    /// Runs a test with a demo of its own.
     static func with(_ body: (DemoWorld) async throws -> Void) async throws {
         try await TestDatabase.with { database in
             let clock = TestClock()
@@ -25,7 +25,7 @@ struct DemoWorld: Sendable {
         }
     }
 
-    /// Loads the demo once more.
+    /// Loads the demo again.
     func load() async throws -> DemoAccounts {
         try await Self.load(database, hasher, now: now)
     }
@@ -36,7 +36,7 @@ struct DemoWorld: Sendable {
         }.load()
     }
 
-    /// What a server over this database works with.
+    /// The dependencies of a server on this database.
     var serving: Dependencies {
         Dependencies(database: Database(pool: database.app, clock: clock.wall), passwords: hasher, logger: .quiet)
     }

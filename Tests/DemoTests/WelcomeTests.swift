@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The demo's welcome", .timeLimit(.minutes(10)))
 struct WelcomeTests {
-    @Test("Names everybody who can log in, and the password")
+    @Test("It names every user who can log in, and the password")
     func names() async throws {
         try await DemoWorld.with { world in
             let welcome = world.accounts.welcome(port: 8080)
@@ -15,7 +15,7 @@ struct WelcomeTests {
         }
     }
 
-    @Test("Its lines work when they are pasted, with curl and sed only")
+    @Test("Its commands work when pasted, with curl and sed only")
     func lines() async throws {
         try await DemoWorld.with { world in
             try await TestServer.serve(world.serving) { _, port in
@@ -39,7 +39,7 @@ struct WelcomeTests {
         }
     }
 
-    /// What stands indented, as a reader would copy it.
+    /// Returns the indented lines, which a reader would copy.
     private static func commands(in welcome: String) -> [String] {
         welcome.split(separator: "\n").filter { $0.hasPrefix("  ") }.map(String.init)
     }

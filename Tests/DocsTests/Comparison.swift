@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// A text that is another in every run.
+/// A kind of text that differs in every run.
 enum Variable: CaseIterable {
     case id
     case group
@@ -28,15 +28,15 @@ enum Variable: CaseIterable {
     }
 }
 
-/// Compares answers that a document shows with real ones, one after the other.
+/// Compares answers in a document with real ones, one after another.
 ///
-/// What varies only has to be of the same form; but an id, a token or a code that stands in several answers must stand for the same real
-/// one in all of them, and two for two. How long something has lasted varies too.
+/// A variable text must only have the same form. An id, token or code that occurs in several answers must always stand
+/// for the same real one, and two different ones for two. Durations vary too.
 struct Comparison {
     private var real: [String: String] = [:]
     private var shown: [String: String] = [:]
 
-    /// What differs, each with its place in the answer.
+    /// Returns the differences, each with its position in the answer.
     mutating func differences(_ expected: JSONValue, _ actual: JSONValue, at place: String = "answer") -> [String] {
         switch (expected, actual) {
         case (.object(let members), .object(let others)):

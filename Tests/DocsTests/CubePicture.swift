@@ -1,8 +1,8 @@
 import DavenportAPI
 import Foundation
 
-/// docs/cube.svg: a cube at its beginning, seen from the corner (2, 2, 2), with a word through its faces.
-/// `DRAW=1 bin/test CubePictureTests` draws it anew.
+/// docs/cube.svg: a cube at the start of a game, seen from the corner (2, 2, 2), with a word through its faces.
+/// `DRAW=1 bin/test CubePictureTests` draws it again.
 struct CubePicture {
     let puzzle: Puzzle
     let word: [Face]
@@ -15,7 +15,7 @@ struct CubePicture {
         ]
         for face in Face.all where face.isOuter { lines.append(Side(axis: face.axis).drawing(of: face, puzzle[face])) }
         lines.append("<polyline points=\"\(points.map { $0.text }.joined(separator: " "))\" \(Self.line)/>")
-        // Where the word begins.
+        // The first face of the word.
         if let first = points.first {
             lines.append("<circle cx=\"\(first.xText)\" cy=\"\(first.yText)\" r=\"9\" fill=\"#d1495b\" fill-opacity=\"0.6\"/>")
         }
@@ -26,12 +26,12 @@ struct CubePicture {
         "fill=\"none\" stroke=\"#d1495b\" stroke-width=\"5\" stroke-opacity=\"0.6\" stroke-linejoin=\"round\" stroke-linecap=\"round\""
 }
 
-/// A place in the picture.
+/// A point in the picture.
 private struct Point {
     let x: Double
     let y: Double
 
-    /// Where a corner or a middle of the cube is drawn: x runs to the left, y to the right, z up.
+    /// Projects a corner or centre of the cube: x runs to the left, y to the right, z up.
     init(_ place: [Double]) {
         x = 175 + 45 * (place[1] - place[0])
         y = 180 + 26 * (place[0] + place[1]) - 52 * place[2]
@@ -46,15 +46,15 @@ private struct Point {
     }
 }
 
-/// The top, the left or the right.
+/// The top, left or right side.
 private struct Side {
     let axis: Int
 
     private var color: String { ["#b8dbe6", "#e9d8a6", "#f4f1de"][axis] }
-    /// What lays a letter on the side: one step to its right and one down, as they are drawn.
+    /// The transformation that lays a letter on the side: the directions of one step to its right and one down.
     private var slant: String { ["0.865 0.5 0 1", "0.865 -0.5 0 1", "0.865 0.5 -0.865 0.5"][axis] }
 
-    /// Where a face is, moved from its cubelet's foremost corner by so much along the two axes that it doesn't look along.
+    /// Returns a point of a face: its cubelet's foremost corner, moved by these amounts along the face's two axes.
     private func point(of face: Face, _ first: Double, _ second: Double) -> Point {
         let number = face.cubelet.number
         var place = [number / 9, number / 3 % 3, number % 3].map { Double($0 + 1) }
@@ -65,7 +65,7 @@ private struct Side {
 
     func middle(of face: Face) -> Point { point(of: face, 0.5, 0.5) }
 
-    /// The face with its letter, and the number of its cubelet.
+    /// Draws the face with its letter and the number of its cubelet.
     func drawing(of face: Face, _ letter: Unicode.Scalar) -> String {
         let corners = [(0.0, 0.0), (1, 0), (1, 1), (0, 1)].map { point(of: face, $0.0, $0.1).text }.joined(separator: " ")
         let middle = middle(of: face)

@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("docs/play.md: the game as it is shown")
+@Suite("docs/play.md: the game in the document")
 struct CubePictureTests {
-    @Test("The picture is that of the cube which the page plays on, and of its first word")
+    @Test("The picture shows the cube of the page's game and its first word")
     func picture() throws {
         let vectors = try PlayVectors.read()
         let game = try vectors.game(on: 1, by: WordList.english.get())
@@ -17,7 +17,7 @@ struct CubePictureTests {
         #expect(try String(contentsOf: url, encoding: .utf8) == text)
     }
 
-    @Test("Letters are worth what the page says, and there are as many words")
+    @Test("The page states the right letter values and number of words")
     func values() throws {
         let list = try WordList.english.get()
         let document = try Document("docs/play.md")

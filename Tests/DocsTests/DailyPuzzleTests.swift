@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Examples/DailyPuzzle", .timeLimit(.minutes(10)))
 struct DailyPuzzleTests {
-    /// A community whose puzzles are those on which all agree, and somebody in it; what the player writes goes to standard output.
+    /// Starts a community with the puzzles of the shared vectors and a user. The player's output goes to standard output.
     private static let evening = """
         set -eu
         davenport tenant create cube --name Cube --feature play > /dev/null
@@ -33,14 +33,14 @@ struct DailyPuzzleTests {
         }
     }
 
-    /// Takes what a script came to out of the server's time.
+    /// Takes a script's outcome out of the server's lifetime.
     private actor Outcome {
         private(set) var value: Shell.Outcome?
 
         func set(_ value: Shell.Outcome) { self.value = value }
     }
 
-    @Test("Typed words are laid where they score most, sent as they are played, and come to what the server says")
+    @Test("Typed words are laid for the highest score and sent as they are played, and the score equals the server's")
     func game() async throws {
         let script = """
             printf '%s\\n' Tirade de edarit -13 -99 - sadism -14 piques popcorn guinea poison '' | play > played
@@ -64,7 +64,7 @@ struct DailyPuzzleTests {
         #expect(today.untimed.mine == nil && today.streak == 1)
     }
 
-    @Test("It goes on with a play that was begun elsewhere, and shows one that is over")
+    @Test("It continues a play that was begun elsewhere, and shows one that is over")
     func resumed() async throws {
         let script = """
             ID=$(ask /challenges/today | sed 's/.*"timed":{"id":"\\([^"]*\\)".*/\\1/')

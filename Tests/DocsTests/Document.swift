@@ -17,9 +17,9 @@ struct Document {
 
     static let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Commands and the answer that is shown for them.
+    /// Commands and the answer that the document shows for them.
     struct Step {
-        /// Where the commands begin in the document.
+        /// The line at which the commands begin.
         let line: Int
         let commands: String
         let answer: String
@@ -30,9 +30,9 @@ struct Document {
         let description: String
     }
 
-    /// The blocks of a section, from its heading to the next of the second rank: each of `sh` followed by one of `json` or `text`.
-    /// Programs, and blocks of no language, are passed over.
-    /// - Throws: `Fault` where a block has no answer.
+    /// Returns the steps of a section, up to the next heading of the second level: each `sh` block with the `json` or
+    /// `text` block after it. Programs and blocks without a language are skipped.
+    /// - Throws: `Fault` if a block has no answer.
     func steps(under heading: String) throws -> [Step] {
         let blocks = blocks(under: heading).filter { !["swift", ""].contains($0.language) }
         guard blocks.count.isMultiple(of: 2) else { throw Fault(description: "\(name): the last block of \"\(heading)\" has no answer") }
@@ -46,12 +46,12 @@ struct Document {
         }
     }
 
-    /// The programs that a section shows, as they are.
+    /// Returns the programs in a section, unchanged.
     func programs(under heading: String) -> [String] {
         blocks(under: heading).filter { $0.language == "swift" }.map(\.text)
     }
 
-    /// What the links between square brackets and in parentheses lead to, but for the web's.
+    /// The targets of all links except those to the web.
     var localLinks: [String] {
         lines.flatMap { line in
             line.matches(of: /\]\(([^)#\s]+)[^)]*\)/).map { String($0.1) }.filter { !$0.contains("://") }

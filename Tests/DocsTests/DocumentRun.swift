@@ -5,12 +5,12 @@ import Secrets
 import TestSupport
 import Testing
 
-/// Runs the commands that a document shows, one after the other in one shell, against a server of their own.
+/// Runs the commands of a document, one after another in one shell, against a server of their own.
 enum DocumentRun {
-    /// Compares what the commands are answered with what the document shows.
+    /// Compares the commands' answers with those in the document.
     /// - Parameters:
-    ///   - count: how many steps there are at least.
-    ///   - clock: the server's.
+    ///   - count: the minimum number of steps.
+    ///   - clock: the server's clock.
     ///   - prepare: fills the database.
     static func compare(
         _ document: Document, under heading: String, count: Int, clock: WallClock = .system,
@@ -20,7 +20,7 @@ enum DocumentRun {
         try #require(steps.count >= count)
         try await TestDatabase.with { database in
             try await prepare(database)
-            // The command line goes by the machine's clock, so the server does too, where what it answers isn't of a day of its own.
+            // The command line uses the machine's clock, and so does the server unless the answers need a certain day.
             let ahead = FileManager.default.temporaryDirectory.appending(path: "davenport-clock-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: ahead) }
             try await TestServer.serve(.quick(Database(pool: database.app, clock: clock.ahead(by: ahead)))) { _, port in
@@ -33,14 +33,14 @@ enum DocumentRun {
         }
     }
 
-    /// - Returns: what each step has written.
+    /// - Returns: the output of each step.
     private static func run(
         _ steps: [Document.Step], _ port: Int, _ database: TestDatabase, movingClockBy ahead: URL
     ) async throws -> [String] {
-        // A line that no command writes, between one step's output and the next.
+        // A line that no command prints, as a separator of the steps' outputs.
         let mark = "-- \(UUID().uuidString)"
         let script = "set -eu\n" + steps.map { $0.commands + "printf '\\n%s\\n' '\(mark)'\n" }.joined()
-        // Nobody runs `bin/dev` here: what moves its clock writes to a file how far that is ahead.
+        // `bin/dev` doesn't run here, so the command that moves its clock writes the offset to a file.
         let here = script.replacing("localhost:8080", with: "127.0.0.1:\(port)").replacing(/bin\/dev clock \+(\d+)h > \/dev\/null/) {
             "echo $((\($0.1) * 3600)) > '\(ahead.path)'"
         }
@@ -65,20 +65,20 @@ enum DocumentRun {
 }
 
 extension Dependencies {
-    /// What a server works with that spends no time on passwords.
+    /// Returns dependencies with fast password hashes.
     static func quick(_ database: Database) -> Dependencies {
         Dependencies(database: database, passwords: PasswordHasher(parameters: .quick, threads: 1), logger: .quiet)
     }
 }
 
 extension WallClock {
-    /// Goes on from a moment, at the machine's speed.
+    /// Returns a clock that starts at a moment and runs at the machine's speed.
     static func from(_ moment: Date) -> WallClock {
         let ahead = moment.timeIntervalSinceNow
         return WallClock { Date() + ahead }
     }
 
-    /// The same, but ahead by as many seconds as a file says, once there is one.
+    /// Returns a clock that is ahead by the number of seconds in a file, if the file exists.
     func ahead(by file: URL) -> WallClock {
         WallClock {
             let text = try? String(contentsOf: file, encoding: .utf8)
@@ -86,6 +86,6 @@ extension WallClock {
         }
     }
 
-    /// The day whose puzzles all implementations agree on, at noon.
+    /// A clock that starts at noon of the day of the shared puzzle.
     static var playDay: WallClock { from(Date(timeIntervalSince1970: 1_772_366_400)) }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The documents")
 struct DocumentTests {
-    @Test("Their links lead to files that exist", arguments: try DocumentTests.names())
+    @Test("Links in documents lead to existing files", arguments: try DocumentTests.names())
     func links(name: String) throws {
         let folder = Document.project.appending(path: name).deletingLastPathComponent()
         for link in try Document(name).localLinks {
@@ -12,13 +12,13 @@ struct DocumentTests {
         }
     }
 
-    @Test("A link leads to what stands in parentheses behind brackets, without its place there; the web's are left out")
+    @Test("A link's target is the text in parentheses, without its fragment; links to the web are skipped")
     func localLinks() throws {
         let text = "[rules](rules.md) and [a rule](../rules.md#2-people), not [Swift](https://swift.org) nor [here](#one)"
         #expect(try Document("a.md", text: text).localLinks == ["rules.md", "../rules.md"])
     }
 
-    @Test("Where something is to be changed, the file has what is named there")
+    @Test("A document's instructions for changes name things that exist in the file")
     func places() throws {
         let document = try Document("docs/architecture.md")
         let places = document.lines.compactMap { $0.wholeMatch(of: /\| .+ \| \[\w+\]\((\S+)\) \| `(.+)` \|/) }
@@ -30,13 +30,13 @@ struct DocumentTests {
         }
     }
 
-    /// The documents at the top, and all in `docs/` and its folders.
+    /// Returns the documents at the top and in `docs/` with its folders.
     private static func names() throws -> [String] {
         let names = try FileManager.default.subpathsOfDirectory(atPath: Document.project.appending(path: "docs").path)
         return ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"] + names.filter { $0.hasSuffix(".md") }.map { "docs/\($0)" }.sorted()
     }
 
-    @Test("A section's steps are its commands and their answers; what is drawn is none")
+    @Test("A section's steps are its commands and their answers, and diagrams are none")
     func steps() throws {
         let first = "## One\n```sh\nfirst\n```\ntext\n```json\n1\n```\n"
         let second = "## Two\n```\ndrawn\n```\n```sh\nsecond\n```\n```text\n2\n```\n"
@@ -48,7 +48,7 @@ struct DocumentTests {
     }
 
     @Test(
-        "Commands without an answer are a fault",
+        "Commands without an answer are an error",
         arguments: [["sh"], ["sh", "json", "sh"], ["sh", "sh"], ["json", "sh"], ["sh", "swift"]])
     func unanswered(languages: [String]) {
         let blocks = languages.map { "```\($0)\n1\n```\n" }.joined()
@@ -56,7 +56,7 @@ struct DocumentTests {
     }
 }
 
-@Suite("Comparing a shown answer with a real one")
+@Suite("Comparing a documented answer with a real one")
 struct ComparisonTests {
     private func differences(_ pairs: (String, String)...) throws -> [String] {
         var comparison = Comparison()
@@ -67,13 +67,13 @@ struct ComparisonTests {
         }
     }
 
-    @Test("What is the same is no difference, in whatever order")
+    @Test("Equal answers have no differences, in any order of members")
     func same() throws {
         #expect(try differences((#"{"a": 1, "b": [true, null, "x"]}"#, #"{"b":[true,null,"x"],"a":1}"#)).isEmpty)
     }
 
     @Test(
-        "What differs is found",
+        "Differences are found",
         arguments: [
             (#"{"a": 1}"#, #"{"a": 2}"#), (#"{"a": "x"}"#, #"{"a": "y"}"#), (#"{"a": 1}"#, "{}"), ("{}", #"{"a": 1}"#), ("[1]", "[1, 2]"),
             ("1", #""1""#), ("true", "1"), (#""2026-03-01T20:00:00.000Z""#, #""2026-03-01""#),
@@ -82,14 +82,14 @@ struct ComparisonTests {
         #expect(try differences((shown, real)).count == 1)
     }
 
-    @Test("Ids and times may be others")
+    @Test("Ids and times may differ")
     func variables() throws {
         let shown = #"["00000000-0000-7000-8000-00000000000a", "2026-03-01T20:00:00.000Z"]"#
         let real = #"["00000000-0000-7000-8000-00000000000b", "2027-01-01T00:00:00.123Z"]"#
         #expect(try differences((shown, real)).isEmpty)
     }
 
-    @Test("How long something has lasted may be another number, and nothing else")
+    @Test("A duration may be another number, and nothing else")
     func elapsed() throws {
         #expect(try differences((#"{"elapsed": 1}"#, #"{"elapsed": 20}"#)).isEmpty)
         for real in [#"{"elapsed": "20"}"#, #"{"elapsed": null}"#, "{}"] {
@@ -97,7 +97,7 @@ struct ComparisonTests {
         }
     }
 
-    @Test("An id stands for the same one everywhere")
+    @Test("An id stands for the same id everywhere")
     func consistent() throws {
         let ids = ["a", "b", "c"].map { "\"00000000-0000-7000-8000-00000000000\($0)\"" }
         #expect(try differences((ids[0], ids[1]), (ids[0], ids[1])).isEmpty)

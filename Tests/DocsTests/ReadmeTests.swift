@@ -8,12 +8,12 @@ import Watch
 
 @Suite("README", .timeLimit(.minutes(10)))
 struct ReadmeTests {
-    @Test("Its commands, run on the demo community, are answered as it shows")
+    @Test("Its commands, run on the demo community, have the documented answers")
     func answers() async throws {
         try await DocumentRun.compare(try Document("README.md"), under: "## Five minutes", count: 2) { _ = try await Self.demo(in: $0) }
     }
 
-    @Test("The episode that it draws is the demo's, with everything that is said along it")
+    @Test("Its diagram of an episode shows the demo's episode with all its comments")
     func picture() async throws {
         let drawn = Self.remarks(drawnIn: try Document("README.md"))
         try #require(!drawn.isEmpty)
@@ -34,7 +34,7 @@ struct ReadmeTests {
         try await Demo { clock in .quick(Database(pool: database.operators, clock: clock)) }.load()
     }
 
-    /// Who says what at which second: on a line of its own, or below what somebody else says there.
+    /// Returns who says what at which second, from lines of the diagram and the replies below them.
     private static func remarks(drawnIn document: Document) -> [String] {
         var time = ""
         return document.lines.compactMap { line in

@@ -3,7 +3,7 @@ import Foundation
 /// The rules of docs/rules, read from their pages.
 struct RuleBook {
     struct Rule {
-        /// Where it stands: `docs/rules/people.md:12`.
+        /// The rule's position: `docs/rules/people.md:12`.
         let place: String
         let section: Int
         let number: Int
@@ -11,7 +11,7 @@ struct RuleBook {
         var name: String { "\(section).\(number)" }
     }
 
-    /// The pages in the order of their rules, each with what it holds.
+    /// The pages in the order of their rules, each with its rules.
     private(set) var pages: [(document: Document, rules: [Rule])]
 
     init(_ documents: [Document]) {
@@ -19,7 +19,7 @@ struct RuleBook {
             .sorted { ($0.rules.first?.order ?? (0, 0)) < ($1.rules.first?.order ?? (0, 0)) }
     }
 
-    /// Reads every page of docs/rules but its contents and the index of the tests.
+    /// Reads every page of docs/rules except the contents and the index of tests.
     static func read() throws -> RuleBook {
         let folder = "docs/rules"
         let names = try FileManager.default.contentsOfDirectory(atPath: Document.project.appending(path: folder).path)
@@ -29,19 +29,19 @@ struct RuleBook {
 
     var rules: [Rule] { pages.flatMap(\.rules) }
 
-    /// The rules that stand out of order or twice.
+    /// The rules that are out of order or repeated.
     var faults: [String] {
         pages.flatMap { page in zip(page.rules, page.rules.dropFirst()).filter { $0.order >= $1.order } }
             .map { "\($1.place): \($1.name) stands after \($0.name)" }
             + Dictionary(grouping: rules, by: \.name).filter { $0.value.count > 1 }.map { "\($0.value[1].place): \($0.key) stands twice" }
     }
 
-    /// Whether there is a rule of that number, `5.3`, or a section, `5`.
+    /// Returns whether a rule with this number exists, `5.3`, or a section, `5`.
     func has(_ citation: String) -> Bool {
         rules.contains { $0.name == citation || "\($0.section)" == citation }
     }
 
-    /// Writes docs/rules/tests.md.
+    /// Returns the text of docs/rules/tests.md.
     /// - Parameter tests: the tests that show each rule, by its number.
     func index(of tests: [String: [String]]) -> String {
         let pages = pages.map { page in
@@ -74,7 +74,7 @@ extension RuleBook.Rule {
     fileprivate var order: (Int, Int) { (section, number) }
 }
 
-/// A file of Swift or SQL, and what can be read from it without compiling it.
+/// A Swift or SQL file, analysed without compiling it.
 struct SourceFile {
     /// The path from the project's folder.
     let name: String
@@ -91,7 +91,7 @@ struct SourceFile {
         }
     }
 
-    /// A test, as suite and function, and the rules that its comment says it shows.
+    /// A test, as suite and function, with the rules that its comment claims to show.
     struct Test: Equatable {
         /// `RoomTests/create`.
         let name: String
@@ -114,7 +114,8 @@ struct SourceFile {
         return tests
     }
 
-    /// The sections and rules that it cites, as "rules 5 and 9" or "rule 5.3". Migrations, which never change, cite a page of before.
+    /// The sections and rules that the file cites, as "rules 5 and 9" or "rule 5.3". Migrations never change, so they
+    /// cite the pages of their time.
     var citations: [String] {
         text.matches(of: /\brules?(?:\.md)? ((?:\d+(?:\.\d+)?(?:, | and | to )?)+)/).flatMap { Self.numbers(in: $0.1) }
     }

@@ -9,14 +9,14 @@ struct RulesTests {
         return book
     }
 
-    @Test("Rules stand in order, each once, on pages of at most 150 lines")
+    @Test("Rules are in order, without repetition, on pages of at most 150 lines")
     func numbers() throws {
         let book = try book()
         #expect(book.faults == [])
         #expect(book.pages.filter { $0.document.lines.count > 151 }.map(\.document.name) == [])
     }
 
-    @Test("Each rule has a test whose comment says that it shows it, and tests.md lists them")
+    @Test("Each rule has a test whose comment claims to show it, and tests.md lists these tests")
     func index() throws {
         let book = try book()
         let tests = try SourceFile.all(in: ["Tests"]).flatMap(\.tests)
@@ -42,7 +42,7 @@ struct RulesTests {
         #expect(missing == [])
     }
 
-    @Test("A page's rules are read with their numbers and places")
+    @Test("A page's rules are parsed with numbers and positions")
     func reading() throws {
         let text = "# Invites\n\n- **3.1** One\n  more.\n- **3.4** Two."
         let book = RuleBook([try Document("docs/rules/b.md", text: "- **4.1** x"), try Document("docs/rules/a.md", text: text)])
@@ -53,7 +53,7 @@ struct RulesTests {
     }
 
     @Test(
-        "Rules out of order and rules that stand twice are found",
+        "Rules out of order and repeated rules are found",
         arguments: [
             (["- **1.2** x\n- **1.1** y"], "1.md:2: 1.1 stands after 1.2"), (["- **1.1** x", "- **1.1** y"], "2.md:1: 1.1 stands twice"),
         ])
@@ -62,7 +62,7 @@ struct RulesTests {
         #expect(RuleBook(pages).faults == [fault])
     }
 
-    @Test("A file's tests are read with the rules that they show, and its citations")
+    @Test("A file's tests are parsed with the rules that they show, and so are its citations")
     func source() {
         let source = """
             @Suite("rules 5 to 7 and 9: both")

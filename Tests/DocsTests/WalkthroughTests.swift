@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-@Suite("The documents that walk through the API", .timeLimit(.minutes(10)))
+@Suite("The API walkthroughs", .timeLimit(.minutes(10)))
 struct WalkthroughTests {
-    @Test("The program that is shown is the one that is built and run")
+    @Test("The document's program is the one that is built and run")
     func program() throws {
         let source = try String(contentsOf: Document.project.appending(path: "Examples/FirstEvening/main.swift"), encoding: .utf8)
         #expect(try Document("docs/swift-client.md").programs(under: "## The first evening in Swift") == [source])
     }
 
     @Test(
-        "Their commands, run one after the other in one shell, are answered as they show",
+        "Their commands, run one after another in one shell, have the documented answers",
         arguments: [
             ("docs/first-evening.md", "# The first evening", 13), ("docs/class.md", "# A teacher's afternoon", 15),
             ("docs/swift-client.md", "## The first evening in Swift", 1), ("docs/sync.md", "## A walk by curl", 5),
@@ -19,7 +19,7 @@ struct WalkthroughTests {
         try await DocumentRun.compare(try Document(name), under: heading, count: count)
     }
 
-    @Test("A day of play is that of the puzzles on which all agree, and answered as it is shown")
+    @Test("The documented day of play uses the shared puzzles and has the documented answers")
     func play() async throws {
         let document = try Document("docs/play.md")
         try await DocumentRun.compare(document, under: "## A day by curl", count: 14, clock: .playDay)

@@ -3,14 +3,14 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What the fuzzer has found stays mended")
+@Suite("Inputs that the fuzzer found once")
 struct CorpusTests {
-    /// `Tests/Fuzz/Corpus/TARGET/NAME`.
+    /// The folder of inputs: `Tests/Fuzz/Corpus/TARGET/NAME`.
     private static let corpus = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(
         path: "Fuzz/Corpus")
 
     /// Shows rule 20.17.
-    @Test("What a parser stumbled over", arguments: Parser.all.map(\.name))
+    @Test("Parsers handle the inputs that once broke them", arguments: Parser.all.map(\.name))
     func parser(name: String) async throws {
         for parser in Parser.all where parser.name == name {
             for (file, input) in try Self.inputs(name) where !Known.isKnown(name, input) {
@@ -20,7 +20,7 @@ struct CorpusTests {
     }
 
     /// Shows rule 20.17.
-    @Test("What the server stumbled over")
+    @Test("The server handles the inputs that once broke it")
     func server() async throws {
         for (file, input) in try Self.inputs("wire") + Self.inputs("framing") {
             let target = file.hasPrefix("framing") ? "framing" : "wire"

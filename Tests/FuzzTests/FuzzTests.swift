@@ -2,19 +2,19 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules 20: no input traps the process, none is a fault of the server's own")
+@Suite("rules 20: no input traps or causes a server error")
 struct FuzzTests {
     private static let environment = ProcessInfo.processInfo.environment
 
     /// Shows rule 20.17.
-    @Test("A share of the fuzzer's inputs, the same every time")
+    @Test("A sample of the fuzzer's inputs, the same in every run, is handled")
     func share() async throws {
         let fuzzer = Fuzzer(seed: 1, journal: try Journal(nil))
         try await fuzzer.parse(0..<200)
         try await fuzzer.ask(0..<200)
     }
 
-    @Test("Inputs for as long as asked (bin/check --fuzz)", .enabled(if: environment["FUZZ_SECONDS"] != nil))
+    @Test("Inputs for the requested time are handled (bin/check --fuzz)", .enabled(if: environment["FUZZ_SECONDS"] != nil))
     func run() async throws {
         let seconds = try #require(Self.environment["FUZZ_SECONDS"].flatMap { Double($0) })
         let seed = try #require(Self.environment["FUZZ_SEED"].flatMap { UInt64($0) })
@@ -31,7 +31,7 @@ struct FuzzTests {
     }
 
     private static var processorTime: String {
-        // The C library's own clock of this process.
+        // The processor time of this process by the C library.
         "\(Int(Double(clock()) / Double(CLOCKS_PER_SEC))) s"
     }
 }

@@ -3,23 +3,23 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// Gives every target one input after the other, each made from the run's seed and its number.
+/// Gives every target one input after another, each determined by the run's seed and the input's number.
 struct Fuzzer: Sendable {
     let seed: UInt64
     let journal: Journal
-    /// Whether nothing else runs in this process, so that its processor time is what an input takes.
+    /// Whether nothing else runs in this process, so that its processor time is the input's.
     var isAlone = false
     private let watchdog = Watchdog()
     let tally = Tally()
 
-    /// Inputs of every parser, with these numbers.
+    /// Runs every parser on the inputs with these numbers.
     func parse(_ numbers: Range<Int>) async throws {
         for parser in Parser.all {
             for number in numbers { try await attempt(parser.name, number, parser.input(number, seed: seed)) { try await parser.run($0) } }
         }
     }
 
-    /// Requests with these numbers, to a server of their own, and a few that are hardly HTTP.
+    /// Sends the requests with these numbers to a server of their own, and some malformed HTTP.
     func ask(_ numbers: Range<Int>) async throws {
         try await TestServer.with(features: [.watch, .class, .play], trustedProxies: 1) { server in
             let world = try await World(server)
@@ -29,14 +29,15 @@ struct Fuzzer: Sendable {
                 if number.isMultiple(of: 8) {
                     try await attempt("framing", number, Framing.input(number, seed: seed)) { try await WireCheck.send(raw: $0, to: world) }
                 }
-                // So that what is allowed so many times a minute doesn't hide what lies behind it.
+                // Resets the rate limits per minute, which would hide the code after them.
                 if number.isMultiple(of: 20) { server.clock.advance(by: 61) }
             }
             try await WireCheck.checkHealth(of: world)
         }
     }
 
-    /// In seconds of processor time: some hundred times what a debug build takes, and much less than work that grows with the square.
+    /// Returns the limit in seconds of processor time: some hundred times that of a debug build, and much less than
+    /// quadratic work takes.
     private static func most(of input: [UInt8]) -> Double { 0.5 + Double(input.count) * 20e-6 }
 
     private func attempt(_ target: String, _ number: Int, _ input: [UInt8], _ run: ([UInt8]) async throws -> Void) async throws {
@@ -54,7 +55,7 @@ struct Fuzzer: Sendable {
     }
 }
 
-/// How often which status was answered: whether requests get beyond the door.
+/// Counts the answers' statuses, which show whether requests pass authentication.
 final class Tally: Sendable {
     private let counts = Mutex<[Int: Int]>([:])
 
@@ -64,7 +65,7 @@ final class Tally: Sendable {
     var text: String { counts.withLock { $0.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ") } }
 }
 
-/// An input that broke something.
+/// An input with a fault.
 struct Finding: Error, CustomStringConvertible {
     let target: String
     let number: Int

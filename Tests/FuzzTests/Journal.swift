@@ -1,16 +1,17 @@
 import Foundation
 
-/// Says in a file which input is under way, so that whoever looks after a crash finds it.
+/// Writes the current input to a file, where it can be found after a crash.
 struct Journal: Sendable {
     private let descriptor: Int32
 
-    /// - Parameter path: nil where nobody looks.
+    /// - Parameter path: the file, nil for none.
     init(_ path: String?) throws {
         descriptor = path.map { open($0, O_WRONLY | O_CREAT | O_TRUNC, 0o644) } ?? -1
         if let path, descriptor < 0 { throw Broken("the journal \(path) can't be written") }
     }
 
-    /// `TARGET NUMBER LENGTH`, and the input after the end of that line. What an earlier one has left behind it counts for nothing.
+    /// Writes `TARGET NUMBER LENGTH` and the input on the next line. Bytes of a longer earlier input after it are
+    /// ignored.
     func begin(_ target: String, _ index: Int, _ input: [UInt8]) {
         guard descriptor >= 0 else { return }
         let record = Array("\(target) \(index) \(input.count)\n".utf8) + input

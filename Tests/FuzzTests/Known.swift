@@ -1,6 +1,6 @@
-/// What is known to be wrong and not mended yet: the fuzzer goes on past it. Empty unless somebody is at work on it.
+/// Known faults that aren't fixed yet, which the fuzzer skips. It is empty unless a fix is in progress.
 enum Known {
-    /// A target's inputs that are not given to it.
+    /// The inputs that a target doesn't get.
     static let inputs: [(target: String, holds: @Sendable (String) -> Bool)] = []
 
     static func isKnown(_ target: String, _ input: [UInt8]) -> Bool {

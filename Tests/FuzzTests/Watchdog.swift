@@ -1,19 +1,19 @@
 import Foundation
 import Synchronization
 
-/// Ends the program when one input takes so long that it will never end.
+/// Ends the program if an input takes so long that it will never end.
 final class Watchdog: Sendable {
     private let lastMove = Mutex(ContinuousClock.now)
 
-    /// - Parameter patience: far beyond what the slowest input needs on a busy machine.
+    /// - Parameter waitLimit: the longest time for an input, far beyond the slowest one on a busy machine.
     init(waitLimit: Duration = .seconds(600)) {
         look(waitLimit)
     }
 
-    /// An input has ended.
+    /// Records that an input has ended.
     func move() { lastMove.withLock { $0 = .now } }
 
-    /// Again and again, until nobody needs it any more.
+    /// Checks repeatedly, until the object is released.
     private func look(_ waitLimit: Duration) {
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(5)) { [weak self] in
             guard let self else { return }

@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 
 extension AreaContract {
-    /// An area that only the tests have: people who garden together.
+    /// An example area for tests: users who garden together.
     public static let garden = AreaContract(
         "garden", chapters: [Chapter("Beds", "Where things grow.", [Endpoints.digBed])], codes: [.bedFull], kinds: [.bedDug])
 }
@@ -18,7 +18,7 @@ extension Problem.Code {
 }
 
 extension NotificationKind {
-    /// Somebody has dug a bed for the recipient.
+    /// The notification that a bed was dug for the recipient.
     package static let bedDug = Self(rawValue: "bed.dug")
 }
 

@@ -6,9 +6,10 @@ import Testing
 @Suite struct BinariesTests {
     let scratch = "/tmp/davenport-test-\(UUID().uuidString.prefix(8))"
 
-    /// A folder of programs that say they are of this version.
+    /// Makes a folder of programs that report this version.
     private func install(_ version: String, in folder: String, programs: String = "initdb postgres pg_ctl") async throws -> String {
-        // Written by another process: a file that we have open for writing, if only in a child of a test beside us, can't be run.
+        // Another process writes the file, because a file that this process or a child of a concurrent test has open
+        // can't be executed.
         let script = """
             mkdir -p "$1" && cd "$1"
             for program in $2; do
@@ -20,7 +21,7 @@ import Testing
         return path
     }
 
-    @Test("The first in PATH that is whole and new enough; otherwise the newest package, counted as numbers")
+    @Test("The first complete and recent version in PATH is used, otherwise the newest package by number")
     func order() async throws {
         defer { try? FileManager.default.removeItem(atPath: scratch) }
         let old = try await install("14.9", in: "/old")
@@ -40,7 +41,7 @@ import Testing
         #expect(try await Binaries.find(for: nil, in: [], []) == nil)
     }
 
-    @Test("This machine has one")
+    @Test("This machine has PostgreSQL")
     func real() async throws {
         let found = try #require(try await Binaries.find(for: nil))
         #expect(found.version >= 15)

@@ -15,7 +15,7 @@ import Testing
         return String(decoding: answer, as: UTF8.self)
     }
 
-    @Test("The exit status, or 128 and the signal")
+    @Test("The result is the exit status, or 128 plus the signal")
     func status() async throws {
         #expect(try await Command(arguments: ["true"]).run() == 0)
         #expect(try await Command(arguments: ["/bin/sh", "-c", "exit 7"]).run() == 7)
@@ -23,20 +23,20 @@ import Testing
         #expect(try await Command(arguments: ["/no/such/program"]).run() == 127)
     }
 
-    @Test("Arguments arrive as they are")
+    @Test("Arguments are passed unchanged")
     func arguments() async throws {
         let words = ["a b", "", "$HOME", "'\"\\", "ä\n"]
         #expect(try await Command(arguments: ["/bin/sh", "-c", "[ \"$*\" = \"$0\" ]", words.joined(separator: " ")] + words).run() == 0)
     }
 
-    @Test("It runs in /, in a session of its own, with a plain environment")
+    @Test("A command runs in /, in its own session, with a minimal environment")
     func surroundings() async throws {
         setenv("PGDATA", "/elsewhere", 1)
         #expect(try await output("pwd; env | grep ^PG; true") == "/\n")
         #expect(try await output("ps -o sid= -p $$ 2>/dev/null || cut -d' ' -f6 /proc/$$/stat") != "\(getsid(0))\n")
     }
 
-    @Test("It has the files it is given and no other, however others were opened")
+    @Test("It inherits the given files and no others, however they were opened")
     func files() async throws {
         let scratch = try Scratch()
         let leaked = open(scratch.folder + "-leaked", O_RDWR | O_CREAT, 0o600)
@@ -47,7 +47,7 @@ import Testing
         #expect(!files.contains("leaked"))
     }
 
-    @Test("Cancelling ends it and what it has started")
+    @Test("Cancelling ends the command and its child processes")
     func cancelled() async throws {
         let scratch = try Scratch()
         let marker = scratch.folder
@@ -62,14 +62,14 @@ import Testing
         #expect(isGone == true)
     }
 
-    @Test("As another user it has that user's rights alone", .enabled(if: geteuid() == 0))
+    @Test("A command that runs as another user has that user's rights alone", .enabled(if: geteuid() == 0))
     func account() async throws {
         let nobody = try #require(ServerAccount.first(of: ["no such user", "nobody"]))
         #expect(try await output("id -u; id -g; id -G", account: nobody) == "\(nobody.user)\n\(nobody.group)\n\(nobody.group)\n")
     }
 }
 
-/// Whether a process with this number runs; one that has ended but was not collected does not.
+/// Returns whether a process runs. A zombie doesn't count.
 func isAlive(_ process: pid_t) -> Bool {
     guard kill(process, 0) == 0 else { return false }
     let status = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""

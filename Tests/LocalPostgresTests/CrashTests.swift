@@ -4,7 +4,7 @@ import Testing
 @testable import LocalPostgres
 
 @Suite struct CrashTests {
-    @Test("Killed with its only user, the server stops")
+    @Test("When its only user is killed, the server stops")
     func ownerKilled() async throws {
         let scratch = try Scratch()
         let folder = scratch.folder
@@ -18,35 +18,35 @@ import Testing
         #expect(PostmasterFile(data: place.data) == nil)
     }
 
-    @Test("Ctrl-C in the terminal reaches the user alone; the server goes when the user has gone")
+    @Test("Ctrl-C in the terminal reaches the user alone, and the server stops once the user has ended")
     func ownerEnded() async throws {
         let scratch = try Scratch()
         let folder = scratch.folder
         for signal in [SIGINT, SIGTERM, SIGHUP] {
             await #expect(processExitsWith: .signal(signal)) { [folder = folder as String, signal = signal as CInt] in
                 let postgres = try await start(folder)
-                // As a terminal does: to the whole group. Until we are done with it the server answers.
+                // Signals the whole process group, as a terminal does. The server must answer until this user has ended.
                 setpgid(0, 0)
                 Foundation.signal(signal, SIG_IGN)
                 kill(-getpgrp(), signal)
                 #expect(try await postgres.ask("SELECT 1") == "1")
                 Foundation.signal(signal, SIG_DFL)
                 kill(getpid(), signal)
-                // Threads of tasks have signals blocked: another one takes it.
+                // Swift's task threads block signals, so another thread receives it.
                 _ = try await poll(for: .seconds(600)) { nil as Bool? }
             }
             try await Place(folder: folder).waitUntilStopped()
         }
     }
 
-    @Test("A user that joined keeps it when the one that started it is killed")
+    @Test("A second user keeps the server when the user that started it is killed")
     func joinedOutlives() async throws {
         let scratch = try Scratch()
         let folder = scratch.folder
         async let owner: Void = { [folder] in
             await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder as String] in
                 _ = try await start(folder)
-                // Ends when somebody else has joined and says so.
+                // Ends when another user has joined and says so.
                 let joined = try await poll(for: .seconds(600)) { FileStatus(folder + "/joined").map { _ in true } }
                 #expect(joined == true)
                 kill(getpid(), SIGKILL)
@@ -62,7 +62,7 @@ import Testing
         #expect(LocalPostgres.running(in: folder) == nil)
     }
 
-    @Test("Killed itself, the server is started anew, and what was committed is there")
+    @Test("A killed server is restarted, and committed data is there")
     func serverKilled() async throws {
         let scratch = try Scratch()
         let first = try await start(scratch.folder, durable: true)
@@ -74,7 +74,7 @@ import Testing
             try await waitUntilDead(server)
             let next = try await start(scratch.folder, durable: true)
             #expect(try await next.ask("SELECT count(*) FROM pg_tables WHERE tablename LIKE 'round%'") == "\(round)")
-            // The first user's claim holds for the new server.
+            // The first user's claim applies to the new server.
             await next.stop()
             #expect(try await first.ask("SELECT 1") == "1")
         }
@@ -103,14 +103,14 @@ import Testing
         #expect(LocalPostgres.running(in: scratch.folder) == nil)
     }
 
-    @Test("A number left in postmaster.pid that is another process's by now is no obstacle")
+    @Test("A process id in postmaster.pid that belongs to another process now doesn't matter")
     func staleFile() async throws {
         let scratch = try Scratch()
         let first = try await start(scratch.folder)
         let place = try Place(folder: scratch.folder)
         let text = try String(contentsOfFile: place.data + "/postmaster.pid", encoding: .utf8)
         await first.stop()
-        // PostgreSQL itself looks for a process of its own user only.
+        // PostgreSQL itself only looks for processes of its own user.
         let other = try #require(sleeper(as: place.account))
         defer { kill(other, SIGKILL) }
         let stale = text.replacing("\(text.prefix { $0 != "\n" })\n", with: "\(other)\n", maxReplacements: 1)
@@ -122,7 +122,7 @@ import Testing
         #expect(isAlive(other))
     }
 
-    @Test("Killed while the cluster is being made: the next start makes it whole")
+    @Test("If the first start is killed while it creates the cluster, the next start completes it")
     func makerKilled() async throws {
         let scratch = try Scratch()
         let folder = scratch.folder
@@ -140,7 +140,7 @@ import Testing
         await postgres.stop()
     }
 
-    @Test("A server started by hand on the same data is left alone")
+    @Test("A server that was started by hand on the same data is left alone")
     func startedByHand() async throws {
         let scratch = try Scratch()
         await (try await start(scratch.folder)).stop()
@@ -159,7 +159,7 @@ import Testing
 
     private func parent(of process: pid_t) -> pid_t? {
         let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-        // The name before it stands in parentheses and may hold anything.
+        // The name before it stands in parentheses and may contain anything.
         return status.flatMap { $0.split(separator: ")").last?.split(separator: " ").dropFirst().first }.flatMap { pid_t($0) }
     }
 

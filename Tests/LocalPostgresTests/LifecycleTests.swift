@@ -4,7 +4,7 @@ import Testing
 @testable import LocalPostgres
 
 @Suite struct LifecycleTests {
-    @Test("The first start makes the cluster, a later one finds what was written; in between nothing runs")
+    @Test("The first start creates the cluster, a later one finds the data, and in between nothing runs")
     func startAndStop() async throws {
         let scratch = try Scratch()
         #expect(LocalPostgres.running(in: scratch.folder) == nil)
@@ -27,7 +27,7 @@ import Testing
         await second.stop()
     }
 
-    @Test("Any folder will do: blanks, quotes, percent signs, other alphabets")
+    @Test("Any folder name works: blanks, quotes, percent signs, other alphabets")
     func oddFolder() async throws {
         let scratch = try Scratch("a b\"c'd%20 é@?:#")
         let postgres = try await start(scratch.folder)
@@ -37,7 +37,7 @@ import Testing
         await postgres.stop()
     }
 
-    @Test("Too long a path and a comma in it will do too")
+    @Test("A path that is too long for a socket works, and so does one with a comma")
     func longFolder() async throws {
         let scratch = try Scratch(String(repeating: "x,", count: 60))
         let postgres = try await start(scratch.folder)
@@ -46,7 +46,7 @@ import Testing
         await postgres.stop()
     }
 
-    @Test("Several who start it at once use one server; the last to stop it stops it")
+    @Test("Concurrent starts use one server, and the last stop stops it")
     func together() async throws {
         let scratch = try Scratch()
         let folder = scratch.folder
@@ -66,7 +66,7 @@ import Testing
         #expect(PostmasterFile(data: place.data) == nil)
     }
 
-    @Test("A command that only found it running does not keep it, nor stop it")
+    @Test("A command that only found it running neither keeps nor stops it")
     func running() async throws {
         let scratch = try Scratch()
         let postgres = try await start(scratch.folder)
@@ -78,7 +78,7 @@ import Testing
         #expect(LocalPostgres.running(in: scratch.folder) == nil)
     }
 
-    @Test("Forgotten without being stopped, it runs as long as the program")
+    @Test("A server that is never stopped runs until the program ends")
     func forgotten() async throws {
         let scratch = try Scratch()
         let folder = scratch.folder
@@ -93,7 +93,7 @@ import Testing
         try await Place(folder: folder).waitUntilStopped()
     }
 
-    @Test("Only the server's user and root reach data and socket; the server is in another session than we")
+    @Test("Only the server's user and root can access data and socket, and the server has a session of its own")
     func closed() async throws {
         let scratch = try Scratch()
         let postgres = try await start(scratch.folder)
@@ -111,7 +111,7 @@ import Testing
         await postgres.stop()
     }
 
-    @Test("Whoever needs durability does not join a server without")
+    @Test("A user that needs durability doesn't join a server without it")
     func durability() async throws {
         let scratch = try Scratch()
         let postgres = try await start(scratch.folder)
@@ -121,7 +121,7 @@ import Testing
         await postgres.stop()
     }
 
-    @Test("Stopping works in a cancelled task too, and starting leaves nothing behind there")
+    @Test("Stopping works in a cancelled task, and a cancelled start leaves nothing behind")
     func cancelled() async throws {
         let scratch = try Scratch()
         let postgres = try await start(scratch.folder)
@@ -130,12 +130,12 @@ import Testing
             await postgres.stop()
             await #expect(throws: CancellationError.self) { _ = try await start(scratch.folder) }
         }.value
-        // What the cancelled one had begun may take connections for a moment, until its keeper ends it.
+        // The cancelled server may accept connections for a moment, until its keeper stops it.
         try await Place(folder: scratch.folder).waitUntilStopped()
         #expect(LocalPostgres.running(in: scratch.folder) == nil)
     }
 
-    @Test("What can't be started says why in a sentence, with the server's own words")
+    @Test("A failed start reports one sentence and the server's own message")
     func failures() async throws {
         let scratch = try Scratch()
         await (try await start(scratch.folder)).stop()

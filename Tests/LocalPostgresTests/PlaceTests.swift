@@ -4,7 +4,7 @@ import Testing
 @testable import LocalPostgres
 
 @Suite struct PlaceTests {
-    @Test("A socket's path ends at the system's limit, and libpq's at a comma")
+    @Test("A socket's path is limited by the system's maximum and by libpq's comma")
     func socketPaths() {
         let limit = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1 - "/.s.PGSQL.5432".utf8.count
         #expect(UnixSocket.fits(String(repeating: "a", count: limit)))
@@ -15,7 +15,7 @@ import Testing
         #expect(!UnixSocket.accepts(in: String(repeating: "a", count: 1000)))
     }
 
-    @Test("A folder of mine is kept, one of somebody else's or open to others is refused")
+    @Test("The user's own folder is used, and one of another user or open to others is refused")
     func privateFolders() throws {
         let scratch = try Scratch()
         for _ in 1...2 { try makePrivateFolder(scratch.folder, permissions: 0o700) }
@@ -29,7 +29,7 @@ import Testing
         #expect(throws: LocalPostgresError.self) { try makePrivateFolder(scratch.folder + "/no/such", permissions: 0o700) }
     }
 
-    @Test("A folder is reachable only if every folder above it lets one pass", .enabled(if: geteuid() == 0))
+    @Test("A folder is reachable only if every folder above it can be entered", .enabled(if: geteuid() == 0))
     func reach() throws {
         let nobody = try #require(ServerAccount.first(of: ["nobody"]))
         let scratch = try Scratch("a/b/c")
@@ -40,14 +40,14 @@ import Testing
         #expect(!nobody.canReach(scratch.folder))
         chmod(above, 0o701)
         #expect(nobody.canReach(scratch.folder))
-        // For its owner and its group only their own permissions count.
+        // Only their own permissions apply to its owner and its group.
         chown(above, nobody.user, nobody.group)
         #expect(!ServerAccount(user: 1, group: nobody.group).canReach(scratch.folder))
         #expect(nobody.canReach(scratch.folder))
         #expect(!nobody.canReach(scratch.folder + "/missing"))
     }
 
-    @Test("A long path moves the socket alone; the same folder always has the same one")
+    @Test("A long path moves the socket alone, always to the same place for the same folder")
     func longPath() throws {
         let scratch = try Scratch(String(repeating: "x", count: 120))
         try FileManager.default.createDirectory(atPath: scratch.folder, withIntermediateDirectories: true)
@@ -58,7 +58,7 @@ import Testing
         #expect(try Place(folder: (scratch.folder as NSString).deletingLastPathComponent).socket != place.socket)
     }
 
-    @Test("Where the server can't go, everything lies elsewhere, noted in the folder", .enabled(if: geteuid() == 0))
+    @Test("If the server can't enter the folder, data and socket lie elsewhere, recorded in the folder", .enabled(if: geteuid() == 0))
     func unreachable() throws {
         let scratch = try Scratch("closed/cluster")
         try FileManager.default.createDirectory(atPath: scratch.folder, withIntermediateDirectories: true)
@@ -71,12 +71,12 @@ import Testing
         #expect(FileStatus(place.root)?.permissions == 0o711)
         #expect(FileStatus(place.socket)?.permissions == 0o700)
         #expect(FileStatus(place.socket)?.owner == place.account?.user)
-        // Noted, it stays there, even where the server could come by now.
+        // Once recorded, it stays there, even if the server could enter the folder now.
         chmod((scratch.folder as NSString).deletingLastPathComponent, 0o755)
         #expect(try Place(folder: scratch.folder).root == place.root)
     }
 
-    @Test("What somebody else has planted elsewhere is refused", .enabled(if: geteuid() == 0))
+    @Test("A folder that another user has planted there is refused", .enabled(if: geteuid() == 0))
     func planted() throws {
         let scratch = try Scratch("closed/cluster")
         try FileManager.default.createDirectory(atPath: scratch.folder, withIntermediateDirectories: true)
@@ -92,13 +92,13 @@ import Testing
         #expect(throws: LocalPostgresError.foreign(elsewhere)) { try place.prepare() }
     }
 
-    @Test("A folder that isn't there is no place, and nothing runs in it")
+    @Test("A folder that doesn't exist is no place, and nothing runs in it")
     func missing() {
         #expect(throws: LocalPostgresError.self) { try Place(folder: "/no/such/folder") }
         #expect(LocalPostgres.running(in: "/no/such/folder") == nil)
     }
 
-    @Test("Root without a user to run the server as is told so", .enabled(if: geteuid() == 0))
+    @Test("Root without another user to run the server as gets an error that says so", .enabled(if: geteuid() == 0))
     func noAccount() throws {
         let scratch = try Scratch()
         try FileManager.default.createDirectory(atPath: scratch.folder, withIntermediateDirectories: true)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import LocalPostgres
 
-/// What differs between a program that runs as root and one that doesn't. Run as root these are tests of both.
+/// Differences between programs that run as root and those that don't. Run as root, these test both.
 @Suite(.enabled(if: geteuid() == 0)) struct RootTests {
-    @Test("In a folder closed to everybody else the cluster lies elsewhere; removed with its folder it is made anew")
+    @Test("For a folder closed to others the cluster lies elsewhere, and is created again after the folder is removed")
     func unreachable() async throws {
         let scratch = try Scratch("closed/cluster")
         chmod((scratch.folder as NSString).deletingLastPathComponent, 0o700)
@@ -24,7 +24,7 @@ import Testing
         await second.stop()
     }
 
-    @Test("Where there is no user postgres, nobody runs it")
+    @Test("Without a user postgres, the server runs as nobody")
     func nobody() async throws {
         let scratch = try Scratch()
         let postgres = try await LocalPostgres.start(in: scratch.folder, durable: false, accounts: ["no such user", "nobody"]) { _ in }
@@ -32,12 +32,12 @@ import Testing
         let nobody = try #require(ServerAccount.first(of: ["nobody"]))
         #expect(FileStatus(scratch.folder + "/data")?.owner == nobody.user)
         await postgres.stop()
-        // Made for one user it stays with that user.
+        // A cluster created by one user stays with that user.
         await (try await start(scratch.folder)).stop()
         #expect(FileStatus(scratch.folder + "/data")?.owner == nobody.user)
     }
 
-    @Test("Another user runs it as themselves, joined by root; what is root's they can't take over")
+    @Test("Another user runs it as themselves and root can join, but that user can't take over root's cluster")
     func otherUser() async throws {
         let scratch = try Scratch()
         let folder = scratch.folder

@@ -3,12 +3,12 @@ import Testing
 
 @testable import LocalPostgres
 
-/// A folder of a test's own, removed at its end with everything that belongs to it.
+/// A test's own folder, which is removed at its end with everything that belongs to it.
 struct Scratch: ~Copyable {
     let folder: String
     private let base = "/tmp/davenport-test-\(UUID().uuidString.prefix(8))"
 
-    /// - Parameter name: The last part of its path, or parts: all above the last are made.
+    /// - Parameter name: the last components of its path. Those above the last are created.
     init(_ name: String = "cluster") throws {
         folder = "\(base)/\(name)"
         try FileManager.default.createDirectory(
@@ -32,7 +32,7 @@ func start(_ folder: String, durable: Bool = false) async throws -> LocalPostgre
 }
 
 extension LocalPostgres {
-    /// What psql prints for the statement: rows by line, columns by `|`.
+    /// Returns psql's output for the statement: one row a line, columns separated by `|`.
     func ask(_ sql: String) async throws -> String {
         let pipe = try Descriptor.pipe()
         let psql = Command(arguments: ["psql", uri(), "-XAtqc", sql], output: pipe.write)
@@ -46,12 +46,12 @@ extension LocalPostgres {
 }
 
 extension Place {
-    /// The number of the server's first process.
+    /// The id of the server's main process.
     var server: pid_t {
         get throws { try #require(PostmasterFile(data: data)).process }
     }
 
-    /// Waits until no process of the server is left.
+    /// Waits until every process of the server has ended.
     func waitUntilStopped(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let lock = try await Descriptor.lock(serverLock, within: .seconds(600))
         try #require(lock != nil, "the server is still there", sourceLocation: sourceLocation)

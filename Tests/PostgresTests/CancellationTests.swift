@@ -4,7 +4,7 @@ import Testing
 @testable import Postgres
 
 @Suite struct CancellationTests {
-    /// The server stops at once, the connection is replaced, and the next user sees nothing of it.
+    /// A cancelled statement stops on the server at once, the connection is replaced, and the next caller isn't affected.
     @Test func aCancelledTaskCancelsItsQuery() async throws {
         let statement = "SELECT pg_sleep(600), '\(UUID())'"
         try await withPool({ $0.size = 1 }) { pool in
@@ -38,7 +38,8 @@ import Testing
         }
     }
 
-    /// Cancelled between its statements, even unnoticed by the body, nothing of it is committed; the connection is kept.
+    /// A transaction cancelled between its statements commits nothing, even if its body doesn't notice, and keeps its
+    /// connection.
     @Test func aTransactionCancelledBetweenItsStatementsIsRolledBack() async throws {
         try await withDatabase { database in
             try await withPool({ $0.size = 1 }, database: database) { pool in
@@ -90,9 +91,9 @@ import Testing
         }
     }
 
-    /// Cancelling at every possible moment never mixes up results and never leaks a connection.
+    /// Cancelling at any moment never mixes up results and never leaks a connection.
     @Test func cancellingAtRandomMomentsMixesNothingUp() async throws {
-        // All wait for four connections, each of which is made anew whenever one is cancelled: on a busy machine for long.
+        // All wait for four connections, which are reopened after each cancellation. On a busy machine that takes long.
         try await withPool({ $0.waiterTimeout = .seconds(600) }) { pool in
             await withTaskGroup(of: Void.self) { group in
                 for number in 0..<400 {

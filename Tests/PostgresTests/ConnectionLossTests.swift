@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// Terminated again and again under load: every task gets its own result or an error that says to try again.
+    /// With connections terminated repeatedly under load, every task gets its own result or a retryable error.
     @Test func sessionsTerminatedUnderLoad() async throws {
         try await withPool { pool in
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -80,7 +80,7 @@ import Testing
         #expect(pool.statistics == PoolStatistics(open: 0, idle: 0, busy: 0, waiting: 0))
     }
 
-    /// A host that takes the connection and never says a word.
+    /// A host that accepts the connection and never answers.
     @Test func nobodyAnswers() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "deaf-\(UUID().uuidString.prefix(8))").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -124,7 +124,7 @@ import Testing
         await second.stop()
     }
 
-    /// The server is there but does nothing, not even take a cancel request.
+    /// The server is there but stalled, and doesn't even accept a cancel request.
     @Test func aFrozenServerHoldsNoCloseUp() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "frozen-\(UUID().uuidString.prefix(8))").path
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -4,11 +4,11 @@ import Testing
 @testable import Postgres
 
 @Suite struct DateTests {
-    /// The server says what it read, and we read what it says.
+    /// PostgreSQL and Swift parse each other's times.
     @Test func timestampsRoundTripToTheMicrosecond() async throws {
         try await withPool { pool in
             var generator = SystemRandomNumberGenerator()
-            // Since 2001.
+            // Microseconds since 2001.
             var microseconds = [0, 1, -1, 999_999, 86_400_000_000 - 1, -86_400_000_000, -978_307_200_000_000, 3_129_235_200_000_000]
             microseconds += (0..<200).map { _ in Int.random(in: -3_200_000_000_000_000...3_200_000_000_000_000, using: &generator) }
             let dates = microseconds.map { Date(timeIntervalSinceReferenceDate: Double($0) / 1_000_000) }
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("A time is read to the end of PostgreSQL's last year, and what no server sends is refused: neither traps")
+    @Test("Times up to the end of PostgreSQL's last year are decoded, later ones are refused, and neither traps")
     func lastTimes() async throws {
         try await withPool { pool in
             let last: Date = try await pool.value("SELECT '294276-12-31 23:59:59.999999+00'::timestamptz AS value")

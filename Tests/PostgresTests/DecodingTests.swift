@@ -12,7 +12,7 @@ private struct Level: RawRepresentable, PostgresCodable, Equatable {
 }
 
 @Suite struct DecodingTests {
-    /// What is read back is what was written, for every type.
+    /// Every type decodes to the value that was sent.
     @Test func roundTrips() async throws {
         try await withPool { pool in
             func same<Value: PostgresCodable & Equatable>(_ value: Value, _ type: String) async throws {
@@ -53,8 +53,8 @@ private struct Level: RawRepresentable, PostgresCodable, Equatable {
         }
     }
 
-    /// Of one row nothing is noted of where its columns are, so that nothing of it may be read either: what lies there is what others have
-    /// noted before, whose columns were in another order, or nobody's.
+    /// The positions of a single row's columns aren't cached, so none may be read from the cache either. It may hold
+    /// positions of earlier rows with another order of columns.
     @Test func oneRowFindsItsColumnsByTheirNames() async throws {
         try await withPool { pool in
             func sum(_ row: Row) throws -> Int {
@@ -189,7 +189,7 @@ private struct Level: RawRepresentable, PostgresCodable, Equatable {
         }
     }
 
-    @Test("What is too short, too long or no array of its length is refused: a server never sends it", arguments: 0...40)
+    @Test("An array that is too short, too long or malformed, as no server sends it, is refused", arguments: 0...40)
     func malformed(length: Int) throws {
         let bytes = [UInt8](repeating: 1, count: length)
         func isRead<Value: PostgresDecodable>(_: Value.Type, _ type: PostgresType) -> Bool {
@@ -221,7 +221,7 @@ private struct Level: RawRepresentable, PostgresCodable, Equatable {
         }
     }
 
-    /// Rows are values of their own: the connection, the pool and the other rows may be gone.
+    /// Rows are independent values: the connection, the pool and the other rows may be gone.
     @Test func rowsOutliveTheirConnection() async throws {
         let row = try await withPool { pool in
             try #require(

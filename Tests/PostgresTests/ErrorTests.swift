@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// A fault in what is said over the wire is one of the program, unless it ends the session: then it is a pooler's way to say anything.
+    /// A protocol error is a bug of the program, unless it ends the session: poolers report everything in this way.
     /// Shows rule 23.3.
     @Test func aFullDiskIsAStateOfTheWorld() async throws {
         try await withPool { pool in

@@ -5,10 +5,10 @@ import Testing
 
 @testable import Postgres
 
-@Suite("rules 22: what a pool tells of its round trips")
+@Suite("rules 22: measurements of a pool's round trips")
 struct MeasureTests {
     /// Shows rule 22.6.
-    @Test("One that takes long is logged by its statements, on one line, without the values that were bound")
+    @Test("A slow round trip is logged by its statements, on one line, without the bound values")
     func slow() async throws {
         let lines = Lines()
         let pool = Pool(
@@ -30,7 +30,7 @@ struct MeasureTests {
     }
 
     /// Shows rule 22.7.
-    @Test("Each is measured, those who wait for a connection are, and whoever gets none is counted")
+    @Test("Round trips and waits for a connection are measured, and failed waits counted")
     func measured() async throws {
         let counts = Counts()
         let pool = Pool(
@@ -56,7 +56,7 @@ struct MeasureTests {
     }
 }
 
-/// What a pool told.
+/// The measurements that a pool reported.
 private struct Counts: Sendable {
     let roundTrips = Times()
     let waits = Times()

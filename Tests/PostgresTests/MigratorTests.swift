@@ -50,7 +50,8 @@ import Testing
         try await withEmpty { pool async throws in
             _ = try await migrator([accounts], [names]).migrate(pool)
             let (isAmid, tellAmid) = AsyncStream<Void>.makeStream()
-            // It has what the migration needs, and comes to need a view, which by then would be gone.
+            // It holds a table that the migration needs, and then needs a view, which the migration would have dropped by
+            // then.
             async let other: Void = pool.transaction { transaction in
                 try await transaction.once("SELECT FROM accounts")
                 tellAmid.finish()
@@ -66,7 +67,7 @@ import Testing
     }
 
     /// Shows rule 23.5.
-    @Test("A migration that waits for those inside has nothing that they may come to need")
+    @Test("A migration that waits for running transactions holds no lock that they may need")
     func theDoor() async throws {
         try await withEmpty { pool async throws in
             _ = try await migrator([accounts, rooms]).migrate(pool)
@@ -97,7 +98,7 @@ import Testing
     }
 
     /// Shows rule 23.5.
-    @Test("What holds nobody out is applied beside whoever has all tables, and stays where what comes after it fails")
+    @Test("A migration that shuts nobody out runs while all tables are in use, and stays if a later one fails")
     func ahead() async throws {
         try await withEmpty { pool async throws in
             _ = try await migrator([accounts, rooms]).migrate(pool)
@@ -120,7 +121,7 @@ import Testing
     }
 
     /// Shows rule 23.5.
-    @Test("Whoever has a table and then comes to the door, as a dump may, isn't broken off")
+    @Test("A transaction that has locked a table before the migration lock, as a dump may, isn't terminated")
     func tableFirst() async throws {
         try await withEmpty { pool async throws in
             _ = try await migrator([accounts]).migrate(pool)
@@ -147,7 +148,7 @@ import Testing
     }
 
     /// Shows rule 23.5.
-    @Test("While somebody is inside for long, others go on: it tries once, and again when they are done")
+    @Test("While a long transaction runs, others continue: the migration tries once, and again after that one")
     func besideADump() async throws {
         try await withEmpty { pool async throws in
             _ = try await migrator([accounts]).migrate(pool)
@@ -173,7 +174,7 @@ import Testing
             let error = await migrationError { try await migrator([changed, rooms]).migrate(pool) }
             #expect(error == "migration 0001_accounts was changed after it had been applied: restore its text and add a new migration")
             #expect(try await migrator([changed]).status(pool).changed == ["0001_accounts"])
-            // Line ends are no change.
+            // Line endings don't count as a change.
             let windows = Migration(
                 name: accounts.name, sql: accounts.sql.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n"))
             #expect(try await migrator([windows]).migrate(pool).isEmpty)
@@ -230,7 +231,7 @@ import Testing
                     == MigrationReport(applied: [], definitions: ["10_names", "20_initials"]))
             #expect(try await pool.value("SELECT name AS value FROM names") == "a;b!")
             #expect(try await pool.value("SELECT letter AS value FROM initials") == "a")
-            // One that is gone is dropped.
+            // A removed definition is dropped.
             #expect(try await migrator([accounts], [longer]).migrate(pool).definitions == ["10_names"])
             #expect(try await pool.value("SELECT to_regclass('initials') IS NULL AS value") == true)
         }
@@ -297,6 +298,6 @@ import Testing
 }
 
 extension MigrationStatus {
-    /// Whether program and database fit together as they are.
+    /// Whether program and database match.
     fileprivate var isCurrent: Bool { pending.isEmpty && changed.isEmpty && unknown.isEmpty && changedDefinitions.isEmpty }
 }

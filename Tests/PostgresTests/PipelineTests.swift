@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// What comes before the error is undone, what comes behind it doesn't run, and the connection serves the next.
+    /// Statements before an error are rolled back, those after it don't run, and the connection is usable.
     @Test func anErrorInTheMiddleUndoesAll() async throws {
         try await withDatabase { database in
             try await withPool({ $0.size = 1 }, database: database) { pool in
@@ -41,7 +41,7 @@ import Testing
                 #expect(error?.sqlState == .uniqueViolation)
                 #expect(try await pool.value("SELECT count(*) AS value FROM t") == 0)
                 #expect(try await pool.backend() == backend)
-                // The statements skipped behind the error were never prepared, and are now.
+                // The statements skipped after the error were never prepared. They are prepared now.
                 try await pool.run("INSERT INTO t VALUES (3)")
             }
         }
@@ -63,7 +63,7 @@ import Testing
 
     @Test func aResultOfFiftyMegabytesHoldsNobodyUp() async throws {
         try await withPool({ $0.size = 2 }) { pool in
-            // On a busy machine the result may be here before anybody else had their turn: then it is asked for again.
+            // On a busy machine the result may arrive before anything else ran. Then the test repeats it.
             try await eventually("others are served while the large result is under way") {
                 async let large = pool.roundTrip { transaction in
                     try await transaction.query("SELECT n, repeat(md5(n::text), 32) AS text FROM generate_series(1, 50000) AS n")
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    /// More than the sockets hold in both directions at once.
+    /// The data exceeds the buffers of both sockets.
     @Test func aPipelineOfLargeStatementsDoesNotLockUp() async throws {
         try await withPool { pool in
             let text = String(repeating: "x", count: 100_000)

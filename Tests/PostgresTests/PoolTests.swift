@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// A few connections that always have something to do find it in the processors' caches.
+    /// A few busy connections find their data in the processors' caches.
     @Test func onlySoManyConnectionsWorkOnWhatTakesAMoment() async throws {
         try await withPool({
             ($0.size, $0.concurrency, $0.moment) = (6, 2, .seconds(60))
@@ -81,7 +81,7 @@ import Testing
                 }
                 #expect(errors.allSatisfy { $0.isExhausted })
                 #expect(pool.statistics == PoolStatistics(open: 1, idle: 0, busy: 1, waiting: 0))
-                // The transaction is none the worse for it.
+                // The transaction isn't affected.
                 try await transaction.query("SELECT 1")
             }
             _ = try await pool.backend()
@@ -104,7 +104,7 @@ import Testing
                 }
                 try await group.waitForAll()
             }
-            // Tasks resumed one after the other may overtake each other by a little, never by the whole line.
+            // Tasks that are resumed one after another may overtake each other by a little, never by the whole queue.
             let numbers = await order.numbers
             #expect(numbers.count == 20)
             #expect(zip(numbers, 0...).allSatisfy { abs($0 - $1) < 10 })
@@ -215,7 +215,7 @@ private actor Order {
 }
 
 extension Pool {
-    /// The server's processes that serve so many who ask at once.
+    /// Returns the server processes that serve this number of concurrent callers.
     fileprivate func backends(asking count: Int) async throws -> Set<Int> {
         try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<count { group.addTask { try await self.backend() } }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Postgres
 
-/// Two exchanges on one connection, the second behind the first: neither may feel the other.
+/// Two pipelined queries on one connection, which must not affect each other.
 ///
-/// Whoever is sent when a connection becomes free is followed by the next in line. So behind a transaction that holds the only connection,
-/// the tests line up those that are to share it.
+/// When a connection becomes free and is sent a query, the next in the queue follows. So the tests queue the two behind a
+/// transaction that holds the only connection.
 @Suite struct SharingTests {
     @Test func whatShareAConnectionGetEachTheirOwnRows() async throws {
         try await withPool({ $0.size = 2 }) { pool in
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// A pooler may lend the connection to somebody else in the middle of what follows.
+    /// A pooler may switch the server connection between the statements that follow.
     /// Shows rule 23.2.
     @Test func behindAPoolerNobodyFollows() async throws {
         for isBehindPooler in [false, true] {
@@ -43,7 +43,8 @@ import Testing
         }
     }
 
-    /// Cancelled as the one under way: the one behind it gets its rows, whatever the cancel request hits, and is executed once.
+    /// When the query in progress is cancelled, the one behind it gets its rows, whatever the cancel request hits, and is
+    /// executed once.
     @Test func cancellingTheFirstLeavesTheSecondAlone() async throws {
         try await withDatabase { database in
             try await withPool(sharing, database: database) { pool in
@@ -62,7 +63,7 @@ import Testing
         }
     }
 
-    /// The request may come when the server has gone on already.
+    /// The cancel request may arrive when the server is already executing the next query.
     @Test func cancellingAtRandomMomentsHitsNoNeighbour() async throws {
         try await withDatabase { database in
             try await withPool(sharing, database: database) { pool in
@@ -89,7 +90,7 @@ import Testing
         }
     }
 
-    /// Cancelled as the one behind: it is told at once, and the one under way goes on.
+    /// When the query behind is cancelled, it ends at once, and the one in progress continues.
     @Test func cancellingTheSecondLeavesTheFirstAlone() async throws {
         try await withPool(sharing) { pool in
             try await withGate { gate in
@@ -122,7 +123,7 @@ import Testing
         }
     }
 
-    /// The time limit of a statement begins with it, not with what was before.
+    /// The time limit of a statement begins with the statement, not with the one before it.
     @Test func aTimeLimitHitsItsOwnStatement() async throws {
         try await withPool({
             sharing(&$0)
@@ -134,7 +135,7 @@ import Testing
         }
     }
 
-    /// Nobody can tell whether the second was executed, so both are told.
+    /// It is unknown whether the second was executed, so both get the error.
     @Test func aLostConnectionIsTheErrorOfBoth() async throws {
         try await withPool(sharing) { pool in
             let pair = try await Pair(pool, sleeping(), "SELECT 2::int8 AS value")
@@ -149,7 +150,7 @@ import Testing
         }
     }
 
-    /// Behind what takes long nobody waits for longer than in line.
+    /// A query behind a slow one waits no longer than in the queue.
     @Test func whoWaitsBehindGivesUpInTime() async throws {
         try await withPool({
             sharing(&$0)
@@ -164,7 +165,7 @@ import Testing
         }
     }
 
-    /// What is under way already is followed by nobody, nor is a transaction.
+    /// Nothing follows a query that has already begun, or a transaction.
     @Test func nobodyIsSentBehindWhatIsUnderWay() async throws {
         try await withPool(sharing) { pool in
             try await withGate { gate in
@@ -180,7 +181,7 @@ import Testing
         }
     }
 
-    /// Where what was before took long, the next in line waits for a connection of its own.
+    /// If the previous query was slow, the next in the queue waits for a connection of its own.
     @Test func nobodyIsSentBehindAnotherAfterWhatTookLong() async throws {
         try await withPool({
             $0.size = 1
@@ -195,7 +196,7 @@ import Testing
         }
     }
 
-    /// Transactions are not overtaken for ever by those that share.
+    /// Sharing queries don't overtake a transaction for ever.
     @Test func aTransactionGetsItsTurn() async throws {
         try await withPool(sharing) { pool in
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -213,7 +214,7 @@ import Testing
         }
     }
 
-    /// A round trip that begins a transaction in spite of it takes nobody's statements into it.
+    /// If a round trip begins a transaction in spite of the rules, no other caller's statements run in it.
     @Test func aBeginInARoundTripIsRefusedToBoth() async throws {
         try await withDatabase { database in
             try await withPool(sharing, database: database) { pool in
@@ -241,10 +242,11 @@ import Testing
 /// Two round trips of one value each that share a pool's only connection.
 private struct Pair {
     let first, second: Task<Int, any Error>
-    /// As the server shows it of the first.
+    /// The first statement's text in pg_stat_activity.
     let text: String
 
-    /// Lines them up behind a transaction, and lets that end. They are not prepared: behind what prepares something nobody is sent.
+    /// Queues them behind a transaction, and ends that. They aren't prepared, because nothing is sent behind a query that
+    /// prepares.
     init(_ pool: Pool, _ first: SQL, _ second: SQL) async throws {
         text = first.text
         (self.first, self.second) = try await pool.transaction { transaction in
@@ -265,13 +267,13 @@ private struct Pair {
     }
 }
 
-/// One connection, which two share however long anything takes on a busy machine.
+/// Configures a single connection, which two queries share however slow the machine is.
 private func sharing(_ configuration: inout PoolConfiguration) {
     configuration.size = 1
     configuration.brief = .seconds(600)
 }
 
-/// A statement of its own that lasts longer than any test.
+/// Returns a unique statement that outlasts any test.
 private func sleeping() -> SQL {
     SQL(unsafeRaw: "SELECT 1::int8 AS value FROM pg_sleep(600), (SELECT '\(UUID())') AS name")
 }

@@ -25,7 +25,7 @@ import Testing
             let count: SQL = "SELECT count(*) AS value FROM pg_prepared_statements"
             for _ in 0..<3 { #expect(try await pool.value(count) == 1) }
             for number in 0..<50 { try await pool.run("SELECT \(unsafeRaw: "\(number)")") }
-            // Those in the cache, and the one it just dropped.
+            // The cached statements, and the one just dropped.
             #expect(try await pool.value(count) <= 6)
             // More different statements in one pipeline than the cache holds.
             let rows = try await pool.roundTrip { try await $0.pipeline((0..<50).map { "SELECT \(unsafeRaw: "\($0)") AS n" }) }
@@ -34,8 +34,8 @@ import Testing
         }
     }
 
-    /// What makes room for others must not keep a transaction from saying how isolated it is, which nothing may precede; and where the
-    /// transaction fails, the next one makes the room.
+    /// Making room in the cache must not precede SET TRANSACTION, which must come first. If the transaction fails, the
+    /// next one makes the room.
     @Test func makingRoomComesLast() async throws {
         try await withPool({
             $0.size = 1
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    /// The next transaction may be another connection's, and its owner is asked for the settings instead.
+    /// The next transaction may use another connection, and asks the pool's owner for the settings.
     /// Shows rule 23.2.
     @Test func behindAPoolerNothingIsPreparedAndNothingIsSet() async throws {
         let settings: SQL = "SELECT current_setting('statement_timeout') || ' ' || current_setting('client_encoding') AS value"
@@ -96,7 +96,8 @@ import Testing
         }
     }
 
-    /// Inside a transaction the statement has failed it, so the caller must know; afterwards all is well.
+    /// Inside a transaction the statement has failed it, so the caller must see the error. Afterwards the connection
+    /// works.
     @Test func aTableChangedInMidTransactionIsAnErrorOnce() async throws {
         try await withDatabase { database in
             try await withPool({ $0.size = 1 }, database: database) { pool async throws in
@@ -126,7 +127,7 @@ import Testing
         }
     }
 
-    /// A feature the server doesn't have is no stale plan: it isn't tried twice.
+    /// A feature that the server lacks is no stale plan, so the statement isn't retried.
     @Test func whatIsNotSupportedIsThrown() async throws {
         try await withPool { pool async throws in
             let error = await postgresError { try await pool.run("CREATE TABLE other.pg_temp.t (a int)") }

@@ -40,7 +40,7 @@ private struct Refused: Error {}
         }
     }
 
-    /// A body that goes on after an error must not believe that its work was kept.
+    /// A body that continues after an error must not assume that its work is committed.
     @Test func aSwallowedErrorIsThrownAtTheEnd() async throws {
         try await withTable { pool async throws in
             let error = await postgresError {
@@ -126,7 +126,7 @@ private struct Refused: Error {}
         }
     }
 
-    /// A body that leaves a task behind with a statement under way: the transaction fails and its connection is not used again.
+    /// A body that leaves a task with a running statement behind: the transaction fails and its connection is not reused.
     @Test func aTaskLeftBehindSpoilsNobodysConnection() async throws {
         try await withTable { pool async throws in
             let error = await postgresError {

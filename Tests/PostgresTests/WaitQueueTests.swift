@@ -14,7 +14,7 @@ import Testing
         let places = (0..<5000).map { place($0) }
         for (index, place) in places.enumerated() {
             line.append(place)
-            // Served while others come, so that the line moves through its memory.
+            // Elements are removed while others are added, so that the queue moves through its buffer.
             if index >= 2000 { #expect(line.popFirst()?.pipelinedQuery === places[index - 2000].pipelinedQuery) }
         }
         #expect(line.count == 2000)

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Prometheus
 
-@Suite("rules 22: the port of metrics")
+@Suite("rules 22: the metrics port")
 struct MetricsEndpointTests {
     private func with(
         _ registry: Registry, waitLimit: Duration = .seconds(600), _ body: (MetricsEndpoint) async throws -> Void
@@ -33,7 +33,7 @@ struct MetricsEndpointTests {
         return (Int(response.status.code), response.headers.first(name: "content-type") ?? "", text)
     }
 
-    /// Connects and never says anything, or only so much.
+    /// Connects, and sends nothing or only this text.
     private func connect(_ endpoint: MetricsEndpoint, saying text: String = "") async throws -> any Channel {
         let channel = try await ClientBootstrap.patient()
             .connect(host: "127.0.0.1", port: endpoint.port).get()
@@ -42,7 +42,7 @@ struct MetricsEndpointTests {
     }
 
     /// Shows rule 22.8.
-    @Test("It tells everything at /metrics, to GET alone, and nothing anywhere else")
+    @Test("It serves the metrics at /metrics, to GET alone, and nothing elsewhere")
     func answers() async throws {
         let registry = Registry([])
         Counter(label: "asked", factory: registry).increment()
@@ -56,7 +56,7 @@ struct MetricsEndpointTests {
     }
 
     /// Shows rule 22.8.
-    @Test("However often it is asked, the page is made for many at once")
+    @Test("Concurrent requests share one rendered page")
     func flooded() async throws {
         let (registry, made) = (Registry([]), Made())
         registry.gauge("made", "How often.") { Double(made.count.add(1, ordering: .relaxed).newValue) }
@@ -74,7 +74,7 @@ struct MetricsEndpointTests {
     }
 
     /// Shows rule 22.8.
-    @Test("Of connections that say nothing it takes a few, closes each after a while, and goes on")
+    @Test("It accepts a few silent connections, closes each after a while, and continues")
     func slow() async throws {
         let registry = Registry([])
         try await with(registry, waitLimit: .milliseconds(300)) { endpoint in
@@ -90,7 +90,7 @@ struct MetricsEndpointTests {
     }
 
     /// Shows rule 22.8.
-    @Test("Who says that nothing more comes gets the answer, and who says so without having asked is let go")
+    @Test("A client that closes its sending side gets its answer, and one without a request is closed")
     func halfClosed() async throws {
         let registry = Registry([])
         Counter(label: "asked", factory: registry).increment()
@@ -104,26 +104,26 @@ struct MetricsEndpointTests {
         }
     }
 
-    /// What is said to this by the end, where nothing comes after it.
+    /// Sends a text, closes the sending side, and returns everything received.
     private func exchange(_ text: String, _ endpoint: MetricsEndpoint) async throws -> String {
         let heard = Heard()
         let channel = try await ClientBootstrap.patient()
             .channelInitializer { $0.pipeline.addHandler(heard) }
             .connect(host: "127.0.0.1", port: endpoint.port).get()
         if !text.isEmpty { try await channel.writeAndFlush(ByteBuffer(string: text)).get() }
-        // It may have been answered, and closed, by now.
+        // It may already have been answered and closed.
         try? await channel.close(mode: .output).get()
         try await channel.closeFuture.get()
         return heard.text.withLock { $0 }
     }
 
     /// Shows rule 22.8.
-    @Test("Beyond so many connections at once others are closed at once")
+    @Test("Connections beyond the limit are closed at once")
     func crowded() async throws {
         try await with(Registry([])) { endpoint in
             var idle: [any Channel] = []
             for _ in 0...MetricsEndpoint.connections { idle.append(try await connect(endpoint)) }
-            // Which of them it is depends on which thread takes them first.
+            // Which one it is depends on the thread that accepts first.
             try await eventually("one is closed") { idle.count { $0.isActive } == MetricsEndpoint.connections }
             for channel in idle { try? await channel.close().get() }
             try await eventually("there is room again") { (try? await ask("/metrics", of: endpoint).status) == 200 }
@@ -131,7 +131,7 @@ struct MetricsEndpointTests {
     }
 
     /// Shows rule 22.8.
-    @Test("An address that can't be had says why")
+    @Test("An unusable address is reported with its reason")
     func unusable() async throws {
         try await with(Registry([])) { endpoint in
             for (host, port, reason, isOfHost) in [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Prometheus
 
-@Suite("rules 22: metrics of runs that end")
+@Suite("rules 22: metrics of single runs")
 struct MetricsFileTests {
     private func withFile(_ body: (String) async throws -> Void) async throws {
         let folder = URL.temporaryDirectory.appending(path: "davenport-metrics-\(UUID().uuidString)")
@@ -13,7 +13,7 @@ struct MetricsFileTests {
         try await body(folder.appending(path: "run.prom").path)
     }
 
-    /// A run that sends so many, of which some fail.
+    /// Writes the metrics of a run that sends this many notifications, some of which fail.
     private func run(_ path: String, sent: Int, failed: [String: Int] = [:], due: Double) async throws {
         let registry = Registry([])
         registry.counter("davenport_sent_total", "Sent.") { Double(sent) }
@@ -26,7 +26,7 @@ struct MetricsFileTests {
     }
 
     /// Shows rule 22.9.
-    @Test("Counts go on from run to run, also those of which a run had none; what goes up and down is the last run's")
+    @Test("Counters continue from run to run, also those that a run lacks, and gauges are the last run's")
     func addsUp() async throws {
         try await withFile { path in
             try await run(path, sent: 3, failed: ["a reason": 1], due: 5)
@@ -46,12 +46,12 @@ struct MetricsFileTests {
             let rights = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
             #expect(rights == 0o644)
             let lockRights = try FileManager.default.attributesOfItem(atPath: path + ".lock")[.posixPermissions] as? Int
-            #expect(lockRights == 0o600, "whoever could open it could hold up every run")
+            #expect(lockRights == 0o600, "a process that can open the lock can block every run")
         }
     }
 
     /// Shows rule 22.9.
-    @Test("Of runs that overlap none is lost")
+    @Test("Overlapping runs lose no counts")
     func overlap() async throws {
         try await withFile { path in
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -64,7 +64,7 @@ struct MetricsFileTests {
 
     /// Shows rule 22.9.
     @Test(
-        "What can't be read counts from nothing",
+        "An unreadable file counts from zero",
         arguments: [
             "", "nonsense\n", "# TYPE davenport_sent_total counter\ndavenport_sent_total x\n",
             "# TYPE davenport_sent_total counter\ndavenport_sent_total NaN\n",

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Prometheus
 
-@Suite("rules 22: metrics as Prometheus reads them")
+@Suite("rules 22: the Prometheus text format")
 struct RegistryTests {
     /// Shows rule 22.7.
-    @Test("Counters, gauges and histograms stand sorted, each family with its head once")
+    @Test("Counters, gauges and histograms are sorted, and each family has its header once")
     func page() async {
         let registry = Registry([
             Family("asked_total", "How often\nwas asked, \\ in all."), Family("took_seconds", "How long it took.", bounds: [0.1, 2.5]),
@@ -48,7 +48,7 @@ struct RegistryTests {
 
     /// Shows rule 22.7.
     @Test(
-        "What a label says can't end it, nor its line",
+        "A label's value is escaped, so that it can't end the label or the line",
         arguments: [
             (#"a"b"#, #"a\"b"#), ("a\nb", #"a\nb"#), (#"a\"#, #"a\\"#), ("a\"\u{301}", "a\\\"\u{301}"), ("ä", "ä"), ("", ""),
         ])
@@ -59,14 +59,14 @@ struct RegistryTests {
     }
 
     /// Shows rule 22.7.
-    @Test("Numbers are written as Go reads them")
+    @Test("Numbers have Go's format")
     func numbers() {
         let texts = [0, -0.5, 1e21, .nan, .infinity, -.infinity, 1e-7, 12_345_678_901].map(Page.text)
         #expect(texts == ["0", "-0.5", "1e+21", "NaN", "+Inf", "-Inf", "1e-07", "12345678901"])
     }
 
     /// Shows rule 22.7.
-    @Test("The same counter is the same wherever it is made, and one name has one kind")
+    @Test("The same name gives the same counter everywhere, and a name has one type")
     func same() async {
         let registry = Registry([])
         for _ in 0..<3 { Counter(label: "one", factory: registry).increment() }
@@ -76,7 +76,7 @@ struct RegistryTests {
     }
 
     /// Shows rule 22.7.
-    @Test("However many values somebody makes up, a family has so many at most")
+    @Test("The number of series in a family is limited")
     func bounded() async {
         let registry = Registry([])
         for number in 0..<(Registry.seriesLimit + 100) {
@@ -86,7 +86,7 @@ struct RegistryTests {
     }
 
     /// Shows rule 22.7.
-    @Test("Of many who count at once none is lost, and what never happened isn't told")
+    @Test("Concurrent counts are never lost, and metrics that were never counted are omitted")
     func atOnce() async {
         let registry = Registry([])
         let (counter, meter) = (Counter(label: "counted", factory: registry), Meter(label: "met", factory: registry))
@@ -109,7 +109,7 @@ struct RegistryTests {
     }
 
     /// Shows rule 22.7.
-    @Test("A program tells of its memory, its processor and its files")
+    @Test("A program exports its memory, processor time and open files")
     func process() async throws {
         let registry = Registry([])
         registry.observeProcess()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct Base64Tests {
     @Test(
-        "The standard's examples without their padding (RFC 4648)",
+        "The standard's examples decode without their padding (RFC 4648)",
         arguments: ["": "", "f": "Zg", "fo": "Zm8", "foo": "Zm9v", "foob": "Zm9vYg", "fooba": "Zm9vYmE", "foobar": "Zm9vYmFy"])
     func examples(bytes: String, text: String) {
         #expect(Base64.standard.encode(bytes.utf8) == text)
@@ -19,12 +19,12 @@ import Testing
         #expect(Base64.url.decode("+/8".utf8) == nil)
     }
 
-    @Test("Refused: padding, blanks, impossible lengths", arguments: ["Zg==", "Zg=", " Zg", "Zg\n", "Z", "Zm9vY", "Zm\u{0}v", "Zmé"])
+    @Test("Padding, blanks and impossible lengths are refused", arguments: ["Zg==", "Zg=", " Zg", "Zg\n", "Z", "Zm9vY", "Zm\u{0}v", "Zmé"])
     func malformed(text: String) {
         #expect(Base64.standard.decode(text.utf8) == nil)
     }
 
-    @Test("Of all texts of two or three characters only those are read that the same bytes are written as")
+    @Test("Of all texts of two or three characters only canonical ones decode")
     func canonical() {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
         var read = 0
@@ -40,7 +40,7 @@ import Testing
         #expect(read == 64 * 4 + 64 * 16)
     }
 
-    @Test("Whatever is written is read back")
+    @Test("Encoded bytes decode to the same bytes")
     func roundTrip() {
         for length in 0..<200 {
             let bytes = Randomness.bytes(length)

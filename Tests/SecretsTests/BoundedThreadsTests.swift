@@ -4,9 +4,9 @@ import Testing
 
 @testable import Secrets
 
-@Suite("rules 20: work that takes long has threads of its own and a bounded queue")
+@Suite("rules 20: slow work has its own threads and a bounded queue")
 struct BoundedThreadsTests {
-    @Test("Work runs outside every Swift task, so it can't hold one of their threads")
+    @Test("Work runs outside Swift's task threads, so it can't block them")
     func outsideTheTasks() async throws {
         let threads = BoundedThreads(label: "test", threads: 1, queueLimit: 0)
         let insideTask = try await threads.run { withUnsafeCurrentTask { $0 != nil } }
@@ -14,7 +14,7 @@ struct BoundedThreadsTests {
         #expect(withUnsafeCurrentTask { $0 != nil })
     }
 
-    @Test("While more threads are busy than there are processors, tasks go on")
+    @Test("Tasks continue while more threads are busy than there are processors")
     func tasksGoOn() async throws {
         let threads = BoundedThreads(label: "test", threads: 64, queueLimit: 0)
         let gate = DispatchSemaphore(value: 0)
@@ -35,7 +35,7 @@ struct BoundedThreadsTests {
     }
 
     /// Shows rule 20.3.
-    @Test("Never more at once than there are threads")
+    @Test("At most as many jobs run at once as there are threads")
     func bounded() async throws {
         let threads = BoundedThreads(label: "test", threads: 3, queueLimit: 1000)
         let running = Counter()
@@ -55,7 +55,7 @@ struct BoundedThreadsTests {
         #expect(running.value == 0)
     }
 
-    @Test("First come, first served")
+    @Test("Jobs run in the order of their submission")
     func order() async throws {
         let threads = BoundedThreads(label: "test", threads: 1, queueLimit: 10)
         let gate = DispatchSemaphore(value: 0)
@@ -80,7 +80,7 @@ struct BoundedThreadsTests {
     }
 
     /// Shows rule 20.3.
-    @Test("Owners take turns by cost: what costs four of one owner lets four of another's begin")
+    @Test("Owners take turns by cost: after a job of cost four, another owner's four jobs of cost one begin")
     func turns() async throws {
         let threads = BoundedThreads(label: "test", threads: 1, queueLimit: 20)
         let gate = DispatchSemaphore(value: 0)
@@ -102,7 +102,7 @@ struct BoundedThreadsTests {
         #expect(order.indices == [10, 11, 12, 13, 0, 14, 15, 1, 2])
     }
 
-    @Test("What the work throws arrives, and the thread serves the next")
+    @Test("An error of the work reaches the caller, and the thread continues")
     func throwing() async throws {
         struct Failure: Error {}
         let threads = BoundedThreads(label: "test", threads: 1, queueLimit: 0)
@@ -110,7 +110,7 @@ struct BoundedThreadsTests {
         #expect(try await threads.run { 7 } == 7)
     }
 
-    @Test("Cancelled while waiting: the place is given up and the work not done")
+    @Test("A job cancelled while it waits leaves the queue and isn't run")
     func cancelled() async throws {
         let threads = BoundedThreads(label: "test", threads: 1, queueLimit: 1)
         let gate = DispatchSemaphore(value: 0)
@@ -126,7 +126,7 @@ struct BoundedThreadsTests {
         #expect(done.value == 0)
     }
 
-    @Test("Cancelled before: refused even where a thread is free")
+    @Test("A job cancelled before its submission is refused, even if a thread is free")
     func cancelledBefore() async {
         let threads = BoundedThreads(label: "test", threads: 1, queueLimit: 0)
         let task = Task {
@@ -155,7 +155,7 @@ private final class Order: Sendable {
     func append(_ index: Int) { mutex.withLock { $0.append(index) } }
 }
 
-/// Waits until the condition holds, a minute at most.
+/// Waits until the condition holds, for at most a minute.
 func eventually(_ condition: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async throws {
     let deadline = ContinuousClock.now + .seconds(600)
     while !condition() {

@@ -4,9 +4,10 @@ import TestSupport
 
 @testable import Secrets
 
-/// Damages what a store signed, in its letters and in what they stand for, the same way every time; only the store's keys differ.
+/// Damages a signed text, in its characters or in the decoded bytes, the same way in every run. Only the store's keys
+/// differ.
 struct Damage {
-    /// What it was before.
+    /// The undamaged text.
     let text: String
     private let store: TestStore
     private var random = SplitMix64(seed: 12)
@@ -16,7 +17,7 @@ struct Damage {
         text = try store.sign(TestStore.transaction())
     }
 
-    /// Another one.
+    /// Returns the next damaged text.
     mutating func next() throws -> String {
         let parts = text.split(separator: ".").map { Array($0.utf8) }
         switch Int.random(in: 0..<6, using: &random) {
@@ -29,18 +30,18 @@ struct Damage {
             return changed.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ".")
         default:
             var certificates = store.chain.map { $0.der }
-            // Mostly those that are looked into.
+            // Mostly the parts that are parsed.
             let damaged = [0, 0, 0, 1, 1, 1, 2].randomElement(using: &random) ?? 0
             certificates[damaged] = mutated(certificates[damaged])
             let list = certificates.map { JSONValue.string(Data($0).base64EncodedString()) }
             let header: JSONValue = ["alg": "ES256", "x5c": .list(list)]
-            // Signed anew by the leaf's key: what is refused is refused for its certificates.
+            // Signed again by the leaf's key, so that only the certificates can be the reason of a refusal.
             let now = Int(Date().timeIntervalSince1970 * 1000)
             return try store.sign(["productId": "x", "signedDate": .integer(now)], header: header)
         }
     }
 
-    /// Something else than it was.
+    /// Returns changed bytes.
     private mutating func mutated(_ original: [UInt8]) -> [UInt8] {
         var bytes = original
         while bytes == original { bytes = changed(original) }
@@ -64,7 +65,7 @@ struct Damage {
         return bytes
     }
 
-    /// How much of this process lies in memory.
+    /// The resident memory of this process, in bytes.
     static var residentBytes: Int {
         let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
         return fields.count > 1 ? (Int(fields[1]) ?? 0) * 4096 : 0

@@ -3,7 +3,7 @@ import Testing
 @testable import Secrets
 
 @Suite struct DigestTests {
-    @Test("SHA-256 of the standard's examples (FIPS 180-4)")
+    @Test("SHA-256 computes the standard's examples (FIPS 180-4)")
     func sha256() {
         #expect(hex(Digest.sha256("".utf8)) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
         #expect(hex(Digest.sha256("abc".utf8)) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
@@ -11,7 +11,7 @@ import Testing
         #expect(hex(Digest.sha256(million)) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
     }
 
-    @Test("HMAC-SHA-256 of the standard's examples (RFC 4231)")
+    @Test("HMAC-SHA-256 computes the standard's examples (RFC 4231)")
     func hmac() {
         let first = Digest.hmacSHA256(key: repeatElement(0x0b, count: 20), "Hi There".utf8)
         #expect(hex(first) == "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7")
@@ -22,20 +22,20 @@ import Testing
         #expect(hex(longKey) == "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54")
     }
 
-    @Test("Empty keys and empty texts are keys and texts like others")
+    @Test("Empty keys and texts are valid")
     func emptyKey() {
         let expected = "b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad"
         #expect(hex(Digest.hmacSHA256(key: [UInt8](), "".utf8)) == expected)
         #expect(hex(Digest.hmacSHA256(key: EmptyCollection(), [UInt8]())) == expected)
     }
 
-    @Test("A slice is digested from its own start to its own end")
+    @Test("A slice is hashed from its own start to its own end")
     func slices() {
         #expect(Digest.sha256("xabcx".utf8.dropFirst().dropLast()) == Digest.sha256("abc".utf8))
         #expect(Digest.sha256([9, 1, 2, 9][1...2]) == Digest.sha256([1, 2]))
     }
 
-    @Test("Equal means the same bytes, whatever differs and where")
+    @Test("Comparison is true for the same bytes alone, wherever others differ")
     func constantTime() {
         #expect(constantTimeEquals([], []))
         #expect(constantTimeEquals([1, 2, 3], [1, 2, 3]))
@@ -45,7 +45,7 @@ import Testing
         #expect(!constantTimeEquals([], [0]))
     }
 
-    @Test("As many random bytes as asked for, never the same again")
+    @Test("Random bytes have the requested number, and never repeat")
     func randomness() {
         #expect(Randomness.bytes(0).isEmpty)
         #expect(Randomness.bytes(7).count == 7)

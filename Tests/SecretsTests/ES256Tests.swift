@@ -23,7 +23,7 @@ import Testing
         "-----BEGIN \(label)-----\n\(Data(bytes(hex)).base64EncodedString(options: .lineLength64Characters))\n-----END \(label)-----\n"
     }
 
-    @Test("The standard's example is verified, and its key read (RFC 6979)")
+    @Test("The standard's example verifies, and its key is parsed (RFC 6979)")
     func example() throws {
         let verifying = try VerifyingKey(pem: Example.publicPEM)
         #expect(verifying.verify(bytes(Example.signature), of: Array("sample".utf8)))
@@ -31,10 +31,10 @@ import Testing
         #expect(lines(try SigningKey(pem: Example.p8).verifyingKey.pem) == lines(Example.publicPEM))
     }
 
-    @Test("Every signature has 64 bytes, however short its numbers, and is verified")
+    @Test("Every signature has 64 bytes, however small its numbers, and verifies")
     func signing() throws {
         let key = try SigningKey(pem: Example.p8)
-        // One in 128 has a number with a leading zero byte, which must not be left out.
+        // One in 128 has a number with a leading zero byte, which must be kept.
         for number in 0..<1000 {
             let text = Array("text \(number)".utf8)
             let signature = key.sign(text)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("Nothing but the owner's signature of just these bytes is verified")
+    @Test("Only the owner's signature of exactly these bytes verifies")
     func forging() {
         let (key, text) = (SigningKey.generate().key, Array("text".utf8))
         let signature = key.sign(text)
@@ -59,7 +59,7 @@ import Testing
         #expect(!SigningKey.generate().key.verifyingKey.verify(signature, of: text))
     }
 
-    @Test("A new key is another one each time, and is read back from its texts")
+    @Test("A new key differs each time, and is parsed from its own text")
     func generating() throws {
         let (key, pem) = SigningKey.generate()
         #expect(pem.hasPrefix("-----BEGIN PRIVATE KEY-----\n"))
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(
-        "What is no private key is refused: nothing, a public or an encrypted one, a damaged one, a zero, halves that don't belong together"
+        "An invalid private key is refused: empty, public, encrypted, damaged, zero, or of mismatched halves"
     )
     func unreadablePrivateKeys() throws {
         let zero = Self.pem("PRIVATE KEY", Example.p8Start + String(repeating: "0", count: 64))
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("No password is asked for, which on a terminal would wait for one: a text that says it is encrypted is refused")
+    @Test("An encrypted key is refused without asking for its password, which would block on a terminal")
     func encryptedTexts() {
         let header = "-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,00112233445566778899AABBCCDDEEFF\n\n"
         #expect(throws: KeyError.unreadablePrivateKey) { try SigningKey(pem: Example.p8.replacing("KEY-----\nM", with: "KEY\(header)M")) }
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("What is no public key is refused: nothing, a private one, a point beside the curve")
+    @Test("An invalid public key is refused: empty, private, or with a point off the curve")
     func unreadablePublicKeys() {
         let beside = Self.pem("PUBLIC KEY", Example.publicStart + Example.point.dropLast() + "7")
         for text in ["", Example.p8, beside] {
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("A key on another curve or of another kind is refused as such")
+    @Test("A key on another curve or of another type is refused with that reason")
     func otherKinds() {
         let ed25519 = "302e020100300506032b657004220420" + Example.secret
         let secp256k1 = "303e020100301006072a8648ce3d020106052b8104000a042730250201010420" + Example.secret
@@ -111,7 +111,7 @@ import Testing
         #expect(throws: KeyError.otherCurve) { try VerifyingKey(pem: Self.pem("PUBLIC KEY", publicEd25519)) }
     }
 
-    @Test("No description shows a key")
+    @Test("No description contains a key")
     func descriptions() {
         let key = SigningKey.generate().key
         var dumped = ""
@@ -120,12 +120,12 @@ import Testing
         #expect(!dumped.contains("KeyHandle"))
     }
 
-    /// The public point, as DER ends with it.
+    /// Returns the public point, which is the end of the DER.
     private func point(of key: VerifyingKey) throws -> String {
         let base64 = key.pem.split(separator: "\n").dropFirst().dropLast().joined()
         return hex(Array(try #require(Data(base64Encoded: base64)).suffix(65)))
     }
 
-    /// PEM texts may break their lines differently.
+    /// Returns a PEM text without its line breaks, which may differ.
     private func lines(_ pem: String) -> String { pem.filter { !$0.isNewline } }
 }

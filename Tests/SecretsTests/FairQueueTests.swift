@@ -2,7 +2,7 @@ import Testing
 
 @testable import Secrets
 
-@Suite("rules 20: those who wait take turns by cost")
+@Suite("rules 20: fair queueing by cost")
 struct FairQueueTests {
     private func drain(_ queue: inout FairQueue<String>) -> [String] {
         var drained: [String] = []
@@ -10,7 +10,7 @@ struct FairQueueTests {
         return drained
     }
 
-    @Test("One owner's elements keep their order, and an empty queue has no next")
+    @Test("One owner's elements keep their order, and an empty queue returns nil")
     func alone() {
         var queue = FairQueue<String>()
         #expect(queue.removeNext() == nil)
@@ -20,7 +20,7 @@ struct FairQueueTests {
     }
 
     /// Shows rule 20.3.
-    @Test("Whoever comes later waits for one element of the crowd before, and not for all of them")
+    @Test("A new owner waits for one element of a crowd, not for all of them")
     func late() {
         var queue = FairQueue<String>()
         for index in 0..<50 { queue.append("A\(index)", cost: 4, of: "A") }
@@ -32,7 +32,7 @@ struct FairQueueTests {
         #expect(queue.removeNext() == "A1")
     }
 
-    @Test("What begins without waiting counts too")
+    @Test("An element that begins without waiting counts too")
     func charged() {
         var queue = FairQueue<String>()
         queue.charge(4, to: "A")
@@ -42,7 +42,7 @@ struct FairQueueTests {
     }
 
     /// Shows rule 20.3.
-    @Test("A pause saves up no turns")
+    @Test("A pause doesn't save up turns")
     func pause() {
         var queue = FairQueue<String>()
         for _ in 0..<100 { queue.charge(4, to: "A") }
@@ -51,7 +51,7 @@ struct FairQueueTests {
         #expect(drain(&queue) == ["b0", "b1", "b2", "b3", "a0", "b4", "a1", "b5", "a2", "b6", "b7", "b8"])
     }
 
-    @Test("What is removed out of its turn costs its owner nothing")
+    @Test("Removing a waiting element costs its owner nothing")
     func removed() {
         var queue = FairQueue<String>()
         for index in 0..<10 { queue.append("a\(index)", cost: 4, of: "A") }

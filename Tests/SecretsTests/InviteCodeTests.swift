@@ -6,14 +6,14 @@ import Testing
 struct InviteCodeTests {
     let code = InviteCode()
 
-    @Test("A code is six groups of four characters that can't be mistaken for one another")
+    @Test("A code is six groups of four unambiguous characters")
     func form() {
         #expect(code.text.wholeMatch(of: /[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){5}/) != nil)
         #expect(code.digest == Digest.sha256(code.text.utf8))
     }
 
     /// Shows rule 3.2.
-    @Test("All 32 characters occur at every place, so that all 120 bits are random")
+    @Test("All 32 characters occur at every position, so that all 120 bits are random")
     func random() {
         let codes = (0..<2000).map { _ in InviteCode().text.filter { $0 != "-" } }
         #expect(Set(codes).count == 2000)
@@ -24,7 +24,7 @@ struct InviteCodeTests {
     }
 
     /// Shows rule 3.2.
-    @Test("However it is typed, it is the same code")
+    @Test("A code is recognized in any spelling")
     func lenient() throws {
         let bare = code.text.filter { $0 != "-" }
         let zeroAsLetter = code.text.replacing("0", with: "O").replacing("1", with: "l")
@@ -41,7 +41,7 @@ struct InviteCodeTests {
     }
 
     @Test(
-        "Texts that are no codes",
+        "Other texts aren't codes",
         arguments: [
             "", "-", "0000", "0000-0000-0000-0000-0000-000", "0000-0000-0000-0000-0000-0000-0", "0000-0000-0000-0000-0000-000U",
             "0000-0000-0000-0000-0000-000u", "0000-0000-0000-0000-0000-000é", "0000_0000_0000_0000_0000_0000",
@@ -51,7 +51,7 @@ struct InviteCodeTests {
         #expect(InviteCode(text) == nil)
     }
 
-    @Test("No text makes the program stop, and no long one costs more than its beginning")
+    @Test("No text traps, and a long one costs no more than its beginning")
     func fuzz() {
         for _ in 0..<20_000 {
             _ = InviteCode(String(decoding: Randomness.bytes(Int.random(in: 0...40)), as: UTF8.self))
@@ -60,7 +60,7 @@ struct InviteCodeTests {
     }
 
     /// Shows rule 20.10.
-    @Test("Neither description nor dump shows the secret")
+    @Test("Neither description nor dump contains the secret")
     func redacted() {
         struct Made { let code: InviteCode }
         var dumped = ""

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Secrets
 
-@Suite("rules 20: the hashes of passwords")
+@Suite("rules 20: password hashes")
 struct PasswordHasherTests {
     let hasher = PasswordHasher(parameters: .quick)
 
@@ -16,14 +16,14 @@ struct PasswordHasherTests {
     }
 
     /// Shows rule 20.2.
-    @Test("The text names its parameters; every hash has its own salt")
+    @Test("The stored text has the parameters, and every hash its own salt")
     func form() async throws {
         let stored = try await hasher.hash("a")
         #expect(stored.wholeMatch(of: #/\$scrypt\$ln=4,r=8,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}/#) != nil)
         #expect(try await hasher.hash("a") != stored)
     }
 
-    @Test("A hash made elsewhere is understood")
+    @Test("A hash made by another program is accepted")
     func foreign() async throws {
         // Python: hashlib.scrypt("pässword".encode(), salt=bytes(range(16)), n=16, r=8, p=1, dklen=32)
         let stored = "$scrypt$ln=4,r=8,p=1$AAECAwQFBgcICQoLDA0ODw$nx7tI5/kAl0Tw4KtNqh7rxpdq9gupWVX8SjBzfbO8CA"
@@ -31,7 +31,7 @@ struct PasswordHasherTests {
         #expect(try await !hasher.verify("password", against: stored).matches)
     }
 
-    @Test("A hash with other parameters still matches and asks to be made anew; a wrong password asks for nothing")
+    @Test("A hash with other parameters matches and requests a rehash, and a wrong password doesn't")
     func rehash() async throws {
         let parameters = try #require(ScryptParameters(n: 32, r: 4, p: 2))
         let stored = try await PasswordHasher(parameters: parameters).hash("a")
@@ -40,7 +40,7 @@ struct PasswordHasherTests {
         #expect(try await hasher.verify("b", against: stored) == PasswordVerification(matches: false, needsRehash: false))
     }
 
-    @Test("Exactly one hash is computed whatever the outcome")
+    @Test("Exactly one hash is computed in every case")
     func sameWork() async throws {
         let stored = try await hasher.hash("a")
         #expect(hasher.hashCount == 1)
@@ -76,7 +76,7 @@ struct PasswordHasherTests {
     }
 
     /// Shows rule 20.2.
-    @Test("A stored hash of up to four times the standard's work is acceptable, and no other")
+    @Test("A stored hash of up to four times the standard work is accepted, and no other")
     func acceptable() async throws {
         let parts = try await hasher.hash("a").split(separator: "$")
         let text = { (cost: String) in "$scrypt$\(cost)$\(parts[2])$\(parts[3])" }
@@ -86,7 +86,7 @@ struct PasswordHasherTests {
     }
 
     /// Shows rule 20.3.
-    @Test("When the queue is full the next is turned away, at once and without work")
+    @Test("If the queue is full the next job is refused, at once and without work")
     func busy() async throws {
         let threads = BoundedThreads(label: "test", threads: 1, queueLimit: 1)
         let hasher = PasswordHasher(parameters: .quick, on: threads)
@@ -102,7 +102,7 @@ struct PasswordHasherTests {
         #expect(try await hasher.verify("a", against: waiting).matches)
     }
 
-    @Test("A hundred at once are all answered, two at a time")
+    @Test("A hundred concurrent jobs all complete, two at a time")
     func concurrent() async throws {
         let hasher = PasswordHasher(parameters: .quick, threads: 2, queueLimit: 100)
         let stored = try await hasher.hash("a")

@@ -13,7 +13,7 @@ struct ScryptTests {
 
     /// Shows rule 20.2.
     @Test(
-        "The standard's examples (RFC 7914, without the one of a gigabyte)",
+        "scrypt computes the standard's examples (RFC 7914, without the one of a gigabyte)",
         arguments: [
             Vector(
                 password: "", salt: "", parameters: (16, 1, 1),
@@ -34,14 +34,14 @@ struct ScryptTests {
     }
 
     /// Shows rule 20.2.
-    @Test("The standard cost is allowed the memory it needs")
+    @Test("The standard cost gets the memory that it needs")
     func standard() throws {
         #expect(ScryptParameters(n: 1 << 15, r: 8, p: 3) == .standard)
         #expect(ScryptParameters(n: 16, r: 8, p: 1) == .quick)
         #expect(try ScryptParameters.standard.derive(32, password: "p", salt: [1]).count == 32)
     }
 
-    @Test("The largest cost allowed is allowed its memory too")
+    @Test("The highest permitted cost gets the memory that it needs")
     func largest() throws {
         let largest = try #require(ScryptParameters(n: 1 << 18, r: 8, p: 1))
         #expect(try largest.derive(32, password: "p", salt: [1]).count == 32)
@@ -49,7 +49,7 @@ struct ScryptTests {
 
     /// Shows rule 20.2.
     @Test(
-        "Costs that scrypt or the machine can't bear",
+        "Impossible or unaffordable costs are refused",
         arguments: [
             (0, 8, 1), (1, 8, 1), (3, 8, 1), (-2, 8, 1), (Int.min, 8, 1), (Int.max, 8, 1), (1 << 21, 1, 1), (1 << 19, 8, 1),
             (16, 0, 1), (16, -1, 1), (16, 33, 1), (16, Int.max, 1), (16, 8, 0), (16, 8, 17), (1 << 16, 1, 1),
@@ -60,14 +60,14 @@ struct ScryptTests {
     }
 
     /// Shows rule 20.3.
-    @Test("A hash costs as many standard ones as take its time, rounded up, and four at most")
+    @Test("A hash's cost is the number of standard ones that take as long, rounded up, at most four")
     func cost() throws {
         let costs = try [1, 3, 4, 6, 7, 12].map { try #require(ScryptParameters(n: 1 << 15, r: 8, p: $0)).cost }
         #expect(costs == [1, 1, 2, 2, 3, 4])
         #expect(ScryptParameters.quick.cost == 1)
     }
 
-    @Test("A password counts to its end, behind NUL characters too and however long")
+    @Test("All of a password counts, after NUL characters too and at any length")
     func wholePassword() throws {
         let long = String(repeating: "ä", count: 10_000)
         let passwords = ["a", "a\u{0}b", "a\u{0}c", long, long + "b"]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Secrets
 
-@Suite("rules 21: what is sealed")
+@Suite("rules 21: sealed secrets")
 struct SealedBoxTests {
     struct Example: Sendable {
         let key: String
@@ -13,7 +13,7 @@ struct SealedBoxTests {
     }
 
     @Test(
-        "The examples of AES-256-GCM's authors (McGrew and Viega, 13, 14 and 16)",
+        "AES-256-GCM computes its authors' examples (McGrew and Viega, 13, 14 and 16)",
         arguments: [
             Example(
                 key: String(repeating: "0", count: 64), nonce: String(repeating: "0", count: 24), plaintext: "", associatedData: "",
@@ -37,7 +37,7 @@ struct SealedBoxTests {
         #expect(try SealedBox.open(box, under: key, for: data) == bytes(example.plaintext))
     }
 
-    @Test("What was sealed is opened, whatever its length", arguments: [0, 1, 15, 16, 17, 227, 10_000])
+    @Test("A sealed text of any length opens", arguments: [0, 1, 15, 16, 17, 227, 10_000])
     func roundTrip(length: Int) throws {
         let (key, secret) = (Randomness.bytes(32), Randomness.bytes(length))
         for data in [[], Randomness.bytes(33)] {
@@ -47,14 +47,14 @@ struct SealedBoxTests {
         }
     }
 
-    @Test("The same secret is sealed otherwise each time")
+    @Test("The same secret is sealed differently each time")
     func nonces() {
         let key = Randomness.bytes(32)
         #expect(Set((0..<1000).map { _ in SealedBox.seal([1], under: key, for: []) }).count == 1000)
     }
 
     /// Shows rule 21.11.
-    @Test("Any changed bit, any missing or added byte: one and the same error")
+    @Test("Any changed bit, missing byte or added byte gives the same error")
     func tampering() {
         let key = Randomness.bytes(32)
         let box = SealedBox.seal(Array("a secret".utf8), under: key, for: [7])
@@ -71,7 +71,7 @@ struct SealedBoxTests {
         #expect(throws: SealedBox.Unopenable()) { try SealedBox.open(box + [0], under: key, for: [7]) }
     }
 
-    @Test("Other associated data or another key don't open it")
+    @Test("Other associated data or another key doesn't open it")
     func elsewhere() {
         let key = Randomness.bytes(32)
         let box = SealedBox.seal([1, 2, 3], under: key, for: Array("tenant a".utf8))
@@ -82,7 +82,7 @@ struct SealedBoxTests {
     }
 }
 
-/// The bytes that `hex` writes so.
+/// Returns the bytes of hexadecimal digits.
 func bytes(_ hex: String) -> [UInt8] {
     stride(from: 0, to: hex.utf8.count, by: 2).map { offset in
         UInt8(hex.dropFirst(offset).prefix(2), radix: 16) ?? 0

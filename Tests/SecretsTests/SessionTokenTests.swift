@@ -3,11 +3,11 @@ import Testing
 
 @testable import Secrets
 
-@Suite("rules 20: the tokens of sessions")
+@Suite("rules 20: session tokens")
 struct SessionTokenTests {
     let token = SessionToken(tenant: UUID())
 
-    @Test("A token is read back with its tenant and digest")
+    @Test("A token is parsed with its tenant and digest")
     func roundTrip() throws {
         let read = try #require(SessionToken(token.text))
         #expect(read.text == token.text)
@@ -15,7 +15,7 @@ struct SessionTokenTests {
         #expect(read.digest == token.digest)
     }
 
-    @Test("Its text is a recognisable prefix and 70 characters that need no escaping anywhere")
+    @Test("Its text is a recognizable prefix and 70 characters that never need escaping")
     func form() {
         #expect(token.text.wholeMatch(of: /davenport_[A-Za-z0-9_-]{70}/) != nil)
         #expect(token.digest == Digest.sha256(token.text.utf8))
@@ -27,14 +27,14 @@ struct SessionTokenTests {
         #expect(SessionToken(tenant: tenant).text.hasPrefix("davenport_AAECAwQFBgcICQoLDA0OD"))
     }
 
-    @Test("Two tokens of one tenant have nothing else in common")
+    @Test("Two tokens of one tenant share nothing else")
     func random() {
         let tokens = (0..<1000).map { _ in SessionToken(tenant: token.tenant) }
         #expect(Set(tokens.map(\.text)).count == 1000)
         #expect(Set(tokens.map(\.digest)).count == 1000)
     }
 
-    @Test("Every single wrong character is noticed")
+    @Test("Every single wrong character is detected")
     func everyCharacterCounts() {
         for position in token.text.indices {
             for wrong in "A_-z9=+/é\u{0} " where token.text[position] != wrong {
@@ -45,7 +45,7 @@ struct SessionTokenTests {
         }
     }
 
-    @Test("Truncated, prolonged and foreign texts are no tokens")
+    @Test("Truncated, extended and foreign texts aren't tokens")
     func malformed() {
         for length in 0..<token.text.count { #expect(SessionToken(String(token.text.prefix(length))) == nil) }
         for addition in ["A", "=", "==", " ", "\n", "\u{0}", "\u{301}"] {
@@ -56,16 +56,16 @@ struct SessionTokenTests {
         #expect(SessionToken("davenport-" + token.text.dropFirst(10)) == nil)
     }
 
-    @Test("A second spelling of the same bytes is no token")
+    @Test("A second encoding of the same bytes isn't a token")
     func nonCanonical() throws {
-        // Of the last character only two bits count; the four others must be zero.
+        // Only two bits of the last character count. The four others must be zero.
         let last = try #require(token.text.last)
         let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
         let readable = alphabet.filter { SessionToken(token.text.dropLast() + String($0)) != nil }
         #expect(readable == String(last))
     }
 
-    @Test("A checksum over something else is refused")
+    @Test("A checksum of something else is refused")
     func foreignChecksum() {
         let secret = Randomness.bytes(48)
         let wrong = Digest.sha256(Randomness.bytes(48)).prefix(4)
@@ -73,7 +73,7 @@ struct SessionTokenTests {
         #expect(SessionToken("davenport_" + Base64.url.encode(secret + Digest.sha256(secret).prefix(4))) != nil)
     }
 
-    @Test("No text makes the program stop")
+    @Test("No text traps")
     func fuzz() {
         var random = SystemRandomNumberGenerator()
         let scraps = ["davenport_", "davenport", "_", token.text, "", "\u{0}", "=", "é", "👩‍👩‍👧", "\u{fffd}", "A", "////", "----"]
@@ -89,7 +89,7 @@ struct SessionTokenTests {
     }
 
     /// Shows rule 20.10.
-    @Test("Neither description nor dump nor a container's description shows the secret")
+    @Test("Neither description nor dump nor a container's description contains the secret")
     func redacted() {
         struct Login { let token: SessionToken }
         var dumped = ""

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Secrets
 
-@Suite("rules 12: what the App Store signs is believed, and nothing else")
+@Suite("rules 12: only the App Store's signatures are accepted")
 struct SignedTransactionTests {
-    /// What is read of it here.
+    /// The fields that these tests read.
     private struct Signed: SignedPayload {
         let signedDate: Int
         let productId: String
@@ -15,7 +15,7 @@ struct SignedTransactionTests {
 
     private let store = TestStore()
 
-    /// Why a text isn't believed; nil where it is.
+    /// Returns the reason why a text is refused, nil if it is accepted.
     private func fault(_ text: String, rootsOf store: TestStore? = nil) throws -> SignedPayloadFault? {
         let payloads = try SignedPayloads(roots: (store ?? self.store).root.pem)
         do {
@@ -27,7 +27,7 @@ struct SignedTransactionTests {
     }
 
     /// Shows rule 12.49.
-    @Test("A chain of a root that is trusted is believed, on P-256 and as Apple's is on P-384, whatever else the header says")
+    @Test("A chain to a trusted root is accepted, on P-256 and as Apple's on P-384, with any other header fields")
     func taken() throws {
         #expect(try fault(try store.sign(TestStore.transaction())) == nil)
         let apple = TestStore(curve: "P-384")
@@ -38,7 +38,7 @@ struct SignedTransactionTests {
     }
 
     /// Shows rule 12.49.
-    @Test("A header that asks for an extension is refused, whatever its crit or b64 holds: the server understands none")
+    @Test("A header that requires an extension is refused with any crit or b64, since the server supports none")
     func extensions() throws {
         let certificates = JSONValue.list(store.chain.map { .string(Data($0.der).base64EncodedString()) })
         let payload: JSONValue = ["productId": "org.example.sofa.archive", "signedDate": now]
@@ -58,7 +58,7 @@ struct SignedTransactionTests {
     private var now: JSONValue { .integer(Int(Date().timeIntervalSince1970 * 1000)) }
 
     /// Shows rule 12.49.
-    @Test("Another algorithm, another number of certificates and a header that can't be read are refused")
+    @Test("Another algorithm, another number of certificates and an unreadable header are refused")
     func header() throws {
         for algorithm in ["none", "HS256", "RS256", "es256", ""] {
             #expect(try fault(try store.sign(TestStore.transaction(), algorithm: algorithm)) == .otherAlgorithm, "\(algorithm)")
@@ -79,11 +79,11 @@ struct SignedTransactionTests {
     }
 
     /// Shows rule 12.49.
-    @Test("Another root of the same name, missing marks, another curve and who is no authority are refused")
+    @Test("Another root of the same name, missing marks, another curve and an issuer without CA rights are refused")
     func certificates() throws {
         let other = TestStore()
         #expect(try fault(try other.sign(TestStore.transaction())) == .otherRoot)
-        // Signed by the other's, and shown with ours.
+        // Signed by the other store's leaf, with this store's root in the header.
         #expect(try fault(try other.sign(TestStore.transaction(), chain: [other.leaf, other.intermediate, store.root])) == .brokenChain)
         #expect(try fault(try other.sign(TestStore.transaction(), chain: [other.leaf, store.intermediate, store.root])) == .brokenChain)
         let (root, intermediate) = (store.root, store.intermediate)
@@ -100,12 +100,12 @@ struct SignedTransactionTests {
         #expect(try verdict(TestStore(root: root, intermediate: member)) == .noAuthority)
         let large = TestStore(root: root, intermediate: intermediate, leaf: TestStore.leaf(by: intermediate, curve: "P-384"))
         #expect(try verdict(large, key: store.leaf.signingKey) == .otherCurve)
-        // The intermediate stands there for nothing: the root itself signed the leaf.
+        // The intermediate isn't part of the chain, since the root itself signed the leaf.
         #expect(try verdict(TestStore(root: root, intermediate: intermediate, leaf: TestStore.leaf(by: root))) == .brokenChain)
     }
 
     /// Shows rule 12.49.
-    @Test("Certificates must have been valid when it was signed, and need not be any more")
+    @Test("Certificates must have been valid at signing, and may have expired since")
     func dates() throws {
         let day: TimeInterval = 86_400
         let span = Date(timeIntervalSinceNow: -10 * day)...Date(timeIntervalSinceNow: -day)
@@ -126,7 +126,7 @@ struct SignedTransactionTests {
     }
 
     /// Shows rule 12.49.
-    @Test("The signature is the leaf's, of this very text, and 64 bytes")
+    @Test("The signature must be the leaf's, over this exact text, and 64 bytes long")
     func signature() throws {
         let text = try store.sign(TestStore.transaction())
         let parts = text.split(separator: ".").map(String.init)
@@ -143,7 +143,7 @@ struct SignedTransactionTests {
     }
 
     /// Shows rule 12.49.
-    @Test("There is one spelling: nothing around it, no padding, no other alphabet, three parts, at most 16 KiB")
+    @Test("There is one encoding: no surrounding text, no padding, no other alphabet, three parts, at most 16 KiB")
     func spelling() throws {
         let text = try store.sign(TestStore.transaction())
         for other in [
@@ -158,7 +158,7 @@ struct SignedTransactionTests {
     }
 
     /// Shows rule 12.49.
-    @Test("The roots are PEM certificates that are signed by their own keys; several of them are each trusted")
+    @Test("Roots are self-signed PEM certificates, and each of several is trusted")
     func roots() throws {
         let other = TestStore()
         let payloads = try SignedPayloads(roots: "# Roots\n" + store.root.pem + "\n" + other.root.pem)
@@ -173,7 +173,7 @@ struct SignedTransactionTests {
     }
 
     /// Shows rule 12.49.
-    @Test("10,000 damaged ones are refused, trap nothing and leave nothing in memory")
+    @Test("10,000 damaged texts are refused without a trap or a memory leak")
     func damaged() async throws {
         await #expect(processExitsWith: .success) {
             let store = TestStore()
@@ -192,9 +192,9 @@ struct SignedTransactionTests {
             try refuse(1000)
             let before = Damage.residentBytes
             try refuse(9000)
-            // One of OpenSSL's certificates alone takes more than 2 KB.
+            // A single OpenSSL certificate takes more than 2 KB.
             #expect(Damage.residentBytes - before < 8 << 20, "\(before), \(Damage.residentBytes)")
-            // They come as far as they can.
+            // The damaged texts reach every stage of the check.
             for fault in [.notCompact, .unreadableHeader, .unreadableCertificate, .otherRoot, .brokenChain, .otherSignature]
                 as [SignedPayloadFault]
             {

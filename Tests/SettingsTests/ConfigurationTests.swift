@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Configuration")
 struct ConfigurationTests {
-    @Test("Without anything set, the defaults hold")
+    @Test("Without any setting the defaults apply")
     func defaults() throws {
         let configuration = try Configuration([:])
         #expect(configuration.databaseURL == nil)
@@ -16,7 +16,7 @@ struct ConfigurationTests {
         #expect(configuration.logFormat == .text)
     }
 
-    @Test("Everything that is wrong is named together")
+    @Test("All invalid settings are reported together")
     func faults() {
         let values = ["PORT": "70000", "DATABASE_POOL": "many", "LOG_FORMAT": "xml", "LOG_LEVEL": "loud", "DATABASE_URL": "mysql://x"]
         let error = #expect(throws: ConfigurationError.self) { try Configuration(values) }
@@ -25,7 +25,7 @@ struct ConfigurationTests {
 
     /// Shows rule 22.1.
     @Test(
-        "Origins are what browsers write, separated by commas",
+        "Origins have the form that browsers send, separated by commas",
         arguments: [
             ("https://a.example, http://localhost:3000", ["https://a.example", "http://localhost:3000"]), ("http://[::1]:80x", nil),
             ("", []),
@@ -43,7 +43,7 @@ struct ConfigurationTests {
     }
 
     /// Shows rule 22.8.
-    @Test("A port for metrics is known to be set or not, and 0 is none; what is slow is told in milliseconds")
+    @Test("The metrics port is optional and can't be 0, and the threshold of slow statements is in milliseconds")
     func metricsPorts() throws {
         let usual = try Configuration([:])
         #expect(usual.metricsPort?.number == 9090 && usual.metricsPort?.isSet == false && usual.pushMetricsPort?.number == 9091)
@@ -55,7 +55,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("An empty value counts as left out")
+    @Test("An empty value counts as unset")
     func empty() throws {
         #expect(try Configuration(["PORT": "", "HOST": ""]) == Configuration([:]))
     }
@@ -71,7 +71,7 @@ struct ConfigurationTests {
         #expect(throws: Never.self) { try Configuration(DotEnv.parse(text)) }
     }
 
-    @Test(".env: quotes, comments and export are taken off")
+    @Test(".env: quotes, comments and export are removed")
     func dotEnv() {
         let values = DotEnv.parse(
             """

@@ -4,14 +4,14 @@ import Testing
 
 @testable import Settings
 
-@Suite("rules 22: lines that nobody waits for")
+@Suite("rules 22: non-blocking log output")
 struct LineSinkTests {
     /// Shows rule 22.5.
-    @Test("Lines of many at once are written whole, in the order of each")
+    @Test("Concurrent writers' lines are written whole, in each writer's order")
     func written() async throws {
         let pipe = Pipe()
         let sink = LineSink(file: pipe.fileHandleForWriting.fileDescriptor)
-        // On a thread of its own: reading blocks it.
+        // Reading blocks, so it has a thread of its own.
         async let read = everything(of: pipe.fileHandleForReading)
         await withTaskGroup(of: Void.self) { group in
             for writer in 0..<8 {
@@ -27,7 +27,7 @@ struct LineSinkTests {
         }
     }
 
-    /// Until its other end is closed. On a thread of its own, since that blocks it.
+    /// Reads until the other end is closed. It has a thread of its own, since reading blocks it.
     private func everything(of file: FileHandle) async throws -> Data {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread { continuation.resume(with: Result { try file.readToEnd() ?? Data() }) }
@@ -35,7 +35,7 @@ struct LineSinkTests {
     }
 
     /// Shows rule 22.5.
-    @Test("Where nobody reads, nobody waits: what finds no room is lost, and counted")
+    @Test("If nobody reads, writers don't block: lines beyond the buffer are dropped and counted")
     func stuck() {
         let pipe = Self.neverRead
         let sink = LineSink(file: pipe.fileHandleForWriting.fileDescriptor)
@@ -44,7 +44,7 @@ struct LineSinkTests {
     }
 
     /// Shows rule 22.5.
-    @Test("What the program says itself waits for nobody either, as text and as JSON, and has room left by the lines of requests")
+    @Test("The program's own messages don't block either, as text and as JSON, and have space reserved beside request lines")
     func ownLines() throws {
         let sink = LineSink(file: Self.neverRead.fileHandleForWriting.fileDescriptor)
         for format in ["text", "json"] {
@@ -56,12 +56,12 @@ struct LineSinkTests {
         }
     }
 
-    /// With twice as much as it can hold: some is being written while as much waits.
+    /// Writes twice as much as it can hold: one half is being written while the other waits.
     private func fill(_ sink: LineSink) {
         let line = [UInt8](repeating: 0x61, count: 999) + [0x0A]
         for _ in 0..<LineSink.limit * 4 / line.count { sink.take(line) }
     }
 
-    /// Open as long as the tests run: the sink's thread goes on to write to it, and its number must not become another file's.
+    /// Open until the tests end, because the sink's thread continues to write, and the descriptor must not be reused.
     private static let neverRead = Pipe()
 }

@@ -2,9 +2,9 @@ import DavenportAPI
 import TMDBStandIn
 import Testing
 
-/// What is asked rightly is answered as TMDB's documents say.
+/// Valid requests get the answers that TMDB documents.
 @Suite struct AnswerTests {
-    @Test("A search finds shows, films and people by the beginnings of words, and says of each what it is")
+    @Test("A search finds series, films and people by the beginnings of words, with their media type")
     func multi() async throws {
         try await TMDBStandIn.run { tmdb in
             let found = try await tmdb.json("/search/multi?query=sev&include_adult=false&language=en-US&page=1")
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("A search for one kind finds that kind alone, and doesn't say so")
+    @Test("A search for one kind finds that kind alone, without a media type")
     func kinds() async throws {
         try await TMDBStandIn.run { tmdb in
             let shows = try await tmdb.json("/search/tv?query=SEV")["results"]?.elements ?? []
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("Long lists come in pages of twenty; behind the last there is nothing")
+    @Test("Long lists have pages of twenty, and pages after the last are empty")
     func pages() async throws {
         try await TMDBStandIn.run { tmdb in
             tmdb.change { $0.films = (1...45).map { Library.Film(id: $0, title: "Sample \($0)") } }
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("A show has its seasons, a season its episodes, an episode its cast and guests")
+    @Test("A series has its seasons, a season its episodes, an episode its cast and guests")
     func shows() async throws {
         try await TMDBStandIn.run { tmdb in
             let show = try await tmdb.json("/tv/95396?language=en-US")
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("What has not aired yet is next, by the day that it takes for today")
+    @Test("The next episode is the first after the stand-in's present day")
     func nextToAir() async throws {
         try await TMDBStandIn.run(today: CalendarDate(year: 2025, month: 2, day: 6)) { tmdb in
             let show = try await tmdb.json("/tv/95396")
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("A film has its length, and titles are told in the language that was asked for")
+    @Test("A film has its length, and titles are in the requested language")
     func films() async throws {
         try await TMDBStandIn.run { tmdb in
             let film = try await tmdb.json("/movie/603?append_to_response=credits")
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(
-        "What is asked wrongly gets TMDB's words for it",
+        "Invalid requests get TMDB's errors",
         arguments: [
             ("/tv/1", 404, 34), ("/tv/95396/season/7", 404, 34), ("/tv/95396/season/1/episode/10", 404, 34), ("/movie/1", 404, 34),
             ("/nothing", 404, 34), ("/search/person?query=a", 404, 34), ("/search/tv?query=sev&page=0", 400, 22),
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test("A search for nothing is refused")
+    @Test("An empty search is refused")
     func emptyQuery() async throws {
         try await TMDBStandIn.run { tmdb in
             let answer = try await tmdb.ask("/search/multi?query=%20")
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test("It takes its key as a bearer token or a parameter, and no other")
+    @Test("It accepts its key as a bearer token or a parameter, and no other key")
     func keys() async throws {
         try await TMDBStandIn.run(key: "secret") { tmdb in
             #expect(try await tmdb.ask("/configuration").status == 200)

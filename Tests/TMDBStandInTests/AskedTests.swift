@@ -2,9 +2,9 @@ import NIOHTTP1
 import TMDBStandIn
 import Testing
 
-/// What it was asked it can tell, and whether that was well-formed.
+/// The stand-in records its requests, and whether they were well-formed.
 @Suite struct AskedTests {
-    @Test("Requests stand in the order in which they came, with target and headers as they were sent")
+    @Test("Requests are listed in the order of their arrival, with target and headers as sent")
     func order() async throws {
         try await TMDBStandIn.run { tmdb in
             _ = try await tmdb.ask("/search/multi?query=caf%C3%A9+au%20lait&page=2")
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "What TMDB describes has no fault",
+        "Requests that TMDB documents have no fault",
         arguments: [
             "/3/configuration", "/3/search/multi?query=sev&include_adult=false&language=en-US&page=500", "/3/search/movie?query=%E4%B8%83",
             "/3/tv/95396?language=de-DE", "/3/tv/2147483647", "/3/tv/95396/season/0", "/3/tv/1/season/1/episode/0",
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "What a client put into an address that doesn't belong there shows",
+        "A value that a client wrongly put into the path is a fault",
         arguments: [
             "/3/tv/", "/3/tv/0", "/3/tv/-1", "/3/tv/+1", "/3/tv/01", "/3/tv/1.0", "/3/tv/2147483648", "/3/tv/%31", "/3/tv/1/", "/3/tv//1",
             "/3/tv/1/../2", "/3/tv/%2e%2e/configuration", "/3/tv/1/season/x", "/3/tv/1/season/1/episode", "/3/account", "/4/list/1", "/",
@@ -46,7 +46,7 @@ import Testing
         #expect(try await faults(of: target) != [])
     }
 
-    @Test("So do another method, a body, and two keys")
+    @Test("Another method, a body and two keys are faults")
     func otherwise() async throws {
         try await TMDBStandIn.run { tmdb in
             _ = try await tmdb.ask("/tv/95396", method: .POST, body: "x")
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// - Parameter target: sent as it is, by a socket, since clients repair addresses.
+    /// - Parameter target: sent unchanged over a socket, since HTTP clients repair URLs.
     private func faults(of target: String) async throws -> [String] {
         try await TMDBStandIn.run { tmdb in
             _ = try await RawConnection.send("GET \(target) HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n", to: tmdb.port)
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("What is no HTTP is noted")
+    @Test("Bytes that aren't HTTP are recorded")
     func noHTTP() async throws {
         try await TMDBStandIn.run { tmdb in
             _ = try await RawConnection.send("GET /3/tv/1\u{1} HTTP/1.1\r\n\r\n", to: tmdb.port)

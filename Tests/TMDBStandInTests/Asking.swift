@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 import TMDBStandIn
 
-/// What came back over the wire.
+/// An answer over HTTP.
 struct Answered {
     let status: Int
     let headers: HTTPHeaders
@@ -14,7 +14,7 @@ struct Answered {
     var json: JSONValue { get throws { try JSONDecoder().decode(JSONValue.self, from: Data(bytes)) } }
 }
 
-/// A client that is not ours, and follows nowhere. It goes on until the process ends.
+/// A client other than Davenport's, which follows no redirects. It lives as long as the process.
 private let client: HTTPClient = {
     var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
     configuration.timeout.connect = .seconds(600)
@@ -23,10 +23,10 @@ private let client: HTTPClient = {
 }()
 
 extension TMDBStandIn {
-    /// Asks it with its key as a bearer token, over HTTP.
+    /// Sends a request over HTTP, with the key as a bearer token.
     /// - Parameters:
-    ///   - target: below `/3`, where it doesn't begin with the whole address.
-    ///   - authorization: none, where it is nil.
+    ///   - target: the path below `/3`, or a whole URL.
+    ///   - authorization: the header's value, nil for none.
     func ask(
         _ target: String, method: HTTPMethod = .GET, authorization: String? = "", body: String? = nil, limit: Int = 1 << 20
     ) async throws -> Answered {
@@ -39,10 +39,10 @@ extension TMDBStandIn {
         return Answered(status: Int(answer.status.code), headers: answer.headers, bytes: Array(bytes.readableBytesView))
     }
 
-    /// The JSON of a right answer.
+    /// Returns the JSON of a successful answer.
     func json(_ target: String) async throws -> JSONValue { try await ask(target).json }
 
-    /// Tells it something as one does who can't call it.
+    /// Sends a control request over HTTP, as a separate process does.
     func tell(_ order: String) async throws -> Answered {
         try await ask(origin + "/control", method: .POST, authorization: nil, body: order)
     }

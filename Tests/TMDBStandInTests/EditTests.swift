@@ -2,11 +2,11 @@ import DavenportAPI
 import TMDBStandIn
 import Testing
 
-/// What TMDB's people change, the stand-in's tests can.
+/// Tests can make the edits that TMDB's editors make.
 @Suite struct EditTests {
     private static let show = 95396
 
-    @Test("A season is renumbered, with its episodes, and keeps its own id")
+    @Test("A season is renumbered with its episodes, and keeps its id")
     func renumberSeason() async throws {
         try await TMDBStandIn.run { tmdb in
             let before = try await tmdb.json("/tv/95396/season/2")
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("A show and a film are renamed and removed, and no search finds them then")
+    @Test("A series and a film are renamed and removed, and then no search finds them")
     func things() async throws {
         try await TMDBStandIn.run { tmdb in
             try tmdb.apply(Edit(.rename, show: Self.show, title: "Severed"))
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(
-        "An edit of what isn't there, or one that lacks what it needs, is refused",
+        "An edit of an unknown object, or one without a required field, is refused",
         arguments: [
             Edit(.remove), Edit(.remove, show: 1), Edit(.remove, show: show, season: 9), Edit(.remove, show: show, season: 1, episode: 99),
             Edit(.rename, show: show), Edit(.move, show: show, season: 1), Edit(.renumber, show: show, season: 2, to: 1),

@@ -2,9 +2,9 @@ import DavenportAPI
 import TMDBStandIn
 import Testing
 
-/// What the stand-in knows hangs together.
+/// The stand-in's data is consistent.
 @Suite struct FactTests {
-    @Test("Each show and film is there once, each of its seasons and episodes too, and none airs before the one in front of it")
+    @Test("Each title, season and episode exists once, and none airs before the previous one")
     func order() async throws {
         try await TMDBStandIn.run { tmdb in
             tmdb.change { library in
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("A show has specials, another goes on: its next episode airs within a week of the day that it takes for today")
+    @Test("One series has specials, and another's next episode airs within a week of the stand-in's present day")
     func specialsAndNext() async throws {
         try await TMDBStandIn.run(today: CalendarDate(year: 2026, month: 3, day: 1)) { tmdb in
             let sherlock = try await tmdb.json("/tv/19885")

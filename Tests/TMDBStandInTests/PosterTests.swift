@@ -4,10 +4,10 @@ import NIOHTTP1
 import TMDBStandIn
 import Testing
 
-/// The posters are pictures, of the size that is asked for.
+/// Posters are pictures of the requested size.
 @Suite struct PosterTests {
     @Test(
-        "A poster is a picture of two thirds as wide as it is high",
+        "A poster's width is two thirds of its height",
         arguments: [("w92/tv95396.jpg", 92), ("w342/tv95396s2.jpg", 342), ("w780/movie603.jpg", 780), ("original/movie346.jpg", 1000)])
     func sizes(path: String, width: Int) async throws {
         try await TMDBStandIn.run { tmdb in
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("Each title has its own; the address is what the configuration and the answers say")
+    @Test("Each title has its own poster, with the URL from configuration and answers")
     func addresses() async throws {
         try await TMDBStandIn.run { tmdb in
             let images = try #require(try await tmdb.json("/configuration")["images"])
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("There are none of what it doesn't know", arguments: ["w92/tv1.jpg", "w91/tv95396.jpg", "w92/tv95396.png", "w92", "w92/x/y.jpg"])
+    @Test("Unknown titles and sizes have no poster", arguments: ["w92/tv1.jpg", "w91/tv95396.jpg", "w92/tv95396.png", "w92", "w92/x/y.jpg"])
     func unknown(path: String) async throws {
         try await TMDBStandIn.run { tmdb in
             let answer = try await tmdb.ask(tmdb.origin + "/t/p/" + path, authorization: nil)

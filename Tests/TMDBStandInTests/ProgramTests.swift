@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// The program, as `bin/dev` starts it and as people try things by hand.
+/// Tests of the program that `bin/dev` starts and people try by hand.
 @Suite struct ProgramTests {
-    @Test("It says where it is, obeys its options and what it is told over HTTP, logs what it was asked, and ends when it is told to")
+    @Test("It prints its URL, obeys options and control requests, logs its requests, and ends on SIGTERM")
     func program() async throws {
         let outcome = try await Shell.run(
             """
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "What it can't take it says in a sentence",
+        "An invalid option is reported in one sentence",
         arguments: [
             "--today tomorrow", "--today 2026-02-30", "--rule nonsense", #"--rule '{"action": "sing"}'"#,
             #"--rule '{"action": "cut", "times": 0}'"#,

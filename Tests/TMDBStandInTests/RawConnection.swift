@@ -2,9 +2,9 @@ import NIOCore
 import NIOPosix
 import TestSupport
 
-/// Bytes as they are, without a client that would repair them.
+/// Sends exact bytes, which an HTTP client would repair.
 enum RawConnection {
-    /// Sends the text, and returns what comes back until the other end closes.
+    /// Sends the text, and returns everything up to the other end's close.
     @discardableResult
     static func send(_ text: String, to port: Int) async throws -> String {
         let channel = try await ClientBootstrap.patient().connect(host: "127.0.0.1", port: port) {

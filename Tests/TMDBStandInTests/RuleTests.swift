@@ -6,9 +6,9 @@ import TMDBStandIn
 import TestSupport
 import Testing
 
-/// What the stand-in does instead of answering rightly.
+/// Tests of the stand-in's deliberate faults.
 @Suite struct RuleTests {
-    @Test("A rule holds for its path and as often as it says; of two the later one")
+    @Test("A rule applies to its path, as often as it says; of two the later one wins")
     func scope() async throws {
         try await TMDBStandIn.run { tmdb in
             tmdb.add(Rule(.answer, path: "/tv", status: 500))
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("It says what it is told to say, and lies in the ways that it is told to")
+    @Test("It can give a prescribed answer, and each kind of wrong one")
     func lies() async throws {
         try await TMDBStandIn.run { tmdb in
             let right = try await tmdb.ask("/movie/603")
@@ -52,18 +52,18 @@ import Testing
         }
     }
 
-    @Test("It breaks off with nothing said, or in the middle", arguments: [Rule.Action.cut, .half])
+    @Test("It can close the connection without an answer, or in the middle of one", arguments: [Rule.Action.cut, .half])
     func cuts(action: Rule.Action) async throws {
         try await TMDBStandIn.run { tmdb in
             tmdb.add(Rule(action))
             await #expect(throws: (any Error).self) { try await tmdb.ask("/movie/603") }
             tmdb.clear()
-            // Whoever kept a connection may hear of its end only by what is asked next.
+            // A client that kept a connection may notice its end only at its next request.
             try await eventually("it answers again") { (try? await tmdb.ask("/movie/603").status) == 200 }
         }
     }
 
-    @Test("It sends more than anybody can want, and no end is announced")
+    @Test("It can send more than anyone can use, without an announced end")
     func flood() async throws {
         try await TMDBStandIn.run { tmdb in
             tmdb.add(Rule(.flood, bytes: 3_000_000))
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("It is late, or so slow that it comes a byte at a time, and still right")
+    @Test("It can be late, or so slow that bytes arrive one at a time, and still be correct")
     func slow() async throws {
         try await TMDBStandIn.run { tmdb in
             let right = try await tmdb.ask("/configuration")
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("It holds what came until it is released; what it never answers it knows of all the same")
+    @Test("It can hold requests until they are released, and records those that it never answers")
     func holding() async throws {
         try await TMDBStandIn.run { tmdb in
             tmdb.add(Rule(.silence, path: "/movie/550"))
@@ -104,20 +104,20 @@ import Testing
         }
     }
 
-    @Test("It can be away, and come back where it was")
+    @Test("It can stop listening, and come back on the same port")
     func away() async throws {
         try await TMDBStandIn.run { tmdb in
             #expect(try await tmdb.ask("/movie/603").status == 200)
             await tmdb.stop()
-            // By a socket, since clients try again and again where nobody listens.
+            // Over a socket, since HTTP clients retry if nothing listens.
             await #expect(throws: (any Error).self) { try await RawConnection.send("GET / HTTP/1.1\r\n\r\n", to: tmdb.port) }
             try await tmdb.resume()
-            // Whoever kept a connection may hear of its end only by what is asked next.
+            // A client that kept a connection may notice its end only at its next request.
             try await eventually("it answers again") { (try? await tmdb.ask("/movie/603").status) == 200 }
         }
     }
 
-    @Test("Whoever can't call it tells it over HTTP, which is no request of TMDB's")
+    @Test("A process outside can control it over HTTP, which isn't recorded as a request to TMDB")
     func control() async throws {
         try await TMDBStandIn.run { tmdb in
             #expect(try await tmdb.tell(#"{"rule": {"action": "answer", "path": "/search", "status": 503, "times": 1}}"#).status == 200)

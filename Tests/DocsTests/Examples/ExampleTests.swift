@@ -6,7 +6,7 @@ import Testing
 
 @Suite("rules 10: the document's examples")
 struct ExampleTests {
-    @Test("The document names its license and whom to ask")
+    @Test("The document names its license and a contact")
     func info() throws {
         let info = try OpenAPI.document()["info"]
         #expect(info?["license"] == ["name": "MIT License", "identifier": "MIT"])
@@ -14,7 +14,7 @@ struct ExampleTests {
     }
 
     /// Shows rule 10.9.
-    @Test("Every operation has one, and the demo community answers the same today")
+    @Test("Every operation has an example, which equals the demo community's answer")
     func recorded() async throws {
         let examples = try await Scenario.record()
         let names = Endpoints.all.map(\.name)
@@ -30,7 +30,7 @@ struct ExampleTests {
     }
 
     /// Shows rule 10.9.
-    @Test("Every example fits the document's own schemas")
+    @Test("Every example is valid by the document's own schemas")
     func valid() throws {
         let examples = try RecordedExample.all()
         let document = try OpenAPI.document(examples: examples)

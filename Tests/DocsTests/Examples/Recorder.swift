@@ -6,7 +6,7 @@ import NIOHTTP1
 import TestSupport
 import Testing
 
-/// Sends requests to a server with the demo community, and keeps each operation's first request and answer.
+/// Sends requests to a server with the demo community, and records each operation's first request and answer.
 struct Recorder {
     let port: Int
     private(set) var examples: [String: RecordedExample] = [:]
@@ -15,12 +15,12 @@ struct Recorder {
         self.port = port
     }
 
-    /// Sends a request and keeps it as the operation's example.
+    /// Sends a request, and records it as the operation's example.
     /// - Parameters:
-    ///   - parameters: those of the path, and the others for the query.
-    ///   - bytes: the body's bytes, where it is no JSON, with their media type.
-    /// - Returns: the answer; null where it is no JSON.
-    /// - Throws: where the answer is a problem.
+    ///   - parameters: the values for the path, and the others for the query.
+    ///   - bytes: a body that isn't JSON, with its media type.
+    /// - Returns: the answer, null if it isn't JSON.
+    /// - Throws: an error if the answer is a problem.
     @discardableResult
     mutating func record(
         _ name: String, by sender: Sender = .nobody, _ parameters: JSONValue = [:], body: JSONValue? = nil,
@@ -36,7 +36,7 @@ struct Recorder {
         return try answer.value(type)
     }
 
-    /// Sends a request that leads to others and keeps nothing.
+    /// Sends a request that others need, without recording it.
     @discardableResult
     func ask(
         _ name: String, by sender: Sender = .nobody, _ parameters: JSONValue = [:], body: JSONValue? = nil
@@ -70,7 +70,7 @@ struct Recorder {
     }
 }
 
-/// Whose request it is.
+/// The sender of a request.
 enum Sender {
     case nobody
     case basic(String, String)
@@ -86,12 +86,12 @@ enum Sender {
 }
 
 extension Answer {
-    /// The body, where it is JSON; null for any other.
+    /// Returns the body as JSON, null for any other body.
     fileprivate func value(_ type: String?) throws -> JSONValue {
         type == "application/json" ? try JSONDecoder().decode(JSONValue.self, from: Data(body)) : .null
     }
 
-    /// The body as an example shows it: nil for bytes that are no text, and the first lines of a long text.
+    /// Returns the body as an example shows it: nil for binary data, and the first lines of a long text.
     fileprivate func example(_ type: String?) throws -> JSONValue? {
         if body.isEmpty { return nil }
         if type == "application/json" { return try value(type) }

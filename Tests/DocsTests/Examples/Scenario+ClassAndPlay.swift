@@ -84,7 +84,7 @@ extension Scenario {
             "takeStoreNotification", body: ["signedPayload": .string(try TestStore.trusted.notification(bought))])
     }
 
-    /// What ends sessions, friendships and accounts comes last.
+    /// Calls the operations that end sessions, friendships and accounts, which must come last.
     mutating func leave() async throws {
         let (bea, cem) = (by("bea"), by("cem"))
         try await recorder.record("unfriend", by: cem, ["userID": try id("bea")])

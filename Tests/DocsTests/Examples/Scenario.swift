@@ -10,14 +10,14 @@ import TMDBStandIn
 import TestSupport
 import Testing
 
-/// What the people of the demo do, so that every operation is called once.
+/// The actions of the demo's users, which call every operation once.
 struct Scenario {
     var recorder: Recorder
     var senders: [String: Sender] = [:]
     var ids: [String: JSONValue] = [:]
 
-    /// Records every operation against a demo community of its own.
-    /// - Returns: the examples by their operations' names, without what is random.
+    /// Records every operation with a demo community of its own.
+    /// - Returns: the examples by operation, with random parts replaced.
     static func record() async throws -> [String: RecordedExample] {
         try await TestDatabase.with { database -> [String: RecordedExample] in
             let clock = TestClock()
@@ -50,7 +50,7 @@ struct Scenario {
         }
     }
 
-    /// Takes the examples out of the server's time.
+    /// Takes the examples out of the server's lifetime.
     private actor Kept {
         private(set) var examples: [String: RecordedExample] = [:]
 

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Replaces what is random in recorded examples, so that each recording comes to the same text and shows no secret.
+/// Replaces random parts of recorded examples, so that every recording gives the same text and shows no secret.
 ///
 /// The same id gets the same replacement in all examples.
 struct StableText {
@@ -15,7 +15,7 @@ struct StableText {
         return stable
     }
 
-    /// Lists are cut to their first two elements.
+    /// Returns the value with its lists cut to two elements and random parts replaced.
     private mutating func replaced(_ value: JSONValue, named name: String = "") -> JSONValue {
         switch value {
         case .string(let text): return .string(replaced(text, named: name))
@@ -31,7 +31,7 @@ struct StableText {
     private mutating func replaced(_ text: String, named name: String) -> String {
         let text = text.replacing(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/) { id(String($0.output)) }
             .replacing(/(tv|movie|custom)-([0-9a-f]{32})/) { "\($0.output.1)-\(id(String($0.output.2)).replacing("-", with: ""))" }
-            // Pictures are where the stand-in for the catalogue's provider is, on a port of its own.
+            // Pictures are served by the stand-in for the catalogue's provider, on a random port.
             .replacing(/http:\/\/127\.0\.0\.1:[0-9]+/, with: "https://images.example.org")
         if text.hasPrefix("davenport_") { return "davenport_TOKEN" }
         return switch name {
@@ -43,7 +43,7 @@ struct StableText {
     }
 
     private mutating func id(_ text: String) -> String {
-        // The demo's own fixed ids stay.
+        // The demo's fixed ids stay.
         if text.hasPrefix("50f") { return text }
         if let known = ids[text] { return known }
         let digits = String(ids.count + 1, radix: 16)
@@ -54,7 +54,7 @@ struct StableText {
 }
 
 extension String {
-    /// These characters in the form of a code: as many, with hyphens where it has them.
+    /// Returns these characters in the form of a code: with the same length and hyphens.
     fileprivate func formed(as text: String) -> String {
         let letters = Array(self)
         var index = 0

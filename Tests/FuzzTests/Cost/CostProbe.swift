@@ -2,13 +2,13 @@ import DavenportAPI
 import Foundation
 import TestSupport
 
-/// A place in a request where a text of the sender's choice may stand.
+/// A place in a request for a text of the client's choice.
 struct CostProbe: Sendable {
     let endpoint: any EndpointDeclaration
     let place: Place
 
     enum Place: Sendable {
-        /// A text of the body by the path that leads to it in the document's example; the name of a field where `isName`.
+        /// A text in the body, by its path in the document's example, or a field's name if `isName`.
         case body([String], isName: Bool)
         case path(String)
         case query(String)
@@ -19,7 +19,7 @@ struct CostProbe: Sendable {
 
     var name: String { "\(endpoint.name), \(place)" }
 
-    /// Every text field, header and query of the document, and what no document names.
+    /// Returns every text field, header and query parameter of the document, and some that it doesn't have.
     static func all() throws -> [CostProbe] {
         let document = try Contract.document.get()
         return Endpoints.all.flatMap { endpoint -> [CostProbe] in
@@ -62,7 +62,7 @@ struct CostProbe: Sendable {
 
     // MARK: Requests
 
-    /// The body with a text in its place.
+    /// Returns the body with a text at this place.
     func body(_ text: String) throws -> [UInt8] {
         guard endpoint.method.hasBody, endpoint.body == .json else { return [] }
         let document = try Contract.document.get()
@@ -79,7 +79,7 @@ struct CostProbe: Sendable {
         return .object(others + [.init(name, putting(value, at: Array(path.dropFirst()), in: inner))])
     }
 
-    /// A request with a text in its place, for a world of the fuzzer's.
+    /// Returns a request with a text at this place, for one of the fuzzer's worlds.
     func template(_ text: String) throws -> Template {
         var template = Template(
             method: endpoint.method.rawValue, target: target(text), headers: headers(text), body: try body(text))
@@ -120,7 +120,7 @@ struct CostProbe: Sendable {
         return headers
     }
 
-    /// In bytes: how long a text may become here before something refuses the whole request.
+    /// The length in bytes up to which a text isn't refused together with its whole request.
     var room: Int {
         switch place {
         case .body: 30_000

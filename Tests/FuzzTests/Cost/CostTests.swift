@@ -10,10 +10,10 @@ import Testing
     import CDispatch
 #endif
 
-@Suite("rule 20.27: reading what others send takes time in proportion to its length")
+@Suite("rule 20.27: processing client input takes time in proportion to its length")
 struct CostTests {
     /// Shows rule 20.27.
-    @Test("Every text of every body, read on a thread of its own", .timeLimit(.minutes(30)))
+    @Test("Every text of every body, parsed on a thread of its own, takes linear time", .timeLimit(.minutes(30)))
     func bodies() async throws {
         let probes = try CostProbe.all().filter { if case .body = $0.place { true } else { false } }
         #expect(probes.count > 100)
@@ -34,7 +34,9 @@ struct CostTests {
     }
 
     /// Shows rule 20.27.
-    @Test("Every text field, header and query of the document, over HTTP (bin/check --cost)", .enabled(if: isAlone))
+    @Test(
+        "Every text field, header and query parameter of the document, over HTTP, takes linear time (bin/check --cost)",
+        .enabled(if: isAlone))
     func requests() async throws {
         let probes = try CostProbe.all()
         try await TestServer.with(features: [.watch, .class, .play], trustedProxies: 1) { server in
@@ -63,14 +65,14 @@ struct CostTests {
 
     private static let isAlone = ProcessInfo.processInfo.environment["COST_ALONE"] != nil
 
-    /// A few rounds, and more of them where the first ones say that it isn't linear: others may have been at work.
+    /// Runs a few rounds, and more if the first ones look non-linear, because other processes may have interfered.
     private static func repeated(_ compare: (Int) async throws -> CostComparison) async rethrows -> CostComparison {
         var cost = try await compare(2)
         for rounds in [6, 20, 60] where !cost.isLinear { cost = try await compare(rounds) }
         return cost
     }
 
-    /// As `RequestReader` does.
+    /// Parses a body as `RequestReader` does.
     private static func read(_ body: [UInt8], of endpoint: some EndpointDeclaration) {
         let path = Dictionary(endpoint.pathParameters.map { ($0, "01a1fcfb-1172-778e-8c3f-4f8d0669bedb") }) { $1 }
         guard let object = try? RequestReader.object(in: body) else { return }
@@ -78,7 +80,7 @@ struct CostTests {
         _ = endpoint.input.init(&fields)
     }
 
-    /// In seconds, of this thread or of the process.
+    /// Returns the processor time of this thread or process, in seconds.
     private static func time(_ clock: clockid_t) -> Double {
         var time = timespec()
         clock_gettime(clock, &time)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Texts that take long to normalise, compare, fold, trim or cut, where that is done carelessly.
+/// Texts that are slow to normalise, compare, fold, trim or split with a careless implementation.
 enum WorstTexts {
-    /// What each is made of, by name.
+    /// The repeated unit of each text, by name.
     static let units: [(name: String, unit: String)] = [
         ("marks in reverse order", "\u{301}\u{323}"), ("acute accents", "\u{301}"), ("Tibetan vowel signs", "\u{F73}\u{F71}"),
         ("marks that decompose", "\u{344}\u{316}"), ("marks beyond the first plane", "\u{1D165}\u{1D17B}"),
@@ -15,24 +15,25 @@ enum WorstTexts {
         ("dotted capitals", "İ"), ("sharp s", "ß"), ("escapes", "\\"), ("commas", ","), ("equals signs", "=a&"),
     ]
 
-    /// The unit again and again behind a letter, in about so many bytes.
+    /// Returns the repeated unit after a letter, with about this number of bytes.
     static func text(_ unit: String, bytes: Int) -> String { "a" + String(repeating: unit, count: max(1, bytes / unit.utf8.count)) }
 }
 
-/// Compares what twice as much takes with what once takes, in processor time.
+/// Compares the processor time for twice the input with the time for the input.
 struct CostComparison {
-    /// In seconds.
+    /// The time for the input, in seconds.
     let once: Double
     let twice: Double
 
-    /// Linear work takes 2 times as long for twice as much; sorting a run of marks takes 4.
+    /// The highest accepted ratio. Linear work takes twice as long for twice the input, and sorting a run of marks four
+    /// times.
     static let most = 2.5
     private let noise: Double
 
-    /// Runs both by turns and keeps the least that each took.
+    /// Runs both alternately, and keeps the minimum of each.
     /// - Parameters:
-    ///   - noise: in seconds; so much more may `twice` be.
-    ///   - work: is given 1 or 2, and answers how much processor time it took, in seconds.
+    ///   - noise: the tolerance of `twice`, in seconds.
+    ///   - work: receives 1 or 2, and returns the processor time that it took, in seconds.
     init(rounds: Int, noise: Double, _ work: (Int) async throws -> Double) async rethrows {
         var least = [Double.infinity, .infinity]
         for _ in 0..<rounds {

@@ -1,9 +1,9 @@
 import DavenportAPI
 
-/// Writes JSON as others might: with other values than are wanted, with fields twice or not at all, or not quite JSON.
+/// Writes unusual JSON: with wrong values, repeated or missing fields, or slightly malformed.
 struct JSONScribe {
     var random: SplitMix
-    /// One value in so many is another than it should be.
+    /// One value in this number is replaced.
     let rate: Int
 
     mutating func text(of value: JSONValue) -> String {
@@ -30,14 +30,14 @@ struct JSONScribe {
         return random.chance(in: rate * 4) ? [field, "\(quoted(member.name)):\(odd())"] : [field]
     }
 
-    /// A text that still looks like the one it was.
+    /// Returns a slightly changed text.
     private mutating func changed(_ text: String) -> String {
         var bytes = Array(text.utf8)
         for _ in 0...random.small(upTo: 3) { bytes.mutate(&random, words: Oddities.texts + Oddities.times, others: []) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Mostly as usual, sometimes with escapes that need not be; names of what the server knows stay whole.
+    /// Returns a JSON string, sometimes with unnecessary escapes. Placeholders of the server's values are kept.
     private mutating func quoted(_ text: String) -> String {
         guard random.chance(in: 6), !text.utf8.contains(0xAB) else { return JSONValue.string(text).description }
         var quoted = "\""
@@ -71,6 +71,6 @@ struct JSONScribe {
 }
 
 extension String {
-    /// With zeros in front, up to a length.
+    /// Returns the text with leading zeros, up to a length.
     fileprivate func leading(_ length: Int) -> String { String(repeating: "0", count: Swift.max(0, length - utf8.count)) + self }
 }

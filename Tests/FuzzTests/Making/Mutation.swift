@@ -1,8 +1,8 @@
 extension [UInt8] {
-    /// Changes something, once.
+    /// Makes one change.
     /// - Parameters:
-    ///   - words: what the target's format knows.
-    ///   - others: further inputs, pieces of which are put in.
+    ///   - words: tokens of the target's format.
+    ///   - others: other inputs, pieces of which are inserted.
     mutating func mutate(_ random: inout SplitMix, words: [String], others: [[UInt8]]) {
         switch Int.random(in: 0..<14, using: &random) {
         case 0: changeByte(&random)
@@ -33,14 +33,14 @@ extension [UInt8] {
         insert(contentsOf: new, at: Int.random(in: 0...count, using: &random))
     }
 
-    /// A piece twice, or, seldom, very often.
+    /// Repeats a piece, twice or, rarely, very often.
     private mutating func double(_ random: inout SplitMix) {
         let range = piece(&random, upTo: 16)
         let times = random.chance(in: 40) ? Int.random(in: 100...4000, using: &random) : Int.random(in: 1...4, using: &random)
         insert(contentsOf: [[UInt8]](repeating: Array(self[range]), count: times).joined(), at: range.upperBound)
     }
 
-    /// Any run of digits becomes another number.
+    /// Replaces a run of digits by another number.
     private mutating func replaceNumber(_ random: inout SplitMix) {
         let number = random.one(of: Oddities.numbers).utf8
         guard let digit = indices.filter({ isDigit($0) }).randomElement(using: &random) else { return insert(Array(number), &random) }

@@ -1,6 +1,6 @@
-/// What programs stumble over.
+/// Values that often break programs.
 enum Oddities {
-    /// Numbers at the edges of types, and what is nearly a number.
+    /// Numbers at the limits of types, and texts that are nearly numbers.
     static let numbers = [
         "0", "-0", "-1", "1", "2", "9", "10", "59", "60", "99", "100", "101", "127", "128", "255", "256", "999", "1000", "4096", "32767",
         "32768", "65535", "65536", "86399", "86400", "294276", "294277", "5874897", "5874898", "999999999", "2147483647", "2147483648",
@@ -12,20 +12,20 @@ enum Oddities {
         "²", " 1", "1 ", "",
     ]
 
-    /// What no longer fits into a database's numbers, and what just fits.
+    /// Numbers just within and beyond the limits of PostgreSQL's types.
     static let edges = [
         "2147483647", "2147483648", "-2147483649", "4294967296", "253402300799999999", "-62135596800000001", "9223372036854775807",
         "-9223372036854775807", "-9223372036854775808",
     ]
 
-    /// Characters that are counted, composed, cut, folded or stored otherwise than others.
+    /// Characters that are counted, composed, cut, folded or stored in unusual ways.
     static let texts = [
         "\0", "\u{1}", "\t", "\n", "\r", "\r\n", "\u{7F}", "\u{85}", "\u{A0}", "\u{AD}", "\u{301}", "a\u{301}",
         "\u{301}\u{301}\u{301}\u{301}",
         "\u{600}", "\u{6DD}", "\u{70F}", "\u{110BD}", "\u{200B}", "\u{200C}", "\u{200D}", "\u{200E}", "\u{202E}", "\u{2028}", "\u{2060}",
         "\u{FEFF}", "\u{FFFD}", "\u{FFFE}", "\u{FFFF}", "\u{10FFFF}", "\u{E0001}", "\u{FE0F}", "👩‍👩‍👧", "🇩🇪", "🇩", "ﬁ", "İ", "ı", "ß", "ŉ", "ǰ",
         "ΐ",
-        // Sorted by Unicode into another order than they stand in.
+        // Marks that Unicode sorts into another order.
         "\u{301}\u{323}", "\u{F73}\u{F71}", "\u{1D165}\u{1D17B}",
         "ﬃ", "\u{1F88}", "\u{344}", "\u{FB2C}", "\u{1D160}", "\u{FDFA}", "\u{1E9E}", "한", "\u{1112}\u{1161}\u{11AB}", "𐐀", "ा", "\u{D7FF}",
         "\u{E000}", " ", "  ", "\u{3000}", "'", "\"", "\\", "/", "%", "%00", "%ff", "%", "%2", "..", "../", ";", "--", "/*", "$1", "$$",
@@ -33,14 +33,14 @@ enum Oddities {
         "[", "]", "(", ")", "<", ">", "&", "=", "+", ",", ".", ":", "@", "|", "~", "null", "true", "NULL", "infinity", "-infinity", "BC",
     ]
 
-    /// Bytes that are no UTF-8, and marks of formats.
+    /// Bytes that aren't UTF-8, and signatures of formats.
     static let bytes: [[UInt8]] = [
         [0], [0xFF], [0xFE], [0x80], [0xBF], [0xC0, 0x80], [0xC3, 0x28], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xED, 0xB0, 0x80],
         [0xF4, 0x90, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80], [0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [0x7F, 0xFF, 0xFF, 0xFF],
         [0x80, 0, 0, 0], [0, 0, 0, 1], [0xEF, 0xBB, 0xBF], [0x0D, 0x0A, 0x0D, 0x0A],
     ]
 
-    /// Times that don't exist, or hardly.
+    /// Invalid and nearly invalid times.
     static let times = [
         "0000-01-01T00:00:00Z", "0001-01-01T00:00:00+23:59", "0001-01-01", "9999-12-31T23:59:59.999999999Z", "9999-12-31T23:59:60-23:59",
         "2024-02-29T23:59:60Z", "2023-02-29", "1900-02-29", "2024-13-01", "2024-02-30T10:00:00Z", "2024-02-20T24:00:00Z", "10000-01-01",

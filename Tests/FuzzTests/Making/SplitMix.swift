@@ -1,10 +1,10 @@
-/// Random numbers that are the same in every run with the same seed.
+/// A random number generator with the same numbers for the same seed.
 struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 
-    /// - Parameter parts: what tells this sequence from others: the run's seed, the target's name, the input's number.
+    /// - Parameter parts: the identity of this sequence: the run's seed, the target's name, the input's number.
     init(_ parts: any CustomStringConvertible...) {
-        // FNV-1a: Swift's own hashes differ from run to run.
+        // FNV-1a, because Swift's own hashes differ from run to run.
         state = parts.map(\.description).joined(separator: "/").utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
@@ -16,18 +16,18 @@ struct SplitMix: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// True once in so many times.
+    /// Returns true once in this number of calls on average.
     mutating func chance(in count: Int) -> Bool { Int.random(in: 0..<max(count, 1), using: &self) == 0 }
 
-    /// One of them, each as likely.
+    /// Returns a random element.
     mutating func one<Element>(of elements: [Element], or fallback: Element) -> Element {
         elements.randomElement(using: &self) ?? fallback
     }
 
-    /// One of them, each as likely; an empty text of none.
+    /// Returns a random element, or an empty text if there is none.
     mutating func one(of texts: [String]) -> String { one(of: texts, or: "") }
 
-    /// From 0 to this many, small numbers far more often than large ones.
+    /// Returns a number from 0 to the limit. Small ones are much more likely.
     mutating func small(upTo limit: Int) -> Int {
         Int.random(in: 0...Int.random(in: 0...max(limit, 0), using: &self), using: &self)
     }

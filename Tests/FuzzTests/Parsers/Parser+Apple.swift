@@ -7,9 +7,9 @@ import NIOHPACK
 @testable import Push
 
 extension Parser {
-    /// What Apple answers.
+    /// Parsers of Apple's answers.
     static let apple = [
-        // The status, Retry-After and the body, a line each.
+        // The status, Retry-After and the body, one per line.
         Parser("apns-answer", answers, words: ["\n", "\"reason\":", "\"timestamp\":", " GMT", "Sun, ", "{", "}", "\\u0000"]) { text in
             let parts = text.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
             var headers: HPACKHeaders = [":status": parts[0]]

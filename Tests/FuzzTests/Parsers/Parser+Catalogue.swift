@@ -4,7 +4,7 @@ import Foundation
 @testable import Catalogue
 
 extension Parser {
-    /// What the catalogue's provider says.
+    /// Parsers of the catalogue provider's answers.
     static let catalogue = [
         Parser("provider", said.map(\.1), words: ["id", "name", "\":", "null", "-", "9999999999", "2022-02-30", "\\u0000", "\\ud800"]) {
             text in
@@ -20,7 +20,7 @@ extension Parser {
         }
     ]
 
-    /// What is left of a text that comes in chunks; nil where it is refused.
+    /// Returns the pruned text, parsed in chunks, nil if it is refused.
     private static func pruned(_ text: String, _ request: ProviderRequest, by size: Int) -> [UInt8]? {
         var pruner = JSONPruner(keeping: request.members, limit: 1 << 20)
         var rest = Array(text.utf8)[...]

@@ -5,7 +5,7 @@ import TestSupport
 @testable import DavenportClient
 
 extension Parser {
-    /// What our client reads: answers of a server, or of whoever stands between.
+    /// Parsers of the client library: answers of a server or a proxy.
     static let client = [
         Parser("answer", answers, words: InputBody.words) { text in
             for endpoint in Endpoints.all { _ = try? JSONDecoder.wire.decode(endpoint.output, from: Data(text.utf8)) }

@@ -3,7 +3,7 @@ import Foundation
 @testable import Domain
 
 extension Parser {
-    /// What the domain reads itself: places in lists and pictures.
+    /// Parsers of the domain: cursors and pictures.
     static let domain = [
         Parser("cursor", ["1772395200000000 01a1fcfb-1172-778e-8c3f-4f8d0669bedb", "943 17", "ada", "0 0 0"], words: [" ", "-"]) { text in
             for text in [

@@ -7,7 +7,7 @@ import TestSupport
 @testable import Server
 
 extension Parser {
-    /// Where requests come from, and what they have already.
+    /// Parsers of client addresses and entity tags.
     static let edge = [
         Parser("client-address", ["203.0.113.7", "2001:db8::1", "::ffff:203.0.113.7", "fe80::1%eth0", "::"], words: [":", ".", "%", "::"]) {
             text in
@@ -17,7 +17,7 @@ extension Parser {
         Parser("entity-tag", ["\"abc\"", "W/\"abc\", \"def\"", "*", "\"a,b\", *"], words: ["\"", ",", "W/", "*"]) { text in
             try require(EntityTag.matches("\"abc\"", text + ",\"abc\""), "a tag at the end of a list is found")
         },
-        // Whatever a client writes into the header, the entry that our own proxy has added behind it is the one that counts.
+        // Whatever a client writes into the header, the last entry, which our own proxy added, is the one that counts.
         Parser(
             "forwarded-for", ["198.51.100.1", "[2001:db8::1]:80, 203.0.113.9:1", "", "unknown, _hidden"], words: [",", ":", "[", "]", " "]
         ) { text in

@@ -10,7 +10,7 @@ import TestSupport
 @testable import Push
 
 extension Parser {
-    /// What comes over a connection to Apple, frame by frame: a line each of type, flags, stream and the content in hexadecimal digits.
+    /// Parsers of HTTP/2 frames from Apple. Each line has type, flags, stream, and content in hexadecimal digits.
     static let frames = [Parser("apple-frames", bytes: scripts.map { Array($0.utf8) }, words: lines, run: FrameScript.run)]
 
     private static let greeting = "4 0 0 000300000064\n4 1 0 \n"
@@ -33,14 +33,14 @@ extension Parser {
     ]
 }
 
-/// Lets our client's end of a connection see frames, in memory.
+/// Passes frames to our end of an HTTP/2 connection, in memory.
 enum FrameScript {
-    /// Whatever comes, every push ends, and ends once.
+    /// Checks that every push ends exactly once, with any frames.
     @Sendable static func run(_ script: [UInt8]) async throws {
         let inbox = Inbox()
         await withTaskGroup { group in
             for _ in 0..<5 {
-                // Runs at once, up to where it waits for its result; a second result would be a trap.
+                // The task runs at once, up to the point where it waits for its result. A second result would trap.
                 group.addImmediateTask {
                     _ = await withCheckedContinuation { continuation in
                         inbox.pushes.withLock {
@@ -63,13 +63,13 @@ enum FrameScript {
         let session = APNsSession(address: .failure(nowhere), timing: APNsTiming(), loop: loop, logger: .quiet) {}
         let connection = APNsConnection(session: session, authority: "localhost", timing: APNsTiming(), loop: loop)
         let channel = EmbeddedChannel(handlers: [FrameGatherer(), APNsSession.http2(), connection], loop: loop)
-        // An address is only a name here.
+        // The address is only a name here.
         channel.connect(to: .init(sockaddr_in()), promise: nil)
         channel.pipeline.fireUserInboundEventTriggered(TLSUserEvent.handshakeCompleted(negotiatedProtocol: "h2"))
         session.enqueue(pushes)
         for frame in frames(script) {
             loop.run()
-            // What is no HTTP/2 ends the connection.
+            // Bytes that aren't HTTP/2 end the connection.
             _ = try? channel.writeInbound(ByteBuffer(bytes: frame))
             while let sent = try? channel.readOutbound(as: ByteBuffer.self), sent.readableBytes > 0 {}
         }

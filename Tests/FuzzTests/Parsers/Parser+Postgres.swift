@@ -3,7 +3,7 @@ import Foundation
 @testable import Postgres
 
 extension Parser {
-    /// PostgreSQL's binary format, times as they stand in JSON, and scripts cut into statements.
+    /// Parsers of PostgreSQL's binary format, of times in JSON, and of scripts split into statements.
     static let postgres = [
         Parser("postgres-scalar", bytes: [[0], [0, 7], [0xFF, 0xFF, 0xFF, 0xFF], [0x7F] + [UInt8](repeating: 0xFF, count: 7), uuid]) {
             bytes in
@@ -25,7 +25,7 @@ extension Parser {
             read([Int].self, bytes, PostgresType(rawValue: 1016))
             read([UUID].self, bytes, PostgresType(rawValue: 2951))
             read([Date].self, bytes, PostgresType(rawValue: 1185))
-            // Any bytes at all come back out of an array, whatever is in it.
+            // Any bytes return from an array unchanged.
             let texts = [bytes, [], bytes]
             let array = oneDimension(of: 25, texts)
             try require(
@@ -43,7 +43,7 @@ extension Parser {
             words: timeWords
         ) { text in
             guard let date = time(text) else { return }
-            // Beyond these there is no time but infinity, and far from 2001 microseconds are no longer exact.
+            // Beyond these there is only infinity, and far from 2001 microseconds aren't exact.
             guard date > .distantPast, date < .distantFuture else { return }
             let written = date.postgresText ?? ""
             try require(
@@ -58,7 +58,7 @@ extension Parser {
         },
     ]
 
-    /// What is read, or nil where it is refused.
+    /// Returns the decoded value, nil if it is refused.
     @discardableResult
     private static func read<Value: PostgresDecodable>(_: Value.Type, _ bytes: [UInt8], _ type: PostgresType) -> Value? {
         try? with(bytes, type) { try Value(postgres: $0) }
@@ -72,7 +72,7 @@ extension Parser {
         Array(text.utf8).withUnsafeBufferPointer { Date(timestamp: $0) }
     }
 
-    /// An array of elements of a type, by its OID, none of them NULL.
+    /// Returns an array of elements of a type, by its OID, without NULL.
     private static func oneDimension(of type: Int32, _ elements: [[UInt8]]) -> [UInt8] {
         [1, 0, type, Int32(elements.count), 1].flatMap(number) + elements.flatMap { number(Int32($0.count)) + $0 }
     }
@@ -86,7 +86,7 @@ extension Parser {
     private static let arrays = [
         [0, 0, 25].flatMap(number), oneDimension(of: 25, [[65], []]), oneDimension(of: 2950, [uuid, uuid]),
         oneDimension(of: 20, [Array(repeating: 0xFF, count: 8)]),
-        // With a NULL, of two dimensions, and longer than it is.
+        // An array with a NULL, one of two dimensions, and one that is shorter than it states.
         [1, 1, 25, 1, 1, -1].flatMap(number), [2, 0, 20, 1, 1, 1, 1, 0].flatMap(number), [1, 0, 25, .max, 1].flatMap(number),
     ]
     private static let scripts = [

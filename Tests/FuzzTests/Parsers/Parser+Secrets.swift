@@ -3,7 +3,7 @@ import Foundation
 @testable import Secrets
 
 extension Parser {
-    /// Tokens, codes, keys, and what is stored of passwords and sealed secrets.
+    /// Parsers of tokens, codes, keys, stored password hashes and sealed secrets.
     static let secrets = [
         Parser("session-token", [token, "davenport_"]) { text in
             guard let token = SessionToken(text) else { return }
@@ -48,12 +48,12 @@ extension Parser {
         },
         Parser("signature", bytes: [signature, [UInt8](repeating: 0, count: 64), [UInt8](repeating: 0xFF, count: 64)]) { bytes in
             guard let key = try? VerifyingKey(pem: publicKey), key.verify(bytes, of: [1, 2, 3]) else { return }
-            // Whoever has R and S also has R and −S, which is as right.
+            // R and −S are also a valid signature, which anyone can compute from R and S.
             try require(bytes.prefix(32) == signature.prefix(32), "only the key's own signature is right")
         },
     ]
 
-    // Nothing here is made anew for each run: a seed must make the same inputs every time.
+    // These are constants, so that a seed gives the same inputs in every run.
     private static let token: String = {
         let secret = [UInt8](1...48)
         return "davenport_" + Base64.url.encode(secret + Digest.sha256(secret).prefix(4))

@@ -3,7 +3,7 @@ import Foundation
 @testable import Settings
 
 extension Parser {
-    /// What operators write.
+    /// Parsers of operators' settings.
     static let settings = [
         Parser(
             "dot-env", ["A=1\nexport B=\"x # y\" # z\n#C=2\nPORT=8080", "LOG_LEVEL='debug'"],

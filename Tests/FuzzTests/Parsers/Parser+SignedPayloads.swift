@@ -3,11 +3,11 @@ import Foundation
 @testable import Secrets
 
 extension Parser {
-    /// What the App Store signs, by a root of the tests' own.
+    /// Parsers of App Store payloads, signed under a root of the tests' own.
     static let signedPayloads = [
         Parser("signed-payload", [signed, "e30.e30.AAAA"], words: [".", "-", "_", "=", "eyJ", "AAAA", "MII"]) { text in
             guard let payload = try? payloads?.verify(text, as: Signed.self) else { return }
-            // Whoever has R and S also has R and −S, which is as right.
+            // R and −S are also a valid signature, which anyone can compute from R and S.
             let isSame = text.split(separator: ".").prefix(2) == signed.split(separator: ".").prefix(2)
             try require(isSame && payload.productId == "x", "only what was signed is believed")
         },
@@ -36,9 +36,9 @@ extension Parser {
     }
 
     private static let payloads = try? SignedPayloads(roots: root)
-    /// Leaf, intermediate and root, in DER.
+    /// Leaf, intermediate and root certificate, in DER.
     private static let certificates = (try? CompactJWS(signed).certificates) ?? []
-    // Nothing here is made anew for each run: a seed must make the same inputs every time.
+    // These are constants, so that a seed gives the same inputs in every run.
     private static let root = """
         -----BEGIN CERTIFICATE-----
         MIIBIjCByKADAgECAgEEMAoGCCqGSM49BAMCMA8xDTALBgNVBAMMBFJvb3QwIBcN

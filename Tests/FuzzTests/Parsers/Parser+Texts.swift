@@ -7,7 +7,7 @@ import UntrustedText
 @testable import Server
 
 extension Parser {
-    /// Texts of any kind, and bodies for every endpoint that takes one.
+    /// Parsers of texts, and of bodies of every endpoint.
     static let texts = [
         Parser("text", ["Severance", "a\u{301}b", "Grüße 👩‍👩‍👧", "ﬃ"], words: Oddities.texts) { text in
             try require(text.nfc.nfc == text.nfc, "NFC is as it is")
@@ -24,9 +24,9 @@ extension Parser {
     ]
 }
 
-/// Holds the check of JSON against Foundation's reader.
+/// Compares the JSON check with Foundation's parser.
 enum JSONAgreement {
-    /// What the check takes is JSON for Foundation too, but for numbers that no `Double` holds.
+    /// Requires that Foundation accepts what the check accepts, except numbers beyond `Double`.
     static func check(_ bytes: [UInt8]) throws {
         guard (try? JSONSyntax.check(bytes)) != nil else { return }
         let isRead = (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil
@@ -36,11 +36,11 @@ enum JSONAgreement {
     }
 }
 
-/// A body of JSON, read as the input of every endpoint that takes one.
+/// A JSON body, parsed as the input of every endpoint that takes one.
 enum InputBody {
     private static let declared = Endpoints.all.filter { $0.method.hasBody && $0.body == .json }
 
-    /// What the document shows.
+    /// The document's examples.
     static let examples: [String] = {
         let schemas = (try? Contract.document.get())?["components"]?["schemas"]
         return (schemas?.members ?? []).flatMap { $0.value["examples"]?.elements ?? [] }.filter { !$0.members.isEmpty }.map(\.description)
@@ -49,7 +49,7 @@ enum InputBody {
     static let words: [String] =
         ["null", "true", "{}", "[]", "\"\"", "\\ud800", "\\u0000", "{\"a\":", "[", "]", "}", ",", ":", "\"id\":"] + Oddities.times
 
-    /// No input traps, and what is taken fits the schema that the document has for it.
+    /// Requires that no input traps, and that accepted ones are valid by the document's schema.
     static func check(_ bytes: [UInt8]) throws {
         guard let object = try? RequestReader.object(in: bytes) else { return }
         let value = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes))

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Something that reads what others send, to be given whatever they might.
+/// A parser of untrusted input, which gets arbitrary inputs.
 struct Parser: Sendable {
     let name: String
-    /// What it reads; the inputs are made from these.
+    /// Valid inputs, from which the others are made.
     let examples: [[UInt8]]
-    /// What means something in its format.
+    /// Tokens of its format.
     let words: [String]
-    /// Reads an input and checks what must hold of what was read.
+    /// Parses an input, and checks the result.
     let run: @Sendable ([UInt8]) async throws -> Void
 
     init(_ name: String, _ examples: [String], words: [String] = [], _ run: @escaping @Sendable (String) throws -> Void) {
@@ -25,7 +25,7 @@ struct Parser: Sendable {
         self.run = run
     }
 
-    /// The input of a number: an example as it is or, mostly, with some changes.
+    /// Returns the input with a number: an example, usually with some changes.
     func input(_ index: Int, seed: UInt64) -> [UInt8] {
         var random = SplitMix(seed, name, index)
         var input = random.one(of: examples, or: [])
@@ -33,12 +33,12 @@ struct Parser: Sendable {
         return input
     }
 
-    /// All of them.
+    /// All parsers.
     static let all: [Parser] = [times, texts, secrets, signedPayloads, domain, catalogue, edge, postgres, settings, apple, frames, client]
         .flatMap { $0 }
 }
 
-/// A promise that an input has broken.
+/// The error of an input that breaks a requirement.
 struct Broken: Error, CustomStringConvertible {
     let description: String
 
@@ -47,7 +47,7 @@ struct Broken: Error, CustomStringConvertible {
     }
 }
 
-/// Throws unless it holds.
+/// Throws unless the condition holds.
 func require(_ holds: Bool, _ promise: @autoclosure () -> String) throws {
     if !holds { throw Broken(promise()) }
 }

@@ -1,14 +1,14 @@
 @testable import TestSupport
 
 extension Answer {
-    /// The first answer among the bytes of a connection; nil where there is no whole one.
+    /// Parses the first answer in a connection's bytes, nil if none is complete.
     init?(_ bytes: [UInt8]) {
         guard let end = bytes.indices.first(where: { bytes[$0...].starts(with: [13, 10, 13, 10]) }) else { return nil }
         let lines = String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\r\n")
         let words = lines[0].split(separator: " ")
         guard words.count > 1, let status = Int(words[1]) else { return nil }
         let rest = Array(bytes[(end + 4)...])
-        // What goes before the answer itself.
+        // Interim answers are skipped.
         guard status >= 200 else { self.init(rest); return }
         let headers = lines.dropFirst().compactMap { line in
             line.firstIndex(of: ":").map { (line[..<$0].lowercased(), String(line[$0...].dropFirst().drop { $0 == " " })) }

@@ -2,10 +2,10 @@ import NIOCore
 import NIOPosix
 import TestSupport
 
-/// A connection over which any bytes at all are sent, once.
+/// A connection for sending arbitrary bytes once.
 enum Connection {
-    /// Sends the bytes and takes what comes back until the server closes.
-    /// - Parameter patience: for how long, where the server may well wait for more.
+    /// Sends the bytes, and returns everything up to the server's close.
+    /// - Parameter waitLimit: the longest wait, if the server may be waiting for more bytes.
     static func exchange(_ bytes: [UInt8], port: Int, waitLimit: TimeAmount? = nil) async throws -> [UInt8] {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let done = loop.makePromise(of: [UInt8].self)
@@ -20,7 +20,7 @@ enum Connection {
     }
 }
 
-/// Keeps what comes until the connection ends.
+/// Collects all bytes until the connection ends.
 private final class Gatherer: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -39,7 +39,7 @@ private final class Gatherer: ChannelInboundHandler {
         done.succeed(gathered)
     }
 
-    /// The other side may reset the connection while it is still being written to; what it has said before counts.
+    /// The server may reset the connection while it is still being written to. Its earlier bytes count.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         context.close(promise: nil)
     }

@@ -1,11 +1,11 @@
-/// Makes up bytes that are nearly HTTP, or not at all.
+/// Makes bytes that are nearly HTTP, or not at all.
 enum Framing {
-    /// The bytes of a number.
+    /// Returns the bytes with a number.
     static func input(_ index: Int, seed: UInt64) -> [UInt8] {
         var random = SplitMix(seed, "framing", index)
         var bytes = Array(random.one(of: examples).utf8)
         for _ in 0..<random.small(upTo: 6) { bytes.mutate(&random, words: words, others: examples.map { Array($0.utf8) }) }
-        // So that what waits for the end of a head or of a body finds one.
+        // Ends any head or body that the server still waits for.
         return bytes + Array("\r\n\r\nGET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".utf8)
     }
 

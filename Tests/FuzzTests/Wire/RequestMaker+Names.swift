@@ -1,7 +1,7 @@
 import DavenportAPI
 
 extension RequestMaker {
-    /// What there is of this name, or is valid at least.
+    /// Returns an existing value for this parameter, or at least a valid one.
     mutating func known(_ name: String) -> String {
         switch name {
         case "roomID": random.one(of: ["«room:tv»", "«room:tv»", "«room:movie»", "«room:custom»", "«room:other»", "«nobody»"])
@@ -36,7 +36,7 @@ extension RequestMaker {
         }
     }
 
-    /// The example with what there is in place of what nobody has.
+    /// Returns the example with existing ids in place of its own.
     mutating func named(_ example: JSONValue) -> JSONValue {
         var value = example
         for member in example.members { value[member.name] = named(member) }

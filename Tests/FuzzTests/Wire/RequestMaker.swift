@@ -2,10 +2,10 @@ import DavenportAPI
 import Foundation
 import TestSupport
 
-/// Makes up requests for the endpoints of the list, from what the document says of them. Most are odd in one place and right in all others,
-/// so that they get far.
+/// Makes requests for the listed endpoints from their documentation. Most have one fault and are otherwise valid, so that
+/// they are processed far.
 struct RequestMaker {
-    /// Where a request is odd.
+    /// The place of a fault in the request.
     private enum Place: CaseIterable {
         case nowhere, everywhere, path, query, header, method, body
     }
@@ -14,7 +14,7 @@ struct RequestMaker {
     private let document: JSONValue
     private let place: Place
 
-    /// The request of a number.
+    /// Returns the request with a number.
     static func template(_ index: Int, seed: UInt64) throws -> Template {
         var random = SplitMix(seed, "wire", index)
         let place = random.one(of: Place.allCases + [.query, .query, .body, .body], or: .nowhere)
@@ -36,12 +36,12 @@ struct RequestMaker {
         return template
     }
 
-    /// Whether something in this place is to be odd now.
+    /// Returns whether this place gets a fault now.
     private mutating func isOdd(_ here: Place, in count: Int) -> Bool {
         place == here ? random.chance(in: count) : place == .everywhere && random.chance(in: count * 3)
     }
 
-    /// Those that take something much more often than those that take next to nothing, and those that end something seldom.
+    /// Picks an endpoint: often one with much input, rarely one without, and rarely one that ends something.
     private mutating func endpoint() -> any EndpointDeclaration {
         while let endpoint = Endpoints.all.randomElement(using: &random) {
             let takesMuch = place == .query ? Self.paged.contains(endpoint.name) : endpoint.method.hasBody
@@ -56,14 +56,14 @@ struct RequestMaker {
         "listAssignments", "listEntries", "listStudentAssignments", "listResults", "listPlayBoard", "listChallenges", "listMyWords",
     ]
     private static let ranges = ["0-", "-1", "5-2", "0-0,3-4", "99999999999999999999-", "-99999999999999999999", "-0", "-", "7-7", "x"]
-    /// What would soon leave nothing to ask for.
+    /// Endpoints that would soon leave nothing to request.
     private static let ending: Set = [
         "changePassword", "deleteAccount", "endCurrentSession", "endOtherSessions", "deleteRoom", "leaveRoom", "changeMember",
         "deleteComment", "deleteTask", "withdrawAssignment", "removeStudent", "removeTeacher", "leaveTeacher", "deleteEntry",
         "strikePlay",
     ]
 
-    /// Whoever has such a password gets in.
+    /// Logs in with a password that begins with a combining character.
     private static let joining = Template(
         method: "POST", target: "/v1/sessions",
         headers: [
@@ -93,7 +93,7 @@ struct RequestMaker {
         return pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
     }
 
-    /// A list's real cursor, mostly its own, or one with a part that is another.
+    /// Returns a real cursor, usually of this list, sometimes with one part replaced.
     private mutating func cursor(of endpoint: any EndpointDeclaration) -> String {
         let lists = [
             "rooms", "members", "groups", "invites", "comments", "students", "tasks", "assignments", "entries", "results", "playboard",
@@ -137,7 +137,7 @@ struct RequestMaker {
         return headers
     }
 
-    /// Ada's mostly, who has the most. What may end a session is Cyd's.
+    /// Usually Ada, who has the most objects. Requests that may end a session use Cyd's.
     private mutating func credentials(for endpoint: any EndpointDeclaration) -> String? {
         let usual = endpoint.feature == .class ? random.one(of: ["teacher", "student"]) : "ada"
         let person = Self.ending.contains(endpoint.name) ? "cyd" : random.chance(in: 2) ? random.one(of: World.people) : usual
@@ -150,7 +150,7 @@ struct RequestMaker {
         }
     }
 
-    /// A value that may stand in a header.
+    /// Returns an unusual value that is valid in a header.
     private mutating func oddValue(_ value: String) -> String {
         var bytes = Array(value.utf8)
         for _ in 0...random.small(upTo: 3) {

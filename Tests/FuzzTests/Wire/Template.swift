@@ -1,18 +1,18 @@
 import DavenportAPI
 import Foundation
 
-/// A request as it is made up: `METHOD target`, lines of headers, an empty line, the body. What only a running server knows is named:
-/// `«token:ada»`, `«room:tv»`, `«next:comments:1=-1»` for a cursor with another second part.
+/// A generated request: `METHOD target`, header lines, an empty line and the body. Values that only a running server has
+/// are placeholders: `«token:ada»`, `«room:tv»`, `«next:comments:1=-1»` for a cursor with its second part replaced.
 struct Template: Sendable {
     var method: String
     var target: String
     var headers: [(name: String, value: String)]
     var body: [UInt8]
 
-    /// The status that only a defect could change, where the request is one that is known.
+    /// The status that a known request must have.
     var expected: Int? { headers.first { $0.name == "Expect-Status" }.flatMap { Int($0.value) } }
 
-    /// As it is kept.
+    /// The stored form.
     var text: [UInt8] {
         let head = ["\(method) \(target)"] + headers.map { "\($0.name): \($0.value)" }
         return Array(head.joined(separator: "\n").utf8) + [10, 10] + body
@@ -20,7 +20,7 @@ struct Template: Sendable {
 }
 
 extension Template {
-    /// Reads what was kept; nil where it is none.
+    /// Parses the stored form, nil if it is malformed.
     init?(_ bytes: [UInt8]) {
         guard let end = bytes.indices.first(where: { bytes[$0...].starts(with: [10, 10]) }) else { return nil }
         let lines = String(decoding: bytes[..<end], as: UTF8.self).utf8.split(separator: 10, omittingEmptySubsequences: false)
@@ -33,13 +33,13 @@ extension Template {
             body: Array(bytes[(end + 2)...]))
     }
 
-    /// The request with what the server knows.
+    /// Returns the request with the server's values.
     func filled(_ world: World) -> Template {
         Template(
             method: method, target: world.fill(target), headers: headers.map { ($0.name, world.fill($0.value)) }, body: world.fill(body))
     }
 
-    /// What goes over the connection: one request, after which the server closes.
+    /// The bytes to send: one request, after which the server closes the connection.
     var wire: [UInt8] {
         let sent = headers.filter { $0.name != "Expect-Status" }
         var lines = ["\(method) \(target) HTTP/1.1"] + sent.map { "\($0.name): \($0.value)" } + ["Connection: close"]

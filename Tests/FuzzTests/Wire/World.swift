@@ -5,10 +5,10 @@ import Foundation
 import Postgres
 import TestSupport
 
-/// A community with something of every kind, so that requests name what there is.
+/// A community with an object of every kind, so that requests can name existing ones.
 struct World: Sendable {
     static let people = ["owner", "admin", "ada", "bea", "cyd", "teacher", "student"]
-    /// Lists of more than a page, and whose they are.
+    /// Lists of more than a page, with their owners.
     static let lists = [
         "rooms": ("ada", "/v1/rooms?limit=1"), "members": ("owner", "/v1/members?limit=1"), "groups": ("ada", "/v1/groups?limit=1"),
         "invites": ("ada", "/v1/invites?limit=1"), "comments": ("ada", "/v1/rooms/«room:tv»/comments?limit=1"),
@@ -17,7 +17,7 @@ struct World: Sendable {
         "results": ("ada", "/v1/challenges/«challenge»/results?limit=1"), "challenges": ("ada", "/v1/challenges?limit=1"),
         "playboard": ("ada", "/v1/boards?mode=untimed&period=all&limit=1"), "mywords": ("ada", "/v1/me/words?limit=1"),
     ]
-    /// Begins with a character that joins what stands before it.
+    /// A password that begins with a combining character.
     static let joiningPassword = "\u{301}correct horse"
 
     let server: TestServer
@@ -28,7 +28,7 @@ struct World: Sendable {
         var values: [String: String] = [:]
         var people: [Person] = []
         for name in Self.people {
-            // The names of roles are reserved.
+            // Role names are reserved usernames.
             let role = Role(rawValue: name)
             let username = role == nil ? name : "the-\(name)"
             let person = try await server.person(username, role: role ?? .member, birthday: "1990-02-28")
@@ -113,7 +113,7 @@ struct World: Sendable {
         ]
     }
 
-    /// Two plays of a challenge, as if they had a word each, of which one runs, and two of the day before.
+    /// Writes two plays of a challenge with a word each, one of them running, and two of the day before.
     private static func plays(_ server: TestServer, _ ada: Person, _ bea: Person) async throws -> [String: String] {
         for person in [ada, bea] {
             let client = server.as(person)
@@ -143,13 +143,13 @@ struct World: Sendable {
         ]
     }
 
-    /// The text with the server's values in place of their names.
+    /// Returns the text with the server's values in place of the placeholders.
     func fill(_ text: String) -> String {
         guard text.utf8.contains(0xAB) else { return text }
         return String(decoding: fill(Array(text.utf8)), as: UTF8.self)
     }
 
-    /// The bytes with the server's values in place of their names. A name in another form is left as it is.
+    /// Returns the bytes with the server's values in place of the placeholders. Malformed ones stay.
     func fill(_ bytes: [UInt8]) -> [UInt8] {
         var (filled, rest) = ([UInt8](), bytes[...])
         let (opening, closing) = (Array("«".utf8), Array("»".utf8))
@@ -171,7 +171,7 @@ struct World: Sendable {
         return Self.changed(cursor, String(parts[2]))
     }
 
-    /// The cursor with one of its parts replaced: `1=-5`.
+    /// Returns the cursor with one of its parts replaced: `1=-5`.
     private static func changed(_ cursor: String, _ change: String) -> String {
         let (number, new) = (change.prefix(1), change.dropFirst(2))
         let padded =

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Postgres
 
-/// A statement that lasts until it is let through.
+/// A statement that runs until the test opens the gate.
 struct Gate {
     let statement: SQL
     let open: @Sendable () -> Void

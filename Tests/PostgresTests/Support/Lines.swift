@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// What was logged.
+/// Collects log lines.
 final class Lines: Sendable {
     private let state = Mutex<[String]>([])
 

@@ -5,14 +5,14 @@ import Testing
 
 @testable import Postgres
 
-/// The PostgreSQL that all tests here share.
+/// The PostgreSQL that all tests of this target share.
 enum TestPostgres {
     static let shared = Task { try await LocalPostgres.start(in: folder, durable: false) }
 
-    /// For looking at the server from outside what is tested.
+    /// A separate pool for observing the server.
     static let observer = Task { try await pool() }
 
-    /// For making and dropping databases, which takes so long that observing must not wait behind it.
+    /// A pool for creating and dropping databases, which takes so long that observing must not wait for it.
     static let administrator = Task { try await pool() }
 
     private static func pool() async throws -> Pool {
@@ -39,7 +39,8 @@ extension Logger {
     }()
 }
 
-/// Runs a body with a pool of its own, without the limits that a busy machine could reach, and checks that it leaves no connection behind.
+/// Runs a body with a pool of its own, without limits that a busy machine could reach, and checks that no connection
+/// remains.
 @discardableResult
 func withPool<Value>(
     _ change: (inout PoolConfiguration) -> Void = { _ in }, database: String = "postgres", _ body: (Pool) async throws -> Value
@@ -62,23 +63,23 @@ func withPool<Value>(
     }
 }
 
-/// How many sessions the server has under an application's name.
+/// Returns the number of sessions with an application name.
 func sessions(of name: String) async throws -> Int {
     try await observe("SELECT count(*) AS value FROM pg_stat_activity WHERE application_name = \(name)")
 }
 
-/// How many sessions execute a statement with this text.
+/// Returns the number of sessions that execute a statement with this text.
 func running(_ text: String) async throws -> Int {
     try await observe("SELECT count(*) AS value FROM pg_stat_activity WHERE state = 'active' AND query = \(text)")
 }
 
-/// One value, asked for over another pool.
+/// Returns one value, queried over another pool.
 func observe<Value: PostgresDecodable>(_ sql: SQL) async throws -> Value {
     let rows = try await TestPostgres.observer.value.roundTrip { try await $0.query(sql) }
     return try #require(rows.first)["value"]
 }
 
-/// A database of its own for a test.
+/// Runs a test with a database of its own.
 @discardableResult
 func withDatabase<Value>(_ body: (String) async throws -> Value) async throws -> Value {
     let name = "t_" + UUID().uuidString.replacing("-", with: "").lowercased()
@@ -94,7 +95,7 @@ func withDatabase<Value>(_ body: (String) async throws -> Value) async throws ->
     return try result.get()
 }
 
-/// Waits until something holds; fails after a time no healthy machine needs.
+/// Waits until a condition holds, and fails after a time that no healthy machine needs.
 func eventually(_ what: Comment, _ condition: () async throws -> Bool) async throws {
     let deadline = ContinuousClock.now + .seconds(600)
     while ContinuousClock.now < deadline {
@@ -104,7 +105,7 @@ func eventually(_ what: Comment, _ condition: () async throws -> Bool) async thr
     Issue.record(what)
 }
 
-/// Leaves the machine to what is waited for, before the next look.
+/// Pauses before the next check, so that the machine can work.
 private func pause() async {
     await withCheckedContinuation { continuation in
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(2)) { continuation.resume() }
@@ -112,12 +113,12 @@ private func pause() async {
 }
 
 extension Pool {
-    /// One value of one statement.
+    /// Returns the only value of a statement.
     func value<Value: PostgresDecodable>(_ sql: SQL, as type: Value.Type = Value.self) async throws -> Value {
         try await roundTrip { try #require(try await $0.query(sql).first)["value"] }
     }
 
-    /// The server's process behind whichever connection is used next.
+    /// Returns the server process of the next connection.
     func backend() async throws -> Int {
         try await value("SELECT pg_backend_pid() AS value")
     }
@@ -127,7 +128,7 @@ extension Pool {
     }
 }
 
-/// The error of a body that must throw one of PostgreSQL's.
+/// Returns the error of a body that must throw one of PostgreSQL's.
 func postgresError<Value>(_ body: () async throws -> Value) async -> PostgresError? {
     do {
         _ = try await body()
