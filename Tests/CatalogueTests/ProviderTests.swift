@@ -156,9 +156,9 @@ struct ProviderTests {
             // When the text is cut, the remaining half joins nothing.
             (String(repeating: "x", count: 198) + #"\ud83d\udc68\u200d\ud83d\udc69"#, String(repeating: "x", count: 198) + "\u{1F468}"),
         ])
-    func joined(sent: String, told: String) async throws {
+    func joined(sent: String, stored: String) async throws {
         let title = try JSONDecoder().decode(TMDBMovie.self, from: Data(#"{"id": 13, "title": "\#(sent)"}"#.utf8)).title
-        #expect(title == told && title.unicodeScalars.elementsEqual(told.unicodeScalars), "\(title.unicodeScalars.map(\.value))")
+        #expect(title == stored && title.unicodeScalars.elementsEqual(stored.unicodeScalars), "\(title.unicodeScalars.map(\.value))")
     }
 
     /// Shows rule 8.4.

@@ -124,7 +124,7 @@ extension MediaEvening {
         try await eventually("the database answers") {
             rows = try? await server.rows(
                 """
-                SELECT s.key, e.answer, e.fetched_at IS NOT NULL AS is_told, s.renumbered FROM catalogue_entries AS s
+                SELECT s.key, e.answer, e.fetched_at IS NOT NULL AS is_answered, s.renumbered FROM catalogue_entries AS s
                 JOIN catalogue_entries AS e ON e.key = s.key || '/season/1'
                 """)
             return rows != nil
@@ -133,9 +133,9 @@ extension MediaEvening {
         var count = 0
         for row in try #require(rows) where keys.contains(try row["key"]) {
             count += 1
-            let (answer, isTold, isMarked): (String?, Bool, Bool) = (try row["answer"], try row["is_told"], try row["renumbered"])
+            let (answer, isAnswered, isMarked): (String?, Bool, Bool) = (try row["answer"], try row["is_answered"], try row["renumbered"])
             let numbers = try #require(answer).matches(of: /"episode_number":(\d+)/).compactMap { Int($0.1) }.sorted()
-            #expect(isTold && (numbers == Array(1...5) && !isMarked || numbers == Array(11...15) && isMarked))
+            #expect(isAnswered && (numbers == Array(1...5) && !isMarked || numbers == Array(11...15) && isMarked))
         }
         #expect(count == shows.count)
     }

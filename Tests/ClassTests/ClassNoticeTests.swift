@@ -16,20 +16,20 @@ struct ClassNoticeTests {
             let (server, tina) = (room.server, room.server.as(room.teacher))
             let now = server.clock.now
             _ = try await room.task(for: [room.student])
-            #expect(try await server.told() == ["task.assigned tina>sam0 at 0"])
+            #expect(try await server.pending() == ["task.assigned tina>sam0 at 0"])
             try await server.forgetNotices()
             let later = try await room.task(opensAt: now + 3600, for: [room.student, room.students[1]])
             let (one, two) = ("task.assigned tina>sam0 at", "task.assigned tina>sam1 at")
-            #expect(try await server.told() == ["\(one) 3600", "\(two) 3600"])
+            #expect(try await server.pending() == ["\(one) 3600", "\(two) 3600"])
             _ = try await tina.withdrawAssignment(taskID: later.id, userID: room.students[1].id)
-            #expect(try await server.told() == ["\(one) 3600"], "a withdrawn assignment's notification is deleted")
+            #expect(try await server.pending() == ["\(one) 3600"], "a withdrawn assignment's notification is deleted")
             _ = try await tina.changeTask(TaskChange(taskID: later.id, opensAt: .set(now + 7200)))
             _ = try await tina.assignTask(taskID: later.id, studentIDs: room.students.map(\.id))
-            #expect(try await server.told() == ["\(one) 7200", "\(two) 7200", "task.assigned tina>sam2 at 7200"])
+            #expect(try await server.pending() == ["\(one) 7200", "\(two) 7200", "task.assigned tina>sam2 at 7200"])
             _ = try await tina.changeTask(TaskChange(taskID: later.id, opensAt: .clear))
-            #expect(try await server.told() == ["\(one) 0", "\(two) 0", "task.assigned tina>sam2 at 0"])
+            #expect(try await server.pending() == ["\(one) 0", "\(two) 0", "task.assigned tina>sam2 at 0"])
             _ = try await tina.deleteTask(taskID: later.id)
-            #expect(try await server.told() == [])
+            #expect(try await server.pending() == [])
         }
     }
 
@@ -45,26 +45,26 @@ struct ClassNoticeTests {
             try await server.forgetNotices()
             for _ in 0..<3 { try await server.act(room.student, .message, on: id) }
             let both = ["task.message sam0>tina 1-3", "task.message sam0>toni 1-3"]
-            #expect(try await server.told() == both)
+            #expect(try await server.pending() == both)
             try await server.rows("UPDATE notifications SET state = 'sending'")
             try await server.act(room.student, .message, on: id)
-            #expect(try await server.told() == ["task.message sam0>tina 1-4", "task.message sam0>toni 1-4"], "it is on its way")
+            #expect(try await server.pending() == ["task.message sam0>tina 1-4", "task.message sam0>toni 1-4"], "it is on its way")
             try await server.rows("UPDATE notifications SET state = 'sent'")
             server.clock.advance(by: 599.999)
             try await server.act(room.student, .message, on: id)
-            #expect(try await server.told() == [], "one was sent less than 10 minutes ago")
+            #expect(try await server.pending() == [], "one was sent less than 10 minutes ago")
             try await server.act(room.students[1], .message, on: other)
             for teacher in [room.teacher, toni] { try await server.act(teacher, .message, on: id) }
             #expect(
-                try await server.told() == [
+                try await server.pending() == [
                     "task.message sam1>tina 1-1", "task.message sam1>toni 1-1", "task.message tina>sam0 6-6", "task.message toni>sam0 7-7",
                 ], "of another, and by another")
             try await server.rows("UPDATE notifications SET state = 'sent'")
             try await server.act(room.student, .submit, on: id)
-            #expect(try await server.told() == ["task.submitted sam0>tina 8-8", "task.submitted sam0>toni 8-8"], "another kind")
+            #expect(try await server.pending() == ["task.submitted sam0>tina 8-8", "task.submitted sam0>toni 8-8"], "another kind")
             server.clock.advance(by: 0.001)
             try await server.act(room.student, .message, on: id)
-            #expect(try await server.told().contains("task.message sam0>tina 9-9"))
+            #expect(try await server.pending().contains("task.message sam0>tina 9-9"))
         }
     }
 
@@ -87,7 +87,7 @@ struct ClassNoticeTests {
                 return said
             }
             try await said.value
-            #expect(try await server.told() == ["task.message sam0>tina 2-2"])
+            #expect(try await server.pending() == ["task.message sam0>tina 2-2"])
         }
     }
 
@@ -100,14 +100,14 @@ struct ClassNoticeTests {
             try await server.forgetNotices()
             try await server.act(room.student, .submit, on: id)
             try await server.act(room.student, .takeBack, on: id)
-            #expect(try await server.told() == [])
+            #expect(try await server.pending() == [])
             #expect(try await server.rows("SELECT FROM notifications WHERE state = 'cancelled'").count == 1)
             try await server.act(room.student, .submit, on: id)
-            #expect(try await server.told() == ["task.submitted sam0>tina 3-3"])
+            #expect(try await server.pending() == ["task.submitted sam0>tina 3-3"])
             try await server.rows("UPDATE notifications SET state = 'sent' WHERE state = 'pending'")
             try await server.act(room.student, .takeBack, on: id)
             try await server.act(room.student, .submit, on: id)
-            #expect(try await server.told() == [])
+            #expect(try await server.pending() == [])
         }
     }
 
@@ -124,7 +124,7 @@ struct ClassNoticeTests {
                 try await server.forgetNotices()
                 _ = try await room.task(opensAt: opensAt.map { now + $0 }, dueAt: dueAt.map { now + $0 })
                 #expect(
-                    try await server.told(.taskDue) == due.map { ["task.due >sam0 of \(Int(dueAt ?? 0)) at \(Int($0))"] } ?? [],
+                    try await server.pending(.taskDue) == due.map { ["task.due >sam0 of \(Int(dueAt ?? 0)) at \(Int($0))"] } ?? [],
                     "due \(String(describing: dueAt)), open \(String(describing: opensAt))")
             }
         }
@@ -139,43 +139,43 @@ struct ClassNoticeTests {
             let task = try await room.task(dueAt: began + 3 * day)
             let id = try await room.assignment(of: task).id
             try await server.forgetNotices(but: .taskDue)
-            let told = { (days: Double) in
-                try await server.told(.taskDue, since: began) == ["task.due >sam0 of \(Int(days * day)) at \(Int((days - 1) * day))"]
+            let isScheduled = { (days: Double) in
+                try await server.pending(.taskDue, since: began) == ["task.due >sam0 of \(Int(days * day)) at \(Int((days - 1) * day))"]
             }
             let time = { (days: Double?) -> Patch<Date> in days.map { .set(began + $0 * day) } ?? .clear }
             let move = { (days: Double?) in _ = try await tina.changeTask(TaskChange(taskID: task.id, dueAt: time(days))) }
             let extend = { (days: Double?) in _ = try await server.act(room.teacher, .extend, on: id, extendedTo: time(days)) }
-            #expect(try await told(3))
+            #expect(try await isScheduled(3))
             try await move(5)
-            #expect(try await told(5))
+            #expect(try await isScheduled(5))
             try await move(3)
-            #expect(try await told(3), "back again")
+            #expect(try await isScheduled(3), "back again")
             try await extend(4)
-            #expect(try await told(4))
+            #expect(try await isScheduled(4))
             try await move(3.5)
-            #expect(try await told(4), "its own is later")
+            #expect(try await isScheduled(4), "its own is later")
             try await extend(nil)
-            #expect(try await told(3.5))
+            #expect(try await isScheduled(3.5))
             try await move(nil)
-            #expect(try await server.told(.taskDue) == [])
+            #expect(try await server.pending(.taskDue) == [])
             try await move(3)
-            #expect(try await told(3))
+            #expect(try await isScheduled(3))
             server.clock.advance(by: 2 * day)
             try await server.rows("UPDATE notifications SET state = 'sent' WHERE state = 'pending'")
             for days in [5, 3, 5.0] { try await move(days) }
-            #expect(try await told(5), "moved after the reminder was sent: a second one, and none twice")
+            #expect(try await isScheduled(5), "moved after the reminder was sent: a second one, and none twice")
             try await move(3)
-            #expect(try await server.told(.taskDue) == [])
+            #expect(try await server.pending(.taskDue) == [])
             server.clock.advance(by: 0.5 * day)
             try await extend(3.25)
             let near = "task.due >sam0 of \(Int(3.25 * day)) at \(Int(2.5 * day))"
-            #expect(try await server.told(.taskDue, since: began) == [near], "less than 24 hours are left: at once")
+            #expect(try await server.pending(.taskDue, since: began) == [near], "less than 24 hours are left: at once")
             try await extend(3.25)
             _ = try await tina.changeTask(TaskChange(taskID: task.id, title: "another title"))
-            #expect(try await server.told(.taskDue, since: began) == [near], "nothing was moved")
+            #expect(try await server.pending(.taskDue, since: began) == [near], "nothing was moved")
             try await extend(nil)
             try await move(1.9)
-            #expect(try await server.told(.taskDue) == [], "it is past")
+            #expect(try await server.pending(.taskDue) == [], "it is past")
         }
     }
 
@@ -189,7 +189,7 @@ struct ClassNoticeTests {
             let change = { (opensAt: Double?, dueAt: Double) in
                 let opening: Patch<Date> = opensAt.map { .set(now + $0 * day) } ?? .clear
                 _ = try await tina.changeTask(TaskChange(taskID: task.id, opensAt: opening, dueAt: .set(now + dueAt * day)))
-                return try await server.told(.taskDue)
+                return try await server.pending(.taskDue)
             }
             let two = ["task.due >sam0 of \(Int(3 * day)) at \(Int(2 * day))"]
             #expect(try await change(2.5, 3) == [])
@@ -211,7 +211,7 @@ struct ClassNoticeTests {
             _ = try await server.as(room.teacher).addTeacher(taskID: task.id, userID: toni.id)
             try await server.act(room.teacher, .message, on: id)
             _ = try await server.delete(room.teacher)
-            #expect(try await server.told() == ["task.assigned toni>sam0 at 3600", "task.due >sam0 of 259200 at 172800"])
+            #expect(try await server.pending() == ["task.assigned toni>sam0 at 3600", "task.due >sam0 of 259200 at 172800"])
             _ = try await server.delete(room.student)
             #expect(try await server.rows("SELECT FROM notifications WHERE kind LIKE 'task.%'").isEmpty)
         }
@@ -229,7 +229,7 @@ struct ClassNoticeTests {
             try await server.forgetNotices()
             try await server.block(room.student, toni)
             for person in [room.student, toni] { try await server.act(person, .message, on: id) }
-            #expect(try await server.told() == ["task.message sam0>tina 1-1"])
+            #expect(try await server.pending() == ["task.message sam0>tina 1-1"])
         }
     }
 
@@ -248,7 +248,7 @@ struct ClassNoticeTests {
 extension TestServer {
     /// Returns the pending notifications about assignments in order: kind, actor and recipient, then the range of entries
     /// or the due time, and when each is due, in seconds from `began`.
-    func told(_ kind: NotificationKind? = nil, since began: Date? = nil) async throws -> [String] {
+    func pending(_ kind: NotificationKind? = nil, since began: Date? = nil) async throws -> [String] {
         let rows = try await rows(
             """
             SELECT concat_ws(' ', n.kind, coalesce(a.username, '') || '>' || r.username, n.first_number || '-' || n.last_number,

@@ -23,7 +23,7 @@ struct ClassRaceTests {
                 #expect(codes.allSatisfy { $0 == nil || $0 == .wrongState })
                 let seen = try await room.server.assignment(id, seenBy: room.teacher)
                 #expect(seen.attempt == 1 && seen.unreadCount == 1)
-                #expect(try await room.server.told(.taskSubmitted) == ["task.submitted sam0>tina 1-1"], "round \(round)")
+                #expect(try await room.server.pending(.taskSubmitted) == ["task.submitted sam0>tina 1-1"], "round \(round)")
                 try await room.server.forgetNotices()
             }
             #expect(try await room.server.database.wrongDerivedColumns() == [])

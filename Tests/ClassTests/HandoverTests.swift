@@ -23,7 +23,7 @@ struct HandoverTests {
 
     /// Shows rule 11.35.
     @Test("A student's pending notifications come from the successor after a handover")
-    func told() async throws {
+    func pendingNotifications() async throws {
         try await with { room, owner, toni in
             let opening = room.server.clock.now + 3600
             _ = try await room.server.as(room.teacher).createTask(

@@ -40,7 +40,9 @@ struct StateMachineTests {
 
     /// Returns the pending notifications that a cell expects. Before the action there are none, except about an attempt
     /// that is taken back.
-    private static func told(_ action: EntryAction, _ person: Person, _ side: Side, _ state: AssignmentState, _ number: Int) -> [String] {
+    private static func pending(
+        _ action: EntryAction, _ person: Person, _ side: Side, _ state: AssignmentState, _ number: Int
+    ) -> [String] {
         let kinds = table.first { $0.action == action && $0.side == side }?.notifies ?? []
         guard let kind = state == .done ? kinds.last : kinds.first else { return [] }
         return (side == .student ? ["tina", "toni"] : ["sam0"]).map { "\(kind) \(person.username)>\($0) \(number)-\(number)" }
@@ -70,8 +72,8 @@ struct StateMachineTests {
                     let answer = try await cast.tries(person, action, on: standing)
                     #expect(
                         answer.status == refusal.status && answer.code == refusal.code, "\(person.username) \(action) \(state): \(answer)")
-                    let told = try answer.json(Problem.self).state
-                    #expect(told == (refusal.code == .wrongState ? state : nil), "\(person.username) \(action) \(state)")
+                    let reported = try answer.json(Problem.self).state
+                    #expect(reported == (refusal.code == .wrongState ? state : nil), "\(person.username) \(action) \(state)")
                 }
             }
             #expect(try await room.server.database.dump() == before, "what is refused changes nothing")
@@ -83,9 +85,9 @@ struct StateMachineTests {
                     let fresh = try await cast.assignment(in: state)
                     try await room.server.forgetNotices(but: action == .takeBack ? .taskSubmitted : nil)
                     let made: RecordedEntry = try await cast.tries(person, action, on: fresh).expecting(201)
-                    let told = try await room.server.told().filter { !$0.hasPrefix(NotificationKind.taskDue.rawValue) }
+                    let notified = try await room.server.pending().filter { !$0.hasPrefix(NotificationKind.taskDue.rawValue) }
                     #expect(
-                        told == Self.told(action, person, side ?? .student, state, made.entry.number),
+                        notified == Self.pending(action, person, side ?? .student, state, made.entry.number),
                         "\(person.username) \(action) \(state)")
                     #expect(made.assignment.state == next, "\(person.username) \(action) \(state)")
                     #expect(made.entry.action == action && made.entry.author?.id == person.id)
@@ -181,16 +183,16 @@ extension StateMachine.Rule {
     }
 
     private var notifies: String {
-        var told: [NotificationKind] = []
+        var notified: [NotificationKind] = []
         for state in AssignmentState.allCases where transitions[state] != .refused {
             switch effects[state] {
             case .cancels(let kind): return "cancels \(kind.rawValue)"
-            case .tells(let kind) where !told.contains(kind): told.append(kind)
+            case .tells(let kind) where !notified.contains(kind): notified.append(kind)
             case .tells, .nothing, nil: break
             }
         }
-        let kinds = told.map(\.rawValue).joined(separator: ", ")
-        return told.isEmpty ? "–" : "\(kinds) → \(side == .student ? "teachers" : "student")"
+        let kinds = notified.map(\.rawValue).joined(separator: ", ")
+        return notified.isEmpty ? "–" : "\(kinds) → \(side == .student ? "teachers" : "student")"
     }
 }
 

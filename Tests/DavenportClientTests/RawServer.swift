@@ -26,11 +26,11 @@ final class RawServer: Sendable {
     /// - Parameter answer: the answer to every request, by default none.
     static func with(answer: String = "", _ body: (RawServer) async throws -> Void) async throws {
         let connections = Counter()
-        let (requests, told) = AsyncStream.makeStream(of: Void.self)
+        let (requests, arrivals) = AsyncStream.makeStream(of: Void.self)
         let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .childChannelInitializer { channel in
                 connections.count.add(1, ordering: .relaxed)
-                return channel.pipeline.addHandler(Answering(answer: answer, told: told))
+                return channel.pipeline.addHandler(Answering(answer: answer, arrivals: arrivals))
             }
             .bind(host: "127.0.0.1", port: 0).get()
         guard let port = channel.localAddress?.port, let url = URL(string: "http://127.0.0.1:\(port)") else { throw URLError(.badURL) }
@@ -50,15 +50,15 @@ private final class Answering: ChannelInboundHandler, Sendable {
     typealias OutboundOut = ByteBuffer
 
     private let answer: String
-    private let told: AsyncStream<Void>.Continuation
+    private let arrivals: AsyncStream<Void>.Continuation
 
-    init(answer: String, told: AsyncStream<Void>.Continuation) {
+    init(answer: String, arrivals: AsyncStream<Void>.Continuation) {
         self.answer = answer
-        self.told = told
+        self.arrivals = arrivals
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        told.yield()
+        arrivals.yield()
         if !answer.isEmpty { context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer)), promise: nil) }
     }
 }

@@ -238,14 +238,14 @@ extension SmallServer.State {
         }
     }
 
-    private enum Told {
+    private enum Change {
         case room(Room), goneRoom(UUID), comment(Comment), goneComment(CommentChanges.Removal)
     }
 
     /// Returns everything that changed after a stamp, by key.
-    private func told(after from: Int) -> [(key: String, told: Told)] {
+    private func changes(after from: Int) -> [(key: String, change: Change)] {
         let isFull = from == 0
-        var all: [(key: String, told: Told)] = rooms.values.filter { $0.stamp > from }.map { ("0 \($0.value.id)", .room($0.value)) }
+        var all: [(key: String, change: Change)] = rooms.values.filter { $0.stamp > from }.map { ("0 \($0.value.id)", .room($0.value)) }
         all += comments.values.filter { $0.stamp > from && (!isFull || rooms[$0.value.roomID]?.value.archived == false) }.map {
             ("2 \($0.value.roomID) \($0.value.number + 100_000)", .comment($0.value))
         }
@@ -268,11 +268,11 @@ extension SmallServer.State {
         let limit = query.first { $0.name == "limit" }?.value.flatMap { Int($0) } ?? 200
         guard cursor.count == 4, Int(cursor[0]) == epoch, let from = Int(cursor[1]) else { return try refusal(.resyncRequired) }
         let target = Int(cursor[2]) ?? stamp
-        let rest = told(after: from).filter { $0.key > cursor[3] }
+        let rest = changes(after: from).filter { $0.key > cursor[3] }
         let (page, isLast) = (rest.prefix(limit), rest.count <= limit)
         var (items, gone, said, deleted): ([Room], [UUID], [Comment], [CommentChanges.Removal]) = ([], [], [], [])
-        for (_, told) in page {
-            switch told {
+        for (_, change) in page {
+            switch change {
             case .room(let room): items.append(room)
             case .goneRoom(let id): gone.append(id)
             case .comment(let comment): said.append(comment)

@@ -15,15 +15,15 @@ struct ChallengeNoticeTests {
             let (server, dan, id) = (evening.server, try await evening.server.person("dan"), UUID())
             let request = NewChallenge(id: id, mode: .timed, friendIDs: [evening.ada.id, evening.bea.id])
             for _ in 0..<3 { _ = try await server.as(evening.ada).createChallenge(request) }
-            #expect(try await server.told(of: id) == ["challenge.invited ada>bea pending"])
+            #expect(try await server.notifications(of: id) == ["challenge.invited ada>bea pending"])
             let challenge = try await server.as(evening.ada).showChallenge(challengeID: id)
             try await evening.join(dan, challenge.code)
             for guest in [evening.bea, evening.ada, evening.people[2], evening.people[2]] {
                 try await evening.invite(guest, by: evening.ada, to: challenge)
             }
-            #expect(try await server.told(of: id) == ["challenge.invited ada>bea pending", "challenge.invited ada>cem pending"])
+            #expect(try await server.notifications(of: id) == ["challenge.invited ada>bea pending", "challenge.invited ada>cem pending"])
             try await server.block(evening.bea, evening.ada)
-            #expect(try await server.told(of: id) == ["challenge.invited ada>bea cancelled", "challenge.invited ada>cem pending"])
+            #expect(try await server.notifications(of: id) == ["challenge.invited ada>bea cancelled", "challenge.invited ada>cem pending"])
         }
     }
 
@@ -38,17 +38,17 @@ struct ChallengeNoticeTests {
             try await evening.finish(evening.ada, challenge)
             let play = try await server.as(evening.bea).startPlay(challengeID: challenge.id).value
             try await evening.send(evening.bea, play, [Move(at: 0, cubelet: Cubelet.all[26])])
-            #expect(try await server.told(of: challenge.id) == [])
+            #expect(try await server.notifications(of: challenge.id) == [])
             for _ in 0..<3 { try await evening.send(evening.bea, play, [], finish: true) }
             let once = ["challenge.finished bea>ada pending"]
-            #expect(try await server.told(of: challenge.id) == once)
+            #expect(try await server.notifications(of: challenge.id) == once)
             server.clock.advance(by: 3600)
             for person in evening.people { _ = try await server.as(person).showChallenge(challengeID: challenge.id) }
             #expect(try await server.as(cem).showPlay(playID: slow.id).over)
             #expect(try await evening.send(cem, slow, [], finish: true).over)
-            #expect(try await server.told(of: challenge.id) == once)
+            #expect(try await server.notifications(of: challenge.id) == once)
             let daily = try await evening.play(evening.bea, 1)
-            #expect(try await server.told(of: daily.challengeID).filter { $0.hasPrefix("challenge.finished") } == [])
+            #expect(try await server.notifications(of: daily.challengeID).filter { $0.hasPrefix("challenge.finished") } == [])
         }
     }
 
@@ -63,7 +63,7 @@ struct ChallengeNoticeTests {
                 for _ in 0..<50 { group.addTask { try await evening.send(evening.bea, play, [], finish: true) } }
                 try await group.waitForAll()
             }
-            #expect(try await server.told(of: challenge.id).filter { $0.hasPrefix("challenge.finished") }.count == 1)
+            #expect(try await server.notifications(of: challenge.id).filter { $0.hasPrefix("challenge.finished") }.count == 1)
             #expect(try await server.delete(evening.ada).status == 204)
             try await evening.finish(evening.people[2], challenge)
             #expect(try await server.rows("SELECT FROM notifications WHERE about_id = \(challenge.id)").isEmpty)
@@ -79,7 +79,7 @@ struct ChallengeNoticeTests {
             let play = try await evening.server.as(evening.bea).startPlay(challengeID: challenge.id).value
             let bad = Move(at: 0, cubelet: Cubelet.all[0])
             #expect(try await whyRefused { try await evening.send(evening.bea, play, [bad], finish: true) }?.code == .moveRefused)
-            #expect(try await evening.server.told(of: challenge.id) == [])
+            #expect(try await evening.server.notifications(of: challenge.id) == [])
             #expect(try await !evening.server.as(evening.bea).showPlay(playID: play.id).over)
         }
     }
@@ -92,16 +92,16 @@ struct ChallengeNoticeTests {
             let kinds: [NotificationKind] = [.challengeInvited, .challengeFinished]
             #expect(try await bea.changeNotificationPreferences(NewNotificationPreferences(muted: kinds)).muted == kinds)
             let challenge = try await evening.own(evening.ada, with: [evening.bea])
-            #expect(try await evening.server.told(of: challenge.id).count == 1)
+            #expect(try await evening.server.notifications(of: challenge.id).count == 1)
             try await evening.server.rows("DELETE FROM challenges WHERE id = \(challenge.id)")
-            #expect(try await evening.server.told(of: challenge.id) == [])
+            #expect(try await evening.server.notifications(of: challenge.id) == [])
         }
     }
 }
 
 extension TestServer {
     /// Returns the notifications about a challenge in order: kind, actor, recipient and state.
-    fileprivate func told(of id: UUID) async throws -> [String] {
+    fileprivate func notifications(of id: UUID) async throws -> [String] {
         let rows = try await rows(
             """
             SELECT concat_ws(' ', n.kind, coalesce(a.username, '') || '>' || r.username, n.state) AS text

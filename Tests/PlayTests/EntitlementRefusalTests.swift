@@ -129,11 +129,11 @@ struct EntitlementRefusalTests {
         try await TestServer.with(features: [.play]) { server in
             let ada = try await server.person("ada")
             let shown: Body = ["signedTransaction": .string(try store.sign(TestStore.transaction()))]
-            let told: Body = ["signedPayload": .string(try store.notification(TestStore.transaction()))]
+            let payload: Body = ["signedPayload": .string(try store.notification(TestStore.transaction()))]
             @Sendable func statuses(_ port: Int? = nil) async throws -> [Int] {
                 let post = try await server.call(.post, "/v1/entitlements", token: ada.token, json: shown, port: port)
                 let host = ["Davenport-Tenant": "sofa"]
-                let notification = try await server.call(.post, "/v1/entitlements/notifications", json: told, headers: host, port: port)
+                let notification = try await server.call(.post, "/v1/entitlements/notifications", json: payload, headers: host, port: port)
                 return [post.status, notification.status]
             }
             #expect(try await statuses() == [503, 503])
@@ -196,14 +196,14 @@ struct EntitlementRefusalTests {
                 #expect(try await refusal { try await client.presentTransaction(signedTransaction: text) } == .tooManyRequests)
             }
             #expect(try await refusal { try await other.presentTransaction(signedTransaction: good) } == .entitlementTaken)
-            let told = try store.notification(TestStore.transaction())
-            for _ in 0..<30 { #expect(try await notify(server, told).status == 204) }
+            let payload = try store.notification(TestStore.transaction())
+            for _ in 0..<30 { #expect(try await notify(server, payload).status == 204) }
             for _ in 0..<250 { #expect(try await notify(server, "x").status == 422) }
-            let answer = try await notify(server, told)
+            let answer = try await notify(server, payload)
             #expect(answer.status == 429 && answer.headers["retry-after"] == "300")
             #expect(try await server.tryLogIn(people[0]).status == 201)
             server.clock.advance(by: 300)
-            #expect(try await notify(server, told).status == 204)
+            #expect(try await notify(server, payload).status == 204)
             _ = try await client.presentTransaction(signedTransaction: good)
         }
     }

@@ -68,11 +68,11 @@ struct StoreNotificationTests {
                     product: product, type: "Auto-Renewable Subscription", signed: signed, purchased: purchased,
                     expires: Date(timeIntervalSinceNow: 9000))
             }
-            let (first, told) = (ago(600), ago(90))
-            var basic = body("basic", from: first, signed: told)
+            let (first, revoked) = (ago(600), ago(90))
+            var basic = body("basic", from: first, signed: revoked)
             basic["isUpgraded"] = true
             let shown = try await client.presentTransaction(signedTransaction: store.sign(basic)).value
-            #expect(shown.productID == "basic" && !shown.active && shown.revokedAt == milliseconds(told))
+            #expect(shown.productID == "basic" && !shown.active && shown.revokedAt == milliseconds(revoked))
             let before = try store.sign(body("basic", from: first, signed: ago(500)))
             #expect(try await !client.presentTransaction(signedTransaction: before).value.active)
             var full = body("full", from: ago(300), signed: ago(290))
@@ -110,11 +110,11 @@ struct StoreNotificationTests {
     func notified() async throws {
         try await selling("ada", "bea") { server, people in
             let (ada, bea) = (people[0], people[1])
-            let told = [
+            let notified = [
                 TestStore.transaction("1", account: ada.id.uuidString), TestStore.transaction("2", account: UUID().uuidString),
                 TestStore.transaction("3"), TestStore.transaction("4", account: "ada"), TestStore.transaction("5", type: "Consumable"), nil,
             ]
-            for transaction in told {
+            for transaction in notified {
                 let answer = try await notify(server, try store.notification(transaction))
                 #expect(answer.status == 204 && answer.body.isEmpty, "\(answer)")
             }

@@ -159,7 +159,7 @@ struct APNsConnectionTests {
         }
     }
 
-    @Test("Closing waits no longer than the grace")
+    @Test("Closing waits no longer than the grace period")
     func grace() async throws {
         try await StandIn.run { apple in
             let team = try AppleTeam(at: apple)

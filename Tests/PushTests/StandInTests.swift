@@ -60,8 +60,8 @@ import Testing
         let answer = try await client.execute(request, timeout: .seconds(600))
         #expect(answer.version == .http2)
         let body = try await answer.body.collect(upTo: 1 << 16)
-        let told = body.readableBytes == 0 ? nil : try JSONDecoder().decode(Body.self, from: Data(body.readableBytesView)).reason
-        return Answer(status: Int(answer.status.code), reason: told)
+        let reason = body.readableBytes == 0 ? nil : try JSONDecoder().decode(Body.self, from: Data(body.readableBytesView)).reason
+        return Answer(status: Int(answer.status.code), reason: reason)
     }
 
     /// Runs the body with a client that uses one connection.

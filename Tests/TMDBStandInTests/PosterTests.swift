@@ -34,7 +34,8 @@ import Testing
         }
     }
 
-    @Test("Unknown titles and sizes have no poster", arguments: ["w92/tv1.jpg", "w91/tv95396.jpg", "w92/tv95396.png", "w92", "w92/x/y.jpg"])
+    @Test(
+        "Unknown titles and sizes have no poster", arguments: ["w92/tv1.jpg", "w91/tv95396.jpg", "w92/tv95396.png", "w92", "w92/x/y.jpg"])
     func unknown(path: String) async throws {
         try await TMDBStandIn.run { tmdb in
             let answer = try await tmdb.ask(tmdb.origin + "/t/p/" + path, authorization: nil)

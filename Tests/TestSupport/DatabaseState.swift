@@ -9,7 +9,7 @@ struct DatabaseState: Equatable {
     /// The number of connections that don't belong to the test's pools, but to programs that it started.
     private let strangers: Int
 
-    /// Whether queries are planned as in a new database, and nobody else is connected.
+    /// Whether queries are planned as in a new database, and no other program is connected.
     var isHandy: Bool { bytes <= Self.handy && strangers <= 0 }
 
     /// The table size in bytes up to which plans stay the same. PostgreSQL plans a new table as if it had 10 pages.

@@ -38,7 +38,7 @@ extension TestServer {
         return try await client.sendMoves(NewMoves(playID: play.id, moves: word ? [try play.easyMove()] : [], finish: finish))
     }
 
-    /// Sets the time zone by whose clocks somebody is notified; nil removes it.
+    /// Sets the time zone in which a user is notified, nil removes it.
     public func setTimeZone(_ person: Person, _ zone: String?) async throws {
         _ = try await self.as(person).changeNotificationPreferences(NewNotificationPreferences(timeZone: zone))
     }

@@ -49,13 +49,12 @@ extension TestServer {
             """)
     }
 
-    /// Deletes all notifications, as if everybody had joined long ago: somebody who has just joined is reminded to play for
-    /// three days.
+    /// Deletes all notifications, as if all users had joined long ago. A new user is reminded to play for three days.
     public func emptyOutbox() async throws {
         try await rows("DELETE FROM notifications")
     }
 
-    /// Creates an operator's invite for one use, which makes nobody friends.
+    /// Creates an operator's invite for one use. The new user gets no friend by it.
     /// - Parameter role: the role; nil is the tenant's default.
     /// - Returns: the invite's code.
     public func invite(as role: Role? = nil, in tenant: Tenant? = nil) async throws -> String {
@@ -119,7 +118,7 @@ extension TestServer {
         _ = try await self.as(one).block(userID: other.id)
     }
 
-    /// Deletes somebody's account.
+    /// Deletes a user's account.
     public func delete(_ person: Person, eraseComments: Bool = false) async throws -> Answer {
         let body: Body = ["currentPassword": .string(person.password), "eraseComments": .boolean(eraseComments)]
         return try await call(.post, "/v1/me/deletion", token: person.token, json: body)
@@ -162,7 +161,7 @@ extension TestServer {
         """
     }
 
-    /// Removes somebody from a room in the database.
+    /// Removes a user from a room in the database.
     public func remove(_ person: Person, from room: Room) async throws {
         _ = try await database.owner.roundTrip(opening: ["SELECT enter(\(tenant.id), \(clock.now))"]) {
             try await $0.query("DELETE FROM memberships WHERE tenant_id = \(tenant.id) AND room_id = \(room.id) AND user_id = \(person.id)")
@@ -200,7 +199,7 @@ extension TestServer {
         return try await call(.post, "/v1/sessions", headers: headers)
     }
 
-    /// Uploads somebody's avatar.
+    /// Uploads a user's avatar.
     public func setAvatar(_ person: Person, _ image: [UInt8], type: String = "application/octet-stream") async throws -> Answer {
         try await call(.put, "/v1/me/avatar", token: person.token, body: image, headers: ["Content-Type": type])
     }

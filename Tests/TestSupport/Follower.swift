@@ -23,7 +23,7 @@ public struct Follower: Sendable {
     }
 
     /// What a sync returned.
-    public struct Told: Sendable, Equatable {
+    public struct Synced: Sendable, Equatable {
         public var rooms: [UUID] = []
         public var removedRooms: [UUID] = []
         public var comments: [UUID] = []
@@ -53,22 +53,22 @@ public struct Follower: Sendable {
     /// Reads pages to the end of a sync.
     /// - Parameter between: runs between two pages.
     @discardableResult
-    public mutating func follow(limit: Int = 200, between: () async throws -> Void = {}) async throws -> Told {
-        var told = Told()
+    public mutating func follow(limit: Int = 200, between: () async throws -> Void = {}) async throws -> Synced {
+        var synced = Synced()
         while true {
             let page = try await client.listChanges(ChangesQuery(since: cursor, limit: limit))
-            apply(page, to: &told)
-            guard page.more else { return told }
+            apply(page, to: &synced)
+            guard page.more else { return synced }
             try await between()
         }
     }
 
     /// Reads one page.
     @discardableResult
-    public mutating func page(limit: Int = 200, wait: Int = 0) async throws -> Told {
-        var told = Told()
-        apply(try await client.listChanges(ChangesQuery(since: cursor, limit: limit, wait: wait)), to: &told)
-        return told
+    public mutating func page(limit: Int = 200, wait: Int = 0) async throws -> Synced {
+        var synced = Synced()
+        apply(try await client.listChanges(ChangesQuery(since: cursor, limit: limit, wait: wait)), to: &synced)
+        return synced
     }
 
     /// Starts at the present, with an empty copy.
@@ -79,9 +79,9 @@ public struct Follower: Sendable {
     /// Forgets the cursor, so that the next sync is a full one.
     public mutating func forget() { cursor = nil }
 
-    private mutating func apply(_ page: Changes, to told: inout Told) {
+    private mutating func apply(_ page: Changes, to synced: inout Synced) {
         cursor = page.next
-        told.pages += 1
+        synced.pages += 1
         for room in page.rooms?.items ?? [] { rooms[room.id] = room }
         for id in page.rooms?.removed ?? [] {
             rooms[id] = nil
@@ -91,23 +91,23 @@ public struct Follower: Sendable {
         for comment in page.comments?.items ?? [] { comments[comment.id] = comment }
         for removal in page.comments?.removed ?? [] { comments[removal.id] = nil }
         complete.formUnion(page.comments?.complete ?? [])
-        applyClass(page, to: &told)
-        applyPlay(page, to: &told)
+        applyClass(page, to: &synced)
+        applyPlay(page, to: &synced)
         if let outline = page.dashboard { dashboard = outline }
         if let list = page.friends { friends = list }
-        told.rooms += (page.rooms?.items ?? []).map(\.id)
-        told.removedRooms += page.rooms?.removed ?? []
-        told.comments += (page.comments?.items ?? []).map(\.id)
-        told.removedComments += (page.comments?.removed ?? []).map(\.id)
-        told.complete += page.comments?.complete ?? []
+        synced.rooms += (page.rooms?.items ?? []).map(\.id)
+        synced.removedRooms += page.rooms?.removed ?? []
+        synced.comments += (page.comments?.items ?? []).map(\.id)
+        synced.removedComments += (page.comments?.removed ?? []).map(\.id)
+        synced.complete += page.comments?.complete ?? []
         let documents: [(String, Bool)] = [
             ("me", page.me != nil), ("friends", page.friends != nil), ("blocks", page.blocks != nil),
             ("notifications", page.notifications != nil), ("mutes", page.mutes != nil), ("dashboard", page.dashboard != nil),
         ]
-        told.documents.formUnion(documents.filter(\.1).map(\.0))
+        synced.documents.formUnion(documents.filter(\.1).map(\.0))
     }
 
-    private mutating func applyClass(_ page: Changes, to told: inout Told) {
+    private mutating func applyClass(_ page: Changes, to synced: inout Synced) {
         for assignment in page.assignments?.items ?? [] { assignments[assignment.id] = assignment }
         for id in page.assignments?.removed ?? [] {
             assignments[id] = nil
@@ -117,17 +117,17 @@ public struct Follower: Sendable {
         for entry in page.entries?.items ?? [] { entries[entry.id] = entry }
         for removal in page.entries?.removed ?? [] { entries[removal.id] = nil }
         completeAssignments.formUnion(page.entries?.complete ?? [])
-        told.assignments += (page.assignments?.items ?? []).map(\.id)
-        told.removedAssignments += page.assignments?.removed ?? []
-        told.entries += (page.entries?.items ?? []).map(\.id)
-        told.removedEntries += (page.entries?.removed ?? []).map(\.id)
-        told.completeAssignments += page.entries?.complete ?? []
+        synced.assignments += (page.assignments?.items ?? []).map(\.id)
+        synced.removedAssignments += page.assignments?.removed ?? []
+        synced.entries += (page.entries?.items ?? []).map(\.id)
+        synced.removedEntries += (page.entries?.removed ?? []).map(\.id)
+        synced.completeAssignments += page.entries?.complete ?? []
     }
 
-    private mutating func applyPlay(_ page: Changes, to told: inout Told) {
+    private mutating func applyPlay(_ page: Changes, to synced: inout Synced) {
         for challenge in page.challenges?.items ?? [] { challenges[challenge.id] = challenge }
         for play in page.plays?.items ?? [] { plays[play.id] = play }
-        told.challenges += (page.challenges?.items ?? []).map(\.id)
-        told.plays += (page.plays?.items ?? []).map(\.id)
+        synced.challenges += (page.challenges?.items ?? []).map(\.id)
+        synced.plays += (page.plays?.items ?? []).map(\.id)
     }
 }

@@ -23,8 +23,8 @@ extension TenantTransaction {
         try await query("DEALLOCATE measured")
         let lines: [String] = try rows.map { try $0["QUERY PLAN"] }
         // Planning reads pages too, but they are listed after the plan.
-        let told = lines.prefix { !$0.hasPrefix("Planning") }.first { $0.contains("Buffers: shared") }
-        let read = told?.matches(of: /(?:hit|read)=(\d+)/).compactMap { Int($0.1) } ?? []
+        let buffers = lines.prefix { !$0.hasPrefix("Planning") }.first { $0.contains("Buffers: shared") }
+        let read = buffers?.matches(of: /(?:hit|read)=(\d+)/).compactMap { Int($0.1) } ?? []
         let found = try #require(lines.first?.firstMatch(of: /actual time=\S+ rows=(\d+)/))
         return StatementCost(rows: Int(found.1) ?? 0, pages: read.reduce(0, +), plan: lines.joined(separator: "\n"))
     }

@@ -95,17 +95,17 @@ public struct TestServer: Sendable {
         serverOptions: ServerOptions = ServerOptions(), logger: Logger = .quiet,
         _ body: @escaping @Sendable (DavenportServer, Int) async throws -> Void
     ) async throws {
-        let (ports, told) = AsyncStream.makeStream(of: Int.self)
+        let (ports, ready) = AsyncStream.makeStream(of: Int.self)
         let migrations = try Schema.migrationNames()
         let server = try DavenportServer(
             host: "127.0.0.1", port: 0, dependencies: dependencies,
             readiness: dependencies.readiness(migrations: migrations, isSingleRole: TestRoles.isSingle),
-            trustedProxies: trustedProxies, limits: limits, serverOptions: serverOptions, logger: logger, onListening: { told.yield($0) })
+            trustedProxies: trustedProxies, limits: limits, serverOptions: serverOptions, logger: logger, onListening: { ready.yield($0) })
         let service = ServiceGroup(configuration: .init(services: [.init(service: Running(server: server))], logger: .quiet))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 try await service.run()
-                told.finish()
+                ready.finish()
             }
             do {
                 for await port in ports {

@@ -145,16 +145,16 @@ struct FileStorageTests {
     func commandLine() async throws {
         try await Classroom.with { room in
             let server = room.server
-            let usual = try await told(server, "")
+            let usual = try await limits(server, "")
             #expect(usual.output.contains("5368709120 bytes of files"))
-            #expect(try await told(server, "--file-bytes 3").output.contains("3 bytes of files"))
+            #expect(try await limits(server, "--file-bytes 3").output.contains("3 bytes of files"))
             #expect(try await server.upload(room.student, [1, 2, 3, 4]).code == .storageFull)
             #expect(try await server.upload(room.student, [1, 2, 3]).status == 201)
-            #expect(try await told(server, "file-bytes=-1").errors.contains("--file-bytes must be from 0"))
+            #expect(try await limits(server, "file-bytes=-1").errors.contains("--file-bytes must be from 0"))
         }
     }
 
-    private func told(_ server: TestServer, _ arguments: String) async throws -> Shell.Outcome {
+    private func limits(_ server: TestServer, _ arguments: String) async throws -> Shell.Outcome {
         try await Shell.run(
             "davenport tenant limit sofa \(arguments)", environment: ["MIGRATION_DATABASE_URL": server.database.ownerURI])
     }

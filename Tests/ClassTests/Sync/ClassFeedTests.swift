@@ -37,11 +37,11 @@ struct ClassFeedTests {
                 }
                 for limit in [1, 7, 500] {
                     var follower = room.follower(person)
-                    let told = try await follower.follow(limit: limit)
-                    #expect(told.assignments.count == listed.count && follower.assignments == listed, "limit \(limit)")
-                    #expect(told.entries.count == entries.count && follower.entries == entries, "limit \(limit)")
-                    #expect(told.completeAssignments.count == mine.count && follower.completeAssignments == mine, "limit \(limit)")
-                    #expect(told.pages >= (listed.count + entries.count) / limit, "limit \(limit)")
+                    let synced = try await follower.follow(limit: limit)
+                    #expect(synced.assignments.count == listed.count && follower.assignments == listed, "limit \(limit)")
+                    #expect(synced.entries.count == entries.count && follower.entries == entries, "limit \(limit)")
+                    #expect(synced.completeAssignments.count == mine.count && follower.completeAssignments == mine, "limit \(limit)")
+                    #expect(synced.pages >= (listed.count + entries.count) / limit, "limit \(limit)")
                     #expect(try await follower.follow(limit: limit).isEmpty)
                 }
             }
@@ -63,8 +63,8 @@ struct ClassFeedTests {
                 }
                 var (tina, sam) = (try await room.started(room.teacher), try await room.started(room.student))
                 let said = try await server.act(room.student, .message, on: id).entry
-                for told in [try await tina.follow(), try await sam.follow()] {
-                    #expect(told.assignments == [id] && told.entries == [said.id] && told.completeAssignments.isEmpty)
+                for synced in [try await tina.follow(), try await sam.follow()] {
+                    #expect(synced.assignments == [id] && synced.entries == [said.id] && synced.completeAssignments.isEmpty)
                 }
                 #expect(tina.assignments[id]?.unreadCount == 2 && sam.assignments[id]?.unreadCount == (isArchived ? 1 : 0))
                 #expect(sam.assignments[id]?.version == nil && tina.assignments[id]?.version != nil)
@@ -85,17 +85,17 @@ struct ClassFeedTests {
                 #expect(tina.assignments[id]?.version == version + 1 && tina.assignments[id]?.draft == nil)
 
                 _ = try await server.as(room.student).deleteEntry(assignmentID: id, entryID: said.id)
-                for told in [try await tina.follow(), try await sam.follow()] {
-                    #expect(told.assignments == [id] && told.entries.isEmpty && told.removedEntries == [said.id])
+                for synced in [try await tina.follow(), try await sam.follow()] {
+                    #expect(synced.assignments == [id] && synced.entries.isEmpty && synced.removedEntries == [said.id])
                 }
                 try await server.act(room.teacher, isArchived ? .reopen : .return, on: id)
-                for told in [try await tina.follow(), try await sam.follow()] {
-                    #expect(told.assignments == [id] && told.entries.count == 1)
+                for synced in [try await tina.follow(), try await sam.follow()] {
+                    #expect(synced.assignments == [id] && synced.entries.count == 1)
                 }
                 #expect(sam.assignments[id]?.state == .returned && sam.assignments[id]?.archived == false)
                 let listed = try await room.listed(room.student)
                 #expect(sam.assignments == listed)
-                for told in [try await tina.follow(), try await sam.follow()] { #expect(told.isEmpty) }
+                for synced in [try await tina.follow(), try await sam.follow()] { #expect(synced.isEmpty) }
             }
         }
     }
@@ -122,11 +122,13 @@ struct ClassFeedTests {
             #expect(Set(opened.assignments) == [id, excused] && Set(opened.completeAssignments) == [id, excused])
             #expect(opened.entries.count == 2 && sam.entries[said.id] != nil && sam.assignments[id]?.missing == false)
             server.at("2026-03-01T14:00:59.999Z")
-            for told in [try await tina.follow(), try await sam.follow()] { #expect(told.isEmpty) }
+            for synced in [try await tina.follow(), try await sam.follow()] { #expect(synced.isEmpty) }
             server.at("2026-03-01T14:01:00Z")
-            for told in [try await tina.follow(), try await sam.follow()] { #expect(told.assignments == [id] && told.entries.isEmpty) }
+            for synced in [try await tina.follow(), try await sam.follow()] {
+                #expect(synced.assignments == [id] && synced.entries.isEmpty)
+            }
             #expect(tina.assignments[id]?.missing == true && sam.assignments[id]?.missing == true)
-            for told in [try await tina.follow(), try await sam.follow()] { #expect(told.isEmpty) }
+            for synced in [try await tina.follow(), try await sam.follow()] { #expect(synced.isEmpty) }
         }
     }
 
@@ -189,8 +191,8 @@ struct ClassFeedTests {
             #expect(try await followers[1].follow().removedAssignments == [deleted])
             try await followers[3].follow()
             _ = try await server.as(toni).removeTeacher(taskID: task.id, userID: toni.id)
-            let told = try await followers[1].follow()
-            #expect(told.removedAssignments == [left] && followers[1].assignments.isEmpty && followers[1].entries.isEmpty)
+            let synced = try await followers[1].follow()
+            #expect(synced.removedAssignments == [left] && followers[1].assignments.isEmpty && followers[1].entries.isEmpty)
             #expect(try await followers[3].follow().assignments == [left], "its teachers are others")
             _ = try await tina.addTeacher(taskID: task.id, userID: toni.id)
             #expect(try await followers[3].follow().assignments == [left], "and are again as they were")
@@ -232,9 +234,9 @@ struct ClassFeedTests {
                 if isArchived { server.clock.advance(by: 8 * 86_400) }
                 var follower = try await room.started(toni)
                 _ = try await tina.addTeacher(taskID: task.id, userID: toni.id)
-                let told = try await follower.follow()
-                #expect(told.assignments == [id] && told.entries.count == (isArchived ? 0 : 1))
-                #expect(told.completeAssignments == (isArchived ? [] : [id]))
+                let synced = try await follower.follow()
+                #expect(synced.assignments == [id] && synced.entries.count == (isArchived ? 0 : 1))
+                #expect(synced.completeAssignments == (isArchived ? [] : [id]))
             }
         }
     }
@@ -261,12 +263,14 @@ struct ClassFeedTests {
             ]
             for (number, change) in changes.enumerated() {
                 try await change()
-                for told in [try await one.follow(), try await sam.follow()] { #expect(told.assignments == [id], "\(number)") }
+                for synced in [try await one.follow(), try await sam.follow()] { #expect(synced.assignments == [id], "\(number)") }
                 #expect(sam.assignments == (try await room.listed(room.student)), "\(number)")
                 #expect(one.assignments == (try await room.listed(toni)), "\(number)")
             }
             #expect(try await server.delete(room.teacher).status == 204)
-            for told in [try await one.follow(), try await sam.follow()] { #expect(told.assignments == [id] && told.entries == [said.id]) }
+            for synced in [try await one.follow(), try await sam.follow()] {
+                #expect(synced.assignments == [id] && synced.entries == [said.id])
+            }
             #expect(sam.entries[said.id]?.author == nil && sam.assignments[id]?.task.teachers.map(\.id) == [toni.id])
             #expect(sam.assignments == (try await room.listed(room.student)))
 
@@ -288,7 +292,7 @@ struct ClassFeedTests {
             )
             var tina = try await room.started(room.teacher)
             let late = UUID()
-            var (said, told) = ([UUID](), [UUID]())
+            var (said, synced) = ([UUID](), [UUID]())
             let entered: SQL = "SELECT enter(\(server.tenant.id), \(server.clock.now))"
             try await server.database.owner.transaction(opening: [entered]) { transaction in
                 try await transaction.query(
@@ -298,8 +302,8 @@ struct ClassFeedTests {
                     """)
                 for number in 0..<5 {
                     said.append(try await server.act(room.students[1], .message, on: other, text: "\(number)").entry.id)
-                    told += try await tina.follow().entries
-                    #expect(told == said)
+                    synced += try await tina.follow().entries
+                    #expect(synced == said)
                 }
             }
             #expect(try await tina.follow().entries == [late])

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules 2: feedback to the makers")
+@Suite("rules 2: feedback to the developers")
 struct FeedbackTests {
     /// Shows rule 2.18.
     @Test("Every user sends feedback, with any features, and sees their own; admins and owners see all, newest first, in pages")

@@ -46,7 +46,7 @@ struct MovingCommandTests {
 
     /// Shows rules 15.4 and 15.7.
     @Test("An error is reported in one sentence, and differences are listed and exit with 1")
-    func told() async throws {
+    func reported() async throws {
         try await Household.with { house in
             try await TestServer.other(than: house) { new in
                 let run = try MovingRun(from: house.server, to: new)

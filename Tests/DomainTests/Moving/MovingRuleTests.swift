@@ -43,7 +43,7 @@ struct MovingRuleTests {
     ]
 
     /// Shows rules 15.9 and 15.10.
-    @Test("Each column has its rule, whatever the file's counts and digests say: refused, and nothing is left")
+    @Test("Each column's rule is enforced with correct counts and digests: the file is refused and leaves nothing")
     func columns() async throws {
         try await Household.with(fileSize: 20) { house in
             let file = try await MovingFile.exported(house.server)
@@ -63,7 +63,7 @@ struct MovingRuleTests {
     }
 
     /// Shows rule 15.9.
-    @Test("A header's name and lines that are no JSON are refused before anything is written")
+    @Test("An unknown header and lines that aren't JSON are refused before anything is written")
     func lines() async throws {
         try await Household.with(fileSize: 20) { house in
             let file = try await MovingFile.exported(house.server)
@@ -86,7 +86,7 @@ struct MovingRuleTests {
     }
 
     /// Shows rule 15.11.
-    @Test("Only what may pass by itself leaves a part behind: connections, transactions, conflicts, resources, interventions")
+    @Test("Only temporary failures leave a part behind: connections, transactions, conflicts, resources, interventions")
     func kinds() async throws {
         try await TestDatabase.with { database in
             for (state, blames) in [
@@ -108,7 +108,7 @@ struct MovingRuleTests {
 }
 
 extension MovingFile {
-    /// With a column of a table's first row that has a value in it holding another.
+    /// Returns the file with another value in the first row of a table in which the column has one.
     /// - Parameter value: in JSON.
     func setting(_ column: String, of table: String, to value: String) throws -> MovingFile {
         var file = self
@@ -119,7 +119,7 @@ extension MovingFile {
         return try file.resealed()
     }
 
-    /// With counts and digests that fit the lines.
+    /// Returns the file with counts and digests that match its lines.
     func resealed() throws -> MovingFile {
         var (file, tally) = (self, TenantTally(of: lines.compactMap { table($0) }))
         for line in lines { if let table = table(line) { tally.add(Array((line + "\n").utf8), of: table) } }
@@ -129,13 +129,13 @@ extension MovingFile {
 }
 
 extension String {
-    /// With another value, in JSON, of a member of the object that it is. Members keep their order, as PostgreSQL writes them.
+    /// Returns the object with another JSON value of a member. Members keep their order, as PostgreSQL writes them.
     func replacingValue(of member: String, by value: String) -> String? {
         guard let start = range(of: "\"\(member)\":")?.upperBound, let end = endOfValue(from: start) else { return nil }
         return String(self[..<start]) + value + String(self[end...])
     }
 
-    /// Where the JSON value ends that begins here.
+    /// Returns the end of the JSON value that begins here.
     func endOfValue(from start: Index) -> Index? {
         var (depth, inText, escaped) = (0, false, false)
         for index in utf8.indices[start...] {

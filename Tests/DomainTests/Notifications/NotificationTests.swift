@@ -107,15 +107,15 @@ struct NotificationTests {
             for episode in 1...3 { rooms.append(try await server.room(ada, with: [bea], episode: episode)) }
             try await send(server)
             for room in rooms { try await server.watched(ada, room) }
-            let told = { try await server.rows("SELECT about_id FROM notifications WHERE about_id IS NOT NULL") }
-            #expect(try await told().count == 6)
+            let written = { try await server.rows("SELECT about_id FROM notifications WHERE about_id IS NOT NULL") }
+            #expect(try await written().count == 6)
             _ = try await server.as(ada).deleteRoom(roomID: rooms[0].id)
             for person in [ada, bea] { _ = try await server.as(person).leaveRoom(roomID: rooms[1].id) }
-            #expect(Set(try await told().map { try $0["about_id"] as UUID }) == [rooms[2].id])
+            #expect(Set(try await written().map { try $0["about_id"] as UUID }) == [rooms[2].id])
             _ = try await server.as(bea).leaveRoom(roomID: rooms[2].id)
-            #expect(try await told().count == 2, "it has a member")
+            #expect(try await written().count == 2, "it has a member")
             _ = try await server.delete(ada)
-            #expect(try await told().isEmpty, "its last member went")
+            #expect(try await written().isEmpty, "its last member went")
             #expect(try await server.database.count("rooms") == 0)
         }
     }

@@ -51,13 +51,13 @@ struct FriendTests {
             for round in 0..<200 {
                 // Requests are limited per hour.
                 if round.isMultiple(of: 25) { server.clock.advance(by: 3600) }
-                let told = try await server.database.count("notifications")
+                let before = try await server.database.count("notifications")
                 async let one = say(server, ada, bea)
                 async let other = say(server, bea, ada)
                 let states = try await [one, other]
                 #expect(states.contains(.friends), "round \(round)")
                 #expect(try await list(server, ada).friends.count == 1)
-                #expect(try await server.database.count("notifications") <= told + 2, "one each way at most")
+                #expect(try await server.database.count("notifications") <= before + 2, "one each way at most")
                 _ = try await server.as(ada).unfriend(userID: bea.id)
             }
         }

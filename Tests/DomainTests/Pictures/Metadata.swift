@@ -30,12 +30,12 @@ struct Metadata: Sendable, CustomStringConvertible {
     /// also after it, and another picture after the end.
     private static func jpeg(_ picture: Picture, _ secret: [UInt8], _ orientation: Int?) -> Metadata {
         let (start, density, rest) = (Array(picture.bytes[..<2]), Array(picture.bytes[2..<20]), Array(picture.bytes[20...]))
-        let told: [(UInt8, String, [UInt8])] = [
+        let metadata: [(UInt8, String, [UInt8])] = [
             (0xE0, "JFXX\0", secret), (0xE1, "Exif\0\0", exif(secret, orientation, isLittle: true)),
             (0xE1, "http://ns.adobe.com/xap/1.0/\0", secret),
             (0xE2, "MPF\0", secret), (0xED, "Photoshop 3.0\0", secret), (0xEB, "", secret), (0xFE, "", secret), (0xF3, "", secret),
         ]
-        let segments = told.flatMap { Picture.segment($0.0, Array($0.1.utf8) + $0.2) }
+        let segments = metadata.flatMap { Picture.segment($0.0, Array($0.1.utf8) + $0.2) }
         let thumbnail = Picture.segment(0xE0, Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 1, 2] + secret)
         let profile = TalkativeProfile(secret)
         let (colours, plainColours) = (Self.profile(profile.bytes, parts: 2), Self.profile(profile.plain, parts: 1))
@@ -60,13 +60,13 @@ struct Metadata: Sendable, CustomStringConvertible {
 
     private static func png(_ secret: [UInt8], _ orientation: Int?) -> Metadata {
         let (start, image, end) = (Array(Picture.png.bytes[..<33]), Array(Picture.png.bytes[33...].dropLast(12)), Picture.chunk("IEND", []))
-        let told: [(String, [UInt8])] = [
+        let metadata: [(String, [UInt8])] = [
             ("tEXt", secret), ("zTXt", secret), ("iTXt", secret), ("eXIf", exif(secret, orientation, isLittle: false)), ("tIME", secret),
             ("pHYs", secret), ("sPLT", secret), ("caBX", secret), ("prVt", secret),
             ("iCCP", secret), ("gAMA", secret), ("tRNS", secret + secret), ("bKGD", secret + secret), ("sBIT", secret), ("sRGB", secret),
             ("cLLI", secret),
         ]
-        let chunks = told.flatMap { Picture.chunk($0.0, $0.1) }
+        let chunks = metadata.flatMap { Picture.chunk($0.0, $0.1) }
         let colours = Picture.chunk("sRGB", [0])
         let turned = orientation.map { Picture.chunk("eXIf", self.orientation($0)) } ?? []
         return Metadata(
@@ -78,7 +78,7 @@ struct Metadata: Sendable, CustomStringConvertible {
         let (flags, size, image) = (picture.bytes[20], Array(picture.bytes[24..<30]), Array(picture.bytes[30...]))
         let profile = TalkativeProfile(secret)
         let (colours, plainColours) = (Picture.riff("ICCP", profile.bytes), Picture.riff("ICCP", profile.plain))
-        let told = [("EXIF", exif(secret, orientation, isLittle: true)), ("XMP ", secret), ("what", secret)].flatMap {
+        let metadata = [("EXIF", exif(secret, orientation, isLittle: true)), ("XMP ", secret), ("what", secret)].flatMap {
             Picture.riff($0.0, $0.1)
         }
         let turned = orientation.map { Picture.riff("EXIF", self.orientation($0)) } ?? []
@@ -87,7 +87,7 @@ struct Metadata: Sendable, CustomStringConvertible {
         let isMoving = flags & 0x02 != 0
         let talkative = isMoving ? Picture.riff("ANMF", frame + Picture.riff("XMP ", secret)) : []
         return Metadata(
-            picture.description, [Picture.webP(header(flags | 0xED), colours, told, image, talkative, told), secret],
+            picture.description, [Picture.webP(header(flags | 0xED), colours, metadata, image, talkative, metadata), secret],
             plain: [
                 Picture.webP(
                     header(flags | (orientation == nil ? 0x20 : 0x28)), plainColours, image,
@@ -98,8 +98,8 @@ struct Metadata: Sendable, CustomStringConvertible {
     /// This format has no field for an orientation.
     private static func simpleWebP(_ secret: [UInt8]) -> Metadata {
         let image = Array(Picture.webP.bytes[12...])
-        let told = Picture.riff("EXIF", exif(secret, 6, isLittle: true))
-        return Metadata("simple WebP", [Picture.webP(image, told), secret], plain: [Picture.webP.bytes])
+        let metadata = Picture.riff("EXIF", exif(secret, 6, isLittle: true))
+        return Metadata("simple WebP", [Picture.webP(image, metadata), secret], plain: [Picture.webP.bytes])
     }
 
     /// Returns EXIF with the maker's name, the orientation and a second directory with a text.

@@ -12,10 +12,10 @@ struct FeedCursorTests {
     @Test("A cursor is parsed as it was written, during a pass and between passes, and has at most 1,000 characters")
     func readAsWritten() throws {
         for count in [0, 1, 64] {
-            let told = try #require(Self.told(count))
-            for pass in [nil, FeedCursor.Pass(target: told, collection: 3, place: Array(repeating: 7, count: 28))] {
+            let synced = try #require(Self.synced(count))
+            for pass in [nil, FeedCursor.Pass(target: synced, collection: 3, place: Array(repeating: 7, count: 28))] {
                 let cursor = FeedCursor(
-                    epoch: Array(0..<8), base: told, digests: Array(repeating: Array(1...8), count: 12), pass: pass)
+                    epoch: Array(0..<8), base: synced, digests: Array(repeating: Array(1...8), count: 12), pass: pass)
                 #expect(cursor.text.count <= 1000)
                 #expect(try FeedCursor(cursor.text) == cursor)
             }
@@ -26,8 +26,8 @@ struct FeedCursorTests {
     @Test("An unknown version is too old or too new, other malformed text is invalid, and nothing traps")
     func nonsense() throws {
         let cursor = FeedCursor(
-            epoch: Array(0..<8), base: Self.told(5), digests: [Array(1...8)],
-            pass: .init(target: try #require(Self.told(3)), collection: 1, place: [1, 2]))
+            epoch: Array(0..<8), base: Self.synced(5), digests: [Array(1...8)],
+            pass: .init(target: try #require(Self.synced(3)), collection: 1, place: [1, 2]))
         let bytes = try #require(Base64.url.decode(cursor.text.utf8))
         #expect(Self.code(of: Base64.url.encode([1] + bytes.dropFirst())) == .resyncRequired)
         for text in ["", "?", "Ag", "nowhere", Base64.url.encode(bytes + [0]), Base64.url.encode(bytes.dropLast())] {
@@ -59,7 +59,7 @@ struct FeedCursorTests {
         #expect(many.bounded(to: 70) == many)
     }
 
-    private static func told(_ count: Int) -> FeedCursor.Synced? {
+    private static func synced(_ count: Int) -> FeedCursor.Synced? {
         snapshot(count).map { FeedCursor.Synced(snapshot: $0, moment: Date(timeIntervalSince1970: 1_772_395_200.123)) }
     }
 

@@ -33,9 +33,9 @@ struct PlayFeedTests {
                 }
                 for limit in [1, 7, 500] {
                     var follower = Follower(server.as(person))
-                    let told = try await follower.follow(limit: limit)
-                    #expect(told.challenges.count == challenges.count && follower.challenges == challenges, "limit \(limit)")
-                    #expect(told.plays.count == plays.count && follower.plays == plays, "limit \(limit)")
+                    let synced = try await follower.follow(limit: limit)
+                    #expect(synced.challenges.count == challenges.count && follower.challenges == challenges, "limit \(limit)")
+                    #expect(synced.plays.count == plays.count && follower.plays == plays, "limit \(limit)")
                     #expect(try await follower.follow(limit: limit).isEmpty)
                 }
             }
@@ -84,8 +84,8 @@ struct PlayFeedTests {
             for person in evening.people { followers.append(try await evening.started(person)) }
             let today = try await evening.today(evening.bea)
             for index in followers.indices {
-                let told = try await followers[index].follow()
-                #expect(Set(told.challenges) == [today.timed.id, today.untimed.id])
+                let synced = try await followers[index].follow()
+                #expect(Set(synced.challenges) == [today.timed.id, today.untimed.id])
             }
             let own = try await evening.own(evening.ada, with: [evening.bea])
             #expect(try await followers[0].follow().challenges == [own.id])

@@ -20,7 +20,7 @@ struct AddedAreaTests {
     }
 
     @Test("Its notifications are pushed with its own sentence and id while true and not muted, and its items count in the badge")
-    func told() async throws {
+    func pushed() async throws {
         try await with { evening, garden in
             let (ada, bea) = try await evening.server.strangers("ada", "bea")
             try await evening.device(bea)

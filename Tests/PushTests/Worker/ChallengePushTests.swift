@@ -26,7 +26,7 @@ struct ChallengePushTests {
                 ("2026-03-02T08:29:59.999Z", []), ("2026-03-02T08:30:00Z", ["qui"]), ("2026-03-02T15:59:59.999Z", []),
                 ("2026-03-02T16:00:00Z", ["lea"]), ("2026-03-02T23:59:59.999Z", []),
             ] as [(String, [String])] {
-                #expect(try await days.told(.challengeReady, at: moment) == names, "\(moment)")
+                #expect(try await days.notified(.challengeReady, at: moment) == names, "\(moment)")
             }
         }
     }
@@ -39,7 +39,7 @@ struct ChallengePushTests {
             try await days.server.play(days["ada"], .untimed, finish: true)
             try await days.server.play(days["bea"], word: false, finish: true)
             for (day, names) in [(1, []), (2, ["ada"]), (3, ["ada"]), (4, ["ada"]), (5, []), (6, [])] as [(Int, [String])] {
-                #expect(try await days.told(.challengeReady, at: "2026-03-0\(day)T23:00:00Z") == names, "on the \(day)")
+                #expect(try await days.notified(.challengeReady, at: "2026-03-0\(day)T23:00:00Z") == names, "on the \(day)")
             }
         }
     }
@@ -52,8 +52,8 @@ struct ChallengePushTests {
             for person in days.people.values { try await days.server.play(person) }
             days.at("2026-03-02T07:30:00Z")
             try await days.server.play(days["ada"], .untimed, word: false)
-            #expect(try await days.told(.challengeReady, at: "2026-03-02T08:00:00Z") == ["bea"])
-            #expect(try await days.told(.challengeReady, at: "2026-03-03T06:59:00Z") == [], "it was yesterday's")
+            #expect(try await days.notified(.challengeReady, at: "2026-03-02T08:00:00Z") == ["bea"])
+            #expect(try await days.notified(.challengeReady, at: "2026-03-03T06:59:00Z") == [], "it was yesterday's")
             let ended = { (name: String) in
                 try await days.evening.states().filter { $0.hasPrefix("challenge.ready >\(name) ") && !$0.hasSuffix("pending") }
             }
@@ -73,14 +73,14 @@ struct ChallengePushTests {
             let struck = try await server.play(days["struck"])
             try await days.evening.change("UPDATE plays SET struck_at = started_at WHERE id = \(struck.id)")
             try await days.evening.setQuietHours(days["quiet"], "UTC", "20:00", "00:30")
-            #expect(try await days.told(.challengeEnding, at: "2026-03-02T12:00:00Z") == [])
+            #expect(try await days.notified(.challengeEnding, at: "2026-03-02T12:00:00Z") == [])
             for name in ["runs", "quiet"] { try await server.play(days[name], .untimed, word: false) }
             try await server.play(days["done"], .untimed, finish: true)
             try await server.play(days["kept"])
-            #expect(try await days.told(.challengeEnding, at: "2026-03-02T20:59:59.999Z") == [])
-            #expect(try await days.told(.challengeEnding, at: "2026-03-02T21:00:00Z") == ["runs", "two"])
-            #expect(try await days.told(.challengeEnding, at: "2026-03-03T00:30:00Z") == [], "the day is over when quiet hours end")
-            #expect(try await days.told(.challengeEnding, at: "2026-03-03T21:00:00Z") == ["kept"], "a streak of three")
+            #expect(try await days.notified(.challengeEnding, at: "2026-03-02T20:59:59.999Z") == [])
+            #expect(try await days.notified(.challengeEnding, at: "2026-03-02T21:00:00Z") == ["runs", "two"])
+            #expect(try await days.notified(.challengeEnding, at: "2026-03-03T00:30:00Z") == [], "the day is over when quiet hours end")
+            #expect(try await days.notified(.challengeEnding, at: "2026-03-03T21:00:00Z") == ["kept"], "a streak of three")
         }
     }
 
@@ -95,7 +95,7 @@ struct ChallengePushTests {
             days.at("2026-03-02T12:00:00Z")
             for name in ["both", "one"] { try await days.server.play(days[name], word: false, finish: true) }
             try await days.server.play(days["both"], .untimed, word: false, finish: true)
-            #expect(try await days.told(.challengeEnding, at: "2026-03-02T21:00:00Z") == ["none", "one"])
+            #expect(try await days.notified(.challengeEnding, at: "2026-03-02T21:00:00Z") == ["none", "one"])
         }
     }
 
@@ -116,12 +116,12 @@ struct ChallengePushTests {
                 ("2026-03-02T09:59:59Z", []), ("2026-03-02T10:00:00Z", ["cem"]), ("2026-03-02T15:59:59Z", []),
                 ("2026-03-02T16:00:00Z", ["ada"]), ("2026-03-02T17:59:59Z", []), ("2026-03-02T18:00:00Z", ["bea"]),
             ] as [(String, [String])] {
-                #expect(try await days.told(.challengeReady, at: moment) == names, "\(moment)")
+                #expect(try await days.notified(.challengeReady, at: moment) == names, "\(moment)")
             }
             // A changed time zone is respected too.
             try await days.server.setTimeZone(days["cem"], "America/Los_Angeles")
-            #expect(try await days.told(.challengeReady, at: "2026-03-03T15:59:59Z") == [])
-            #expect(try await days.told(.challengeReady, at: "2026-03-03T16:00:00Z") == ["ada", "cem"])
+            #expect(try await days.notified(.challengeReady, at: "2026-03-03T15:59:59Z") == [])
+            #expect(try await days.notified(.challengeReady, at: "2026-03-03T16:00:00Z") == ["ada", "cem"])
         }
     }
 
@@ -134,13 +134,13 @@ struct ChallengePushTests {
             for person in days.people.values { try await days.server.play(person) }
             days.at("2026-03-02T06:59:00Z")
             try await days.server.setTimeZone(days["ada"], "America/Los_Angeles")
-            #expect(try await days.told(.challengeReady, at: "2026-03-02T15:00:00Z") == [])
+            #expect(try await days.notified(.challengeReady, at: "2026-03-02T15:00:00Z") == [])
             try await days.server.setTimeZone(days["bea"], "Europe/Berlin")
-            #expect(try await days.told(.challengeReady, at: "2026-03-02T15:00:00Z") == ["bea"])
-            #expect(try await days.told(.challengeReady, at: "2026-03-02T16:00:00Z") == ["ada"])
+            #expect(try await days.notified(.challengeReady, at: "2026-03-02T15:00:00Z") == ["bea"])
+            #expect(try await days.notified(.challengeReady, at: "2026-03-02T16:00:00Z") == ["ada"])
             for zone in ["Pacific/Honolulu", "Europe/Berlin", nil] { try await days.server.setTimeZone(days["ada"], zone) }
-            #expect(try await days.told(.challengeReady, at: "2026-03-02T23:00:00Z") == [])
-            #expect(try await days.told(.challengeReady, at: "2026-03-03T07:59:59Z") == ["bea"], "ada goes by the day's zone now")
+            #expect(try await days.notified(.challengeReady, at: "2026-03-02T23:00:00Z") == [])
+            #expect(try await days.notified(.challengeReady, at: "2026-03-03T07:59:59Z") == ["bea"], "ada goes by the day's zone now")
         }
     }
 
@@ -169,7 +169,7 @@ struct ChallengePushTests {
                 let id = today.timed.id.uuidString.lowercased()
                 #expect(text.contains(#""davenport":{"kind":"challenge.ready","challengeID":"\#(id)"}"#))
             }
-            #expect(try await days.told(.challengeEnding, at: "2026-03-02T21:00:00Z") == [], "nobody's streak is two")
+            #expect(try await days.notified(.challengeEnding, at: "2026-03-02T21:00:00Z") == [], "nobody's streak is two")
             days.at("2026-03-03T08:00:00Z")
             try await server.play(days["bea"], .untimed)
             try await days.evening.drain()
@@ -193,7 +193,7 @@ struct ChallengePushTests {
             try await server.befriend(ada, bea)
             let own = try await server.as(ada).createChallenge(NewChallenge(mode: .timed, friendIDs: [bea.id])).value
             let log = LogRecorder()
-            var (told, texts): (Set<NotificationKind>, [String]) = ([], [])
+            var (kinds, texts): (Set<NotificationKind>, [String]) = ([], [])
             for moment in [
                 "2026-02-28T12:00:00Z", "2026-02-28T12:30:00Z", "2026-03-01T09:00:00Z", "2026-03-01T12:00:00Z", "2026-03-01T21:00:00Z",
             ] {
@@ -211,12 +211,12 @@ struct ChallengePushTests {
                 ] { try await days.evening.change(change) }
                 try await days.evening.worker(logger: log.logger).drain()
                 for push in days.evening.apple.pushes {
-                    told.insert(push.payload.davenport.kind)
+                    kinds.insert(push.payload.davenport.kind)
                     texts.append(String(decoding: push.request.payload, as: UTF8.self))
                 }
                 days.evening.apple.forget()
             }
-            #expect(told.isSuperset(of: [.challengeReady, .challengeEnding, .challengeInvited, .challengeFinished]))
+            #expect(kinds.isSuperset(of: [.challengeReady, .challengeEnding, .challengeInvited, .challengeFinished]))
             #expect(!texts.isEmpty && texts.allSatisfy { !$0.contains(letter) && !$0.lowercased().contains("\\u0463") })
             #expect(!log.text.contains(letter))
         }
@@ -265,9 +265,9 @@ struct ChallengePushTests {
             _ = try await days.server.as(days["ada"]).changeNotificationPreferences(
                 NewNotificationPreferences(muted: [.challengeReady]))
             try await days.server.suspend(days["bea"].id)
-            #expect(try await days.told(.challengeReady, at: "2026-03-02T08:00:00Z") == ["cem"])
+            #expect(try await days.notified(.challengeReady, at: "2026-03-02T08:00:00Z") == ["cem"])
             try await ChangeTenantFeatures(days.server.operators)(days.server.tenant, [.watch])
-            #expect(try await days.told(.challengeReady, at: "2026-03-03T08:00:00Z") == [])
+            #expect(try await days.notified(.challengeReady, at: "2026-03-03T08:00:00Z") == [])
             #expect(try await days.evening.count("notifications WHERE state = 'cancelled'") == 5)
         }
     }

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import Push
 
-/// A teacher `tina` and students `sam0`, `sam1` …, each with a device, and workers whose pushes end at a stand-in for Apple.
+/// A teacher `tina` and students `sam0`, `sam1` …, each with a device, and workers that push to a stand-in for Apple.
 struct Lesson: Sendable {
     let evening: PushEvening
     let teacher: Person

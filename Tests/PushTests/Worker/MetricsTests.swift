@@ -17,8 +17,8 @@ struct MetricsTests {
         try await eventually("the page says \(lines)") {
             guard let response = try? await HTTPClient.shared.get(url: "http://127.0.0.1:\(port)/metrics").get() else { return false }
             text = response.body.map { String(buffer: $0) } ?? ""
-            let told = Set(text.split(separator: "\n"))
-            return response.status == .ok && lines.allSatisfy { told.contains($0[...]) }
+            let found = Set(text.split(separator: "\n"))
+            return response.status == .ok && lines.allSatisfy { found.contains($0[...]) }
         }
         return text
     }
@@ -33,7 +33,7 @@ struct MetricsTests {
     func names() async throws {
         try await PushEvening.with { evening in
             try await StandIn.run(["--quiet", "--any-team"]) { apple in
-                let told = try await told(evening, apple)
+                let exported = try await exported(evening, apple)
                 for file in [
                     "docs/operating/alerts.yml", "Tests/Metrics/alerts_test.yml", "docs/operating/dashboard.json",
                     "docs/monitoring.md",
@@ -43,15 +43,15 @@ struct MetricsTests {
                     let named = Set(
                         text.matches(of: /\b(davenport|process)_[a-z_]+/).map { String($0.0) }
                             .map { $0.replacing(/_(bucket|sum|count)$/, with: "") })
-                    #expect(named.count > 15 && named.subtracting(told) == [], "\(file)")
-                    if file.hasSuffix(".md") { #expect(told.subtracting(named) == [], "\(file) lacks them") }
+                    #expect(named.count > 15 && named.subtracting(exported) == [], "\(file)")
+                    if file.hasSuffix(".md") { #expect(exported.subtracting(named) == [], "\(file) lacks them") }
                 }
             }
         }
     }
 
     /// Returns the metrics of a server with a catalogue, a watching worker and a single run together.
-    private func told(_ evening: PushEvening, _ apple: StandIn) async throws -> Set<String> {
+    private func exported(_ evening: PushEvening, _ apple: StandIn) async throws -> Set<String> {
         let (serverPort, workerPort) = (try await FreePort.any(), try await FreePort.any())
         let file = apple.folder.appending(path: "push.prom").path
         let run = try await Shell.run("davenport-push --metrics-file \(file)", environment: environment(evening, apple))

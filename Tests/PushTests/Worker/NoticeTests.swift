@@ -47,7 +47,8 @@ struct NoticeTests {
     }
 
     /// Shows rule 9.1.
-    @Test("Season and episode numbers above 99 appear in full", arguments: [(0, 7, "S00E07"), (12, 34, "S12E34"), (101, 1234, "S101E1234")])
+    @Test(
+        "Season and episode numbers above 99 appear in full", arguments: [(0, 7, "S00E07"), (12, 34, "S12E34"), (101, 1234, "S101E1234")])
     func longRunning(season: Int, episode: Int, name: String) async throws {
         try await PushEvening.with { evening in
             let (ada, bea, _) = try await evening.room()

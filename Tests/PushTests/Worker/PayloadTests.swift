@@ -69,8 +69,8 @@ struct PayloadTests {
     func everyKind() throws {
         #expect(texts.map(\.kind.rawValue).sorted() == NotificationKind.all.map(\.rawValue).sorted())
         for kind in NotificationKind.all {
-            let told = try JSONDecoder().decode(FakeApple.Payload.self, from: Data(try bytes(notice(kind), badge: 0))).davenport
-            #expect(told.kind == kind && (told.roomID != nil) == kind.rawValue.hasPrefix("room."), "\(kind)")
+            let decoded = try JSONDecoder().decode(FakeApple.Payload.self, from: Data(try bytes(notice(kind), badge: 0))).davenport
+            #expect(decoded.kind == kind && (decoded.roomID != nil) == kind.rawValue.hasPrefix("room."), "\(kind)")
         }
     }
 

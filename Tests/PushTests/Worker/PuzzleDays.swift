@@ -49,7 +49,7 @@ struct PuzzleDays: Sendable {
     func at(_ moment: String) { server.clock.advance(by: moment.date.timeIntervalSince(server.clock.now)) }
 
     /// Returns the recipients who get a notification of a kind exactly at this moment.
-    func told(_ kind: NotificationKind, at moment: String) async throws -> [String] {
+    func notified(_ kind: NotificationKind, at moment: String) async throws -> [String] {
         at(moment)
         try await evening.drain()
         defer { evening.apple.forget() }

@@ -104,7 +104,7 @@ struct ReminderTests {
                 try await evening.change(
                     "UPDATE notifications SET state = 'sending', fanned_out_by = NULL, due_at = \(due - 1), expires_at = \(due + Self.day)")
             }
-            let told = {
+            let reminded = {
                 try await inHand()
                 lesson.server.clock.advance(by: 0.001)
                 try await evening.drain()
@@ -113,16 +113,16 @@ struct ReminderTests {
             }
             let devices = lesson.students.map { PushEvening.device($0.username) }
             lesson.server.clock.advance(by: Self.day - 1)
-            #expect(try await told() == Set(devices))
+            #expect(try await reminded() == Set(devices))
             try await lesson.act(lesson.student, .submit, on: ids[0])
             try await lesson.act(lesson.teacher, .extend, on: ids[1], extendedTo: .set(due + Self.day))
-            #expect(try await told() == [devices[2]])
+            #expect(try await reminded() == [devices[2]])
             try await lesson.act(lesson.student, .takeBack, on: ids[0])
             try await lesson.act(lesson.teacher, .extend, on: ids[1], extendedTo: .clear)
-            #expect(try await told() == Set(devices))
+            #expect(try await reminded() == Set(devices))
             lesson.server.clock.advance(by: (due + 59.998).timeIntervalSince(lesson.server.clock.now))
-            #expect(try await told() == Set(devices))
-            #expect(try await told() == [], "the due minute is over")
+            #expect(try await reminded() == Set(devices))
+            #expect(try await reminded() == [], "the due minute is over")
         }
     }
 
@@ -174,9 +174,9 @@ struct ReminderTests {
     func daylightSaving() async throws {
         try await Lesson.with(at: "2026-10-20T12:00:00Z".date) { lesson in
             _ = try await lesson.settled(dueAt: "2026-10-25T18:00:00+01:00".date)
-            let told = "2026-10-24T17:00:00Z".date
-            #expect(try await lesson.evening.count("notifications WHERE kind = 'task.due' AND due_at = \(told)") == 1)
-            lesson.server.clock.advance(by: told.timeIntervalSince(lesson.server.clock.now) - 0.001)
+            let remindedAt = "2026-10-24T17:00:00Z".date
+            #expect(try await lesson.evening.count("notifications WHERE kind = 'task.due' AND due_at = \(remindedAt)") == 1)
+            lesson.server.clock.advance(by: remindedAt.timeIntervalSince(lesson.server.clock.now) - 0.001)
             #expect(try await lesson.pushed() == [])
             lesson.server.clock.advance(by: 0.001)
             #expect(try await lesson.pushed().count == 1)

@@ -52,9 +52,9 @@ struct TaskPushTests {
             try await change.happen(lesson, toni, task, entry, id)
             try await lesson.evening.change("DELETE FROM notifications WHERE state = 'pending'")
             try await lesson.evening.drain()
-            let told = Set(lesson.apple.pushes.map(\.request.deviceToken))
+            let notified = Set(lesson.apple.pushes.map(\.request.deviceToken))
             let all = change.isOfStudent ? ["tina", "toni"] : ["sam0"]
-            #expect(told == Set(all.filter { change.stillTold.contains($0) }.map(PushEvening.device)), "\(change)")
+            #expect(notified == Set(all.filter { change.stillNotified.contains($0) }.map(PushEvening.device)), "\(change)")
             #expect(try await lesson.evening.count("notifications WHERE state IN ('pending', 'sending') OR lease_id IS NOT NULL") == 0)
         }
     }
@@ -78,7 +78,7 @@ struct TaskPushTests {
         }
 
         /// The recipients who are notified in spite of the change.
-        var stillTold: [String] {
+        var stillNotified: [String] {
             switch self {
             case .nothing, .nothingByTeacher, .submitAgain: ["tina", "toni", "sam0"]
             case .leave, .demote, .suspend, .block, .muteKind, .teacherReads: ["tina"]

@@ -44,13 +44,13 @@ struct HiddenLettersTests {
                         let namesOne = endpoint.pathParameters.contains { ["challengeID", "playID"].contains($0) }
                         guard namesOne || number == 0 && (person.id == world.friend.id || endpoint.method == .get) else { continue }
                         let answer = try await world.call(endpoint, targets, as: .person(person, in: server.tenant))
-                        #expect(!Self.isTold(answer), "\(endpoint.name) of \(number) by \(person.username): \(answer)")
+                        #expect(!Self.showsLetter(answer), "\(endpoint.name) of \(number) by \(person.username): \(answer)")
                     }
                 }
             }
             for path in ["/health/live", "/health/ready", "/openapi.json"] {
                 let answer = try await server.call(.get, path)
-                #expect(!Self.isTold(answer), "\(path): \(answer)")
+                #expect(!Self.showsLetter(answer), "\(path): \(answer)")
             }
             #expect(!log.text.contains(Self.planted) && !log.texts.contains { $0.contains(Self.planted) })
             #expect(lines.text.contains("challenges") && !lines.text.contains(Self.planted))
@@ -58,17 +58,17 @@ struct HiddenLettersTests {
             let metrics = try await server.call(.get, "/metrics", port: endpoint.port)
             await endpoint.close()
             #expect(metrics.text.contains("davenport_http_requests_total") && metrics.text.contains("davenport_pool_open"))
-            #expect(!Self.isTold(metrics), "\(metrics)")
+            #expect(!Self.showsLetter(metrics), "\(metrics)")
             for one in all {
                 let started = try await world.call(
                     Endpoints.startPlay, ["challengeID": one.challengeID.lowercased], as: .person(world.friend, in: server.tenant))
-                #expect(started.status == 201 && Self.isTold(started), "\(started)")
+                #expect(started.status == 201 && Self.showsLetter(started), "\(started)")
             }
         }
     }
 
     /// Returns whether an answer contains a planted letter, plain or as JSON and URLs escape it.
-    private static func isTold(_ answer: Answer) -> Bool {
+    private static func showsLetter(_ answer: Answer) -> Bool {
         let text = (answer.text + answer.headers.values.joined()).lowercased()
         return [planted, "\\u0463", "%d1%a3"].contains { text.contains($0) }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Server
 
-@Suite("rules 10: JSON on the wire")
+@Suite("rules 10: JSON")
 struct JSONWriterTests {
     struct Everything: Codable, Equatable {
         var text = "plain"

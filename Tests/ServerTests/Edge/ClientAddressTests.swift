@@ -4,15 +4,15 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules 20: X-Forwarded-For is believed for exactly the configured number of proxies")
+@Suite("rules 20: X-Forwarded-For is trusted for exactly the configured number of proxies")
 struct ClientAddressTests {
     /// Returns whether the server considers two headers the same client, because locking one out locks the other out.
     private func sameClient(_ first: String, _ second: String, proxies: Int) async throws -> Bool {
-        let (same, told) = AsyncStream.makeStream(of: Bool.self)
+        let (same, isLockedOut) = AsyncStream.makeStream(of: Bool.self)
         try await TestServer.with(trustedProxies: proxies) { server in
             let ada = try await server.person("ada")
             for _ in 0..<10 { #expect(try await server.tryLogIn(ada.email, "wrong", from: first).status == 401) }
-            told.yield(try await server.tryLogIn(ada.email, ada.password, from: second).status == 429)
+            isLockedOut.yield(try await server.tryLogIn(ada.email, ada.password, from: second).status == 429)
         }
         return await same.first { _ in true } == true
     }

@@ -80,7 +80,7 @@ struct EdgeRefusalTests {
 
     /// Shows rule 20.24.
     @Test("A client that expects 100 gets it once, after its head is accepted")
-    func told() async throws {
+    func accepted() async throws {
         try await TestServer.with(features: [.class], limits: .patient()) { server in
             let ada = try await server.person("ada")
             for (path, status) in [(upload, 201), ("/v1/me/avatar", 415)] {
@@ -114,7 +114,7 @@ struct EdgeRefusalTests {
 
     /// Shows rule 20.24.
     @Test("A client that doesn't expect 100, or uses HTTP/1.0, gets none")
-    func untold() async throws {
+    func withoutExpectation() async throws {
         try await TestServer.with(limits: .patient()) { server in
             let ada = try await server.person("ada")
             let whole = head("/v1/me/avatar", 4, token: ada.token, more: expect) + "abcd"

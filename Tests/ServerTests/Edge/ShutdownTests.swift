@@ -29,10 +29,10 @@ struct ShutdownTests {
     func inFlight() async throws {
         try await TestServer.with { server in
             let (me, dependencies) = (try await me(server), server.serving())
-            let (ports, told) = AsyncStream.makeStream(of: Int.self)
+            let (ports, ready) = AsyncStream.makeStream(of: Int.self)
             let answer = Mutex<Task<String, any Error>?>(nil)
             async let end: Void = TestServer.serve(dependencies, limits: .patient()) { _, port in
-                told.yield(port)
+                ready.yield(port)
                 try await server.waitingProcess()
             }
             let port = try #require(await ports.first { _ in true })
@@ -92,10 +92,10 @@ struct ShutdownTests {
     @Test("During the notice period the server works as always, and its readiness check says that it will end", .timeLimit(.minutes(5)))
     func notice() async throws {
         try await TestServer.with { server in
-            let (ports, told) = AsyncStream.makeStream(of: Int.self)
+            let (ports, ready) = AsyncStream.makeStream(of: Int.self)
             let dependencies = server.serving()
             let serving = Task {
-                try await TestServer.serve(dependencies, limits: .patient { $0.notice = .seconds(600) }) { _, port in told.yield(port) }
+                try await TestServer.serve(dependencies, limits: .patient { $0.notice = .seconds(600) }) { _, port in ready.yield(port) }
             }
             let port = try #require(await ports.first { _ in true })
             for path in ["/health/live", "/health/ready"] {

@@ -6,18 +6,18 @@ import Synchronization
 ///
 /// A connection reports the text of a statement when it prepares it.
 final class StatementCheck: Sendable {
-    private let told = Mutex<Set<String>>([])
+    private let recorded = Mutex<Set<String>>([])
     private static let held = Mutex<Set<String>>([])
 
     /// Records the text of a statement that a connection prepares.
-    func take(_ text: String) { told.withLock { _ = $0.insert(text) } }
+    func take(_ text: String) { recorded.withLock { _ = $0.insert(text) } }
 
     /// Checks the statements that were recorded since the last call and that no test has checked before.
     /// - Throws: `BrokenStatements` if one of them breaks a rule.
     func hold(by owner: Pool) async throws {
-        let texts = told.withLock { told in
-            defer { told.removeAll() }
-            return told
+        let texts = recorded.withLock { recorded in
+            defer { recorded.removeAll() }
+            return recorded
         }
         let fresh = Self.held.withLock { held in texts.filter { held.insert($0).inserted } }
         guard !fresh.isEmpty else { return }

@@ -98,10 +98,10 @@ struct Model {
         room.activity = now
         settle(&room, at: now)
         for other in room.members where other != person {
-            let told = (sent + pending).contains {
+            let isNotified = (sent + pending).contains {
                 $0.kind == "room.watched" && $0.actor == person && $0.recipient == other && $0.room == id && $0.createdAt > now - 600
             }
-            if !told { tell("room.watched", person, other, id, now) }
+            if !isNotified { tell("room.watched", person, other, id, now) }
         }
     }
 

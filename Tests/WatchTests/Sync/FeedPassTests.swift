@@ -18,11 +18,11 @@ struct FeedPassTests {
             }
             for limit in [1, 3, 7, 500] {
                 var ada = evening.follower(evening.ada)
-                let told = try await ada.follow(limit: limit)
-                #expect(told.rooms.count == 11 && Set(told.rooms) == Set(rooms.active + rooms.archived), "limit \(limit)")
-                #expect(told.comments.count == listed.count && ada.comments == listed, "limit \(limit)")
-                #expect(told.complete.count == 4 && Set(told.complete) == Set(rooms.active), "limit \(limit)")
-                #expect(told.pages >= (11 + listed.count) / limit, "limit \(limit)")
+                let synced = try await ada.follow(limit: limit)
+                #expect(synced.rooms.count == 11 && Set(synced.rooms) == Set(rooms.active + rooms.archived), "limit \(limit)")
+                #expect(synced.comments.count == listed.count && ada.comments == listed, "limit \(limit)")
+                #expect(synced.complete.count == 4 && Set(synced.complete) == Set(rooms.active), "limit \(limit)")
+                #expect(synced.pages >= (11 + listed.count) / limit, "limit \(limit)")
                 #expect(try await ada.follow(limit: limit).isEmpty)
             }
         }
@@ -33,7 +33,7 @@ struct FeedPassTests {
     func meanwhile() async throws {
         try await FeedEvening.with { evening in
             let rooms = try await evening.filled(archived: 2, active: 4, comments: 12)
-            var (ada, said, told) = (evening.follower(evening.ada), [UUID](), [UUID]())
+            var (ada, said, synced) = (evening.follower(evening.ada), [UUID](), [UUID]())
             for round in 0..<3 {
                 var count = 0
                 let (server, bea) = (evening.server, evening.bea)
@@ -45,10 +45,10 @@ struct FeedPassTests {
                 }
                 #expect(Set(pass.comments).isDisjoint(with: mine))
                 said += mine
-                told += pass.comments
+                synced += pass.comments
             }
-            told += try await ada.follow().comments
-            #expect(told.count == Set(told).count && Set(said).isSubset(of: told))
+            synced += try await ada.follow().comments
+            #expect(synced.count == Set(synced).count && Set(said).isSubset(of: synced))
             var other = evening.follower(evening.ada)
             try await other.follow()
             #expect(ada.rooms == other.rooms && ada.comments == other.comments && ada.complete == other.complete)

@@ -19,19 +19,19 @@ struct FeedSnapshotTests {
         try await FeedEvening.with { evening in
             let (held, other) = (try await evening.room(1), try await evening.room(2))
             var ada = try await evening.started(evening.ada)
-            var (told, said) = ([UUID](), [UUID]())
+            var (synced, said) = ([UUID](), [UUID]())
             let late = UUID()
             try await evening.server.beside { transaction in
                 try await transaction.query(evening.comment(late, in: held))
                 for number in 1...Self.comments {
                     if number % 5 == 0 { await evening.rolledBack(in: other) }
                     said.append(try await evening.server.comment(evening.bea, in: other, "\(number)").id)
-                    told += try await ada.follow().comments
-                    #expect(told == said, "at once, though an older transaction is still under way")
+                    synced += try await ada.follow().comments
+                    #expect(synced == said, "at once, though an older transaction is still under way")
                 }
             }
-            told += try await ada.follow().comments
-            #expect(told == said + [late])
+            synced += try await ada.follow().comments
+            #expect(synced == said + [late])
             #expect(try await ada.follow().isEmpty)
         }
     }
@@ -76,11 +76,11 @@ struct FeedSnapshotTests {
                 }
                 return try await group.reduce(into: [UUID]()) { $0 += $1 }
             }
-            var told: [UUID] = []
-            while !isOver.withLock({ $0 }) { told += try await ada.follow().comments }
+            var synced: [UUID] = []
+            while !isOver.withLock({ $0 }) { synced += try await ada.follow().comments }
             let said = try await writing
-            told += try await ada.follow().comments
-            #expect(told.count == said.count && Set(told) == Set(said))
+            synced += try await ada.follow().comments
+            #expect(synced.count == said.count && Set(synced) == Set(said))
         }
     }
 
@@ -90,7 +90,7 @@ struct FeedSnapshotTests {
         try await FeedEvening.with { evening in
             let rooms = [try await evening.room(1), try await evening.room(2), try await evening.room(3)]
             var ada = evening.follower(evening.ada)
-            var told = try await ada.page(limit: 2).rooms
+            var synced = try await ada.page(limit: 2).rooms
             let cursor = try FeedCursor(try #require(ada.cursor))
             let pass = try #require(cursor.pass)
             // Simulates so many open transactions that all changes lie after them.
@@ -101,8 +101,8 @@ struct FeedSnapshotTests {
                     epoch: cursor.epoch, base: cursor.base, digests: cursor.digests,
                     pass: .init(target: target, collection: pass.collection, place: pass.place)
                 ).text
-            told += try await ada.follow(limit: 2).rooms
-            #expect(told.count == 3 && Set(told) == Set(rooms.map(\.id)))
+            synced += try await ada.follow(limit: 2).rooms
+            #expect(synced.count == 3 && Set(synced) == Set(rooms.map(\.id)))
             #expect(try await Set(ada.follow(limit: 2).rooms) == Set(rooms.map(\.id)), "a change after the 64th may be synced twice")
             #expect(try await ada.follow(limit: 2).isEmpty)
         }

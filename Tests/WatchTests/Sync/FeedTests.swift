@@ -17,11 +17,11 @@ struct FeedTests {
             let said = try await evening.server.comment(evening.bea, in: active, "new")
             let empty = try await evening.room(3)
             var ada = evening.follower(evening.ada)
-            let told = try await ada.follow()
-            #expect(Set(told.rooms) == [archived.id, active.id, empty.id])
-            #expect(told.comments == [said.id])
-            #expect(Set(told.complete) == [active.id, empty.id])
-            #expect(told.documents == ["me", "friends", "blocks", "notifications", "mutes", "dashboard"])
+            let synced = try await ada.follow()
+            #expect(Set(synced.rooms) == [archived.id, active.id, empty.id])
+            #expect(synced.comments == [said.id])
+            #expect(Set(synced.complete) == [active.id, empty.id])
+            #expect(synced.documents == ["me", "friends", "blocks", "notifications", "mutes", "dashboard"])
             let client = evening.server.as(evening.ada)
             #expect(ada.rooms[archived.id] == (try await client.showRoom(roomID: archived.id)))
             #expect(ada.rooms[active.id] == (try await client.showRoom(roomID: active.id)))
@@ -44,8 +44,8 @@ struct FeedTests {
                 if isFinished { evening.server.clock.advance(by: 8 * 86_400) }
                 var (ada, bea) = (try await evening.started(evening.ada), try await evening.started(evening.bea))
                 let said = try await evening.server.comment(evening.ada, in: room, "hello")
-                for told in [try await ada.follow(), try await bea.follow()] {
-                    #expect(told.rooms == [room.id] && told.comments == [said.id] && told.removedComments.isEmpty)
+                for synced in [try await ada.follow(), try await bea.follow()] {
+                    #expect(synced.rooms == [room.id] && synced.comments == [said.id] && synced.removedComments.isEmpty)
                 }
                 #expect(bea.rooms[room.id]?.unreadCount == 1 && ada.rooms[room.id]?.unreadCount == 0)
                 _ = try await evening.server.as(evening.ada).editComment(
@@ -110,8 +110,8 @@ struct FeedTests {
             let said = try await evening.server.comment(evening.ada, in: room, "hello")
             var (ada, bea) = (try await evening.started(evening.ada), try await evening.started(evening.bea))
             _ = try await evening.server.as(evening.ada).addMember(roomID: room.id, userID: evening.bea.id)
-            let told = try await bea.follow()
-            #expect(told.rooms == [room.id] && told.comments == [said.id] && told.complete == [room.id])
+            let synced = try await bea.follow()
+            #expect(synced.rooms == [room.id] && synced.comments == [said.id] && synced.complete == [room.id])
             #expect(try await ada.follow().rooms == [room.id])
             _ = try await evening.server.watched(evening.bea, room)
             _ = try await evening.server.watched(evening.ada, room)
@@ -162,11 +162,11 @@ struct FeedTests {
                 _ = try await evening.server.as(cem).leaveRoom(roomID: wasIn.id)
                 var ada = try await evening.started(evening.ada)
                 #expect(try await evening.server.delete(cem, eraseComments: erases).status == 204)
-                let told = try await ada.follow()
-                #expect(Set(told.rooms) == [together.id, wasIn.id])
+                let synced = try await ada.follow()
+                #expect(Set(synced.rooms) == [together.id, wasIn.id])
                 #expect(ada.rooms[together.id]?.members.map(\.user.id) == [evening.ada.id])
-                #expect(Set(erases ? told.removedComments : told.comments) == [said.id, once.id])
-                #expect(told.documents == ["friends", "dashboard"])
+                #expect(Set(erases ? synced.removedComments : synced.comments) == [said.id, once.id])
+                #expect(synced.documents == ["friends", "dashboard"])
                 if !erases { #expect(ada.comments[said.id]?.author == nil && ada.comments[said.id] != nil) }
             }
         }
@@ -182,10 +182,10 @@ struct FeedTests {
             evening.server.clock.advance(by: archivesAt.timeIntervalSince(evening.server.clock.now) - 1)
             #expect(try await ada.follow().isEmpty)
             evening.server.clock.advance(by: 1)
-            var told = Follower.Told()
-            told.documents = ["dashboard"]
-            told.pages = 1
-            #expect(try await ada.follow() == told)
+            var synced = Follower.Synced()
+            synced.documents = ["dashboard"]
+            synced.pages = 1
+            #expect(try await ada.follow() == synced)
             #expect(ada.dashboard?.sections.isEmpty == true)
         }
     }
