@@ -20,10 +20,10 @@ def _measure(words: list[str]) -> None:
     import page
     from settings import Settings
 
-    told = arguments.measurement(asked).measure(Settings.read(asked))
-    print(told.text)
+    result = arguments.measurement(asked).measure(Settings.read(asked))
+    print(result.text)
     if asked.save:
-        page.save(told)
+        page.save(result)
         say("Written into docs.")
 
 

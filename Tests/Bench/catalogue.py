@@ -12,7 +12,7 @@ from database import COPY
 from failure import Failure, say
 from figures import Row, divided
 from loads import Figures, Loads
-from page import Told
+from page import Result
 from program import companion
 from report import rendered
 from requests_sent import RequestsSent
@@ -46,7 +46,7 @@ WITHOUT, ANSWERING, DEAD, SILENT = "without a catalogue", "the provider answers"
 Results = dict[tuple[str, str], list[Figures]]
 
 
-def measure(settings: Settings) -> Told:
+def measure(settings: Settings) -> Result:
     """Runs the whole measurement, from filling the database to the figures."""
     with workplace(settings) as place:
         place.fill()
@@ -56,7 +56,7 @@ def measure(settings: Settings) -> Told:
             bench.round(number)
             # The first round only warms up.
             say(f"Round {number}" if number else "Warmed up")
-        return bench.told()
+        return bench.result()
 
 
 class CatalogueBench:
@@ -111,7 +111,7 @@ class CatalogueBench:
         subject = {"kind": "tv", "showID": int(self._show), "season": 1, "episode": 1, **titles}
         return json.dumps({"subject": subject, "memberIDs": [], "rewatch": True})
 
-    def told(self) -> Told:
+    def result(self) -> Result:
         """The figures, as ratios within each round."""
         name = self._place.program.name
         sections = []
@@ -126,7 +126,7 @@ class CatalogueBench:
         title = self._place.title(
             f"Scale {settings.scale}, {settings.rounds} rounds of {settings.seconds} s; where the provider is dead or silent, all that is kept "
             "is two days old.")
-        return Told("catalogue", "\n\n".join(["\n".join(title), *rendered(sections, [name])]))
+        return Result("catalogue", "\n\n".join(["\n".join(title), *rendered(sections, [name])]))
 
     def _ratios(self, above: tuple[str, str], below: tuple[str, str], field: str) -> list[float]:
         return [divided(getattr(a, field), getattr(b, field)) for a, b in zip(self._results[above], self._results[below], strict=True)]

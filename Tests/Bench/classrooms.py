@@ -8,13 +8,13 @@ from classes_shown import NAMES, Pages, sections
 from client import Client
 from failure import Failure, say
 from figures import Measured
-from page import Told
+from page import Result
 from report import report
 from settings import Settings
 from workplace import Workplace, workplace
 
 
-def measure(settings: Settings) -> Told:
+def measure(settings: Settings) -> Result:
     """Runs the whole measurement, from filling the database to the figures."""
     with workplace(settings) as place:
         place.fill(classes.AREA.filling)
@@ -28,7 +28,7 @@ class Classrooms:
         self._place = place
         self._bench = AreaBench(place, classes.AREA)
 
-    def measure(self) -> Told:
+    def measure(self) -> Result:
         """Finds the distant pages, copies the statements, measures the rounds, and reports them."""
         self._find_far_pages()
         scripts = self._bench.copied()
@@ -39,7 +39,7 @@ class Classrooms:
         shown = [*sections(measured, pages), ("at one moment", AtOnce(self._place, self._bench).rows())]
         text = report(measured.names, shown, self._bench.title(rounds.others), plans, self._place.work)
         measured.expect_none_failed(text)
-        return Told("class", text)
+        return Result("class", text)
 
     def _find_far_pages(self) -> None:
         """Reads archives page by page from their beginnings, as a client must: only the server knows where a page begins."""

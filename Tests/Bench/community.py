@@ -6,7 +6,7 @@ import rooms
 from area_bench import AreaBench, Plan
 from crowd import Crowd
 from figures import Measured
-from page import Told
+from page import Result
 from report import report
 from settings import Settings
 from shown import NAMES, sections
@@ -15,7 +15,7 @@ from workplace import Workplace, workplace
 STARTS = 5
 
 
-def measure(settings: Settings) -> Told:
+def measure(settings: Settings) -> Result:
     """Runs the whole measurement, from filling the database to the figures."""
     with workplace(settings) as place:
         place.fill()
@@ -29,7 +29,7 @@ class Community:
         self._place = place
         self._bench = AreaBench(place, rooms.AREA)
 
-    def measure(self) -> Told:
+    def measure(self) -> Result:
         """Copies the statements, measures the starts and the rounds, and reports them."""
         # First, before anything takes long: an older program may not work on the newer schema.
         scripts = self._bench.copied()
@@ -41,7 +41,7 @@ class Community:
         tables = {"layers": layers.table(measured), "capacity": capacity.table(measured)}
         text = report(measured.names, sections(measured), self._bench.title(rounds.others), plans, self._place.work)
         measured.expect_none_failed(text)
-        return Told("community", text, tables)
+        return Result("community", text, tables)
 
     def _starts(self) -> dict[str, list[float]]:
         took: dict[str, list[float]] = {program.name: [] for program in self._place.programs}

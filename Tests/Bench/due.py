@@ -9,7 +9,7 @@ from database import COPY, PUSHING
 from failure import Failure, gist, say
 from figures import Row, Target, divided
 from outbox import Outbox
-from page import Told
+from page import Result
 from program import companion
 from report import rendered
 from settings import Settings
@@ -31,7 +31,7 @@ class Drained:
     postgres: float
 
 
-def measure(settings: Settings) -> Told:
+def measure(settings: Settings) -> Result:
     """Runs the whole measurement, from making the notifications to the figures."""
     with workplace(settings) as place:
         worker = companion(place.program, "davenport-push", place.processes)
@@ -46,7 +46,7 @@ def measure(settings: Settings) -> Told:
             folder.mkdir()
             rounds.append(_round(place, outbox, worker, StandIn(place.processes, program, folder)))
             say(f"Round {number}: {rounds[-1].rate:.0f} notifications/s, {rounds[-1].alone:.0f} pushes/s by the protocol alone")
-        return _told(place, outbox.people, rounds)
+        return _result(place, outbox.people, rounds)
 
 
 def _round(place: Workplace, outbox: Outbox, worker: pathlib.Path, stand_in: StandIn) -> Drained:
@@ -84,7 +84,7 @@ def _commits(place: Workplace) -> int:
     return int(commits)
 
 
-def _told(place: Workplace, people: int, rounds: list[Drained]) -> Told:
+def _result(place: Workplace, people: int, rounds: list[Drained]) -> Result:
     name, count = place.program.name, place.settings.due
 
     def row(title: str, values: list[float], digits: int = 0, target: Target | None = None, spread: bool = False) -> Row:
@@ -95,7 +95,7 @@ def _told(place: Workplace, people: int, rounds: list[Drained]) -> Told:
 
     takers = [(field.replace("_", "-"), field) for field in ("worker", "stand_in", "postgres")]
     sections = [
-        ("from due to told, one worker", [
+        ("from due to sent, one worker", [
             row("notifications/s", each("rate"), 0, RATE, spread=True),
             row("  the protocol alone: pushes/s", each("alone")),
             row("  ratio", [divided(drained.rate, drained.alone) for drained in rounds], 2, spread=True),
@@ -104,4 +104,4 @@ def _told(place: Workplace, people: int, rounds: list[Drained]) -> Told:
         ("µs of a processor for each", [row(f"  {taker}", [1e6 * value / count for value in each(field)]) for taker, field in takers]),
     ]
     title = place.title(f"{count:,} notifications due of {people:,} people with a device each in one tenant, {len(rounds)} rounds.")
-    return Told("due", "\n\n".join(["\n".join(title), *rendered(sections, [name])]))
+    return Result("due", "\n\n".join(["\n".join(title), *rendered(sections, [name])]))

@@ -21,7 +21,7 @@ from database import COPY
 from failure import Failure, say
 from figures import Row, Sections, Target, divided
 from loads import Figures, Loads
-from page import Told
+from page import Result
 from postgres import Postgres
 from program import companion
 from report import rendered
@@ -64,7 +64,7 @@ class Found:
         return [divided(a, b) for a, b in zip(self.rates(above), self.rates(below), strict=True)]
 
 
-def measure(settings: Settings) -> Told:
+def measure(settings: Settings) -> Result:
     """Runs the whole measurement, from filling the database to the figures."""
     allow_files(WAITING)
     with workplace(settings) as place:
@@ -80,7 +80,7 @@ def measure(settings: Settings) -> Told:
         if failed := sum(figures.failed for rounds in found.loads.values() for figures in rounds) + found.waits["failed"]:
             raise Failure(f"{failed} requests failed, so these figures are worth nothing.")
         title = place.title(f"Scale {settings.scale}, {settings.rounds} rounds of {settings.seconds} s, 64 clients, 16 connections.")
-        return Told("sync", "\n\n".join(["\n".join(title), *rendered(_sections(found, settings), ["server"])]))
+        return Result("sync", "\n\n".join(["\n".join(title), *rendered(_sections(found, settings), ["server"])]))
 
 
 class SyncBench:
@@ -123,14 +123,14 @@ class SyncBench:
             cursor = client.ask("GET", "/v1/changes?since=now", token).json()["next"]
             lines.append(f"/v1/changes?since={cursor}&wait=25 {token}\n")
         client.close()
-        file, told = self._place.work / "waiting.requests", self._place.work / "waiting.json"
+        file, answered = self._place.work / "waiting.requests", self._place.work / "waiting.json"
         file.write_text("".join(lines))
         self._loads.length = 15
         before = self._loads.ask(server, "room", clients=OTHERS)
         memory = processor.memory(server.pid, "VmRSS")
         say(f"{len(lines):,} clients wait for {SECONDS} s")
         waiting = self._place.processes.start(
-            [sys.executable, "-B", pathlib.Path(__file__).with_name("waiting_clients.py"), str(server.port), file, str(SECONDS), told])
+            [sys.executable, "-B", pathlib.Path(__file__).with_name("waiting_clients.py"), str(server.port), file, str(SECONDS), answered])
         end = time.monotonic() + SECONDS / 2
         while len(list(pathlib.Path(f"/proc/{server.pid}/fd").iterdir())) < len(lines):
             if waiting.poll() is not None or time.monotonic() > end:
@@ -146,7 +146,7 @@ class SyncBench:
         if failed := before.failed + among.failed + after.failed:
             raise Failure(f"{failed} requests of the others failed.")
         self.found.waits = {
-            **json.loads(told.read_text(encoding="utf-8")), "memory": grown, "held": float(held[0][0]),
+            **json.loads(answered.read_text(encoding="utf-8")), "memory": grown, "held": float(held[0][0]),
             "alone": statistics.mean([before.p99, after.p99]), "among": among.p99}
 
     def stamps(self) -> None:
@@ -248,8 +248,8 @@ def _without_stamps(postgres: Postgres) -> Iterator[None]:
 
 
 def _store(place: Workplace, program: pathlib.Path) -> dict[str, float]:
-    told = place.processes.run([program], timeout=300).stdout
-    found = {name: float(value) for name, value in (line.split() for line in told.splitlines())}
+    printed = place.processes.run([program], timeout=300).stdout
+    found = {name: float(value) for name, value in (line.split() for line in printed.splitlines())}
     if missing := STORE.keys() - found.keys():
         raise Failure(f"{program} prints nothing for {', '.join(sorted(missing))}.")
     return found

@@ -61,15 +61,15 @@ class Measured:
         return self.each(lambda name: [
             divided(a.rate, b.rate) for a, b in zip(self.results[(*above, name)], self.results[(*below, name)], strict=True)])
 
-    def expect_none_failed(self, told: str) -> None:
+    def expect_none_failed(self, measurements: str) -> None:
         """Raises Failure if a request failed, and names the loads.
 
-        - told: the measurements, which the message includes.
+        - measurements: their report, which is printed after a failure.
         """
         counts = {" ".join(load): sum(figures.failed for figures in rounds) for load, rounds in self.results.items()}
         failed = {load: count for load, count in counts.items() if count}
         if failed:
-            print(told)
+            print(measurements)
             which = ", ".join(f"{count} of {load}" for load, count in failed.items())
             raise Failure(f"{sum(failed.values())} requests failed, so these figures are worth nothing: {which}.")
 

@@ -10,7 +10,7 @@ import processor
 from area_bench import AreaBench, Plan
 from failure import Failure, say
 from figures import Measured, Row, Sections, Target
-from page import Told
+from page import Result
 from program import ROOT, Program, companion
 from report import report
 from settings import Settings
@@ -39,7 +39,7 @@ class Alone:
     growth: list[float]
 
 
-def measure(settings: Settings) -> Told:
+def measure(settings: Settings) -> Result:
     """Runs the whole measurement, from filling the database to the figures."""
     with workplace(settings) as place:
         program = companion(place.program, "play-measure", place.processes)
@@ -53,12 +53,12 @@ def measure(settings: Settings) -> Told:
         alone = Alone([_game(place, program) for _ in range(settings.rounds)], [_growth(place) for _ in range(settings.rounds)])
         text = report(measured.names, _sections(measured, alone), bench.title(rounds.others), plans, place.work)
         measured.expect_none_failed(text)
-        return Told("play", text)
+        return Result("play", text)
 
 
 def _game(place: Workplace, program: pathlib.Path) -> dict[str, float]:
-    told = place.processes.run([program, LIST, VECTORS], timeout=300).stdout
-    found = {name: float(value) for name, value in (line.split() for line in told.splitlines())}
+    printed = place.processes.run([program, LIST, VECTORS], timeout=300).stdout
+    found = {name: float(value) for name, value in (line.split() for line in printed.splitlines())}
     if missing := GAME.keys() - found.keys():
         raise Failure(f"{program} prints nothing for {', '.join(sorted(missing))}.")
     return found
@@ -82,7 +82,7 @@ def _memory(place: Workplace, program: Program, environment: dict[str, str]) -> 
 
 
 def _sections(measured: Measured, alone: Alone) -> Sections:
-    def told(values: list[float], title: str, digits: int, target: Target | None) -> Row:
+    def shown(values: list[float], title: str, digits: int, target: Target | None) -> Row:
         return Row(title, measured.each(lambda _: values), digits, target, spread=True)
 
     memory = measured.each(lambda name: [statistics.median(measured.memory[name][2:])])
@@ -92,6 +92,6 @@ def _sections(measured: Measured, alone: Alone) -> Sections:
         ("µs of a processor a request", processors(measured, NAMES)),
         ("ratios of requests/s", row_security(measured, NAMES)),
         ("the game itself", [
-            *(told([each[name] for each in alone.figures], *row) for name, row in GAME.items()), told(alone.growth, *SERVER)]),
+            *(shown([each[name] for each in alone.figures], *row) for name, row in GAME.items()), shown(alone.growth, *SERVER)]),
         ("the server itself", [Row("memory at most (MB)", memory)]),
     ]

@@ -13,7 +13,7 @@ from client import Client
 from database import COPY
 from failure import Failure, say
 from figures import Row, divided
-from page import Told
+from page import Result
 from postgres import OWNER
 from report import rendered
 from server import Server
@@ -40,7 +40,7 @@ class LoggedIn:
     server: float
 
 
-def measure(settings: Settings) -> Told:
+def measure(settings: Settings) -> Result:
     """Runs the whole measurement, from filling the database to the figures."""
     with workplace(settings) as place:
         place.fill()
@@ -53,7 +53,7 @@ def measure(settings: Settings) -> Told:
             say(f"Round {number}: {rounds[-1].rate:.1f} log-ins/s, {rounds[-1].alone:.1f} hashes/s by OpenSSL alone")
         memory = processor.memory(server.pid, "VmHWM")
         server.stop()
-        return _told(place, rounds, memory, stored)
+        return _result(place, rounds, memory, stored)
 
 
 def _give_passwords(place: Workplace) -> str:
@@ -111,7 +111,7 @@ def _hashes(seconds: int, stored: str) -> float:
         return sum(pool.map(one_after_the_other, range(THREADS))) / (time.monotonic() - begin)
 
 
-def _told(place: Workplace, rounds: list[LoggedIn], memory: float, stored: str) -> Told:
+def _result(place: Workplace, rounds: list[LoggedIn], memory: float, stored: str) -> Result:
     name = place.program.name
 
     def row(title: str, values: list[float], digits: int) -> Row:
@@ -129,4 +129,4 @@ def _told(place: Workplace, rounds: list[LoggedIn], memory: float, stored: str) 
     kind = "$".join(stored.split("$")[:3])
     title = place.title(
         f"{CLIENTS} clients that log in again and again, {len(rounds)} rounds of {place.settings.seconds} s; the hash is {kind}.")
-    return Told("logins", "\n\n".join(["\n".join(title), *rendered([(f"{CLIENTS} clients, {THREADS} threads for hashes", rows)], [name])]))
+    return Result("logins", "\n\n".join(["\n".join(title), *rendered([(f"{CLIENTS} clients, {THREADS} threads for hashes", rows)], [name])]))

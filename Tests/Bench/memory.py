@@ -8,7 +8,7 @@ import processor
 from failure import Failure, say
 from figures import Row, Target
 from loads import Loads
-from page import Told
+from page import Result
 from report import rendered
 from requests_sent import RequestsSent
 from rooms import AREA, KINDS
@@ -49,7 +49,7 @@ class Watched:
         return processor.memory(self._pid, "VmRSS")
 
 
-def measure(settings: Settings) -> Told:
+def measure(settings: Settings) -> Result:
     """Runs the whole measurement, from filling the database to the figures."""
     columns, failed, asked = {}, 0, 0
     with workplace(settings) as place:
@@ -72,7 +72,7 @@ def measure(settings: Settings) -> Told:
     names = list(columns)
     rows = [Row(row, {name: [columns[name][row]] for name in names}, 1, target) for row, target in (
         ("idle", IDLE), ("in the second minute", None), ("in the last minute", LOADED), ("growth after the first minute", GROWTH), ("at most", None))]
-    return Told("memory", "\n\n".join(["\n".join(title), *rendered([("memory of the server, MB", rows)], names)]))
+    return Result("memory", "\n\n".join(["\n".join(title), *rendered([("memory of the server, MB", rows)], names)]))
 
 
 def _load(server: Server, loads: Loads, watched: Watched, minutes: int) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from client import Client
 from database import COPY, FOLDER
 from failure import Failure, say
 from figures import Row, Sections, Target, divided
-from page import Told
+from page import Result
 from report import pages, rendered
 from requests_sent import RequestsSent
 from settings import Settings
@@ -67,7 +67,7 @@ class Cost:
 Costs = dict[tuple[int, str], Cost]
 
 
-def measure(settings: Settings) -> Told:
+def measure(settings: Settings) -> Result:
     """Runs the whole measurement, from filling the databases to the figures."""
     people = max(1_000, int(PEOPLE * float(settings.scale)))
     costs: Costs = {}
@@ -92,7 +92,7 @@ def measure(settings: Settings) -> Told:
             place.postgres.psql("-c", f"DROP DATABASE {_named(days)}")
         title = place.title(f"{people:,} people who play, {settings.rounds} rounds.")
     name = place.program.name
-    return Told("players", "\n\n".join(["\n".join(title), *rendered(_sections(costs, name), [name])]))
+    return Result("players", "\n\n".join(["\n".join(title), *rendered(_sections(costs, name), [name])]))
 
 
 def _named(days: int) -> str:

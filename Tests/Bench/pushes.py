@@ -15,7 +15,7 @@ import machine
 import processor
 from failure import Failure, gist, say
 from figures import Target, divided
-from page import Told
+from page import Result
 from processes import Command, Processes
 from program import ROOT, build, commit
 from settings import Settings
@@ -28,7 +28,7 @@ HEADERS = {
     "apns-collapse-id": "0123456789abcdef0123456789abcdef", "apns-id": "00000000-0000-4000-8000-000000000000"}
 
 
-def measure(settings: Settings) -> Told:
+def measure(settings: Settings) -> Result:
     """Runs the whole measurement, from starting the stand-in to the figures."""
     with tempfile.TemporaryDirectory() as folder, Processes() as processes:
         program = settings.stand_in or build("apns-stand-in", processes)
@@ -43,7 +43,7 @@ def measure(settings: Settings) -> Told:
             say(f"Round {number}: ours {ours[-1]}/s, h2load {theirs[-1]}/s")
     us, them = statistics.median_low(ours), statistics.median_low(theirs)
     ratio = statistics.median(divided(a, b) for a, b in zip(ours, theirs, strict=True))
-    return Told("push", "\n".join([
+    return Result("push", "\n".join([
         f"Pushes of 1 KB per second over one connection, {settings.rounds} rounds of {settings.seconds} s, on {processor.COUNT} processors "
         f"which the stand-in shares:",
         f"  ours {us}   h2load {them}   ratio {ratio:.2f}   to reach {RATIO.reach:.2f}, aim {RATIO.aim:.2f}: {RATIO.verdict(ratio)}",

@@ -12,7 +12,7 @@ from crowd import allow_files
 from failure import Failure, say
 from figures import Row, Sections, Target, divided
 from loads import Figures, Loads
-from page import Told
+from page import Result
 from report import rendered
 from requests_sent import RequestsSent
 from rooms import AREA
@@ -31,7 +31,7 @@ WITH = Target(2.0, 1.2)
 LEFT = Target(5, 2)
 
 
-def measure(settings: Settings) -> Told:
+def measure(settings: Settings) -> Result:
     """Runs the whole measurement, from filling the database to the figures."""
     allow_files(SLOW)
     with workplace(settings) as place:
@@ -60,16 +60,16 @@ def measure(settings: Settings) -> Told:
         after = loads.ask(server, "room", clients=OTHERS)
         left = processor.memory(server.pid, "VmRSS")
         server.stop()
-        told = json.loads(path.read_text(encoding="utf-8"))
+        ages_by_kind = json.loads(path.read_text(encoding="utf-8"))
         if failed := before.failed + among.failed + after.failed:
             raise Failure(f"{failed} requests of the others failed.")
         title = place.title(
             f"Scale {settings.scale}, {OTHERS} clients that ask for rooms without pause, {SECONDS} s with {SLOW:,} slow ones of three kinds.")
-        sections = _sections((before, among, after), told, {"before": idle, "at most": peak, "after": left}, (files, most, gone))
-    return Told("slow", "\n\n".join(["\n".join(title), *rendered(sections, ["server"])]))
+        sections = _sections((before, among, after), ages_by_kind, {"before": idle, "at most": peak, "after": left}, (files, most, gone))
+    return Result("slow", "\n\n".join(["\n".join(title), *rendered(sections, ["server"])]))
 
 
-def _sections(others: tuple[Figures, Figures, Figures], told: dict[str, list[float]], memory: dict[str, float], files: tuple[float, float, float]) -> Sections:
+def _sections(others: tuple[Figures, Figures, Figures], ages_by_kind: dict[str, list[float]], memory: dict[str, float], files: tuple[float, float, float]) -> Sections:
     before, among, after = others
     alone = statistics.mean([before.p99, after.p99])
     return [
@@ -81,7 +81,7 @@ def _sections(others: tuple[Figures, Figures, Figures], told: dict[str, list[flo
             _row("  with / without", divided(among.p99, alone), 2, WITH),
         ]),
         ("slow clients closed, seconds after they came", [
-            row for kind, ages in told.items() if ages for row in (
+            row for kind, ages in ages_by_kind.items() if ages for row in (
                 _row(f"{kind}: closed", len(ages)), _row("  the median after", statistics.median(ages or [0]), 1),
                 _row("  the last after", max(ages, default=0), 1))]),
         ("the server", [

@@ -50,8 +50,8 @@ async def _main(port: int, requests: pathlib.Path, seconds: float, file: pathlib
     waiting = Waiting(port, seconds)
     lines = requests.read_text(encoding="utf-8").splitlines()
     await asyncio.gather(*(waiting.wait(*line.split()) for line in lines))
-    told = {"answers": waiting.answers, "failed": waiting.failed, "shortest": waiting.shortest}
-    file.write_text(json.dumps(told), encoding="utf-8")
+    counts = {"answers": waiting.answers, "failed": waiting.failed, "shortest": waiting.shortest}
+    file.write_text(json.dumps(counts), encoding="utf-8")
 
 
 _, most = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -62,15 +62,15 @@ class Run:
         await self._site.front.start()
         say(f"{self._arguments.clients} clients begin, behind {self._arguments.proxy}")
         tasks = [asyncio.create_task(work) for work in self._work(people)]
-        end, told = time.monotonic() + 60 * self._arguments.minutes, time.monotonic()
+        end, reported = time.monotonic() + 60 * self._arguments.minutes, time.monotonic()
         while time.monotonic() < end:
             # Each server in turn, as in an upgrade.
             await self._restart(self.restarts % 2)
             for task in tasks:
                 if task.done() and (error := task.exception()):
                     raise error
-            if time.monotonic() >= told + 30:
-                told = time.monotonic()
+            if time.monotonic() >= reported + 30:
+                reported = time.monotonic()
                 say(f"{self.restarts} restarts, {self._count()} requests, {self._failed()} failed")
             await asyncio.sleep(self._chance.uniform(0, 1))
         self._working = False

@@ -39,9 +39,9 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
-def crowd(port: int, count: int, here: Event, over: Event, told: "Queue[str]") -> None:
+def crowd(port: int, count: int, here: Event, over: Event, reports: "Queue[str]") -> None:
     """Runs a crowd in a process of its own, so that it doesn't delay the measurement."""
-    asyncio.run(Crowd(port, count).stay(here, over, told))
+    asyncio.run(Crowd(port, count).stay(here, over, reports))
 
 
 class Crowd:
@@ -51,7 +51,7 @@ class Crowd:
         self._port, self._count = port, count
         self.open = self.answered = self.closed = 0
 
-    async def stay(self, here: Event, over: Event, told: "Queue[str]") -> None:
+    async def stay(self, here: Event, over: Event, reports: "Queue[str]") -> None:
         """Opens all connections, a hundred at a time. Signals when each has a response or was closed, and stays until the end."""
         tasks: list[asyncio.Task[None]] = []
         for begun in range(0, self._count, 100):
@@ -62,7 +62,7 @@ class Crowd:
         here.set()
         while not over.is_set():
             await asyncio.sleep(0.1)
-        told.put(f"{self.answered:,} answers to {self._count:,} connections of the crowd, {self.open:,} open at the end, {self.closed:,} closed")
+        reports.put(f"{self.answered:,} answers to {self._count:,} connections of the crowd, {self.open:,} open at the end, {self.closed:,} closed")
 
     async def _hold(self) -> None:
         while True:
@@ -148,8 +148,8 @@ async def measured(mode: str, port: int, process: int, count: int) -> bool:
     alone = max([await probe(port) for _ in range(5)])
     new = multiprocessing.get_context("spawn")
     here, over = new.Event(), new.Event()
-    told: "Queue[str]" = new.Queue()
-    others = new.Process(target=crowd, args=(port, count, here, over, told))
+    reports: "Queue[str]" = new.Queue()
+    others = new.Process(target=crowd, args=(port, count, here, over, reports))
     waits: list[float] = []
 
     async def look() -> None:
@@ -166,7 +166,7 @@ async def measured(mode: str, port: int, process: int, count: int) -> bool:
     looking.cancel()
     over.set()
     while_gathering, afterwards = waits[:gathered], waits[gathered:]
-    print(f"{mode}: {told.get(timeout=60)}; the server had {most:,} files open", flush=True)
+    print(f"{mode}: {reports.get(timeout=60)}; the server had {most:,} files open", flush=True)
     print(f"  probes from elsewhere: alone {alone:.3f} s at most; while the crowd came {max(while_gathering, default=0):.3f} s at most of "
           f"{len(while_gathering)}; afterwards {max(afterwards, default=0):.3f} s at most of {len(afterwards)}", flush=True)
     others.join(60)

@@ -59,7 +59,7 @@ class Ledger:
         self._leaving: set[tuple[str, str]] = set()
         self._story: dict[tuple[str, str], list[str]] = {}
         #: The notifications that must exist exactly once: kind, subject, recipient and actor.
-        self.told: set[tuple[str, str, str, str]] = set()
+        self.notified: set[tuple[str, str, str, str]] = set()
         #: The maker of a challenge, by the challenge and one of its players.
         self.makers: dict[tuple[str, str], str] = {}
 
@@ -136,7 +136,7 @@ class Ledger:
             SELECT kind, about_id, recipient_id, actor_id, count(*) FROM notifications
             WHERE kind IN ('room.created', 'challenge.finished') GROUP BY 1, 2, 3, 4""")
         counts = {(row[0], row[1], row[2], row[3]): int(row[4]) for row in rows}
-        findings.lost += [f"notification {kind} of {about}" for kind, about, to, by in sorted(self.told) if (kind, about, to, by) not in counts]
+        findings.lost += [f"notification {kind} of {about}" for kind, about, to, by in sorted(self.notified) if (kind, about, to, by) not in counts]
         findings.doubled += [f"notification {kind} of {about}: {count} times" for (kind, about, _, _), count in counts.items() if count > 1]
 
 

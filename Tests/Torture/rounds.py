@@ -34,14 +34,14 @@ class Rounds:
         clients = self._clients()
         end = time.monotonic() + 60 * self._arguments.minutes
         order: list[str] = []
-        told = time.monotonic()
+        reported = time.monotonic()
         while not self._ending.is_set() and not self._is_enough(end):
             # Each harm is used equally often, in a new random order each time.
             order = order or self._chance.sample(sorted(harms), len(harms))
             await self._cycle(order[-1], harms[order.pop()])
             self._must_live(clients)
-            if time.monotonic() >= told + 30:
-                told = time.monotonic()
+            if time.monotonic() >= reported + 30:
+                reported = time.monotonic()
                 lost, cycles = len(self._report.findings.lost), sum(self._report.cycles.values())
                 say(f"{cycles} cycles, {self._ledger.acknowledged.total()} acknowledged, {lost} lost")
         await self._settle(clients)

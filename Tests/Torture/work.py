@@ -170,7 +170,7 @@ class Client:
 
         def made(_: Answer) -> None:
             self._rooms.append(name)
-            self._ledger.told.add(("room.created", name, other.id, self._person.id))
+            self._ledger.notified.add(("room.created", name, other.id, self._person.id))
 
         body = {"id": name, "subject": {"kind": "custom", "title": title}, "memberIDs": [other.id]}
         return Act("rooms", name, title, "POST", "/v1/rooms", body, then=made)
@@ -270,7 +270,7 @@ class Client:
     def _finished(self, answer: Answer) -> None:
         play = answer.json()
         if maker := self._ledger.makers.get((play["challengeID"], self._person.id)):
-            self._ledger.told.add(("challenge.finished", play["challengeID"], maker, self._person.id))
+            self._ledger.notified.add(("challenge.finished", play["challengeID"], maker, self._person.id))
 
     def _feedback(self) -> Act:
         name, text = new(), mark()

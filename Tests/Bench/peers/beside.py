@@ -12,7 +12,7 @@ import statements
 from failure import Failure, say
 from figures import Row, divided
 from loads import Figures, Loads
-from page import Told
+from page import Result
 from peers import comparison, recipes
 from peers.service import Service, fastapi, go
 from report import rendered
@@ -33,7 +33,7 @@ class Round:
     ceiling: Figures
 
 
-def measure(settings: Settings) -> Told:
+def measure(settings: Settings) -> Result:
     """Runs the whole measurement, from filling the database to the figures."""
     with workplace(settings) as place:
         place.fill()

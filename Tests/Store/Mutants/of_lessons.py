@@ -110,19 +110,19 @@ LESSON_STAMPS = [
 """,
         ""),
     _left_out(
-        "task-told",
+        "task-stamp",
         "A task that changes does not stamp its assignments.",
         """    PERFORM stamp_assignments(NEW.tenant_id, ARRAY(
         SELECT a.id FROM assignments AS a WHERE a.tenant_id = NEW.tenant_id AND a.task_id = NEW.id));
 """,
         ""),
     _left_out(
-        "teacher-comes-told",
+        "teacher-comes-stamp",
         "A new teacher of a task does not stamp its assignments.",
         "CREATE TRIGGER teachers_told AFTER INSERT OR DELETE ON task_teachers",
         "CREATE TRIGGER teachers_told AFTER DELETE ON task_teachers"),
     _left_out(
-        "teacher-leaves-told",
+        "teacher-leaves-stamp",
         "A teacher who leaves a task does not stamp its assignments.",
         "CREATE TRIGGER teachers_told AFTER INSERT OR DELETE ON task_teachers",
         "CREATE TRIGGER teachers_told AFTER INSERT ON task_teachers"),
