@@ -60,16 +60,16 @@ def measure(settings: Settings) -> Result:
         after = loads.ask(server, "room", clients=OTHERS)
         left = processor.memory(server.pid, "VmRSS")
         server.stop()
-        ages_by_kind = json.loads(path.read_text(encoding="utf-8"))
+        waits = json.loads(path.read_text(encoding="utf-8"))
         if failed := before.failed + among.failed + after.failed:
             raise Failure(f"{failed} requests of the others failed.")
         title = place.title(
             f"Scale {settings.scale}, {OTHERS} clients that ask for rooms without pause, {SECONDS} s with {SLOW:,} slow ones of three kinds.")
-        sections = _sections((before, among, after), ages_by_kind, {"before": idle, "at most": peak, "after": left}, (files, most, gone))
+        sections = _sections((before, among, after), waits, {"before": idle, "at most": peak, "after": left}, (files, most, gone))
     return Result("slow", "\n\n".join(["\n".join(title), *rendered(sections, ["server"])]))
 
 
-def _sections(others: tuple[Figures, Figures, Figures], ages_by_kind: dict[str, list[float]], memory: dict[str, float], files: tuple[float, float, float]) -> Sections:
+def _sections(others: tuple[Figures, Figures, Figures], waits: dict[str, list[float]], memory: dict[str, float], files: tuple[float, float, float]) -> Sections:
     before, among, after = others
     alone = statistics.mean([before.p99, after.p99])
     return [
@@ -81,7 +81,7 @@ def _sections(others: tuple[Figures, Figures, Figures], ages_by_kind: dict[str, 
             _row("  with / without", divided(among.p99, alone), 2, WITH),
         ]),
         ("slow clients closed, seconds after they came", [
-            row for kind, ages in ages_by_kind.items() if ages for row in (
+            row for kind, ages in waits.items() if ages for row in (
                 _row(f"{kind}: closed", len(ages)), _row("  the median after", statistics.median(ages or [0]), 1),
                 _row("  the last after", max(ages, default=0), 1))]),
         ("the server", [

@@ -1,4 +1,4 @@
-"""The surroundings of every measurement of the server: a PostgreSQL of its own, the programs, and a folder for logs and results."""
+"""The environment of every measurement of the server: a PostgreSQL of its own, the programs, and a folder for logs and results."""
 
 import contextlib
 import fcntl

@@ -1,7 +1,7 @@
-"""Holds comments and documents to CONTRIBUTING.md: no sentence of more than 35 words, and none of the retired words.
+"""Checks comments and documents against CONTRIBUTING.md: no sentence of more than 35 words, and none of the retired words.
 
-Prints FILE:LINE: what is wrong, a line a fault. Status 1 where there is one.
-Usage: python3 Tests/Check/prose.py [PATH…]; without a path it reads everything that the project holds to these rules.
+Prints each fault on a line, as FILE:LINE: FAULT. Exits with status 1 if there is any.
+Usage: python3 Tests/Check/prose.py [PATH…]; without a path it checks everything to which these rules apply.
 """
 
 import pathlib
