@@ -26,7 +26,7 @@ struct TaskTeacherTests {
             #expect(try await tina.addTeacher(taskID: task.id, userID: toni.id) == shared)
             let seen = try await server.assignment(id, seenBy: toni)
             #expect(seen.unreadCount == 0 && seen.readNumber == 1 && seen.attention == .review && seen.openedAt == nil)
-            #expect(seen.student.createdAt != nil, "names of whom they have assignments of")
+            #expect(seen.student.createdAt != nil, "students whose assignments they have")
             #expect(
                 try await server.as(toni).listStudentAssignments(StudentAssignmentQuery(userID: room.student.id)).items.map(\.id) == [id])
             try await server.act(toni, .return, on: id, word: "good")
@@ -80,7 +80,7 @@ struct TaskTeacherTests {
             _ = try await server.as(others[0]).removeTeacher(taskID: task.id, userID: others[1].id)
             #expect(
                 try await refusal { try await server.as(others[0]).removeTeacher(taskID: task.id, userID: others[0].id) } == .lastTeacher)
-            #expect(try await !room.assignmentIsClosed(of: task), "whom the first host teaches has the task all the same")
+            #expect(try await !room.assignmentIsClosed(of: task), "the first host's student keeps the task")
             #expect(try await server.database.wrongDerivedColumns() == [])
         }
     }

@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    /// The next transaction may use another connection, and asks the pool's owner for the settings.
+    /// Behind a pooler the next transaction may use another connection, so the role must have the settings.
     /// Shows rule 23.2.
     @Test func behindAPoolerNothingIsPreparedAndNothingIsSet() async throws {
         let settings: SQL = "SELECT current_setting('statement_timeout') || ' ' || current_setting('client_encoding') AS value"

@@ -56,7 +56,7 @@ struct MetricsEndpointTests {
     }
 
     /// Shows rule 22.8.
-    @Test("Concurrent requests share one rendered page")
+    @Test("However frequent requests are, the page is rendered about once a second")
     func flooded() async throws {
         let (registry, made) = (Registry([]), Made())
         registry.gauge("made", "How often.") { Double(made.count.add(1, ordering: .relaxed).newValue) }

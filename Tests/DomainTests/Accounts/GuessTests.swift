@@ -12,7 +12,7 @@ struct GuessTests {
     private let elsewhere = "203.0.113.8"
 
     /// Shows rule 20.5.
-    @Test("An invalid invite counts for the address, without a hash; other failed sign-ups count only if a name is taken")
+    @Test("An invalid invite counts for the address, without a hash; other failed sign-ups count only if e-mail or username is taken")
     func invites() async throws {
         try await TestServer.with(trustedProxies: 1) { server in
             let owner = try await server.person("olive", role: .owner)

@@ -114,7 +114,7 @@ struct KeyTests {
     }
 
     /// Shows rule 21.12.
-    @Test("After a rotation a token sealed by the old master key is replaced with the next accepted one, which is logged")
+    @Test("After a rotation a token under the old master key is logged, and replaced as soon as Apple accepts a new one")
     func outdatedWorker() async throws {
         try await PushEvening.with { evening in
             let new = try MasterKey.random()
