@@ -14,7 +14,7 @@ extension Area {
         ],
         moved: .class,
         staying: ["gone_contents", "former_assignments"],
-        misderived: ClassDerivation.statements,
+        derivedColumnChecks: ClassDerivation.statements,
         exportedSections: .class,
         allowances: [.entries, .tasks, .files],
         capacities: [.fileBytes],

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Decodes the answers that the server's `AnswerWriter` and `ProblemResponse` write.
+/// Decodes the answers that the server's `ResponseWriter` and `ProblemResponse` write.
 struct AnswerReader<Declared: EndpointDeclaration> {
     let endpoint: Declared
 

@@ -14,8 +14,8 @@ actor Evenings {
         (self.callers, self.dependencies) = (callers, dependencies)
     }
 
-    nonisolated var happenings: [Happening] {
-        Fortnight.events.map { event in Happening(ago: event.ago) { try await self.play(event) } }
+    nonisolated var happenings: [DemoEvent] {
+        Fortnight.events.map { event in DemoEvent(ago: event.ago) { try await self.play(event) } }
     }
 
     private func play(_ event: Event) async throws {
@@ -34,8 +34,8 @@ actor Evenings {
         _ = try await CreateRoom(dependencies)(caller, NewRoom(id: story.roomID, subject: story.subject, memberIDs: memberIDs))
     }
 
-    private func say(_ remark: Remark, in roomID: UUID, _ caller: Caller) async throws -> UUID {
-        let comment = NewComment(roomID: roomID, seconds: remark.told, content: remark.content)
+    private func say(_ remark: ScriptedComment, in roomID: UUID, _ caller: Caller) async throws -> UUID {
+        let comment = NewComment(roomID: roomID, seconds: remark.playerSeconds, content: remark.content)
         return try await CreateComment(dependencies)(caller, comment).value.id
     }
 

@@ -17,9 +17,9 @@ enum Fortnight {
 
 /// One action of a person at one moment.
 struct Event: Sendable {
-    enum Deed: Sendable {
+    enum DemoAction: Sendable {
         case makeRoom
-        case say(Remark)
+        case say(ScriptedComment)
         case markWatched
         case readAll
     }
@@ -28,7 +28,7 @@ struct Event: Sendable {
     let friend: Friend
     /// The seconds before the fortnight's end.
     let ago: TimeInterval
-    let deed: Deed
+    let deed: DemoAction
 }
 
 extension Story {
@@ -56,7 +56,7 @@ extension Story {
         return [event(.readAll, visit, after: 0)] + remarks
     }
 
-    private func event(_ deed: Event.Deed, _ visit: Visit, after elapsed: TimeInterval) -> Event {
+    private func event(_ deed: Event.DemoAction, _ visit: Visit, after elapsed: TimeInterval) -> Event {
         Event(story: self, friend: visit.friend, ago: visit.began.seconds - elapsed, deed: deed)
     }
 }

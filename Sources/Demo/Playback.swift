@@ -2,7 +2,7 @@ import Domain
 import Foundation
 
 /// One action at one moment, in any area. Each area turns its stories into these.
-struct Happening: Sendable {
+struct DemoEvent: Sendable {
     /// The seconds before the fortnight's end.
     let ago: TimeInterval
     let play: @Sendable () async throws -> Void
@@ -15,19 +15,19 @@ struct Playback {
     let dependencies: Dependencies
 
     /// - Parameter happenings: in any order. Those of one moment are played in the given order.
-    func play(_ happenings: [Happening]) async throws {
+    func play(_ happenings: [DemoEvent]) async throws {
         let ordered = happenings.enumerated().sorted { ($1.element.ago, $0.offset) < ($0.element.ago, $1.offset) }
         for (_, happening) in ordered {
             clock.step(to: now - happening.ago)
             try await happening.play()
-            try await tellNobody()
+            try await endDueNotifications()
         }
         clock.step(to: now)
-        try await tellNobody()
+        try await endDueNotifications()
     }
 
     /// Ends all notifications that are due, since nobody had a device yet. Only later events are pushed.
-    private func tellNobody() async throws {
+    private func endDueNotifications() async throws {
         while try await ClaimDeliveries(dependencies)(limit: 100, perTenant: 100).taken > 0 {}
     }
 }

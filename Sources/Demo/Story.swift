@@ -48,37 +48,37 @@ struct Visit: Sendable {
     let friend: Friend
     let began: Ago
     let doing: Doing
-    let remarks: [Remark]
+    let remarks: [ScriptedComment]
 
-    static func watches(_ friend: Friend, daysAgo: Int, hours: Int, _ remarks: Remark...) -> Self {
+    static func watches(_ friend: Friend, daysAgo: Int, hours: Int, _ remarks: ScriptedComment...) -> Self {
         Self(friend: friend, began: Ago(days: daysAgo, hours: hours), doing: .watching, remarks: remarks)
     }
 
-    static func reads(_ friend: Friend, daysAgo: Int, hours: Int, _ remarks: Remark...) -> Self {
+    static func reads(_ friend: Friend, daysAgo: Int, hours: Int, _ remarks: ScriptedComment...) -> Self {
         Self(friend: friend, began: Ago(days: daysAgo, hours: hours), doing: .reading, remarks: remarks)
     }
 }
 
 /// A comment: with a timestamp at its head, with a second that the player sent, or with neither.
-struct Remark: Sendable, ExpressibleByStringLiteral {
+struct ScriptedComment: Sendable, ExpressibleByStringLiteral {
     let content: String
     /// The second that the player sent; nil if it sent none.
-    let told: Int?
+    let playerSeconds: Int?
 
     init(stringLiteral content: String) {
         self.content = content
-        told = nil
+        playerSeconds = nil
     }
 
-    private init(content: String, told: Int) {
+    private init(content: String, playerSeconds: Int) {
         self.content = content
-        self.told = told
+        self.playerSeconds = playerSeconds
     }
 
     static func at(_ minute: Int, _ second: Int, _ content: String) -> Self {
-        Self(content: content, told: minute * 60 + second)
+        Self(content: content, playerSeconds: minute * 60 + second)
     }
 
     /// The second of the subject at which the comment is shown.
-    var seconds: Int { told ?? TimestampText.cut(content)?.seconds ?? 0 }
+    var seconds: Int { playerSeconds ?? TimestampText.cut(content)?.seconds ?? 0 }
 }

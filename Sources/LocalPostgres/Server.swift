@@ -79,15 +79,15 @@ extension Place {
         return answer ?? false
     }
 
-    /// The folder of the socket on which a server accepts connections; nil if none does. The file alone could be a dead
-    /// server's.
+    /// The folder of the socket on which a server accepts connections; nil if none does. PostgreSQL's `postmaster.pid`
+    /// alone proves nothing, because a server that was killed leaves it behind.
     var runningSocket: String? {
         guard let file = PostmasterFile(data: data), file.isReady, UnixSocket.accepts(in: file.socketFolder) else { return nil }
         return file.socketFolder
     }
 
-    /// Takes the server's lock once no process of a server is left. Waits for one that is stopping, and stops one whose
-    /// keeper was killed.
+    /// Waits until no PostgreSQL server runs on this data, and returns its lock. It waits for a server that is stopping. It
+    /// stops a server whose starting program was killed.
     func serverGone(_ binaries: Binaries?) async throws -> Descriptor {
         if let lock = try await Descriptor.lock(serverLock, within: .seconds(5)) { return lock }
         if let binaries {

@@ -10,7 +10,7 @@ extension Area {
             "entitlements", "revoked_transactions", "play_apps", "play_settings", "deleted_challenges",
         ],
         moved: .play,
-        misderived: PlayDerivation.statements,
+        derivedColumnChecks: PlayDerivation.statements,
         zones: [ZoneColumn("day_zone", of: "play_settings")],
         impossible: PlayVerification.wrong,
         exportedSections: .play,

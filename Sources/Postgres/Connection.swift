@@ -99,7 +99,7 @@ final class Connection: Watched {
         case .spent: close(.closed)
         }
         if sent.isDropped { return nil }
-        guard sent.wasHitByNeighboursCancellation else { return pipelinedQuery.end(sent.result) }
+        guard sent.wasHitByCancelRequest else { return pipelinedQuery.end(sent.result) }
         guard pipelinedQuery.takeBack() else { return pipelinedQuery.end(.failure(CancellationError())) }
         let now = ContinuousClock.now
         scheduler.submit(
@@ -126,7 +126,7 @@ final class Connection: Watched {
             guard !wire.isClosed else { return (false, []) }
             retire(&wire)
             PQfinish(wire.handle.pointer)
-            return (true, wire.takeExchanges())
+            return (true, wire.takeQueries())
         }
         guard isFirst else { return }
         scheduler.remove(self)
@@ -154,7 +154,7 @@ final class Connection: Watched {
             wire.inFlight[index].isDropped = true
             wire.isRetiring = true
             guard index == 0 else { return .tell }
-            for behind in wire.inFlight.indices.dropFirst() { wire.inFlight[behind].isEndangered = true }
+            for behind in wire.inFlight.indices.dropFirst() { wire.inFlight[behind].mayBeHitByCancel = true }
             return .interrupt(PQgetCancel(wire.handle.pointer).map(CancelRequest.init))
         }
         switch step {
@@ -201,7 +201,7 @@ final class Connection: Watched {
     func breakOff() {
         let (handle, pipelinedQueries): (ConnectionHandle?, [PipelinedQuery]) = wire.withLock { wire in
             guard !wire.isClosed, !wire.inFlight.isEmpty else { return (nil, []) }
-            let pipelinedQueries = wire.takeExchanges()
+            let pipelinedQueries = wire.takeQueries()
             return (takeOver(&wire), pipelinedQueries)
         }
         if let handle { cancelAndClose(handle) }
@@ -211,7 +211,7 @@ final class Connection: Watched {
 
     private func takeOver(_ wire: inout Wire) -> ConnectionHandle {
         retire(&wire)
-        _ = wire.takeExchanges()
+        _ = wire.takeQueries()
         return wire.handle
     }
 

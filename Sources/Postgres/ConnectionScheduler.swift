@@ -22,7 +22,7 @@ final class ConnectionScheduler: Sendable {
     }
 
     let configuration: PoolConfiguration
-    let measures: PoolMeasures?
+    let measures: PoolMetrics?
     let logger: Logger
     let settings: Result<ConnectionSettings, any Error>
     let state = Mutex(State())
@@ -30,7 +30,7 @@ final class ConnectionScheduler: Sendable {
     /// The pause after a failed attempt to connect.
     static let pause = Duration.milliseconds(250)
 
-    init(_ configuration: PoolConfiguration, measures: PoolMeasures? = nil, logger: Logger) {
+    init(_ configuration: PoolConfiguration, measures: PoolMetrics? = nil, logger: Logger) {
         self.configuration = configuration
         self.measures = measures
         self.logger = logger

@@ -20,7 +20,7 @@ struct InFlightQuery: Sendable {
     /// Whether its task has been resumed already, so that its results are discarded.
     var isDropped = false
     /// Whether the cancel request for the query before it may hit it.
-    var isEndangered = false
+    var mayBeHitByCancel = false
     /// Whether one of its statements began a transaction, which a pipelined query must not do.
     var hasBegun = false
 
@@ -36,14 +36,14 @@ struct InFlightQuery: Sendable {
 
     /// Whether it neither prepares nor deallocates a statement. Then an error in it can't affect the statements of
     /// the next query.
-    var leavesStatements: Bool {
+    var keepsPreparedStatements: Bool {
         commands.allSatisfy { if case .execute = $0 { true } else { false } }
     }
 
     /// Whether the neighbour's cancel request stopped it, as far as can be known. Its transaction was rolled back in
     /// that case.
-    var wasHitByNeighboursCancellation: Bool {
-        isEndangered && error?.sqlState == .queryCanceled
+    var wasHitByCancelRequest: Bool {
+        mayBeHitByCancel && error?.sqlState == .queryCanceled
     }
 
     var result: Result<[Rows], any Error> { error.map { .failure($0) } ?? .success(rows) }

@@ -37,7 +37,7 @@ struct MigrationLedger: Sendable {
     /// the run waits for the other tables only briefly: both waits end within the second after which PostgreSQL would
     /// look for deadlocks and end one side.
     /// - Throws: `inUse` if other transactions hold any of the tables for longer.
-    func holdOthersOut() async throws {
+    func lockOutOthers() async throws {
         // If this program vanishes, the server ends the session and releases the locks.
         try await transaction.once("SET LOCAL idle_in_transaction_session_timeout = 10000")
         try await lock("schema_migrations", "ACCESS EXCLUSIVE", within: 900)

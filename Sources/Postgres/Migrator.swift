@@ -61,7 +61,7 @@ public struct Migrator: Sendable {
     /// - Returns: their names.
     private func runAhead(_ steps: [Script], _ pool: Pool) async throws -> [String] {
         func ahead(_ state: MigrationState) -> [Script] {
-            Array(steps.filter { state.pending.contains($0.name) }.prefix { $0.holdsNobodyOut })
+            Array(steps.filter { state.pending.contains($0.name) }.prefix { $0.locksNothing })
         }
         return try await pool.transaction { transaction in
             // Without such migrations it writes nothing, so that a failure leaves an empty database empty.
@@ -81,7 +81,7 @@ public struct Migrator: Sendable {
             try state.check()
             guard state.isStale else { return MigrationReport(applied: [], definitions: []) }
             let pending = steps.migrations.filter { state.pending.contains($0.name) }
-            try await ledger.holdOthersOut()
+            try await ledger.lockOutOthers()
             try await ledger.dropViews()
             for script in pending { try await apply(script, ledger, transaction) }
             for script in steps.definitions {
@@ -97,7 +97,7 @@ public struct Migrator: Sendable {
         logger.info("applying a migration", metadata: ["migration": "\(script.name)"])
         try await run(script, in: transaction)
         // The next migration may read a table that this one has created.
-        if let policies = roles?.policies, !script.holdsNobodyOut {
+        if let policies = roles?.policies, !script.locksNothing {
             try await run(try Script(policies.name, policies.sql, nil), in: transaction)
         }
         try await ledger.record(migration: script)
@@ -151,7 +151,7 @@ struct Script: Sendable {
     ///
     /// It says so with a line that begins with `-- Holds nobody out: ` and gives the reason. An example is a migration
     /// that only changes a function's body.
-    var holdsNobodyOut: Bool { sql.split(separator: "\n").contains { $0.hasPrefix("-- Holds nobody out: ") } }
+    var locksNothing: Bool { sql.split(separator: "\n").contains { $0.hasPrefix("-- Holds nobody out: ") } }
 
     var step: MigrationPlan.Step { .init(name: name, statements: statements.map(\.text)) }
 

@@ -48,7 +48,7 @@ final class PipelinedQuery: Sendable {
 
     /// Returns the connection that the sender holds after a finished query with `keepsConnection`. If nothing was
     /// sent, that is the one it held before. Nil if the connection is gone.
-    func heldConnection(before: Connection?) -> Connection? {
+    func connectionAfter(before: Connection?) -> Connection? {
         state.withLock { $0.wasSent ? $0.connection : before }
     }
 

@@ -8,7 +8,7 @@ public final class Pool: Sendable {
 
     /// Creates a pool without connecting. A malformed URI is reported at the first use, as `PostgresError.misuse`.
     /// - Parameter measures: the metrics that the pool records, or nil for none.
-    public init(_ configuration: PoolConfiguration, measures: PoolMeasures? = nil, logger: Logger) {
+    public init(_ configuration: PoolConfiguration, measures: PoolMetrics? = nil, logger: Logger) {
         scheduler = ConnectionScheduler(configuration, measures: measures, logger: logger)
         // `SET LOCAL` would make PostgreSQL log a warning if no `BEGIN` came before.
         let (names, values) = (Array(configuration.transactionSettings.keys), Array(configuration.transactionSettings.values))

@@ -75,10 +75,10 @@ final class TransactionSession: Session {
                 if case .sending = phase { phase = .sending(pipelinedQuery) }
             }
             let rows = try await scheduler.rows(of: pipelinedQuery, on: connection)
-            settle(pipelinedQuery.heldConnection(before: connection), nil)
+            settle(pipelinedQuery.connectionAfter(before: connection), nil)
             return rows
         } catch {
-            settle(pipelinedQuery.heldConnection(before: connection), error)
+            settle(pipelinedQuery.connectionAfter(before: connection), error)
             throw error
         }
     }

@@ -46,11 +46,11 @@ struct Wire: Sendable {
     /// client's transaction, and that client gets its rows.
     var hasRoom: Bool {
         guard isShared, wasBrief, !isRetiring, !parameters.wasLarge, inFlight.count == 1, let sent = inFlight.first else { return false }
-        return sent.pipelinedQuery.isWhole && !sent.isDropped && sent.leavesStatements
+        return sent.pipelinedQuery.isWhole && !sent.isDropped && sent.keepsPreparedStatements
     }
 
     /// Takes out all queries, whatever results have arrived.
-    mutating func takeExchanges() -> [PipelinedQuery] {
+    mutating func takeQueries() -> [PipelinedQuery] {
         defer { inFlight = [] }
         return inFlight.map(\.pipelinedQuery)
     }

@@ -44,10 +44,10 @@ extension MediaGuide {
             },
             upcoming: { positions in
                 let places = positions.map { ShowPlace(show: $0.showID, season: $0.season, episode: $0.episode) }
-                return await catalogue.upcoming(after: places).reduce(into: [:]) { upcoming, told in
-                    let position = ShowPosition(showID: told.key.show, season: told.key.season, episode: told.key.episode)
+                return await catalogue.upcoming(after: places).reduce(into: [:]) { upcoming, entry in
+                    let position = ShowPosition(showID: entry.key.show, season: entry.key.season, episode: entry.key.episode)
                     upcoming[position] =
-                        switch told.value {
+                        switch entry.value {
                         case .next(let episode): .next(episode.map(NextEpisode.init))
                         case .renumbered: .renumbered
                         }

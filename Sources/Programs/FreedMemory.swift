@@ -7,7 +7,7 @@
 /// By default, glibc raises its thresholds as soon as a large block is freed. From then on it keeps such blocks, and leaves
 /// twice their size unused at the end of every thread's arena. One outgrown table of some megabytes, such as the cache of
 /// callers, raised a server under load from 53 MB to 62 MB and made it no faster.
-public func boundFreedMemory() {
+public func limitFreedMemory() {
     #if canImport(Glibc)
         // The allocator maps larger blocks on their own, and returns each to the system when it is freed.
         mallopt(M_MMAP_THRESHOLD, 1 << 20)

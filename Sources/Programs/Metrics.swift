@@ -7,7 +7,7 @@ import Settings
 
 extension Family {
     /// The metrics that are recorded through swift-metrics, with their help texts.
-    static let told: [Family] = [
+    static let recorded: [Family] = [
         Family("davenport_http_requests_total", "Requests answered, by route and status; 499 if the client had disconnected."),
         Family("davenport_http_request_duration_seconds", "From a request's head to its response, for downloads to the end."),
         Family("davenport_http_requests_in_flight", "Requests in progress."),
@@ -22,14 +22,14 @@ extension Family {
 extension Registry {
     /// Makes a registry for a program, with the metrics of every program.
     public static func ofProgram() -> Registry {
-        let registry = Registry(Family.told)
+        let registry = Registry(Family.recorded)
         registry.observeProcess()
         return registry
     }
 
     /// Makes a registry for a run that ends. It has no metrics of the process, since its file stands beside those of the
     /// node exporter.
-    public static func ofRun() -> Registry { Registry(Family.told) }
+    public static func ofRun() -> Registry { Registry(Family.recorded) }
 
     /// Adds a gauge that identifies the build.
     /// - Parameter schema: the name of the last migration that it knows.
@@ -46,8 +46,8 @@ extension Registry {
     }
 
     /// The meters for a connection pool's round trips.
-    public var poolMeasures: PoolMeasures {
-        PoolMeasures(
+    public var poolMeasures: PoolMetrics {
+        PoolMetrics(
             roundTrips: CoreMetrics.Timer(label: "davenport_database_round_trip_seconds", factory: self),
             waits: CoreMetrics.Timer(label: "davenport_pool_wait_seconds", factory: self),
             refusals: Counter(label: "davenport_pool_refused_total", factory: self))

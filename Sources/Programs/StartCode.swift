@@ -9,7 +9,7 @@ import Foundation
 /// The start reads most of the program's file, since Swift looks through all types and conformances, and most of the
 /// libraries, since the linker looks up names. Serving needs a third of it. The system reads pages again from its file
 /// cache when they are needed. With this, an idle server takes 24 MB. Does nothing except on Linux.
-public func giveBackStartCode() {
+public func releaseStartupCode() {
     #if os(Linux)
         // Not by `String(contentsOf:)`: it would take a short read for the end of the file, and return only a few lines.
         guard let mappings = try? FileHandle(forReadingFrom: URL(filePath: "/proc/self/smaps")).readToEnd() else { return }

@@ -17,14 +17,14 @@ public struct MetricsFile: Sendable {
     /// new one, and runs that overlap add up.
     /// - Throws: an error of Foundation or the system if the file can't be written.
     public func write(_ registry: Registry) async throws {
-        let told = await registry.text()
+        let page = await registry.text()
         // Only the owner may open the lock file: others could hold the lock.
         let lock = open(path + ".lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw CocoaError(.fileWriteNoPermission) }
         defer { close(lock) }
         guard flock(lock, LOCK_EX) == 0 else { throw CocoaError(.fileLocking) }
         let before = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-        let text = CountedPage(told).adding(CountedPage(before)).text
+        let text = CountedPage(page).adding(CountedPage(before)).text
         try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
         // The node exporter runs as another user.
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)

@@ -26,7 +26,7 @@ public actor PushWorker {
     private static let reviewInterval = Duration.seconds(3600)
 
     private let claim: ClaimDeliveries
-    private let awaitDue: AwaitDue
+    private let awaitDue: TimeUntilNextDue
     private let review: ReviewRefusals
     private let prune: PruneOutbox
     private let keyring: Keyring
@@ -56,7 +56,7 @@ public actor PushWorker {
         database: Database, masterKey: MasterKey, areas: [Area], gateway: PushGateway, realTime: WallClock = .system, logger: Logger
     ) {
         claim = ClaimDeliveries(database)
-        awaitDue = AwaitDue(database)
+        awaitDue = TimeUntilNextDue(database)
         review = ReviewRefusals(database)
         prune = PruneOutbox(database)
         self.gateway = gateway
@@ -167,7 +167,7 @@ public actor PushWorker {
     }
 
     private func deliver(_ delivery: Delivery, claimedAt began: ContinuousClock.Instant) async {
-        let outcome = await sender.deliver(delivery, startBy: began + LeaseParts.start)
+        let outcome = await sender.deliver(delivery, startBy: began + LeaseTimes.start)
         await recorder.record(delivery, outcome)
         turnaround = (turnaround * 15 + (ContinuousClock.now - began)) / 16
         inFlight -= 1

@@ -59,11 +59,11 @@ actor ResultRecorder {
     }
 
     private func giveUp(at now: ContinuousClock.Instant, _ error: any Error) {
-        let lost = waiting.filter { $0.began + LeaseParts.waitLimit <= now }
+        let lost = waiting.filter { $0.began + LeaseTimes.waitLimit <= now }
         guard !lost.isEmpty else { return }
         logger.error(
             "Results couldn't be stored; their notifications may be sent again", metadata: ["count": "\(lost.count)", "error": "\(error)"])
-        waiting.removeAll { $0.began + LeaseParts.waitLimit <= now }
+        waiting.removeAll { $0.began + LeaseTimes.waitLimit <= now }
         for entry in lost { entry.isRecorded.resume(returning: false) }
     }
 }

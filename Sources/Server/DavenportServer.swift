@@ -30,7 +30,7 @@ public struct DavenportServer: Sendable {
         trustedProxies: Int = 0, limits: EdgeLimits = EdgeLimits(), serverOptions: ServerOptions = ServerOptions(), logger: Logger,
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) throws {
-        let measures = HTTPMeasures(serverOptions.metrics)
+        let measures = HTTPMetrics(serverOptions.metrics)
         let addresses = ClientAddresses(trustedProxies: trustedProxies, logger: logger)
         let routes = try RouteTable(
             dependencies, areas: areas, readiness: readiness, shutdown: shutdown, measures: measures, addresses: addresses)
@@ -73,7 +73,8 @@ public struct DavenportServer: Sendable {
         }
     }
 
-    /// Runs in a task that ignores the shutdown request, since the server announces it first (`SHUTDOWN_NOTICE`).
+    /// Runs the HTTP service until it is cancelled. It runs in a detached task, so that a request to shut down doesn't
+    /// reach it: `run` first announces the shutdown (`SHUTDOWN_NOTICE`) and then ends the service.
     private func serve(_ serving: ServiceGroup) async throws {
         let task = Task.detached(priority: Task.currentPriority) { try await serving.run() }
         do {

@@ -14,7 +14,7 @@ struct DavenportContext: Hummingbird.RequestContext {
     var trace: RequestTrace?
     /// The address of the connection's other end: the client, or the last proxy.
     let peer: SocketAddress?
-    /// Sends an event about the coming body (`WantedBody` or `AdmittedBody`) to the connection, if there is one.
+    /// Sends an event about the coming body (`BodyWanted` or `BodyAdmitted`) to the connection, if there is one.
     let tell: @Sendable (any Sendable) -> Void
     /// Whether the client is still connected.
     let isConnected: @Sendable () -> Bool

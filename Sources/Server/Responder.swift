@@ -12,7 +12,7 @@ struct Responder: HTTPResponder {
     /// nil if no other origin's pages may read answers.
     private let crossOrigin: CrossOrigin?
     private let logger: Logger
-    private let date = AnswerDate()
+    private let date = DateHeader()
     /// Counts the requests that are being answered.
     private let trimmer = MemoryTrimmer()
     /// Admits a limited number of long polls at a time.
@@ -26,7 +26,7 @@ struct Responder: HTTPResponder {
     }
 
     /// Answers a request of a connection, or returns the long poll that it waits for.
-    func serve(_ request: Request, _ channel: any Channel) async -> AnswerProgress {
+    func serve(_ request: Request, _ channel: any Channel) async -> ResponseProgress {
         await begin(request, DavenportContext(source: ApplicationRequestContextSource(channel: channel, logger: logger)))
     }
 
@@ -43,7 +43,7 @@ struct Responder: HTTPResponder {
         }
     }
 
-    /// A request and what its answer's last steps need.
+    /// A request on its way to its answer, with its context and its trace.
     private struct Exchange: Sendable {
         let request: Request
         /// Whether the client sent `HEAD`, which is answered as `GET` without the body (RFC 9110, 9.3.2).
@@ -52,7 +52,7 @@ struct Responder: HTTPResponder {
         let trace: RequestTrace
     }
 
-    private func begin(_ request: Request, _ context: DavenportContext) async -> AnswerProgress {
+    private func begin(_ request: Request, _ context: DavenportContext) async -> ResponseProgress {
         var context = context
         let trace = tracing.begin(request, &context)
         let isHead = request.method == .head
@@ -61,7 +61,7 @@ struct Responder: HTTPResponder {
         return await run(exchange) { try await answer(exchange.request, context) }
     }
 
-    private func answer(_ request: Request, _ context: DavenportContext) async throws -> AnswerProgress {
+    private func answer(_ request: Request, _ context: DavenportContext) async throws -> ResponseProgress {
         // The router would skip an empty part. Then a proxy's rules for an address would not hold for its other spellings.
         guard !request.uri.path.hasEmptyPart else { throw Problem(.notFound) }
         guard let longPoll = routes.longPoll(request) else {
@@ -71,7 +71,7 @@ struct Responder: HTTPResponder {
     }
 
     /// Runs a step of the answer. If the request waits after it, the next step follows when the long poll is over.
-    private func run(_ exchange: Exchange, _ step: () async throws -> AnswerProgress) async -> AnswerProgress {
+    private func run(_ exchange: Exchange, _ step: () async throws -> ResponseProgress) async -> ResponseProgress {
         trimmer.enter()
         defer { trimmer.leave() }
         var response: Response

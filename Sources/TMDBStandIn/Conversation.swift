@@ -23,7 +23,7 @@ struct Conversation {
                 }
             }
         } catch let error as HTTPParserError {
-            standIn.record(AskedRequest(malformed: error))
+            standIn.record(RecordedRequest(malformed: error))
         } catch {
             // The client disconnected, or the stand-in ends.
         }

@@ -17,7 +17,7 @@ struct Reply {
 
     func send() async throws -> Ending {
         if let control = Control(request, standIn) { return try await send(control.answer) }
-        standIn.record(AskedRequest(request.head, bodySize: request.body.readableBytes))
+        standIn.record(RecordedRequest(request.head, bodySize: request.body.readableBytes))
         guard let rule = standIn.rule(for: request.ruledPath) else { return try await send(rightAnswer) }
         if let delay = rule.delay, rule.action != .drip { try await Task.sleep(for: .seconds(delay)) }
         switch rule.action {

@@ -25,7 +25,7 @@ public final class TMDBStandIn: Sendable {
     private struct State {
         var library: Library
         var rules = Rules()
-        var asked: [AskedRequest] = []
+        var asked: [RecordedRequest] = []
         var held: [AsyncStream<Void>.Continuation] = []
         var listener: Listener?
     }
@@ -131,12 +131,12 @@ public final class TMDBStandIn: Sendable {
     // MARK: Recorded requests
 
     /// All requests since the start or `forget()` in the order of arrival, with those for posters.
-    public var asked: [AskedRequest] { state.withLock { $0.asked } }
+    public var asked: [RecordedRequest] { state.withLock { $0.asked } }
 
     /// Empties the list of requests.
     public func forget() { state.withLock { $0.asked = [] } }
 
-    func record(_ request: AskedRequest) {
+    func record(_ request: RecordedRequest) {
         state.withLock { $0.asked.append(request) }
         log?(request.line)
     }

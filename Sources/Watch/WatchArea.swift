@@ -6,7 +6,7 @@ extension Area {
         "watch",
         tables: ["comments", "rooms", "memberships", "former_members", "deleted_rooms"],
         moved: .watch,
-        misderived: WatchDerivation.statements,
+        derivedColumnChecks: WatchDerivation.statements,
         exportedSections: .watch,
         allowances: [.comments, .rooms],
         notices: .watch,

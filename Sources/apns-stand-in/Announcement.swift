@@ -42,8 +42,8 @@ struct Announcement: CustomStringConvertible {
     let description: String
 
     init(_ request: PushRequest, payload: Data, now: Date = Date()) {
-        let told = try? JSONDecoder().decode(Payload.self, from: payload)
-        let text = [told?.aps?.alert?.title, told?.aps?.alert?.body].compactMap(\.self).joined(separator: " — ")
+        let content = try? JSONDecoder().decode(Payload.self, from: payload)
+        let text = [content?.aps?.alert?.title, content?.aps?.alert?.body].compactMap(\.self).joined(separator: " — ")
         description = [
             now.formatted(
                 .verbatim(
@@ -52,8 +52,8 @@ struct Announcement: CustomStringConvertible {
             request.topic ?? "",
             "…\(request.device.suffix(4))",
             text.isEmpty ? "(no text)" : text,
-            told?.aps?.badge.map { "badge \($0)" } ?? "",
-            told?.davenport?.kind ?? "",
+            content?.aps?.badge.map { "badge \($0)" } ?? "",
+            content?.davenport?.kind ?? "",
             request.collapseID.map { "collapse \($0.prefix(8))…" } ?? "",
         ].filter { !$0.isEmpty }.joined(separator: "  ")
     }

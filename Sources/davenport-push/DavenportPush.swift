@@ -70,7 +70,7 @@ struct DavenportPush: AsyncParsableCommand {
                 await metrics?.close()
             } else {
                 try await worker.drain()
-                try await leaveMetrics(registry)
+                try await writeMetrics(registry)
             }
         } catch {
             await pool.close()
@@ -83,7 +83,7 @@ struct DavenportPush: AsyncParsableCommand {
     private static let connections = 4
 
     /// Writes the metrics of this run to the file.
-    private func leaveMetrics(_ registry: Registry) async throws {
+    private func writeMetrics(_ registry: Registry) async throws {
         guard let metricsFile else { return }
         registry.observeRun()
         do { try await MetricsFile(metricsFile).write(registry) } catch {
@@ -108,7 +108,7 @@ struct DavenportPush: AsyncParsableCommand {
     /// that.
     private func target(_ configuration: Configuration) async throws -> APNsTarget {
         let target = try database.apnsTarget(configuration)
-        if database.isPrivate(configuration), let fault = await AppleReach.fault(url: target.sandboxURL, caFile: target.caFile) {
+        if database.isPrivate(configuration), let fault = await AppleCheck.fault(url: target.sandboxURL, caFile: target.caFile) {
             throw Failure("The stand-in for Apple at \(target.sandboxURL) can't be reached (\(fault)): start it with bin/dev.")
         }
         return target

@@ -23,7 +23,7 @@ struct EpisodeOrderTests {
                 guard let last = seen.last ?? show.any else { break }
                 if seen.isEmpty { seen.append(last) }
                 let order = try show.order(isRenumbered: isRenumbered)
-                guard case .told(let next?, _) = order.next(after: seen, seen: seen, at: Self.now) else { break }
+                guard case .found(let next?, _) = order.next(after: seen, seen: seen, at: Self.now) else { break }
                 #expect(!seen.contains { $0.id == next.id })
                 #expect(next.airDate.map { Airing.begin(of: $0) <= Self.now } ?? true)
                 // No aired episode lies between the last remaining seen one and this one.
@@ -43,11 +43,11 @@ struct EpisodeOrderTests {
     func withoutDay() throws {
         var show = Made(episodes: [.init(id: 1, season: 1, number: 1), .init(id: 2, season: 1, number: 2, day: nil)])
         let last = SeenEpisode(season: 1, episode: 1, id: 1, title: nil)
-        guard case .told(nil, _) = try show.order(isRenumbered: false).next(after: [last], seen: [], at: Self.now) else {
+        guard case .found(nil, _) = try show.order(isRenumbered: false).next(after: [last], seen: [], at: Self.now) else {
             return #expect(Bool(false), "nothing says that it has aired")
         }
         show.episodes.append(.init(id: 3, season: 2, number: 1))
-        guard case .told(let next?, _) = try show.order(isRenumbered: false).next(after: [last], seen: [], at: Self.now) else {
+        guard case .found(let next?, _) = try show.order(isRenumbered: false).next(after: [last], seen: [], at: Self.now) else {
             return #expect(Bool(false), "the next season has aired")
         }
         #expect(next.id == 2)
@@ -63,7 +63,7 @@ struct EpisodeOrderTests {
             // The minimum of several runs, which other load on the machine affects least.
             return try (0..<5).map { _ in
                 let start = ThreadTime.now
-                guard case .told(nil, _) = order.next(after: [last], seen: [], at: Self.now) else { throw Unexpected() }
+                guard case .found(nil, _) = order.next(after: [last], seen: [], at: Self.now) else { throw Unexpected() }
                 return ThreadTime.now - start
             }.min() ?? .zero
         }

@@ -234,7 +234,7 @@ struct OutboxTests {
                 let other = device.another()
                 device.world.kill(at: .applied)
                 _ = try? await other.sync()
-                try await replica.lookForOthers()
+                try await replica.reloadIfChanged()
             }
             let said = try await replica.createComment(NewComment(roomID: room.id, content: "seen"))
             try await replica.send(files, patiently: false)

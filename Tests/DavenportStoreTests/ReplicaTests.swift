@@ -202,7 +202,7 @@ struct ReplicaTests {
                 $0.remove(room: goes.id)
                 $0.remove(comment: $0.comments.values.first { $0.value.roomID == stays.id && $0.value.number == 2 }!.value)
             }
-            device.world.kill(at: .told)
+            device.world.kill(at: .received)
             _ = try? await device.replica.sync()
             #expect(Set(device.replica.rooms.items.map(\.id)) == [stays.id, goes.id])
             #expect(comments.items.map(\.number) == [1, 2, 3])

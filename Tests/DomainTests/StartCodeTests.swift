@@ -38,7 +38,7 @@ struct StartCodeTests {
         func live() throws {
             let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             let (own, libraries) = try (inMemory(program), inMemory(".so"))
-            giveBackStartCode()
+            releaseStartupCode()
             #expect(try inMemory(program) < own)
             #expect(try inMemory(".so") < libraries)
         }

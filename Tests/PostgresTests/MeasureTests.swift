@@ -62,9 +62,9 @@ private struct Counts: Sendable {
     let waits = Times()
     let refusals = Refusals()
 
-    var measures: PoolMeasures {
+    var measures: PoolMetrics {
         let factory = NOOPMetricsHandler.instance
-        return PoolMeasures(
+        return PoolMetrics(
             roundTrips: Timer(label: "a", dimensions: [], handler: roundTrips, factory: factory),
             waits: Timer(label: "b", dimensions: [], handler: waits, factory: factory),
             refusals: Counter(label: "c", dimensions: [], handler: refusals, factory: factory))

@@ -1,4 +1,4 @@
--- The people whom `user_id` may bring together with themselves. Friends are, and each area adds a branch.
+-- The people that `user_id` may add to a room or challenge of theirs: friends, and each area adds a branch.
 CREATE VIEW companions WITH (security_invoker = true) AS
 SELECT tenant_id, user_id, friend_id AS other_id FROM friendships
 UNION ALL

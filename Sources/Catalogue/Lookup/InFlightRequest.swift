@@ -5,7 +5,7 @@ import Synchronization
 final class InFlightRequest: Sendable {
     /// How a fetch ended.
     enum Outcome: Sendable {
-        case told(KeptAnswer)
+        case fetched(StoredAnswer)
         /// The provider gave no answer. A retry may succeed after this number of seconds.
         case away(retryAfter: Int?)
         /// The requester that began the fetch has exceeded its rate limit.
@@ -80,8 +80,8 @@ final class InFlightRequests: Sendable {
         var isClosed = false
 
         func mayBegin(_ requester: Requester?) -> Bool {
-            let limit = requester == nil ? CatalogueRules.flightsOfNobody : CatalogueRules.flightsOfOne
-            return !isClosed && inFlightRequests.count < CatalogueRules.flightLimit && begun[requester, default: 0] < limit
+            let limit = requester == nil ? CatalogueRules.backgroundFetches : CatalogueRules.fetchesPerRequester
+            return !isClosed && inFlightRequests.count < CatalogueRules.fetchLimit && begun[requester, default: 0] < limit
         }
 
         mutating func end(_ providerRequest: ProviderRequest, of requester: Requester?) {

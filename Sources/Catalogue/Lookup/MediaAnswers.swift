@@ -60,7 +60,7 @@ extension SearchResults {
 }
 
 extension SearchResult {
-    init(_ found: TMDBFound, _ pictures: TMDBConfiguration?) {
+    init(_ found: TMDBIDResults, _ pictures: TMDBConfiguration?) {
         self.init(
             kind: found.kind, id: found.id, title: found.title, year: found.date?.year, overview: found.overview,
             posterURL: pictures?.poster(found.posterPath))

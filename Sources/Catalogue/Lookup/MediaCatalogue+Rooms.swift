@@ -63,16 +63,16 @@ extension MediaCatalogue {
         let found: Found<TMDBShow> = try await answer(
             providerRequest, kept.entries([providerRequest], for: nil)[providerRequest],
             WaitLimit(time: deadlines.room, age: CatalogueRules.fresh), for: requester)
-        guard let told = found.answer else { return nil }
-        var order = EpisodeOrder(told, isRenumbered: found.isRenumbered)
+        guard let details = found.answer else { return nil }
+        var order = EpisodeOrder(details, isRenumbered: found.isRenumbered)
         while true {
             switch order.next(after: last, seen: seen, at: now) {
-            case .told(let next, _):
+            case .found(let next, _):
                 return next.map {
-                    IdentifiedEpisode(id: $0.id, season: $0.season, episode: $0.episode, showTitle: told.name, title: $0.title)
+                    IdentifiedEpisode(id: $0.id, season: $0.season, episode: $0.episode, showTitle: details.name, title: $0.title)
                 }
             case .lacks(let seasons):
-                for (season, told) in try await read(seasons, ofShow: show, until: deadline, requester) { order.add(told, season) }
+                for (season, answer) in try await read(seasons, ofShow: show, until: deadline, requester) { order.add(answer, season) }
                 // A season that was asked for may have turned out to have other numbers.
                 order.isRenumbered =
                     try await kept.entries([providerRequest], for: nil)[providerRequest]?.isRenumbered ?? order.isRenumbered

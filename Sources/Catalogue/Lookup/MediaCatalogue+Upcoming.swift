@@ -11,23 +11,23 @@ extension MediaCatalogue {
     public func upcoming(after places: [ShowPlace]) async -> [ShowPlace: Upcoming] {
         await forgetChanged()
         let now = now
-        var told: [ShowPlace: UpcomingEpisodes.Remembered] = [:]
+        var found: [ShowPlace: UpcomingEpisodes.Remembered] = [:]
         for place in places {
-            if let known = upcoming[place], known.isGood(at: now) { told[place] = known }
+            if let known = upcoming[place], known.isGood(at: now) { found[place] = known }
         }
-        var old = told.filter { $0.value.isOld(at: now) }.map(\.key)
-        let unread = places.filter { told[$0] == nil }
+        var old = found.filter { $0.value.isOld(at: now) }.map(\.key)
+        let unread = places.filter { found[$0] == nil }
         let reading = upcoming.reading
         if !unread.isEmpty, let read = try? await read(unread) {
             for place in unread {
                 let known = read.remembered(place, at: now)
-                told[place] = known
+                found[place] = known
                 upcoming.remember(known, of: place, since: reading)
                 if known.isWanting(at: now) { old.append(place) }
             }
         }
         for place in old { readBehind(place) }
-        return told.mapValues(\.upcoming)
+        return found.mapValues(\.upcoming)
     }
 
     /// Finds the next episode of a show whose episodes were renumbered, from the stored answers.
@@ -43,7 +43,7 @@ extension MediaCatalogue {
             fetch(providerRequest, since: read.entries[providerRequest]?.fetchedAt, for: .nobody)
         }
         for season in seasons { read.add(season, ofShow: show, to: &order) }
-        guard case .told(let next, _) = order.next(after: seen, seen: seen, at: now) else { return nil }
+        guard case .found(let next, _) = order.next(after: seen, seen: seen, at: now) else { return nil }
         return next
     }
 
@@ -54,7 +54,7 @@ extension MediaCatalogue {
     }
 
     /// Reads the stored answers that decide what comes after some episodes, as far as they exist.
-    private func read(_ places: [ShowPlace]) async throws -> KeptShows {
+    private func read(_ places: [ShowPlace]) async throws -> StoredShows {
         var read = try await read(Array(Set(places.flatMap { [.show($0.show), .season(show: $0.show, season: $0.season)] })))
         // At the end of a season, read the following season too; continue while that one has no episode to offer.
         for _ in 0..<CatalogueRules.seasonsAhead {
@@ -65,9 +65,9 @@ extension MediaCatalogue {
         return read
     }
 
-    private func read(_ inquiries: [ProviderRequest]) async throws -> KeptShows {
+    private func read(_ inquiries: [ProviderRequest]) async throws -> StoredShows {
         let entries = try await kept.entries(inquiries, for: nil)
-        return KeptShows(entries, absent: Set(inquiries).subtracting(entries.keys), at: now)
+        return StoredShows(entries, absent: Set(inquiries).subtracting(entries.keys), at: now)
     }
 
     /// Recomputes in the background what comes after an episode, and fetches the answers that are missing or stale.
@@ -83,7 +83,7 @@ extension MediaCatalogue {
                 guard !old.isEmpty else { return }
                 let asked = old.compactMap { fetch($0, since: read.entries[$0]?.fetchedAt, for: .nobody) }
                 for (inFlight, _) in asked {
-                    guard case .told = await inFlight.outcome(within: .seconds(deadlines.lease)) else { return }
+                    guard case .fetched = await inFlight.outcome(within: .seconds(deadlines.lease)) else { return }
                 }
             }
         }

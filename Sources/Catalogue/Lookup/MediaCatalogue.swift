@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// A program has one catalogue if a provider is configured.
 public final class MediaCatalogue: Sendable {
-    let kept: KeptAnswers
+    let kept: StoredAnswers
     private let provider: Provider
     private let inFlightRequests = InFlightRequests()
     let limiter = ProviderLimiter()
@@ -29,7 +29,7 @@ public final class MediaCatalogue: Sendable {
         self.provider = provider
         self.deadlines = deadlines
         self.logger = logger
-        kept = KeptAnswers(database: database, language: provider.language)
+        kept = StoredAnswers(database: database, language: provider.language)
     }
 
     /// What this catalogue did since the server started.
@@ -68,7 +68,7 @@ public final class MediaCatalogue: Sendable {
     /// - Throws: `catalogueUnavailable` if no answer is stored and the provider doesn't answer in time;
     ///   `tooManyRequests` if no answer is stored or being fetched and the requester has exceeded the rate limit.
     func answer<Answer: ProviderAnswer>(
-        _ providerRequest: ProviderRequest, as type: Answer.Type = Answer.self, _ entry: KeptAnswer?, _ waitLimit: WaitLimit,
+        _ providerRequest: ProviderRequest, as type: Answer.Type = Answer.self, _ entry: StoredAnswer?, _ waitLimit: WaitLimit,
         for requester: Requester?
     ) async throws -> Found<Answer> {
         let now = now
@@ -81,7 +81,7 @@ public final class MediaCatalogue: Sendable {
         let isTooOld = found.age.isOver(waitLimit.age) || found.isStale && found.answer == nil
         guard found.isStale || isTooOld else { return found }
         let asked = fetch(providerRequest, since: entry.fetchedAt, for: ProviderFetch.Purpose(requester: requester, isCounted: isTooOld))
-        guard isTooOld, case .told(let newer) = await asked?.inFlight.outcome(within: waitLimit.time) else { return found }
+        guard isTooOld, case .fetched(let newer) = await asked?.inFlight.outcome(within: waitLimit.time) else { return found }
         return Found(newer, providerRequest, at: now) ?? found
     }
 
@@ -92,8 +92,10 @@ public final class MediaCatalogue: Sendable {
         while true {
             let asked = fetch(providerRequest, since: seen, for: ProviderFetch.Purpose(requester: requester, isCounted: true))
             switch await asked?.inFlight.outcome(within: deadline - .now) {
-            case .told(let told):
-                guard let found = Found<Answer>(told, providerRequest, at: now) else { throw Problem.catalogueUnavailable(retryAfter: nil) }
+            case .fetched(let stored):
+                guard let found = Found<Answer>(stored, providerRequest, at: now) else {
+                    throw Problem.catalogueUnavailable(retryAfter: nil)
+                }
                 return found
             case .away(let seconds): throw Problem.catalogueUnavailable(retryAfter: seconds)
             // If another requester began the fetch and exceeded its own rate limit, try again for this requester.
@@ -140,7 +142,7 @@ struct Found<Answer: ProviderAnswer>: Sendable {
     let isRenumbered: Bool
 
     /// - Returns: nil if the provider hasn't answered yet, or the stored answer is too old or can't be decoded.
-    init?(_ kept: KeptAnswer, _ providerRequest: ProviderRequest, at now: Date) {
+    init?(_ kept: StoredAnswer, _ providerRequest: ProviderRequest, at now: Date) {
         guard !kept.age(at: now).isTooOld else { return nil }
         answer = kept.decoded()
         if answer == nil, kept.answer != nil { return nil }

@@ -8,7 +8,7 @@ import Logging
 /// No transaction is open during the request. A lease on the row keeps the other servers from sending the same request.
 struct ProviderFetch: Sendable {
     let provider: Provider
-    let kept: KeptAnswers
+    let kept: StoredAnswers
     let limiter: ProviderLimiter
     let counter: CatalogueCounter
     let deadlines: CatalogueDeadlines
@@ -38,7 +38,7 @@ struct ProviderFetch: Sendable {
                 let (claim, spent) = try await kept.claim(
                     providerRequest, lease, since: seen, countedFor: purpose.isCounted ? purpose.requester : nil)
                 if claim.isGranted { return try await ask(providerRequest, lease, for: purpose.requester, spent, instead: claim.kept) }
-                if let kept = claim.kept, let fetchedAt = kept.fetchedAt, fetchedAt != seen { return .told(kept) }
+                if let kept = claim.kept, let fetchedAt = kept.fetchedAt, fetchedAt != seen { return .fetched(kept) }
                 if let pause = claim.pause {
                     counter.count { $0.throttled += 1 }
                     return .away(retryAfter: pause)
@@ -56,7 +56,7 @@ struct ProviderFetch: Sendable {
     }
 
     private func ask(
-        _ providerRequest: ProviderRequest, _ lease: Lease, for requester: Requester?, _ spent: SpentLookUp?, instead old: KeptAnswer?
+        _ providerRequest: ProviderRequest, _ lease: Lease, for requester: Requester?, _ spent: CountedLookUp?, instead old: StoredAnswer?
     ) async throws -> InFlightRequest.Outcome {
         do {
             switch try await reply(to: providerRequest, for: requester) {
@@ -98,14 +98,14 @@ struct ProviderFetch: Sendable {
     }
 
     private func keep(
-        _ answer: String?, of providerRequest: ProviderRequest, _ lease: Lease, instead old: KeptAnswer?
+        _ answer: String?, of providerRequest: ProviderRequest, _ lease: Lease, instead old: StoredAnswer?
     ) async throws -> InFlightRequest.Outcome {
-        let new = KeptAnswer(answer: answer, fetchedAt: kept.database.clock.now, isRenumbered: old?.isRenumbered ?? false)
+        let new = StoredAnswer(answer: answer, fetchedAt: kept.database.clock.now, isRenumbered: old?.isRenumbered ?? false)
         let isRenumbered = old.map { providerRequest.isRenumbered(new, since: $0) } ?? false
         let servers = try await kept.store(new, of: providerRequest, lease, renumbering: isRenumbered ? providerRequest.numbersOf : nil)
         limiter.share(among: servers)
         if let show = providerRequest.numbersOf, answer != old?.answer { changed(show) }
-        return .told(KeptAnswer(answer: answer, fetchedAt: new.fetchedAt, isRenumbered: new.isRenumbered || isRenumbered))
+        return .fetched(StoredAnswer(answer: answer, fetchedAt: new.fetchedAt, isRenumbered: new.isRenumbered || isRenumbered))
     }
 }
 

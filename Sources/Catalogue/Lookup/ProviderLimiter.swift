@@ -9,7 +9,7 @@ final class ProviderLimiter: Sendable {
     struct Limits: Sendable {
         var connections = CatalogueRules.connections
         var ofOne = CatalogueRules.connectionsOfOne
-        var ofNobody = CatalogueRules.connectionsOfNobody
+        var ofNobody = CatalogueRules.backgroundConnections
         var perSecond = CatalogueRules.requestsPerSecond
 
         func connections(of requester: Requester?) -> Int { requester == nil ? ofNobody : ofOne }
@@ -110,7 +110,7 @@ final class ProviderLimiter: Sendable {
         state.withLock { state in
             state.running -= 1
             state.shares[requester]?.running -= 1
-            state.forgetIfGone(requester)
+            state.removeIfIdle(requester)
         }
         goOn()
     }
@@ -171,12 +171,12 @@ extension ProviderLimiter.State {
 
     fileprivate mutating func remove(at index: Int) -> ProviderLimiter.Waiter {
         let waiter = waiting.remove(at: index)
-        forgetIfGone(waiter.requester)
+        removeIfIdle(waiter.requester)
         return waiter
     }
 
     /// Drops the state of a requester that has no request running or waiting.
-    fileprivate mutating func forgetIfGone(_ requester: Requester?) {
+    fileprivate mutating func removeIfIdle(_ requester: Requester?) {
         guard shares[requester]?.running == 0, !waiting.contains(where: { $0.requester == requester }) else { return }
         shares[requester] = nil
     }

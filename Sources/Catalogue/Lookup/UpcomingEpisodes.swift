@@ -120,7 +120,7 @@ final class UpcomingEpisodes: Sendable {
     /// Begins to recompute the result of a position.
     /// - Returns: false if that is already in progress, or too many are.
     func begin(_ place: ShowPlace) -> Bool {
-        state.withLock { $0.beingRead.count < CatalogueRules.flightLimit && $0.beingRead.insert(place).inserted }
+        state.withLock { $0.beingRead.count < CatalogueRules.fetchLimit && $0.beingRead.insert(place).inserted }
     }
 
     func end(_ place: ShowPlace) {

@@ -5,7 +5,7 @@ struct TMDBSearch: ProviderAnswer {
     let page: Int
     let totalPages: Int
     /// The shows and movies among the results. A search also finds people, who are left out.
-    let results: [TMDBFound]
+    let results: [TMDBIDResults]
 
     enum CodingKeys: String, CodingKey {
         case page, results
@@ -16,7 +16,7 @@ struct TMDBSearch: ProviderAnswer {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         page = try fields.number(.page, 1...ProviderLimits.ids.upperBound)
         totalPages = min(try fields.number(.totalPages, 0...ProviderLimits.ids.upperBound), MediaSearch.lastPage)
-        let listed: [TMDBFound?] = try fields.possible(.results, of: Listed.self, upTo: ProviderLimits.listed).map(\.found)
+        let listed: [TMDBIDResults?] = try fields.possible(.results, of: Listed.self, upTo: ProviderLimits.listed).map(\.found)
         results = listed.compactMap { $0 }
     }
 
@@ -30,7 +30,7 @@ struct TMDBSearch: ProviderAnswer {
 
     /// One result; nil if it is neither a show nor a movie.
     private struct Listed: Decodable {
-        let found: TMDBFound?
+        let found: TMDBIDResults?
 
         private enum CodingKeys: String, CodingKey {
             case kind = "media_type"
@@ -38,13 +38,13 @@ struct TMDBSearch: ProviderAnswer {
 
         init(from decoder: any Decoder) throws {
             let kind = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(String.self, forKey: .kind)
-            found = kind.map { MediaKind(rawValue: $0) == nil } == true ? nil : try TMDBFound(from: decoder)
+            found = kind.map { MediaKind(rawValue: $0) == nil } == true ? nil : try TMDBIDResults(from: decoder)
         }
     }
 }
 
 /// A show or a movie among the results of a search.
-struct TMDBFound: Codable, Sendable {
+struct TMDBIDResults: Codable, Sendable {
     let kind: MediaKind
     let id: Int
     let title: String

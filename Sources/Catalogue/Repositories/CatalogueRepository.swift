@@ -24,7 +24,7 @@ struct CatalogueRepository: Sendable {
     }
 
     /// Returns the stored answers of some requests. Records that they were used, at most once an hour.
-    func entries(_ inquiries: [ProviderRequest]) async throws -> [ProviderRequest: KeptAnswer] {
+    func entries(_ inquiries: [ProviderRequest]) async throws -> [ProviderRequest: StoredAnswer] {
         let keys = inquiries.map(key)
         let rows = try await pipeline([
             """
@@ -36,7 +36,7 @@ struct CatalogueRepository: Sendable {
             WHERE key = ANY (\(keys)::text[])
             """
         ])
-        let found = try Dictionary(rows[0].map { (try $0["key"] as String, try KeptAnswer($0)) }) { first, _ in first }
+        let found = try Dictionary(rows[0].map { (try $0["key"] as String, try StoredAnswer($0)) }) { first, _ in first }
         return inquiries.reduce(into: [:]) { $0[$1] = found[key($1)] }
     }
 
@@ -44,7 +44,7 @@ struct CatalogueRepository: Sendable {
     struct Claim: Sendable {
         /// Whether this server holds the lease, and so is the only one to fetch the answer.
         let isGranted: Bool
-        let kept: KeptAnswer?
+        let kept: StoredAnswer?
         /// Whether a server holds the lease.
         let isLeased: Bool
         /// The seconds until the provider may be asked for this answer again; nil if it may be asked now.
@@ -82,7 +82,7 @@ struct CatalogueRepository: Sendable {
         guard let row = rows[2].first else { return Claim(isGranted: false, kept: nil, isLeased: false, pause: pause) }
         let rest: Int? = try row["rest"]
         return Claim(
-            isGranted: rows[1].affected > 0, kept: try KeptAnswer(row), isLeased: try row["is_leased"],
+            isGranted: rows[1].affected > 0, kept: try StoredAnswer(row), isLeased: try row["is_leased"],
             pause: [rest, pause].compactMap(\.self).max())
     }
 
@@ -90,7 +90,7 @@ struct CatalogueRepository: Sendable {
     /// fetched the answer.
     /// - Parameter show: the show that turned out to be renumbered.
     /// - Returns: how many servers fetched an answer lately, including this one.
-    func store(_ new: KeptAnswer, of providerRequest: ProviderRequest, _ lease: Lease, renumbering show: Int?) async throws -> Int {
+    func store(_ new: StoredAnswer, of providerRequest: ProviderRequest, _ lease: Lease, renumbering show: Int?) async throws -> Int {
         var statements: [SQL] = [
             """
             UPDATE catalogue_entries
@@ -181,7 +181,7 @@ struct CatalogueRepository: Sendable {
     private static let columns: SQL = "key, answer, fetched_at, renumbered"
 }
 
-extension KeptAnswer {
+extension StoredAnswer {
     init(_ row: Row) throws {
         self.init(answer: try row["answer"], fetchedAt: try row["fetched_at"], isRenumbered: try row["renumbered"])
     }

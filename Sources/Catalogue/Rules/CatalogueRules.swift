@@ -20,7 +20,7 @@ public enum CatalogueRules {
     /// for.
     static let connections = 16
     static let connectionsOfOne = 4
-    static let connectionsOfNobody = 8
+    static let backgroundConnections = 8
     /// The requests of all servers together within any second. The provider accepts about as many.
     static let requestsPerSecond = 40
     /// A server counts as using the provider for this long after its last fetched answer, in seconds.
@@ -41,9 +41,9 @@ public enum CatalogueRules {
 
     /// The concurrent fetches of one server: in all, for one user, and for fetches that no user waits for. Beyond these
     /// limits, a look-up is answered from a stored answer or refused with 503.
-    static let flightLimit = 256
-    static let flightsOfOne = 32
-    static let flightsOfNobody = 128
+    static let fetchLimit = 256
+    static let fetchesPerRequester = 32
+    static let backgroundFetches = 128
     /// The `Retry-After` in seconds if a server has no room for another fetch.
     static let crowded = 1
     /// The most seasons without an aired episode that a background fetch passes over to find the next episode.
@@ -62,7 +62,7 @@ public enum CatalogueRules {
     /// old.
     static let skew: TimeInterval = 60
     /// One stored answer in this many is followed by a clean-up, on average.
-    static let tidyEvery = 64
+    static let cleanUpInterval = 64
 }
 
 /// The time limits of look-ups and of requests to the provider.

@@ -60,7 +60,7 @@ struct EpisodeOrder: Sendable {
     enum Next {
         /// The next episode, or nil if there is none.
         /// - Parameter changesAt: when the result changes because an episode airs; nil if time alone changes nothing.
-        case told(ListedEpisode?, changesAt: Date?)
+        case found(ListedEpisode?, changesAt: Date?)
         /// The next episode can't be found without these seasons.
         case lacks([Int])
     }
@@ -74,22 +74,22 @@ struct EpisodeOrder: Sendable {
         let lacking = isRenumbered ? seasons.map(\.season).filter { episodes[$0] == nil } : []
         guard lacking.isEmpty else { return .lacks(lacking) }
         let start = isRenumbered ? start(after: last) : last.map(\.place).max().map { Start(place: $0, isIncluded: false) }
-        guard let start else { return .told(nil, changesAt: nil) }
+        guard let start else { return .found(nil, changesAt: nil) }
         let moved = isRenumbered ? moved(seen) : []
         let lastBegun = seasons.last { hasBegun($0.airDate, at: now) == true }?.season ?? 0
         var changesAt: Date?
         for (season, airDate) in seasons where season >= start.place.season {
             let begins = airDate.map(Airing.begin)
-            if episodes[season] == nil, let begins, begins > now { return .told(nil, changesAt: earlier(changesAt, begins)) }
+            if episodes[season] == nil, let begins, begins > now { return .found(nil, changesAt: earlier(changesAt, begins)) }
             guard let listed = episodes[season] else { return .lacks([season]) }
             // An episode without a date has aired if a later one of its season has, or if a later season has begun.
             let lastAired = season < lastBegun ? .max : listed.last { hasBegun($0.airDate, at: now) == true }?.episode ?? 0
             for episode in listed where start.admits(episode.place) && !moved.contains(episode.id) {
-                if hasBegun(episode.airDate, at: now) ?? (episode.episode < lastAired) { return .told(episode, changesAt: changesAt) }
+                if hasBegun(episode.airDate, at: now) ?? (episode.episode < lastAired) { return .found(episode, changesAt: changesAt) }
                 if let airs = episode.airDate.map(Airing.begin) { changesAt = earlier(changesAt, airs) }
             }
         }
-        return .told(nil, changesAt: changesAt)
+        return .found(nil, changesAt: changesAt)
     }
 
     /// The position to continue from.

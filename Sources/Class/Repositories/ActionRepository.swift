@@ -96,11 +96,11 @@ struct ActionRepository: Sendable {
         let cleared: [SQL] =
             entry.action.evaluates
             ? ["DELETE FROM drafts WHERE tenant_id = \(transaction.tenantID) AND assignment_id = \(assignmentID)"] : []
-        let told = EntryNoticeRepository(transaction, on: assignmentID, by: userID).told(effect.effect, of: number, standing.side)
+        let notified = EntryNoticeRepository(transaction, on: assignmentID, by: userID).notified(effect.effect, of: number, standing.side)
         do {
             _ = try await transaction.pipeline(
                 [inserted(effect, of: entry, id: id, number: number, digest: digest, standing)] + reminded(entry)
-                    + [changed(effect, entry, number)] + cleared + told)
+                    + [changed(effect, entry, number)] + cleared + notified)
         } catch let error as PostgresError where error.constraint == "entries_pkey" {
             throw Problem(.idTaken)
         }

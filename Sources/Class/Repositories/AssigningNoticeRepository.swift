@@ -13,7 +13,7 @@ struct AssigningNoticeRepository: Sendable {
     }
 
     /// Returns the statement that notifies students of new assignments.
-    func told(of assignmentIDs: [UUID], by hostID: UUID) -> SQL {
+    func notified(of assignmentIDs: [UUID], by hostID: UUID) -> SQL {
         let (tenant, now) = (transaction.tenantID, transaction.now)
         transaction.wakeWorkers()
         return """

@@ -4,31 +4,31 @@ import Postgres
 
 // The tables of tasks and assignments in the archive of a tenant that moves to another cluster (rules 15).
 
-extension [MovedTable] {
+extension [ExportedTable] {
     static let `class` = [
-        MovedTable("students"),
-        MovedTable(
+        ExportedTable("students"),
+        ExportedTable(
             "tasks", secrets: ["request_digest": "''"],
-            parts: [MovedTable("task_teachers", rules: ["completed_at": .momentOrInfinity])],
+            parts: [ExportedTable("task_teachers", rules: ["completed_at": .momentOrInfinity])],
             rules: [
                 "title": .field(.taskTitle), "title_key": .folded("title"), "description": .fieldOrEmpty(.taskDescription),
                 "tags": .each(.field(.tag)), "completed_at": .momentOrInfinity,
             ]),
-        MovedTable("deleted_tasks"),
-        MovedTable("assignments", rules: ["evaluation_word": .field(.evaluationWord), "completed_at": .momentOrInfinity]),
-        MovedTable("assignment_readers"),
-        MovedTable(
+        ExportedTable("deleted_tasks"),
+        ExportedTable("assignments", rules: ["evaluation_word": .field(.evaluationWord), "completed_at": .momentOrInfinity]),
+        ExportedTable("assignment_readers"),
+        ExportedTable(
             "entries", secrets: ["request_digest": "''"], rules: ["text": .field(.entryText), "word": .field(.evaluationWord)]),
-        MovedTable("drafts", rules: ["text": .field(.entryText), "word": .field(.evaluationWord)]),
-        MovedTable(
+        ExportedTable("drafts", rules: ["text": .field(.entryText), "word": .field(.evaluationWord)]),
+        ExportedTable(
             "files", by: ["content_id"],
             parts: [
-                MovedTable("file_chunks", where: ClassDerivation.isNamed, rules: ["bytes": .bytes(upTo: FileRules.chunk)])
+                ExportedTable("file_chunks", where: ClassDerivation.isNamed, rules: ["bytes": .bytes(upTo: FileRules.chunk)])
             ],
             rules: [
                 "name": .field(.fileName), "type": .text("must be a known file type", FileTypeFinder.canFind),
                 "size": .field(.integer(1...FileLimits.size)),
             ]),
-        MovedTable("file_usage"),
+        ExportedTable("file_usage"),
     ]
 }

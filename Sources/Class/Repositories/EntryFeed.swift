@@ -21,13 +21,13 @@ extension FeedCollection {
 /// changed ones are.
 struct EntryFeed {
     private let scope: FeedScope
-    private let place: ThreadPlace?
+    private let place: ThreadPosition?
 
     /// Reads the position at which the page begins.
     /// - Throws: `invalid` for a malformed position.
     init(_ scope: FeedScope) throws {
         self.scope = scope
-        place = try scope.place.map(ThreadPlace.init)
+        place = try scope.place.map(ThreadPosition.init)
     }
 
     // MARK: Statements
@@ -70,7 +70,7 @@ struct EntryFeed {
         CROSS JOIN LATERAL (
             SELECT \(fragment: Self.columns) FROM entries AS e
             WHERE e.tenant_id = \(scope.transaction.tenantID) AND e.assignment_id = a.assignment_id
-                AND \(fragment: scope.isUntold("e.changed_xid")) AND \(fragment: number) AND \(fragment: scope.isDue("e.changed_xid"))
+                AND \(fragment: scope.isUnsynced("e.changed_xid")) AND \(fragment: number) AND \(fragment: scope.isDue("e.changed_xid"))
             ORDER BY e.number LIMIT \(scope.rows)
         ) AS e
         """

@@ -15,17 +15,17 @@ struct EntryNoticeRepository: Sendable {
     }
 
     /// Returns the statements that notify the other side of an entry, or cancel a pending notification of an earlier one.
-    func told(_ effect: NotificationEffect, of number: Int, _ side: Side) -> [SQL] {
+    func notified(_ effect: NotificationEffect, of number: Int, _ side: Side) -> [SQL] {
         switch effect {
         case .nothing: []
-        case .tells(let kind): [locked(kind), told(kind, of: number, side)]
+        case .tells(let kind): [locked(kind), notified(kind, of: number, side)]
         case .cancels(let kind): [cancelled(kind)]
         }
     }
 
     /// Returns the statement that locks notifications of the same kind that aren't finished.
     ///
-    /// Otherwise a worker could finish one at this moment: the INSERT of `told` would see it as unsent, and the UPDATE as sent.
+    /// Otherwise a worker could finish one at this moment: the INSERT of `notified` would see it as unsent, and the UPDATE as sent.
     private func locked(_ kind: NotificationKind) -> SQL {
         """
         SELECT FROM notifications AS n WHERE \(fragment: alike(kind)) AND n.state IN ('pending', 'sending')
@@ -38,7 +38,7 @@ struct EntryNoticeRepository: Sendable {
     /// A notification also covers the entry if it is being sent and was created less than `ClassNoticeRules.once` ago. So
     /// it stays correct until the recipient has read all its entries. There is no new one for a recipient who got the same
     /// kind within that time, or if either blocks the other.
-    private func told(_ kind: NotificationKind, of number: Int, _ side: Side) -> SQL {
+    private func notified(_ kind: NotificationKind, of number: Int, _ side: Side) -> SQL {
         let (tenant, now) = (transaction.tenantID, transaction.now)
         let limit = now - ClassNoticeRules.once
         transaction.wakeWorkers()

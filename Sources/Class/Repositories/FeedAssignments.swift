@@ -38,14 +38,14 @@ struct FeedAssignments {
     /// Completed assignments have a single stamp for all their changes.
     var changed: SQL {
         let tenant = scope.transaction.tenantID
-        let isMissing: SQL = "(passed(a.due_at, \(scope.moment)) AND NOT passed(a.due_at, \(scope.toldAt)))"
+        let isMissing: SQL = "(passed(a.due_at, \(scope.moment)) AND NOT passed(a.due_at, \(scope.syncedAt)))"
         return noted(
             """
             SELECT a.id FROM assignments AS a WHERE \(fragment: own) AND a.completed_at = 'infinity'
-                AND (\(fragment: scope.isUntold("a.changed_xid")) OR \(fragment: scope.isUntold("a.read_xid"))
+                AND (\(fragment: scope.isUnsynced("a.changed_xid")) OR \(fragment: scope.isUnsynced("a.read_xid"))
                     OR \(fragment: scope.hasCome("a.opens_at")) OR \(fragment: isMissing))
             UNION ALL
-            SELECT a.id FROM assignments AS a WHERE \(fragment: own) AND \(fragment: scope.isUntold("a.archive_xid"))
+            SELECT a.id FROM assignments AS a WHERE \(fragment: own) AND \(fragment: scope.isUnsynced("a.archive_xid"))
             UNION ALL
             SELECT a.id FROM assignments AS a
             WHERE \(fragment: own) AND a.completed_at < a.opens_at AND \(fragment: scope.hasCome("a.opens_at"))
@@ -54,10 +54,10 @@ struct FeedAssignments {
             JOIN assignment_readers AS r ON r.tenant_id = \(tenant) AND r.user_id = m.user_id AND r.task_id = m.task_id
             JOIN assignments AS a ON a.tenant_id = \(tenant) AND a.id = r.assignment_id
             WHERE m.tenant_id = \(tenant) AND m.user_id = \(scope.userID) AND m.completed_at = 'infinity' AND r.archive_xid IS NULL
-                AND (\(fragment: scope.isUntold("a.changed_xid")) OR \(fragment: scope.isUntold("r.changed_xid"))
-                    OR \(fragment: scope.isUntold("r.joined_xid")) OR \(fragment: isMissing))
+                AND (\(fragment: scope.isUnsynced("a.changed_xid")) OR \(fragment: scope.isUnsynced("r.changed_xid"))
+                    OR \(fragment: scope.isUnsynced("r.joined_xid")) OR \(fragment: isMissing))
             UNION ALL
-            SELECT assignment_id FROM assignment_readers WHERE \(fragment: mine) AND \(fragment: scope.isUntold("archive_xid"))
+            SELECT assignment_id FROM assignment_readers WHERE \(fragment: mine) AND \(fragment: scope.isUnsynced("archive_xid"))
             """)
     }
 
@@ -104,7 +104,7 @@ struct FeedAssignments {
     /// The condition for rows of `assignment_cards` that the client hasn't received, because the assignment is new or has
     /// opened.
     var isNew: SQL {
-        "(\(fragment: scope.isUntold("joined_xid")) OR side = 'student' AND coalesce(\(fragment: scope.hasCome("opens_at")), false))"
+        "(\(fragment: scope.isUnsynced("joined_xid")) OR side = 'student' AND coalesce(\(fragment: scope.hasCome("opens_at")), false))"
     }
 
     /// Returns the query for the ids of assignments that the user no longer sees.
@@ -113,7 +113,7 @@ struct FeedAssignments {
         let behind: SQL = place.map { "AND f.assignment_id > \($0)" } ?? ""
         return """
             SELECT f.assignment_id FROM former_assignments AS f
-            WHERE f.tenant_id = \(tenant) AND f.user_id = \(scope.userID) AND \(fragment: scope.isUntold("f.left_xid"))
+            WHERE f.tenant_id = \(tenant) AND f.user_id = \(scope.userID) AND \(fragment: scope.isUnsynced("f.left_xid"))
                 AND \(fragment: scope.isDue("f.left_xid")) \(fragment: behind) AND NOT EXISTS (
                     SELECT FROM assignment_readers AS r
                     WHERE r.tenant_id = \(tenant) AND r.assignment_id = f.assignment_id AND r.user_id = \(scope.userID))

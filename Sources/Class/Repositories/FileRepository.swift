@@ -56,7 +56,7 @@ struct FileRepository: Sendable {
                 AND EXISTS (
                     SELECT FROM files AS f
                     WHERE f.tenant_id = \(tenant) AND f.id = \(fileID) AND f.content_id = \(stored.contentID))
-                AND \(fragment: isSeen(fileID, by: caller.userID)) AND \(fragment: PresenceRepository(transaction).isSignedIn(caller))
+                AND \(fragment: isSeen(fileID, by: caller.userID)) AND \(fragment: LoginCheckRepository(transaction).isSignedIn(caller))
             """)
         return try rows.first?["bytes"]
     }

@@ -13,7 +13,7 @@ struct HandoverRepository: Sendable {
         (self.transaction, self.fromID, self.toID) = (transaction, fromID, toID)
     }
 
-    /// The preconditions of a handover, which hold until the transaction ends.
+    /// What was checked about a handover. Row locks keep it true until the transaction ends.
     struct Locked: Sendable {
         /// Whether the successor may take over everything.
         let isPossible: Bool

@@ -159,7 +159,7 @@ struct TaskChangeRepository: Sendable {
             SELECT \(transaction.tenantID), id, \(taskID), student_id, \(transaction.now), \(transaction.now)
             FROM unnest(\(ids)::uuid[], \(studentIDs)::uuid[]) AS made (id, student_id)
             """,
-            AssigningNoticeRepository(transaction).told(of: ids, by: hostID),
+            AssigningNoticeRepository(transaction).notified(of: ids, by: hostID),
             ReminderRepository(transaction).rescheduled(
                 where: "a.id = ANY (\(ids)::uuid[])", dueAt: "a.due_at", opensAt: "a.opens_at"),
         ])

@@ -30,7 +30,7 @@ extension AuditEvent {
     static let handedOver = Self("class.handed_over")
 }
 
-extension StandingRepository.Standing {
+extension RoleAndSuspensionRepository.Standing {
     /// Returns whether the user has a teaching role, the age that teachers need, and isn't suspended. Creating tasks,
     /// adding students and becoming a co-teacher require it.
     func mayTeach(at now: Date) -> Bool {

@@ -2,7 +2,7 @@ extension [Unicode.Scalar] {
     /// Whether the scalar at an index is invisible but affects how its neighbours are drawn. It is true for joiners in
     /// scripts whose letters join, such as those of Persian and of India. It is also true for the joiner between the
     /// parts of an emoji, and for the selector after a character drawn as an emoji.
-    func shapesNeighbours(at index: Int) -> Bool {
+    func joinsNeighbours(at index: Int) -> Bool {
         guard index > 0 else { return false }
         let (before, after) = (self[index - 1], index + 1 < count ? self[index + 1] : nil)
         switch self[index] {
@@ -15,7 +15,7 @@ extension [Unicode.Scalar] {
 
     /// Whether an emoji ends at the index. A skin colour is an emoji of its own.
     private func endsPicture(at index: Int) -> Bool {
-        self[index].isPicture || self[index] == "\u{FE0F}" && shapesNeighbours(at: index)
+        self[index].isPicture || self[index] == "\u{FE0F}" && joinsNeighbours(at: index)
     }
 }
 

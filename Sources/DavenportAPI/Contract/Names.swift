@@ -47,7 +47,7 @@ extension FieldType<String> {
 extension String {
     /// Refuses characters that would draw over the surrounding text or reverse its direction. Lists and an operator's
     /// terminal show a community's name.
-    package func refuseUnrulyCharacters() throws(FieldReason) {
+    package func refuseLayoutBreakingCharacters() throws(FieldReason) {
         try refuseControlCharacters(except: [])
         for scalar in unicodeScalars where scalar.breaksLine || scalar.properties.isBidiControl {
             throw FieldReason(.notAllowed, "must not contain characters that break the line or turn its direction")
@@ -65,7 +65,7 @@ extension String {
     /// need.
     func refuseInvisibleCharactersBesideJoiners() throws(FieldReason) {
         let scalars = Array(unicodeScalars)
-        for (index, scalar) in scalars.enumerated() where scalar.breaksLine || scalar.isInvisible && !scalars.shapesNeighbours(at: index) {
+        for (index, scalar) in scalars.enumerated() where scalar.breaksLine || scalar.isInvisible && !scalars.joinsNeighbours(at: index) {
             throw FieldReason(.notAllowed, "must not contain invisible characters")
         }
     }

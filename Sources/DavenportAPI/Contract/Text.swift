@@ -37,7 +37,7 @@ extension String {
                     case .control, .lineSeparator, .paragraphSeparator: return " "
                     default:
                         let isNothing = scalar.isInvisible || scalar.properties.isBidiControl
-                        return isNothing && !scalars.shapesNeighbours(at: index) ? nil : scalar
+                        return isNothing && !scalars.joinsNeighbours(at: index) ? nil : scalar
                     }
                 }))
     }

@@ -7,7 +7,7 @@ import UUIDText
 /// times as long, which exceeds the time that the database takes for the rows. All other values use an `Encoder`. The
 /// forms are those of the API: UUIDs in lower case, times by `Timestamp`, and no absent values.
 package struct JSONOutput: ~Copyable {
-    private var memory = JSONMemory.take()
+    private var memory = JSONBuffer.take()
     /// The number of bytes written.
     private(set) package var count = 0
     /// Whether the next value is the first in its object or list.
@@ -16,7 +16,7 @@ package struct JSONOutput: ~Copyable {
     /// Creates an empty output. It may reuse the buffer of an earlier answer.
     package init() {}
 
-    deinit { JSONMemory.giveBack(memory) }
+    deinit { JSONBuffer.giveBack(memory) }
 
     private var start: UnsafeMutablePointer<UInt8> { memory.start }
 

@@ -43,7 +43,8 @@ struct DescribedFields {
         return value
     }
 
-    /// Returns the descriptions of an input's fields: one, or one for each value of the deciding field.
+    /// Returns the descriptions of an input's fields: one description, or one for each value of the field on which the others
+    /// depend.
     static func variants<In: Input>(of input: In.Type, areas: [AreaContract] = Contracts.all) -> [DescribedFields] {
         let first = Fields.describe(input, DescribedFields(), areas: areas)
         guard let choice = first.choice else { return [first] }

@@ -121,7 +121,7 @@ extension Endpoints {
 
     public static let listChanges = Endpoint<ChangesQuery, Changes>(
         "listChanges", .get, "/changes", .user, caching: .noStore, errors: [.resyncRequired], mayWait: true,
-        summary: "What has changed since the last time, or everything.",
+        summary: "List the changes since a cursor, or everything.",
         details: """
             Send the `next` of the previous answer as `since`. Without `since`, the answer returns all data, a page at a time for as \
             long as `more` is true. `since=now` returns no data, only the current cursor. With `wait`, the request long-polls: the server \

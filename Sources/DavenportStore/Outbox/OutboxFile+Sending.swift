@@ -88,21 +88,21 @@ extension OutboxFile {
         }
     }
 
-    /// Records that the server gave no answer or is busy. If the server asks for a pause, `told` is its length in seconds.
+    /// Records that the server gave no answer or is busy. If the server asks for a pause, `retryAfter` is its length in seconds.
     /// - Parameter random: a factor from 0.8 to 1.2, so that not all clients return at once.
     /// - Returns: whether the write expired, after 30 days.
     @discardableResult
-    func unanswered(_ entry: OutboxEntry, now: Date, serverNow: Date, told: TimeInterval?, random: Double) async throws -> Bool {
+    func unanswered(_ entry: OutboxEntry, now: Date, serverNow: Date, retryAfter: TimeInterval?, random: Double) async throws -> Bool {
         if serverNow.timeIntervalSince(entry.writtenAt) > Self.waitLimit {
             try await failed(entry, .expired)
             return true
         }
         try await database.write { db in
             let attempts = try Int.fetchOne(db, sql: "SELECT attempts FROM writes WHERE id = ?", arguments: [entry.id]) ?? 1
-            let pause = told ?? Pauses(longest: 300).pause(after: attempts, random: random)
+            let pause = retryAfter ?? Pauses(longest: 300).pause(after: attempts, random: random)
             try db.execute(
                 sql: "UPDATE writes SET attempted_at = ?, pause = ?, pause_is_told = ? WHERE id = ?",
-                arguments: [now.timeIntervalSinceReferenceDate, pause, told != nil, entry.id])
+                arguments: [now.timeIntervalSinceReferenceDate, pause, retryAfter != nil, entry.id])
             try Self.removeValue("lease", db)
         }
         return false

@@ -31,16 +31,16 @@ struct Overlay {
             case .createComment, .editComment, .deleteComment: break
             }
         }
-        let told = rooms.values.sorted {
+        let synced = rooms.values.sorted {
             $0.lastActivityAt == $1.lastActivityAt ? $0.id.uuidString < $1.id.uuidString : $0.lastActivityAt > $1.lastActivityAt
         }
-        return (made.reversed() + told).map(current)
+        return (made.reversed() + synced).map(current)
     }
 
     /// A room's comments in the order of creation. Pending comments are numbered after the last one.
-    func comments(_ told: [Comment], of roomID: UUID) -> [Comment] {
-        var comments = told
-        var last = max(told.last?.number ?? 0, base.rooms[roomID]?.commentCount ?? 0)
+    func comments(_ synced: [Comment], of roomID: UUID) -> [Comment] {
+        var comments = synced
+        var last = max(synced.last?.number ?? 0, base.rooms[roomID]?.commentCount ?? 0)
         for entry in writes where entry.action.roomID == roomID {
             let place = comments.firstIndex { $0.id == entry.action.commentID }
             switch (entry.action, place) {

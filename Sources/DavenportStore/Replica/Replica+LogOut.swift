@@ -13,7 +13,7 @@ extension Replica {
     public func logOut(discardingUnsent: Bool = false) async throws {
         try await serialQueue.take { [self] in
             let files = try await opened()
-            await sendAtLast(files)
+            await sendBeforeLogOut(files)
             let unsent = try await files.outbox.entries().count { $0.answer == nil }
             if unsent > 0, !discardingUnsent { throw ReplicaError.unsentWrites(unsent) }
             do {
@@ -25,7 +25,7 @@ extension Replica {
         }
     }
 
-    private func sendAtLast(_ files: Files) async {
+    private func sendBeforeLogOut(_ files: Files) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 try? await self.identify(files)
@@ -43,7 +43,7 @@ extension Replica {
         self.files = nil
         for name in [ReplicaFile.name, OutboxFile.name] { try DatabaseFile.delete(folder.appending(path: name)) }
         (base, entries, knownToken, isLoggedOut) = (Base(), [], nil, true)
-        for id in openRooms.keys { openRooms[id]?.told = [] }
+        for id in openRooms.keys { openRooms[id]?.comments = [] }
         rooms.show([])
         showItems()
         for room in openRooms.values { room.store?.show([]) }

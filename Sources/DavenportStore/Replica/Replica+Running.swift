@@ -6,7 +6,7 @@ extension Replica {
     /// Why a wait ended.
     private enum Waited {
         /// The server has sent changes, and they are applied.
-        case told
+        case synced
         /// A write can be sent, or the displayed state changes.
         case due
     }
@@ -22,7 +22,7 @@ extension Replica {
                 isImpatient = false
                 if !isCurrent { try await serialQueue.take { [self] in try await syncNow(patiently: isPatient) } }
                 failures = 0
-                isCurrent = try await wait() == .told
+                isCurrent = try await wait() == .synced
             } catch {
                 (failures, isCurrent) = (failures + 1, false)
                 await pause(for: Pauses(longest: 60).pause(after: failures, random: environment.random()))
@@ -41,7 +41,7 @@ extension Replica {
     /// - Throws: an error of the files.
     public func becameActive() async throws {
         _ = try await opened()
-        try await lookForOthers()
+        try await reloadIfChanged()
         networkIsBack()
     }
 
@@ -91,7 +91,7 @@ extension Replica {
         // If the server answers early without changes for any other reason, wait a second, so that the loop doesn't
         // spin.
         if !isNews, environment.now().timeIntervalSince(began) < 1 { try await environment.sleep(1) }
-        return .told
+        return .synced
     }
 
     /// The seconds until a write may be sent or a room is archived; at most a day.

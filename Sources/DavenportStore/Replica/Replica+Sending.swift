@@ -35,11 +35,11 @@ extension Replica {
         guard case .problem(let problem, let retryAfter) = error else {
             // An answer that isn't in the API's format says nothing about the write: it may come from a hotel's
             // network.
-            return try await wait(entry, told: nil, files)
+            return try await wait(entry, retryAfter: nil, files)
         }
         switch problem.status {
         case 401: throw error
-        case 408, 429, 500...: return try await wait(entry, told: retryAfter.map { Double($0.components.seconds) }, files)
+        case 408, 429, 500...: return try await wait(entry, retryAfter: retryAfter.map { Double($0.components.seconds) }, files)
         default: break
         }
         if entry.action.wantsGone, problem.code == .notFound {
@@ -59,9 +59,9 @@ extension Replica {
         return true
     }
 
-    private func wait(_ entry: OutboxEntry, told: TimeInterval?, _ files: Files) async throws -> Bool {
+    private func wait(_ entry: OutboxEntry, retryAfter: TimeInterval?, _ files: Files) async throws -> Bool {
         try await files.outbox.unanswered(
-            entry, now: environment.now(), serverNow: now, told: told, random: environment.random())
+            entry, now: environment.now(), serverNow: now, retryAfter: retryAfter, random: environment.random())
     }
 
     private func perform(_ action: Write.Action) async throws {

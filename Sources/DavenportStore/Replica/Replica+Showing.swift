@@ -37,7 +37,7 @@ extension Replica {
         (writes, isWhole) = (entries.filter { $0.answer == nil }.map { $0.write }, base.state.isWhole)
         openRooms = openRooms.filter { $0.value.store != nil || $0.value.other != nil }
         for (id, room) in openRooms where room.isLoaded {
-            let comments = overlay.comments(room.told, of: id)
+            let comments = overlay.comments(room.comments, of: id)
             room.store?.show(comments)
             if room.other !== room.store { room.other?.show(comments) }
         }
@@ -61,7 +61,7 @@ extension Replica {
     }
 
     /// Reloads everything if another process has written.
-    func lookForOthers() async throws {
+    func reloadIfChanged() async throws {
         guard let files else { return }
         let found = try await Self.versions(files)
         if found == versions { return }
@@ -85,8 +85,8 @@ extension Replica {
     func readComments(of rooms: Set<UUID>) async throws {
         guard let files else { return }
         for id in rooms where openRooms[id] != nil {
-            let told = try await files.replica.comments(of: id).comments
-            openRooms[id]?.told = told
+            let comments = try await files.replica.comments(of: id).comments
+            openRooms[id]?.comments = comments
             openRooms[id]?.isLoaded = true
         }
     }

@@ -15,7 +15,7 @@ extension Replica {
     /// - Parameter patiently: whether to respect the back-off of a write whose last attempt failed.
     func syncNow(patiently: Bool) async throws {
         try await guarded { [self] files in
-            try await lookForOthers()
+            try await reloadIfChanged()
             try await identify(files)
             try await send(files, patiently: patiently)
             let isResumed = base.state.phase != .idle
@@ -73,7 +73,7 @@ extension Replica {
             }
             let answers = try await files.outbox.answers()
             let page = try await page(asked)
-            try environment.pass(.told)
+            try environment.pass(.received)
             try await take(page, asked, answers, files)
         }
     }

@@ -54,7 +54,7 @@ public final class Replica {
         weak var store: Store<Comment>?
         /// The store of the room that was created here and that this room replaced.
         weak var other: Store<Comment>?
-        var told: [Comment] = []
+        var comments: [Comment] = []
         var isLoaded = false
     }
 

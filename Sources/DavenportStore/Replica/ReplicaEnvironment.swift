@@ -4,7 +4,7 @@ import Foundation
 struct ReplicaEnvironment: Sendable {
     /// A point at which a test may simulate the end of the process. The next process finds what was written until then.
     enum Place: String, CaseIterable {
-        case leased, answered, noted, told, applied, listed, listWritten, ended, removed
+        case leased, answered, noted, received, applied, listed, listWritten, ended, removed
     }
 
     /// Returns the device's time.

@@ -22,7 +22,7 @@ public final class Store<Item: Codable & Equatable & Identifiable & Sendable> wh
     /// The latest requested change, which the next one waits for.
     @ObservationIgnored private var latest: Task<Void, any Error>?
     @ObservationIgnored private var waiting: [CheckedContinuation<Void, any Error>] = []
-    @ObservationIgnored private let told = Broadcast<StoreEvent<Item>>()
+    @ObservationIgnored private let eventBroadcast = Broadcast<StoreEvent<Item>>()
     @ObservationIgnored private let shown = Broadcast<[Item]>()
 
     /// Opens a store in a file. Loading begins at once.
@@ -67,7 +67,7 @@ public final class Store<Item: Codable & Equatable & Identifiable & Sendable> wh
 
     /// The events from now on, after a first one for the present state: `loaded` with the items, or `initialized` if
     /// the store hasn't loaded yet.
-    public var events: AsyncStream<StoreEvent<Item>> { told.stream(first: hasLoaded ? .loaded(items) : .initialized([])) }
+    public var events: AsyncStream<StoreEvent<Item>> { eventBroadcast.stream(first: hasLoaded ? .loaded(items) : .initialized([])) }
 
     /// The items once loaded, and after each change. A slow reader gets only the newest value.
     public var values: AsyncStream<[Item]> { shown.stream(first: hasLoaded ? items : nil, policy: .bufferingNewest(1)) }
@@ -98,7 +98,7 @@ public final class Store<Item: Codable & Equatable & Identifiable & Sendable> wh
         contents = loaded
         items = contents.items
         hasLoaded = true
-        told.send(.loaded(items))
+        eventBroadcast.send(.loaded(items))
         shown.send(items)
         for waiter in waiting { waiter.resume() }
         waiting = []
@@ -106,8 +106,8 @@ public final class Store<Item: Codable & Equatable & Identifiable & Sendable> wh
 
     private func tell(_ difference: StoreContents<Item>.Difference) {
         items = contents.items
-        if !difference.removed.isEmpty { told.send(.removed(difference.removed)) }
-        if !difference.inserted.isEmpty { told.send(.inserted(difference.inserted)) }
+        if !difference.removed.isEmpty { eventBroadcast.send(.removed(difference.removed)) }
+        if !difference.inserted.isEmpty { eventBroadcast.send(.inserted(difference.inserted)) }
         shown.send(items)
     }
 }

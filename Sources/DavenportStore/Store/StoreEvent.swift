@@ -2,7 +2,7 @@ import Foundation
 
 /// A change of a store.
 public enum StoreEvent<Item: Sendable>: Sendable {
-    /// The store exists, and hasn't loaded yet.
+    /// The store was opened and hasn't read its file yet. It holds these initial items.
     case initialized([Item])
     /// The store has loaded these items.
     case loaded([Item])

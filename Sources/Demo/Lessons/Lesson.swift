@@ -28,7 +28,7 @@ struct Lesson: Sendable {
 
 /// One action on a student's assignment, after the actor has read its entries.
 struct Step: Sendable {
-    enum Deed: Sendable {
+    enum DemoAction: Sendable {
         case entry(EntryAction)
         /// The teacher drafts an evaluation.
         case draft
@@ -37,7 +37,7 @@ struct Step: Sendable {
     let friend: Friend
     let student: Friend
     let ago: Ago
-    let deed: Deed
+    let deed: DemoAction
     let text: String?
     let points: Hundredths?
     let word: String?
@@ -51,7 +51,8 @@ struct Step: Sendable {
 
     /// Makes a step of the teacher on a student's assignment.
     static func to(
-        _ student: Friend, _ deed: Deed, daysAgo: Int, hours: Int, _ text: String? = nil, points: Hundredths? = nil, word: String? = nil
+        _ student: Friend, _ deed: DemoAction, daysAgo: Int, hours: Int, _ text: String? = nil, points: Hundredths? = nil,
+        word: String? = nil
     ) -> Self {
         Self(
             friend: .greta, student: student, ago: Ago(days: daysAgo, hours: hours), deed: deed, text: text, points: points, word: word)

@@ -9,10 +9,10 @@ struct Lessons: Sendable {
     let callers: [Friend: Caller]
     let dependencies: Dependencies
 
-    var happenings: [Happening] {
+    var happenings: [DemoEvent] {
         Lesson.all.flatMap { lesson in
-            [Happening(ago: lesson.made.seconds) { try await make(lesson) }]
-                + lesson.steps.map { step in Happening(ago: step.ago.seconds) { try await take(step, in: lesson) } }
+            [DemoEvent(ago: lesson.made.seconds) { try await make(lesson) }]
+                + lesson.steps.map { step in DemoEvent(ago: step.ago.seconds) { try await take(step, in: lesson) } }
         }
     }
 

@@ -26,21 +26,22 @@ struct Habit: Sendable {
     )
 
     /// Returns everything that was played, by the days in UTC.
-    static func sittings(before now: Date) -> [Sitting] {
+    static func sittings(before now: Date) -> [PlaySession] {
         let played = all.flatMap { $0.sittings(before: now) }
         let shared = [own.maker, own.guests[1]].enumerated().map { number, friend in
-            Sitting(friend: friend, target: .own, ago: own.made.seconds - Double(number + 1) * 3600, words: 6 - number, seed: 40 * number)
+            PlaySession(
+                friend: friend, target: .own, ago: own.made.seconds - Double(number + 1) * 3600, words: 6 - number, seed: 40 * number)
         }
         return (played + shared).filter { (0...Fortnight.settled).contains($0.ago) && $0.ago >= $0.length }
     }
 
-    private func sittings(before now: Date) -> [Sitting] {
+    private func sittings(before now: Date) -> [PlaySession] {
         let today = (now.timeIntervalSince1970 / 86_400).rounded(.down) * 86_400
-        return days.enumerated().flatMap { number, letter -> [Sitting] in
+        return days.enumerated().flatMap { number, letter -> [PlaySession] in
             let began = today - Double(days.count - 1 - number) * 86_400 + Double(minutes * 60)
             let modes = PlayMode.allCases.filter { letter == "b" || letter == $0.rawValue.first }
             return modes.enumerated().map { position, mode in
-                Sitting(
+                PlaySession(
                     friend: friend, target: .daily(mode), ago: now.timeIntervalSince1970 - began - Double(position) * 600,
                     words: max(1, words - number % 3), seed: number * 31 + minutes + position * 57)
             }
@@ -49,7 +50,7 @@ struct Habit: Sendable {
 }
 
 /// One play from its start to its end.
-struct Sitting: Sendable {
+struct PlaySession: Sendable {
     enum Target: Sendable {
         case daily(PlayMode)
         case own

@@ -9,12 +9,12 @@ struct Puzzles: Sendable {
     let callers: [Friend: Caller]
     let dependencies: Dependencies
 
-    var happenings: [Happening] {
-        [Happening(ago: Habit.own.made.seconds) { try await makeOwn() }]
+    var happenings: [DemoEvent] {
+        [DemoEvent(ago: Habit.own.made.seconds) { try await makeOwn() }]
             + Habit.sittings(before: now).flatMap { sitting in
                 [
-                    Happening(ago: sitting.ago) { _ = try await start(sitting) },
-                    Happening(ago: sitting.ago - sitting.length) { try await finish(sitting) },
+                    DemoEvent(ago: sitting.ago) { _ = try await start(sitting) },
+                    DemoEvent(ago: sitting.ago - sitting.length) { try await finish(sitting) },
                 ]
             }
     }
@@ -26,7 +26,7 @@ struct Puzzles: Sendable {
     }
 
     /// Starts a play, or returns the one that exists.
-    private func start(_ sitting: Sitting) async throws -> (Caller, Play)? {
+    private func start(_ sitting: PlaySession) async throws -> (Caller, Play)? {
         guard let caller = callers[sitting.friend] else { return nil }
         let id: UUID
         switch sitting.target {
@@ -38,13 +38,13 @@ struct Puzzles: Sendable {
         return (caller, try await StartPlay(dependencies)(caller, ChallengeReference(challengeID: id)).value)
     }
 
-    private func finish(_ sitting: Sitting) async throws {
+    private func finish(_ sitting: PlaySession) async throws {
         guard let (caller, play) = try await start(sitting), let puzzle = Puzzle(play.letters) else { return }
-        var game = Game(puzzle, by: try dependencies.wordLists.list(of: play.language).list, limit: sitting.words * Sitting.pace)
+        var game = Game(puzzle, by: try dependencies.wordLists.list(of: play.language).list, limit: sitting.words * PlaySession.pace)
         var moves: [Move] = []
         for word in sitting.vocabulary where moves.count < sitting.words {
             guard let faces = game.faces(of: word) else { continue }
-            let move = Move(at: (moves.count + 1) * Sitting.pace, faces: faces)
+            let move = Move(at: (moves.count + 1) * PlaySession.pace, faces: faces)
             if (try? game.play(move)) != nil { moves.append(move) }
         }
         _ = try await SendMoves(dependencies)(caller, NewMoves(playID: play.id, moves: moves, finish: true))

@@ -14,14 +14,14 @@ public struct Area: Sendable {
     package let lastingTables: [String]
     /// The tables that all tenants share. They hold nothing private, and none of their rows belongs to a tenant.
     package let sharedTables: [String]
-    /// The tables that an export of a tenant contains, in an order in which an import can fill them: see `MovedTable`.
-    package let moved: [MovedTable]
+    /// The tables that an export of a tenant contains, in an order in which an import can fill them: see `ExportedTable`.
+    package let moved: [ExportedTable]
     /// The tables that an export leaves out. Each of the area's tables is either here or in `moved`.
     package let staying: [String]
     /// Makes the statements that find rows whose derived columns contradict the rest, in a column `wrong`.
     ///
     /// Triggers maintain derived columns, but an import takes them from the file.
-    package let misderived: @Sendable (TenantTransaction) -> [SQL]
+    package let derivedColumnChecks: @Sendable (TenantTransaction) -> [SQL]
     /// The columns that hold names of time zones. `davenport check` and imports look for names that PostgreSQL doesn't know.
     package let zones: [ZoneColumn]
     /// Describes the contradictions in an imported tenant that the area's rules exclude and that no single statement can find.
@@ -48,8 +48,8 @@ public struct Area: Sendable {
 
     /// Declares an area. Leave out a parameter if the area has nothing of that kind.
     package init(
-        _ name: String, tables: [String], lastingTables: [String] = [], sharedTables: [String] = [], moved: [MovedTable] = [],
-        staying: [String] = [], misderived: @escaping @Sendable (TenantTransaction) -> [SQL] = { _ in [] },
+        _ name: String, tables: [String], lastingTables: [String] = [], sharedTables: [String] = [], moved: [ExportedTable] = [],
+        staying: [String] = [], derivedColumnChecks: @escaping @Sendable (TenantTransaction) -> [SQL] = { _ in [] },
         zones: [ZoneColumn] = [],
         impossible: @escaping @Sendable (TenantTransaction) async throws -> [String] = { _ in [] },
         exportedSections: [ExportedSection] = [], allowances: [Allowance] = [], capacities: [Capacity] = [], notices: [NoticeText] = [],
@@ -64,7 +64,7 @@ public struct Area: Sendable {
         self.sharedTables = sharedTables
         self.moved = moved
         self.staying = staying
-        self.misderived = misderived
+        self.derivedColumnChecks = derivedColumnChecks
         self.zones = zones
         self.impossible = impossible
         self.exportedSections = exportedSections

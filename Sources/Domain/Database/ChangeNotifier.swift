@@ -6,7 +6,7 @@ import Secrets
 import Synchronization
 
 /// Collects the users whose data a transaction may have changed, and whether a notification may be due in the outbox.
-final class Touched: Sendable {
+final class TouchedUsers: Sendable {
     struct Whom: Sendable {
         var people: Set<UUID> = []
         var outbox = false
@@ -56,7 +56,7 @@ public final class ChangeNotifier: Sendable {
     private let pool: Pool
     /// Identifies this server's own notifications, so that it ignores them.
     private let server = Base64.url.encode(Randomness.bytes(8))
-    private let gathered = Mutex(Touched.Whom())
+    private let gathered = Mutex(TouchedUsers.Whom())
     private let counts = Mutex(Counts())
 
     /// Counters since the server started. The metrics read them from `statistics`.
@@ -84,7 +84,7 @@ public final class ChangeNotifier: Sendable {
     func count(_ cause: ResyncCause) { counts.withLock { $0.resyncs[cause, default: 0] += 1 } }
 
     /// Wakes the long polls of the users that a committed transaction touched, and schedules a `NOTIFY`.
-    func tell(of touched: Touched) {
+    func tell(of touched: TouchedUsers) {
         let whom = touched.whom
         guard !whom.isNobody else { return }
         longPolls.wake(whom.people)
@@ -104,12 +104,12 @@ public final class ChangeNotifier: Sendable {
     public func flush() async {
         await send(
             gathered.withLock { gathered in
-                defer { gathered = Touched.Whom() }
+                defer { gathered = TouchedUsers.Whom() }
                 return gathered
             })
     }
 
-    private func send(_ whom: Touched.Whom) async {
+    private func send(_ whom: TouchedUsers.Whom) async {
         // The workers come first, because they need at most one notification.
         if whom.outbox { _ = await notify(OutboxChannel.name, "") }
         for payload in Self.payloads(of: whom.people, from: server) where await notify(Self.channel, payload) {

@@ -52,7 +52,7 @@ extension ColumnRule {
     package static func name(_ length: ClosedRange<Int>) -> ColumnRule {
         ColumnRule { value in
             if let reason = FieldType<String>.text(length).refusal(of: value) { return reason.message }
-            do throws(FieldReason) { try value.text?.refuseUnrulyCharacters() } catch { return error.message }
+            do throws(FieldReason) { try value.text?.refuseLayoutBreakingCharacters() } catch { return error.message }
             return nil
         }
     }
@@ -103,7 +103,7 @@ extension ColumnRule {
     private static let plain = ColumnRule { value in
         guard let text = value.text else { return "must be a text" }
         guard text.unicodeScalars.count <= 1000 else { return "must have at most 1000 characters" }
-        do throws(FieldReason) { try text.refuseUnrulyCharacters() } catch { return error.message }
+        do throws(FieldReason) { try text.refuseLayoutBreakingCharacters() } catch { return error.message }
         return nil
     }
 
@@ -119,7 +119,7 @@ struct RowRules {
     private let table: String
     private let rules: [(column: String, rule: ColumnRule)]
 
-    init(_ table: MovedTable, _ columns: [MovedColumn]) {
+    init(_ table: ExportedTable, _ columns: [ExportedColumn]) {
         self.table = table.name
         rules = columns.map { ($0.name, table.rules[$0.name] ?? .usual($0.type)) }
     }

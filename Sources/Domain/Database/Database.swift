@@ -68,7 +68,7 @@ public struct Database: Sendable {
         let now = request.receivedAt ?? clock.now
         return try await retrying(retries) {
             let condition = request.authentication?.condition(in: tenant, at: now)
-            let touched = Touched()
+            let touched = TouchedUsers()
             let result = try await run(mode, entering: tenant, at: now, if: condition, waited: request.waited) {
                 let authentication = condition == nil ? nil : request.authentication
                 return try await body(
@@ -147,9 +147,9 @@ package struct TenantTransaction: Sendable {
     private let transaction: Transaction
     /// The authentication that the first statements confirm or refute; nil if there is none.
     private let prediction: OptimisticAuthentication?
-    private let touched: Touched
+    private let touched: TouchedUsers
 
-    fileprivate init(tenantID: UUID, now: Date, transaction: Transaction, prediction: OptimisticAuthentication?, touched: Touched) {
+    fileprivate init(tenantID: UUID, now: Date, transaction: Transaction, prediction: OptimisticAuthentication?, touched: TouchedUsers) {
         self.tenantID = tenantID
         self.now = now
         self.transaction = transaction

@@ -33,7 +33,7 @@ package struct FeedScope: Sendable {
     package let base: Snapshot?
     /// The moment up to which the client is synced, or the distant past for a full sync. Changes that only time brought
     /// since are returned too.
-    package let toldAt: Date
+    package let syncedAt: Date
     /// The snapshot up to which the client is synced after the pass, or nil if it is the snapshot of this page.
     package let target: Snapshot?
     /// The moment of the pass's first page. Changes that time brings later are left to the next pass.
@@ -49,7 +49,7 @@ package struct FeedScope: Sendable {
     ///
     /// A stamp beyond the newest transaction comes from another database cluster and counts as received.
     /// - Parameter stamp: the `xid8` column. The condition can use a range of its index.
-    package func isUntold(_ stamp: SQL) -> SQL {
+    package func isUnsynced(_ stamp: SQL) -> SQL {
         guard let base else { return "true" }
         return """
             (\(fragment: stamp) >= \(String(base.xmin))::xid8 AND \(fragment: stamp) < (SELECT pg_snapshot_xmax(pg_current_snapshot()))
@@ -69,7 +69,7 @@ package struct FeedScope: Sendable {
 
     /// Returns the condition that a moment came after the last sync and not after the start of this pass.
     package func hasCome(_ moment: SQL) -> SQL {
-        "(\(fragment: moment) > \(toldAt) AND \(fragment: moment) <= \(self.moment))"
+        "(\(fragment: moment) > \(syncedAt) AND \(fragment: moment) <= \(self.moment))"
     }
 
     /// The error for a position that the collection can't have encoded.

@@ -27,11 +27,11 @@ extension FeedItems {
         _ items: [(id: UUID, item: Item)], removed: [UUID] = [], in scope: FeedScope, size: @escaping (Item) -> Int = { _ in 0 },
         most: Int = .max, put: @escaping (inout Changes, [Item], [UUID]) -> Void
     ) -> FeedItems {
-        let told = (items.map { ($0.id, Optional($0.item)) } + removed.map { ($0, nil) }).sorted { $0.0 < $1.0 }
+        let entries = (items.map { ($0.id, Optional($0.item)) } + removed.map { ($0, nil) }).sorted { $0.0 < $1.0 }
         return FeedItems { changes, limit in
             var (page, gone, place, sum) = ([Item](), [UUID](), scope.place, 0)
             defer { put(&changes, page, gone) }
-            for (id, item) in told {
+            for (id, item) in entries {
                 if page.count + gone.count == limit || sum >= most { return .interrupted(at: place) }
                 if let item {
                     page.append(item)

@@ -3,7 +3,7 @@ import Foundation
 
 /// A position of the sync feed in a collection of numbered items in threads. A *thread* numbers its items, as a room
 /// numbers comments.
-package struct ThreadPlace: Equatable, Sendable {
+package struct ThreadPosition: Equatable, Sendable {
     package let threadID: UUID
     package let number: Int
     /// Whether the whole thread has been returned.
@@ -13,7 +13,7 @@ package struct ThreadPlace: Equatable, Sendable {
 
     init(threadID: UUID, number: Int) { (self.threadID, self.number) = (threadID, number) }
 
-    static func end(of threadID: UUID) -> ThreadPlace { ThreadPlace(threadID: threadID, number: last) }
+    static func end(of threadID: UUID) -> ThreadPosition { ThreadPosition(threadID: threadID, number: last) }
 
     /// Decodes a position.
     ///
@@ -63,7 +63,7 @@ package struct ThreadPage<Item> {
     /// The threads all of whose items have been returned.
     package private(set) var complete: [UUID] = []
     fileprivate var bytes = 0
-    fileprivate var place: ThreadPlace?
+    fileprivate var place: ThreadPosition?
 
     fileprivate var count: Int { items.count + removed.count }
 
@@ -79,7 +79,7 @@ package struct ThreadPage<Item> {
         case .nothing: break
         }
         if row.isWhole && isLast { complete.append(row.threadID) }
-        place = isLast ? .end(of: row.threadID) : ThreadPlace(threadID: row.threadID, number: row.number)
+        place = isLast ? .end(of: row.threadID) : ThreadPosition(threadID: row.threadID, number: row.number)
     }
 }
 

@@ -25,7 +25,7 @@ package final class LongPolls: Sendable {
     func begin(_ personID: UUID, for time: Duration) -> LongPoll? {
         let (wait, oldest): (LongPoll?, LongPoll?) = state.withLock { state in
             let mine = state.longPolls[personID] ?? []
-            let oldest = mine.count >= SyncRules.waitsOfPerson ? mine.first : nil
+            let oldest = mine.count >= SyncRules.longPollsPerUser ? mine.first : nil
             guard oldest != nil || state.count < SyncRules.longPolls else { return (nil, nil) }
             let wait = LongPoll(of: personID, at: self, for: time)
             if state.hasEnded { wait.end(.ended) }
@@ -65,7 +65,7 @@ package final class LongPolls: Sendable {
 
 /// One request that waits for a change.
 ///
-/// Whoever answers the request lets go of everything else that it holds, and answers it anew when the long poll is over.
+/// While it waits, the server holds nothing else for the request. When it is over, the server answers the request anew.
 package final class LongPoll: Sendable {
     /// Why it waits no longer.
     enum End: Sendable {

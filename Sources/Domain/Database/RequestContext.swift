@@ -1,6 +1,7 @@
 import Foundation
 
-/// What the transactions of one request need to know about it. The server makes it, and it is passed along with whoever sent the request.
+/// Holds what the transactions of a request depend on: its moment, the time it has waited, and its authentication.
+/// The server makes it and passes it with the sender.
 public struct RequestContext: Sendable {
     /// The moment at which the request had arrived as a whole; nil outside of requests.
     ///

@@ -16,7 +16,7 @@ struct ColourProfile {
             found[tag].flatMap { ProfileElement(plain: $0, kinds: kinds) }.map { (tag, $0.bytes) }
         }
         let names = Set(tags.map { $0.0 })
-        guard names.contains("wtpt"), header.waysOfColour.contains(where: names.isSuperset) else { return nil }
+        guard names.contains("wtpt"), header.requiredTagSets.contains(where: names.isSuperset) else { return nil }
         let texts = ["desc", "cprt"].map { ($0, header.isVersion2 ? ProfileElement.oldText($0) : ProfileElement.text) }
         let plain = Self.file(header, texts + tags)
         guard plain.count <= original.count else { return nil }
@@ -74,7 +74,7 @@ extension ColourProfile {
         var isVersion2: Bool { version.first == 2 }
 
         /// The sets of tags that determine colours. A profile needs one complete set.
-        var waysOfColour: [Set<String>] {
+        var requiredTagSets: [Set<String>] {
             switch colours {
             case "RGB ": [["rXYZ", "gXYZ", "bXYZ", "rTRC", "gTRC", "bTRC"], ["A2B0"]]
             case "GRAY": [["kTRC"], ["A2B0"]]

@@ -35,12 +35,12 @@ struct ChallengeFeed {
             WHERE tenant_id = \(tenant) AND user_id = \(scope.userID) AND challenge_id = ANY (ARRAY(
                 SELECT id FROM (
                     (SELECT c.id FROM challenges AS c
-                    WHERE c.tenant_id = \(tenant) AND c.kind = 'daily' AND \(fragment: scope.isUntold("c.made_xid"))
+                    WHERE c.tenant_id = \(tenant) AND c.kind = 'daily' AND \(fragment: scope.isUnsynced("c.made_xid"))
                         AND \(fragment: scope.isDue("c.made_xid")) \(fragment: daily)
                     ORDER BY c.id LIMIT \(scope.rows))
                     UNION ALL
                     (SELECT i.challenge_id FROM challenge_players AS i
-                    WHERE i.tenant_id = \(tenant) AND i.user_id = \(scope.userID) AND \(fragment: scope.isUntold("i.changed_xid"))
+                    WHERE i.tenant_id = \(tenant) AND i.user_id = \(scope.userID) AND \(fragment: scope.isUnsynced("i.changed_xid"))
                         AND \(fragment: scope.isDue("i.changed_xid")) \(fragment: own)
                     ORDER BY i.challenge_id LIMIT \(scope.rows))
                 ) AS part ORDER BY id LIMIT \(scope.rows)))

@@ -37,7 +37,7 @@ struct PlayBoardRepository: Ranking {
         switch query.scope {
         case .everyone:
             "SELECT coalesce(sum(people), 0) AS count FROM board_counts WHERE \(fragment: board) AND first_day < \(today)"
-        case .friends: "SELECT count(*) AS count FROM board_entries WHERE \(fragment: told)"
+        case .friends: "SELECT count(*) AS count FROM board_entries WHERE \(fragment: visible)"
         }
     }
 
@@ -85,7 +85,7 @@ struct PlayBoardRepository: Ranking {
 
     /// Returns the CTE that reads the board of a scope with few people.
     private func filtered(_ part: RankedPart) -> SQL {
-        "part AS (SELECT \(fragment: columns) FROM board_entries WHERE \(fragment: told) \(fragment: order.condition(part)))"
+        "part AS (SELECT \(fragment: columns) FROM board_entries WHERE \(fragment: visible) \(fragment: order.condition(part)))"
     }
 
     /// Returns the CTEs that read the first entries of everybody's board, by merging runs that an index holds in board
@@ -125,7 +125,7 @@ struct PlayBoardRepository: Ranking {
 
     private func count(_ condition: SQL) -> SQL {
         switch query.scope {
-        case .friends: "SELECT count(*) AS count FROM board_entries WHERE \(fragment: told) \(fragment: condition)"
+        case .friends: "SELECT count(*) AS count FROM board_entries WHERE \(fragment: visible) \(fragment: condition)"
         case .everyone:
             """
             SELECT coalesce(sum(e.count), 0)::bigint AS count
@@ -167,7 +167,7 @@ struct PlayBoardRepository: Ranking {
     }
 
     /// The condition for entries of the query's scope that count today.
-    private var told: SQL {
+    private var visible: SQL {
         """
         \(fragment: board) AND whole = (last_day < \(today)) \(fragment: query.scope.condition(viewerID, in: transaction.tenantID))
         """

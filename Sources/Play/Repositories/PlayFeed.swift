@@ -32,7 +32,7 @@ struct PlayFeed {
                 p.moves, p.score, p.struck
             FROM play_facts AS p
             JOIN challenges AS c ON c.tenant_id = \(tenant) AND c.id = p.challenge_id
-            WHERE p.tenant_id = \(tenant) AND p.user_id = \(scope.userID) AND \(fragment: scope.isUntold("p.changed_xid"))
+            WHERE p.tenant_id = \(tenant) AND p.user_id = \(scope.userID) AND \(fragment: scope.isUnsynced("p.changed_xid"))
                 AND \(fragment: scope.isDue("p.changed_xid")) \(fragment: behind)
             ORDER BY p.play_id LIMIT \(scope.rows)
             """

@@ -4,20 +4,20 @@ import Postgres
 
 // The tables of play in the archive of a tenant that moves to another cluster (rules 15).
 
-extension [MovedTable] {
+extension [ExportedTable] {
     static let play = [
-        MovedTable(
+        ExportedTable(
             "play_settings", secrets: ["secret": "sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))"],
             rules: ["language": .language]),
-        MovedTable("play_apps", rules: ["bundle": .text(BundleID.expectation, BundleID.isOne)]),
-        MovedTable("challenges", secrets: ["request_digest": "''"], rules: ["language": .language, "letters": .letters]),
-        MovedTable("challenge_players"),
+        ExportedTable("play_apps", rules: ["bundle": .text(BundleID.expectation, BundleID.isOne)]),
+        ExportedTable("challenges", secrets: ["request_digest": "''"], rules: ["language": .language, "letters": .letters]),
+        ExportedTable("challenge_players"),
         // Once the whole tenant is imported, the moves are replayed on their puzzles.
-        MovedTable("plays", parts: [MovedTable("played_words")], rules: ["moves": .moves]),
-        MovedTable("score_counts"), MovedTable("board_entries", rules: ["period": .dayOrBeginning]),
-        MovedTable("board_counts", rules: ["period": .dayOrBeginning]), MovedTable("play_profiles"),
-        MovedTable("entitlements", rules: ["original_transaction_id": .storeName, "product_id": .storeName]),
-        MovedTable("revoked_transactions", rules: ["period": .momentOrInfinity]), MovedTable("deleted_challenges"),
+        ExportedTable("plays", parts: [ExportedTable("played_words")], rules: ["moves": .moves]),
+        ExportedTable("score_counts"), ExportedTable("board_entries", rules: ["period": .dayOrBeginning]),
+        ExportedTable("board_counts", rules: ["period": .dayOrBeginning]), ExportedTable("play_profiles"),
+        ExportedTable("entitlements", rules: ["original_transaction_id": .storeName, "product_id": .storeName]),
+        ExportedTable("revoked_transactions", rules: ["period": .momentOrInfinity]), ExportedTable("deleted_challenges"),
     ]
 }
 

@@ -35,6 +35,6 @@ enum PlayVerification {
         guard let puzzle = (try? row["letters"] as String).flatMap({ Puzzle($0) }), let moves: [PlayedMove] = try? row.json("moves"),
             let start: Date = try? row["started_at"], let end: Date = try? row["ends_at"]
         else { return false }
-        return Game.canHaveAccepted(moves, on: puzzle, limit: start.milliseconds(to: end))
+        return Game.isPlausible(moves, on: puzzle, limit: start.milliseconds(to: end))
     }
 }

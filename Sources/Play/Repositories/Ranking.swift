@@ -43,7 +43,7 @@ struct RankKey: Sendable {
 
 /// The end of a page: the measure and moment of its last entry, and how many entries with both have been passed. It
 /// identifies no user.
-struct RankMark: Sendable {
+struct RankCursor: Sendable {
     let measure: Int
     let reachedAt: Date
     let passed: Int
@@ -52,7 +52,7 @@ struct RankMark: Sendable {
 /// A part of a ranked list.
 enum RankedPart: Sendable {
     /// The entries from the beginning, or after a mark.
-    case behind(RankMark?)
+    case behind(RankCursor?)
     /// The entry with this key, and the entries below it.
     case from(RankKey)
     /// The entries above this key, nearest first.

@@ -29,7 +29,7 @@ struct StoreIntake: Sendable {
     /// Verifies a notification of the App Store's server. Returns nil if it concerns no purchase, or a type that isn't
     /// stored.
     /// - Throws: a `SignedPayloadFault` or a `TransactionFault`.
-    func purchase(told text: String) throws -> Purchase? {
+    func purchase(notified text: String) throws -> Purchase? {
         let notification = try payloads.verify(text, as: SignedNotification.self)
         try refuseAhead(notification.signedDate)
         guard let data = notification.data else { return nil }

@@ -34,10 +34,10 @@ extension APNsAnswer {
     /// Reads an answer; nil if it has no status. A body in another format is ignored.
     init?(headers: HPACKHeaders, body: ByteBuffer, now: Date = Date()) {
         guard let status = headers.first(name: ":status").flatMap({ Int($0) }) else { return nil }
-        let told = body.readableBytes == 0 ? nil : try? Body(untrustedJSON: [UInt8](body.readableBytesView))
+        let details = body.readableBytes == 0 ? nil : try? Body(untrustedJSON: [UInt8](body.readableBytesView))
         self.init(
-            status: status, reason: told?.reason.flatMap(Self.word),
-            timestamp: told?.timestamp.map { Date(timeIntervalSince1970: $0 / 1000) },
+            status: status, reason: details?.reason.flatMap(Self.word),
+            timestamp: details?.timestamp.map { Date(timeIntervalSince1970: $0 / 1000) },
             retryAfter: status == 200 ? nil : headers.first(name: "retry-after").flatMap { Self.seconds($0, from: now) })
     }
 

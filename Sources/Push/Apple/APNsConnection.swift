@@ -129,7 +129,7 @@ final class APNsConnection: ChannelInboundHandler {
         case .headers(let content): received(content.headers, endsStream: content.endStream, on: frame.streamID)
         case .data(let content): received(content, on: frame.streamID)
         case .rstStream(let code): wasReset(frame.streamID, code)
-        case .goAway(let last, let code, let debug): wasToldToGo(after: last, code, debug)
+        case .goAway(let last, let code, let debug): wasAskedToClose(after: last, code, debug)
         case .settings(.settings(let settings)):
             if let limit = settings.last(where: { $0.parameter == .maxConcurrentStreams }) { streamLimit = limit.value }
         case .ping(_, ack: true):
@@ -167,7 +167,7 @@ final class APNsConnection: ChannelInboundHandler {
         }
     }
 
-    private func wasToldToGo(after last: HTTP2StreamID, _ code: HTTP2ErrorCode, _ debug: ByteBuffer?) {
+    private func wasAskedToClose(after last: HTTP2StreamID, _ code: HTTP2ErrorCode, _ debug: ByteBuffer?) {
         let unprocessed = streams.close(after: last)
         let reason = debug.map { " " + String(buffer: $0).prefix(100) } ?? ""
         session?.logger.info("Apple ends the connection: \(code)\(reason)")

@@ -103,7 +103,7 @@ final class APNsSession {
             link = .connecting(connection)
             connections[ObjectIdentifier(connection)] = connection
             let attempt = NIOLoopBound(connection, eventLoop: loop)
-            address.connect(on: loop, timeout: timing.request) { [FrameGatherer(), Self.http2(), attempt.value] }
+            address.connect(on: loop, timeout: timing.request) { [FrameBatcher(), Self.http2(), attempt.value] }
                 .assumeIsolated().whenFailure { connection.end("no connection: \("\($0)".prefix(160))") }
         }
     }

@@ -3,7 +3,7 @@ import NIOCore
 /// The time limits of a connection; tests use shorter ones.
 struct APNsTiming {
     /// How long an answer, or opening a connection, may take.
-    var request = TimeAmount(LeaseParts.answer)
+    var request = TimeAmount(LeaseTimes.answer)
     /// How long the connection may be silent before the client sends a PING.
     var ping = TimeAmount.seconds(30)
     /// The pause after the first failed connection. It doubles with each further failure.

@@ -10,7 +10,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = Never
     typealias OutboundOut = HTTPResponsePart
-    typealias Answer = @Sendable (Request, any Channel) async throws -> AnswerProgress
+    typealias Answer = @Sendable (Request, any Channel) async throws -> ResponseProgress
 
     /// A request whose first bytes have arrived. More may have arrived with them.
     private struct BufferedRequest {
@@ -113,7 +113,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private enum Outcome: Sendable {
         /// The response is written except for these last parts.
         case answered([HTTPResponsePart])
-        case waits(LongPoll, resume: @Sendable () async throws -> AnswerProgress)
+        case waits(LongPoll, resume: @Sendable () async throws -> ResponseProgress)
         case failed
     }
 
@@ -126,7 +126,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     /// Runs one step of an answer in a task. A task keeps the memory of its deepest call until it ends, so the task
     /// ends when a long poll begins.
-    private func go(_ channel: any Channel, _ answer: @escaping @Sendable () async throws -> AnswerProgress) {
+    private func go(_ channel: any Channel, _ answer: @escaping @Sendable () async throws -> ResponseProgress) {
         let this = NIOLoopBound(self, eventLoop: channel.eventLoop)
         let task = Task.detached { @Sendable in
             let outcome = await Self.outcome(of: answer, channel)
@@ -136,7 +136,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         self.task = task
     }
 
-    private static func outcome(of answer: @Sendable () async throws -> AnswerProgress, _ channel: any Channel) async -> Outcome {
+    private static func outcome(of answer: @Sendable () async throws -> ResponseProgress, _ channel: any Channel) async -> Outcome {
         do {
             switch try await answer() {
             case .waits(let longPoll, let resume): return .waits(longPoll, resume: resume)
@@ -168,7 +168,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if isLast { finish() }
     }
 
-    private func pause(_ channel: any Channel, _ wait: LongPoll, _ goOn: @escaping @Sendable () async throws -> AnswerProgress) {
+    private func pause(_ channel: any Channel, _ wait: LongPoll, _ goOn: @escaping @Sendable () async throws -> ResponseProgress) {
         self.wait = wait
         let this = NIOLoopBound(self, eventLoop: channel.eventLoop)
         wait.whenOver {

@@ -9,8 +9,8 @@ import NIOHTTPTypesHTTP1
 struct EdgeChannel: ServerChildChannel {
     private let limits: EdgeLimits
     private let connections: ConnectionTable
-    private let budget: AnswerBudget
-    private let measures: HTTPMeasures
+    private let budget: ResponseBudget
+    private let measures: HTTPMetrics
     private let origins: [String]
     private let refused: @Sendable (Refusal, SocketAddress?) -> Void
     private let answer: ConnectionHandler.Answer
@@ -23,12 +23,12 @@ struct EdgeChannel: ServerChildChannel {
     ///   - refused: called for each response to bytes that aren't a valid request.
     ///   - answer: answers a request. If it throws, the connection is closed.
     init(
-        limits: EdgeLimits, connections: ConnectionTable, measures: HTTPMeasures, origins: [String],
+        limits: EdgeLimits, connections: ConnectionTable, measures: HTTPMetrics, origins: [String],
         refused: @escaping @Sendable (Refusal, SocketAddress?) -> Void, answer: @escaping ConnectionHandler.Answer
     ) {
         (self.limits, self.connections, self.measures, self.origins) = (limits, connections, measures, origins)
         (self.refused, self.answer) = (refused, answer)
-        budget = AnswerBudget(limits.waiting)
+        budget = ResponseBudget(limits.waiting)
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<AcceptedConnection> {

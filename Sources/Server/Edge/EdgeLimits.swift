@@ -80,7 +80,7 @@ public struct EdgeLimits: Sendable {
     /// The least number of bytes of a body that must arrive in a period of `flow`.
     var leastInflow: Int { Int(clamping: TimeAmount(flow).nanoseconds / 1_000_000 * Int64(Self.leastFlow) / 1000) }
     /// The interval at which the rate of a body is checked.
-    var flowLook: TimeAmount { .nanoseconds(TimeAmount(flow).nanoseconds / 10) }
+    var rateCheckInterval: TimeAmount { .nanoseconds(TimeAmount(flow).nanoseconds / 10) }
 
     /// Creates the default limits.
     public init() {}

@@ -28,7 +28,7 @@ enum Framing: Equatable {
 }
 
 extension HTTPRequest {
-    /// Whether the client waits to be told before it sends the body.
+    /// Whether the client sends the body only after `100 Continue`.
     var expectsContinue: Bool { headerFields[values: .expect].lazy.flatMap { $0.utf8.items }.contains { $0.isWord("100-continue") } }
 
     /// Whether no request follows on the connection: the client closes it, or asks for another protocol, after which

@@ -21,7 +21,7 @@ final class HeadValidator: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
-        requests.namedOrigins = head.headers["origin"]
+        requests.requestOrigins = head.headers["origin"]
         do throws(HeadFault) {
             try head.requireReadableTexts()
             try head.requireHost()
@@ -29,7 +29,7 @@ final class HeadValidator: ChannelInboundHandler {
         } catch {
             return context.fireErrorCaught(error)
         }
-        requests.takesNews = !head.isOld
+        requests.supportsInterimResponses = !head.isOld
         if head.isOld {
             guard !head.headers.contains(name: "transfer-encoding") else { return context.fireErrorCaught(HTTPParserError.unknown) }
             head.headers.remove(name: "expect")

@@ -11,7 +11,7 @@ final class InboundFlowHandler: ChannelDuplexHandler {
     typealias OutboundOut = IOData
 
     private let limits: EdgeLimits
-    private let budget: AnswerBudget
+    private let budget: ResponseBudget
     private let connections: ConnectionTable
     private var isIdle = true
     private var framer = RequestFramer()
@@ -20,19 +20,19 @@ final class InboundFlowHandler: ChannelDuplexHandler {
     private var waiting = 0
     private var context: ChannelHandlerContext?
     private var alarm: Alarm?
-    private var stalls: StallWatch?
+    private var stalls: StallDetector?
     private var shutdown: Scheduled<Void>?
     private var errand: RequestFramer.ExpectedAction?
     /// The extra time of the current body.
     private var extra = TimeAmount.zero
-    private var isLettingThrough = false
+    private var isPassingOn = false
     /// Whether a read of the socket is pending, and whether a read by the later handlers is postponed.
     private var (isReading, isReadWanted) = (false, false)
     /// Whether the client has sent its last byte while some bytes are still held back.
     private var isInputClosed = false
     /// Measures the rate of a streaming body. The alarm triggers its check.
     private var receiveRate: ReceiveRate?
-    private var inflowAlarm: Alarm?
+    private var receiveRateTimer: Alarm?
     /// Whether the server has ended its side, and how many bytes have arrived since.
     private var isLingering = false
     private var dropped = 0
@@ -42,7 +42,7 @@ final class InboundFlowHandler: ChannelDuplexHandler {
     /// - Parameters:
     ///   - budget: the budget for waiting responses, shared by all connections of the server.
     ///   - connections: all connections of the server.
-    init(_ limits: EdgeLimits, _ budget: AnswerBudget, _ connections: ConnectionTable) {
+    init(_ limits: EdgeLimits, _ budget: ResponseBudget, _ connections: ConnectionTable) {
         (self.limits, self.budget, self.connections) = (limits, budget, connections)
     }
 
@@ -51,9 +51,9 @@ final class InboundFlowHandler: ChannelDuplexHandler {
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         alarm = Alarm(context.eventLoop) { [weak self] in self?.timeIsUp() }
-        inflowAlarm = Alarm(context.eventLoop) { [weak self] in self?.lookAtInflow() }
+        receiveRateTimer = Alarm(context.eventLoop) { [weak self] in self?.checkReceiveRate() }
         let (channel, budget) = (context.channel, budget)
-        stalls = StallWatch(channel, limits, progressed: { budget.note(progressOf: channel) }, stalled: { [weak self] in self?.cut() })
+        stalls = StallDetector(channel, limits, progressed: { budget.note(progressOf: channel) }, stalled: { [weak self] in self?.cut() })
         keepTime()
         let (loop, this) = (context.eventLoop, NIOLoopBound(self, eventLoop: context.eventLoop))
         connections.open(channel) { loop.execute { this.value.closeIfIdle() } }
@@ -74,7 +74,7 @@ final class InboundFlowHandler: ChannelDuplexHandler {
 
     private func stop() {
         alarm?.stop()
-        inflowAlarm?.stop()
+        receiveRateTimer?.stop()
         stalls?.stop()
         shutdown?.cancel()
     }
@@ -98,7 +98,7 @@ final class InboundFlowHandler: ChannelDuplexHandler {
         receiveRate?.take(bytes.readableBytes, at: .now())
         if framer.isOver { dropped += bytes.readableBytes }
         framer.add(bytes)
-        letThrough(context)
+        passOnPieces(context)
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
@@ -121,14 +121,14 @@ final class InboundFlowHandler: ChannelDuplexHandler {
         context.read()
     }
 
-    private func letThrough(_ context: ChannelHandlerContext) {
-        guard !isLettingThrough else { return }
-        isLettingThrough = true
+    private func passOnPieces(_ context: ChannelHandlerContext) {
+        guard !isPassingOn else { return }
+        isPassingOn = true
         while let piece = framer.next() {
             keepTime()
             context.fireChannelRead(wrapInboundOut(piece))
         }
-        isLettingThrough = false
+        isPassingOn = false
         if isInputClosed, !framer.holds {
             isInputClosed = false
             context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
@@ -138,7 +138,7 @@ final class InboundFlowHandler: ChannelDuplexHandler {
     /// Continues with bytes that were held back.
     private func resume() {
         guard let context else { return }
-        letThrough(context)
+        passOnPieces(context)
         context.fireChannelReadComplete()
         // A later handler may have closed the connection.
         guard let context = self.context, isReadWanted, framer.isOpen else { return }
@@ -153,12 +153,12 @@ final class InboundFlowHandler: ChannelDuplexHandler {
         guard count > 0 else { return context.write(data, promise: promise) }
         stalls?.write(count)
         let taken = promise ?? context.eventLoop.makePromise()
-        taken.futureResult.assumeIsolated().whenComplete { [weak self] _ in self?.noteWaiting(-count) }
-        noteWaiting(count)
+        taken.futureResult.assumeIsolated().whenComplete { [weak self] _ in self?.countUnsent(-count) }
+        countUnsent(count)
         context.write(data, promise: taken)
     }
 
-    private func noteWaiting(_ count: Int) {
+    private func countUnsent(_ count: Int) {
         waiting += count
         defer { noteIdleness() }
         if let context {
@@ -200,13 +200,13 @@ final class InboundFlowHandler: ChannelDuplexHandler {
     }
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
-        guard let body = event as? AdmittedBody else { return context.triggerUserOutboundEvent(event, promise: promise) }
+        guard let body = event as? BodyAdmitted else { return context.triggerUserOutboundEvent(event, promise: promise) }
         if errand == .sendBody {
             extra = body.extra
             alarm?.set(time(for: .sendBody))
             receiveRate = ReceiveRate(atLeast: limits.leastInflow, in: TimeAmount(limits.flow))
             if isReading { receiveRate?.wait(at: .now()) }
-            inflowAlarm?.set(limits.flowLook)
+            receiveRateTimer?.set(limits.rateCheckInterval)
         }
         promise?.succeed()
     }
@@ -222,9 +222,9 @@ final class InboundFlowHandler: ChannelDuplexHandler {
     }
 
     /// Checks the body's rate, and schedules the next check while the body arrives.
-    private func lookAtInflow() {
+    private func checkReceiveRate() {
         guard errand == .sendBody, let isEnough = receiveRate?.isEnough(at: .now()) else { return }
-        if isEnough { inflowAlarm?.set(limits.flowLook) } else { context?.fireErrorCaught(LateBody()) }
+        if isEnough { receiveRateTimer?.set(limits.rateCheckInterval) } else { context?.fireErrorCaught(BodyTimedOut()) }
     }
 
     /// Handles a timeout. While the server itself isn't reading, the client can't be late. Requests that are being
@@ -233,7 +233,7 @@ final class InboundFlowHandler: ChannelDuplexHandler {
         if let errand, !isReading {
             alarm?.set(time(for: errand))
         } else if framer.unanswered > 0 {
-            context?.fireErrorCaught(errand == .sendBody ? LateBody() : HTTPParserError.closedConnection)
+            context?.fireErrorCaught(errand == .sendBody ? BodyTimedOut() : HTTPParserError.closedConnection)
         } else {
             cut()
         }

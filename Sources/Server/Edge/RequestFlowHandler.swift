@@ -16,18 +16,18 @@ final class RequestFlowHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private let refused: @Sendable (Refusal, SocketAddress?) -> Void
     /// For each request without a response: whether the response has a body.
     private var answersHaveBodies: CircularBuffer<Bool> = []
-    private var bodyParts = BodyParts()
+    private var bodyParts = BodyAggregator()
     /// The refusal of a head, which replaces the last response.
     private var refusal: Refusal?
     private var isMuted = false
     /// Whether the client waits for `100 Continue` before it sends the body.
     private var isAwaited = false
     /// The values of the last head's `Origin` header.
-    var namedOrigins: [String] = []
+    var requestOrigins: [String] = []
     /// The web origins whose pages may read refusals.
     private let origins: [String]
     /// Whether the client understands interim responses. HTTP/1.0 doesn't have them.
-    var takesNews = true
+    var supportsInterimResponses = true
     /// Whether the current response has begun.
     private var isAnswering = false
     private let presence: TimeAmount
@@ -49,7 +49,7 @@ final class RequestFlowHandler: ChannelDuplexHandler, RemovableChannelHandler {
         presence = TimeAmount(limits.presence)
         parting = TimeAmount(limits.parting)
         self.refused = refused
-        bytes.inputClosed = { [weak self] in self?.askForPresence() }
+        bytes.inputClosed = { [weak self] in self?.startProbing() }
     }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
@@ -70,12 +70,12 @@ final class RequestFlowHandler: ChannelDuplexHandler, RemovableChannelHandler {
             bytes.begin(framing, isLast: head.isLast)
             isAwaited = framing != .length(0) && head.expectsContinue
             answersHaveBodies.append(head.method != .head)
-            bodyParts = BodyParts()
+            bodyParts = BodyAggregator()
             context.fireChannelRead(data)
         case .body(let part):
             isAwaited = false
             let gathered = bodyParts.add(part)
-            if bodyParts.isCrumbled { return refuse(context, HTTPParserError.invalidChunkSize) }
+            if bodyParts.hasTinyParts { return refuse(context, HTTPParserError.invalidChunkSize) }
             handOn(gathered, context)
         case .end:
             handOn(bodyParts.take(), context)
@@ -99,7 +99,7 @@ final class RequestFlowHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard !bytes.isOver else { return }
         if let fault = error as? HeadFault { return refuse(context, HTTPParserError.unknown, detail: fault.detail) }
-        refuse(context, error is LateBody || error is HTTPParserError ? error : HTTPParserError.closedConnection)
+        refuse(context, error is BodyTimedOut || error is HTTPParserError ? error : HTTPParserError.closedConnection)
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -114,7 +114,7 @@ final class RequestFlowHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func refuse(_ context: ChannelHandlerContext, _ error: any Error, detail: String? = nil) {
         if bytes.refuse() {
-            refusal = Refusal(detail: detail, to: origins, named: namedOrigins)
+            refusal = Refusal(detail: detail, to: origins, named: requestOrigins)
             answersHaveBodies.append(true)
         }
         context.fireErrorCaught(error)
@@ -148,15 +148,15 @@ final class RequestFlowHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// sending side look the same until the server writes, since the former resets the connection. So while the
     /// client waits, the server sends `102 Processing`, which clients accept (RFC 9110, 15.2). A proxy that keeps its
     /// sending side open, as nginx does, is never probed.
-    private func askForPresence() {
+    private func startProbing() {
         guard let context, asking == nil else { return }
-        asking = Alarm(context.eventLoop) { [weak self] in self?.tellOfProgress() }
+        asking = Alarm(context.eventLoop) { [weak self] in self?.sendProcessing() }
         asking?.set(presence)
     }
 
-    private func tellOfProgress() {
+    private func sendProcessing() {
         asking?.set(presence * 4)
-        guard let context, takesNews, !isAnswering, !answersHaveBodies.isEmpty else { return }
+        guard let context, supportsInterimResponses, !isAnswering, !answersHaveBodies.isEmpty else { return }
         context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .init(code: 102, reasonPhrase: "Processing")))), promise: nil)
     }
 
@@ -191,7 +191,7 @@ final class RequestFlowHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Sends `100 Continue` once, and only if no byte of the body has arrived and no response has begun.
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
-        guard event is WantedBody else { return context.triggerUserOutboundEvent(event, promise: promise) }
+        guard event is BodyWanted else { return context.triggerUserOutboundEvent(event, promise: promise) }
         if isAwaited, !bytes.isOver {
             context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
         }

@@ -6,7 +6,7 @@ import Hummingbird
 struct CrossOrigin {
     /// As browsers write them: scheme, host and port.
     let origins: [String]
-    let preflight: RouteMeasures
+    let preflight: RouteMetrics
     /// Returns the methods that a path accepts.
     let methods: @Sendable (String) -> [DavenportAPI.Method]
 

@@ -7,7 +7,7 @@ import Synchronization
 /// If no code reports the end, for example because a download breaks off, `deinit` records it.
 final class RequestTrace: Sendable {
     private struct State {
-        var route: RouteMeasures
+        var route: RouteMetrics
         var tenant: String?
         var userID: UUID?
         var address: ClientAddress?
@@ -22,11 +22,11 @@ final class RequestTrace: Sendable {
     private let requestID: String
     /// Whether the client sent `HEAD`, which is answered by the route of `GET`.
     private let isHead: Bool
-    private let measures: HTTPMeasures
+    private let measures: HTTPMetrics
     private let log: AccessLog?
     private let state: Mutex<State>
 
-    init(_ requestID: String, isHead: Bool = false, _ measures: HTTPMeasures, _ log: AccessLog?) {
+    init(_ requestID: String, isHead: Bool = false, _ measures: HTTPMetrics, _ log: AccessLog?) {
         (self.requestID, self.isHead, self.measures, self.log) = (requestID, isHead, measures, log)
         state = Mutex(State(route: measures.unknown))
         measures.beginRequest()
@@ -36,7 +36,7 @@ final class RequestTrace: Sendable {
 
     /// Sets the route that answers.
     /// - Parameter isStreamed: whether the body is sent while it is read, so that its end is known later.
-    func note(_ route: RouteMeasures, isStreamed: Bool = false) {
+    func note(_ route: RouteMetrics, isStreamed: Bool = false) {
         state.withLock { ($0.route, $0.isStreamed) = (route, isStreamed) }
     }
 

@@ -5,7 +5,7 @@ import NIOCore
 /// Gives each request an ID, traces it from its head to its response, and writes its metrics and its line in the
 /// access log.
 struct Tracing {
-    let measures: HTTPMeasures
+    let measures: HTTPMetrics
     let log: AccessLog?
     let addresses: ClientAddresses
 

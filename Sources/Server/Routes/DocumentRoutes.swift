@@ -26,7 +26,7 @@ struct DocumentRoutes {
         }
     }
 
-    func mount(on router: Router<DavenportContext>, _ measures: HTTPMeasures) {
+    func mount(on router: Router<DavenportContext>, _ measures: HTTPMetrics) {
         let (documentRoute, pageRoute) = (measures.route("GET", Self.document), measures.route("GET", Self.page))
         router.get(RouterPath(Self.document)) { [document] request, context in
             context.trace?.note(documentRoute)

@@ -8,7 +8,7 @@ import NIOCore
 struct HealthRoutes {
     let readiness: CheckReadiness
     let shutdown: ShutdownState
-    let measures: HTTPMeasures
+    let measures: HTTPMetrics
 
     static let (live, ready) = ("/health/live", "/health/ready")
 

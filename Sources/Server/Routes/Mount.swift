@@ -9,7 +9,7 @@ package final class Mount {
     private let dependencies: Dependencies
     private let addresses: ClientAddresses
     private let areas: [AreaContract]
-    private let measures: HTTPMeasures
+    private let measures: HTTPMetrics
     /// Limits requests whose bodies have been read.
     private let limiter: RequestLimiter
     /// Limits bodies that are being received. They have time limits of their own.
@@ -24,7 +24,7 @@ package final class Mount {
     /// - Parameter areas: the areas whose endpoints are added.
     init(
         _ router: Router<DavenportContext>, _ dependencies: Dependencies, _ addresses: ClientAddresses, areas: [AreaContract],
-        measures: HTTPMeasures
+        measures: HTTPMetrics
     ) {
         self.router = router
         self.dependencies = dependencies
@@ -42,7 +42,7 @@ package final class Mount {
         let (useCase, answer) = (Action(dependencies), try answering(endpoint, of: Action.Asker.self, with: Response.self))
         router.on(RouterPath(endpoint.path), method: endpoint.method.http) { request, context in
             try await answer(request, context) { asker, input in
-                try AnswerWriter.response(try await useCase(asker, input), of: endpoint, to: request)
+                try ResponseWriter.response(try await useCase(asker, input), of: endpoint, to: request)
             }
         }
     }
@@ -51,16 +51,16 @@ package final class Mount {
     package func on<Action: LongPollingUseCase>(_ endpoint: Endpoint<Action.In, Action.Out>, _ action: Action.Type) throws
     where Action.In: Input, Action.Out: Codable {
         guard endpoint.mayWait, endpoint.method == .get, endpoint.pathParameters.isEmpty else { throw MountError.wrongKind(endpoint.name) }
-        let (useCase, answer) = (Action(dependencies), try answering(endpoint, of: Caller.self, with: AnswerProgress.self))
+        let (useCase, answer) = (Action(dependencies), try answering(endpoint, of: Caller.self, with: ResponseProgress.self))
         // A request that goes on after a wait is answered from its beginning: a session that has ended meanwhile is refused like any other.
         @Sendable func poll(
             _ request: Request, _ context: DavenportContext, _ pending: PendingAnswer<Action.Out>?
-        ) async throws -> AnswerProgress {
+        ) async throws -> ResponseProgress {
             var isWaiting = false
             defer { if !isWaiting { pending?.longPoll.finish() } }
             return try await answer(request, context) { caller, input in
                 switch try await useCase(caller, input, resuming: pending) {
-                case .answered(let answer): return .answered(try AnswerWriter.response(answer, of: endpoint, to: request))
+                case .answered(let answer): return .answered(try ResponseWriter.response(answer, of: endpoint, to: request))
                 case .waits(let pending):
                     isWaiting = true
                     return .waits(pending.longPoll) { try await poll(request, context, pending) }
@@ -120,7 +120,7 @@ package final class Mount {
 }
 
 /// Begins to answer a request whose answer may have to wait.
-typealias LongPollHandler = @Sendable (Request, DavenportContext) async throws -> AnswerProgress
+typealias LongPollHandler = @Sendable (Request, DavenportContext) async throws -> ResponseProgress
 
 /// An endpoint and its use case that don't go together: a fault of the program, found when it starts.
 enum MountError: Error {

@@ -18,7 +18,7 @@ struct RouteTable {
 
     /// - Throws: `MountError` where the areas' endpoints and the use cases don't go together.
     init(
-        _ dependencies: Dependencies, areas: [AreaRoutes], readiness: CheckReadiness, shutdown: ShutdownState, measures: HTTPMeasures,
+        _ dependencies: Dependencies, areas: [AreaRoutes], readiness: CheckReadiness, shutdown: ShutdownState, measures: HTTPMetrics,
         addresses: ClientAddresses
     ) throws {
         let contracts = areas.map(\.contract)

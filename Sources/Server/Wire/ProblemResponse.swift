@@ -18,7 +18,7 @@ struct ProblemResponse {
         case let error as Problem: problem = error
         // The body has invalid framing or ends early.
         case is HTTPParserError: problem = Problem(.malformedRequest)
-        case is LateBody: problem = Problem(.requestTimeout)
+        case is BodyTimedOut: problem = Problem(.requestTimeout)
         // A request is cancelled only when the server shuts down, or when its connection is closed and the client
         // gets no response.
         case is CancellationError: problem = .unavailable(retryAfter: 1)

@@ -96,7 +96,7 @@ enum RequestReader {
         guard length <= limit else { throw Problem(.bodyTooLarge) }
         return ByteStream(count: length, type: request.headers[.contentType]) { [request, tell = context.tell] in
             want(request, tell)
-            tell(AdmittedBody(length: length))
+            tell(BodyAdmitted(length: length))
             var parts = request.body.makeAsyncIterator()
             return { try await parts.next().map { [UInt8]($0.readableBytesView) } }
         }
@@ -111,7 +111,7 @@ enum RequestReader {
     /// Sends `100 Continue` if the client waits for it. The headers have been checked, so only the body's content can
     /// still be refused.
     private static func want(_ request: Request, _ tell: (any Sendable) -> Void) {
-        if request.head.expectsContinue { tell(WantedBody()) }
+        if request.head.expectsContinue { tell(BodyWanted()) }
     }
 
     /// Accepts `application/json`, with or without parameters, and types based on it, such as

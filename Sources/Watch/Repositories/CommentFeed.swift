@@ -21,13 +21,13 @@ extension FeedCollection {
 /// ones are.
 struct CommentFeed {
     private let scope: FeedScope
-    private let place: ThreadPlace?
+    private let place: ThreadPosition?
 
     /// Reads the position at which the page begins.
     /// - Throws: `invalid` for a malformed position.
     init(_ scope: FeedScope) throws {
         self.scope = scope
-        place = try scope.place.map(ThreadPlace.init)
+        place = try scope.place.map(ThreadPosition.init)
     }
 
     // MARK: Statements
@@ -46,7 +46,7 @@ struct CommentFeed {
     var whole: SQL {
         """
         SELECT room.room_id, true AS whole, c.* FROM (
-            SELECT room_id FROM \(fragment: rooms) AND \(fragment: scope.isUntold("joined_xid"))
+            SELECT room_id FROM \(fragment: rooms) AND \(fragment: scope.isUnsynced("joined_xid"))
                 AND (NOT archived OR room_id = \(place?.threadID)::uuid)
             ORDER BY room_id LIMIT \(scope.rows)
         ) AS room
@@ -63,12 +63,12 @@ struct CommentFeed {
     var changed: SQL {
         """
         SELECT room.room_id, false AS whole, c.* FROM (
-            SELECT room_id FROM \(fragment: rooms) AND NOT \(fragment: scope.isUntold("joined_xid"))
+            SELECT room_id FROM \(fragment: rooms) AND NOT \(fragment: scope.isUnsynced("joined_xid"))
         ) AS room
         CROSS JOIN LATERAL (
             SELECT \(fragment: Self.columns) FROM comments AS c
             WHERE c.tenant_id = \(scope.transaction.tenantID) AND c.room_id = room.room_id
-                AND \(fragment: scope.isUntold("c.changed_xid")) AND \(fragment: number) AND \(fragment: scope.isDue("c.changed_xid"))
+                AND \(fragment: scope.isUnsynced("c.changed_xid")) AND \(fragment: number) AND \(fragment: scope.isDue("c.changed_xid"))
             ORDER BY c.number LIMIT \(scope.rows)
         ) AS c
         """

@@ -51,7 +51,7 @@ struct CommentRepository: Sendable {
                 FROM room
                 ON CONFLICT (tenant_id, id) DO NOTHING
                 RETURNING id, number, seconds, content, created_at, edited_at
-            ), told AS (
+            ), notified AS (
                 \(fragment: ReplyNoticeRepository(transaction).noted(in: roomID, by: userID))
             )
             SELECT c.id, c.number, c.seconds, c.content, c.created_at, c.edited_at, \(fragment: Self.author),

@@ -21,9 +21,9 @@ struct FeedRooms {
         """
         SELECT set_config('app.feed_rooms', coalesce(string_agg(room_id::text, ','), ''), true) FROM (
             SELECT room_id FROM room_cards WHERE \(fragment: mine) AND finished_at = 'infinity'
-                AND (\(fragment: scope.isUntold("room_xid")) OR \(fragment: scope.isUntold("member_xid")))
+                AND (\(fragment: scope.isUnsynced("room_xid")) OR \(fragment: scope.isUnsynced("member_xid")))
             UNION ALL
-            SELECT room_id FROM room_cards WHERE \(fragment: mine) AND \(fragment: scope.isUntold("archive_xid"))
+            SELECT room_id FROM room_cards WHERE \(fragment: mine) AND \(fragment: scope.isUnsynced("archive_xid"))
         ) AS changed
         """
     }

@@ -45,7 +45,7 @@ struct RoomFeed {
         let behind: SQL = try scope.place.map { "AND room_id > \(try Place($0).ofChanged())" } ?? ""
         return """
             SELECT room_id FROM former_members
-            WHERE tenant_id = \(scope.transaction.tenantID) AND user_id = \(scope.userID) AND \(fragment: scope.isUntold("left_xid"))
+            WHERE tenant_id = \(scope.transaction.tenantID) AND user_id = \(scope.userID) AND \(fragment: scope.isUnsynced("left_xid"))
                 AND \(fragment: scope.isDue("left_xid")) \(fragment: behind)
             ORDER BY room_id LIMIT \(scope.rows)
             """
@@ -106,9 +106,9 @@ private struct Place {
 
     init(_ bytes: [UInt8]) { reader = ByteTextReader(bytes) }
 
-    static func ofChanged(_ told: SyncedRoom) -> [UInt8] {
+    static func ofChanged(_ room: SyncedRoom) -> [UInt8] {
         var writer = ByteTextWriter()
-        writer.write(told.id)
+        writer.write(room.id)
         return writer.bytes
     }
 
@@ -120,10 +120,10 @@ private struct Place {
     }
 
     /// Encodes the completion in microseconds since 1970, or 0 for a room that isn't complete.
-    static func ofAll(_ told: SyncedRoom) -> [UInt8] {
+    static func ofAll(_ room: SyncedRoom) -> [UInt8] {
         var writer = ByteTextWriter()
-        writer.write(told.finishedAt == .distantFuture ? 0 : UInt64(max(1, (told.finishedAt.timeIntervalSince1970 * 1_000_000).rounded())))
-        writer.write(told.id)
+        writer.write(room.finishedAt == .distantFuture ? 0 : UInt64(max(1, (room.finishedAt.timeIntervalSince1970 * 1_000_000).rounded())))
+        writer.write(room.id)
         return writer.bytes
     }
 

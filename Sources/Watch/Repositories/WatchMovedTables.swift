@@ -4,16 +4,16 @@ import Postgres
 
 // The tables of rooms in the archive of a tenant that moves to another cluster (rules 15).
 
-extension [MovedTable] {
+extension [ExportedTable] {
     static let watch = [
-        MovedTable(
+        ExportedTable(
             "rooms", secrets: ["request_digest": "''"],
             parts: [
-                MovedTable("memberships", rules: ["completed_at": .momentOrInfinity, "archive_rank": .momentOrInfinity]),
+                ExportedTable("memberships", rules: ["completed_at": .momentOrInfinity, "archive_rank": .momentOrInfinity]),
                 // Former members of deleted rooms matter only to sync cursors of the old cluster.
-                MovedTable(
+                ExportedTable(
                     "former_members", where: "EXISTS (SELECT FROM rooms AS r WHERE r.tenant_id = m.tenant_id AND r.id = m.room_id)"),
-                MovedTable(
+                ExportedTable(
                     "comments", by: ["room_id", "number"], secrets: ["request_digest": "''"],
                     // A deleted comment has no content.
                     rules: ["seconds": .field(.secondOfThing), "content": .fieldOrEmpty(.commentContent)]),
@@ -24,7 +24,7 @@ extension [MovedTable] {
                 "movie_id": .field(.catalogueID), "title": .field(.title), "completed_at": .momentOrInfinity,
                 "member_watched_at": .each(.momentOrInfinity),
             ]),
-        MovedTable("deleted_rooms"),
+        ExportedTable("deleted_rooms"),
     ]
 }
 

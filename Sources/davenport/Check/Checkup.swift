@@ -199,7 +199,7 @@ struct Checkup {
         return await Finding("Apple's \(environment.rawValue)") {
             let target = try options.apnsTarget(configuration)
             let url = isSandbox ? target.sandboxURL : target.productionURL
-            guard let fault = await AppleReach.fault(url: url, caFile: target.caFile) else { return "\(url) is reachable" }
+            guard let fault = await AppleCheck.fault(url: url, caFile: target.caFile) else { return "\(url) is reachable" }
             throw Failure(
                 "\(url): \(fault). Let this machine out there, or set \(isSandbox ? "APNS_SANDBOX_URL" : "APNS_PRODUCTION_URL").")
         }
@@ -209,7 +209,7 @@ struct Checkup {
         let settings = TMDBSettings(
             baseURL: configuration.tmdbBaseURL, key: configuration.tmdbKey ?? "", language: configuration.tmdbLanguage)
         return await Finding("catalogue") {
-            guard let fault = await ProviderReach.fault(settings) else { return "\(configuration.tmdbBaseURL) answers" }
+            guard let fault = await ProviderCheck.fault(settings) else { return "\(configuration.tmdbBaseURL) answers" }
             throw Failure("\(fault) Is TMDB_API_KEY right, and may this machine connect to \(configuration.tmdbBaseURL)?")
         }
     }

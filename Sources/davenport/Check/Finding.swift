@@ -15,14 +15,14 @@ struct Finding: Encodable {
     /// Runs a check and makes a finding of its result or of its error.
     /// - Parameter look: returns a description of the state; throws if something is wrong.
     init(_ name: String, _ look: () async throws -> String) async {
-        do { self = .ok(name, try await look()) } catch { self = .wrong(name, Self.told(error)) }
+        do { self = .ok(name, try await look()) } catch { self = .wrong(name, Self.text(of: error)) }
     }
 
     private init(name: String, ok: Bool, text: String) {
         (self.name, self.ok, self.text) = (name, ok, text)
     }
 
-    private static func told(_ error: any Error) -> String {
+    private static func text(of error: any Error) -> String {
         // The database library's errors name hosts and roles, but no password.
         if let error = error as? PostgresError, error.isUnavailable { return "\(error)." }
         return sentence(for: error)

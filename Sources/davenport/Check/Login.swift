@@ -60,7 +60,7 @@ struct Seat {
     init(_ login: Login, _ pool: Pool) async throws {
         (self.login, self.pool) = (login, pool)
         let asked = Date()
-        facts = try await ExamineDatabase(Database(pool: pool, clock: .system))()
+        facts = try await InspectDatabase(Database(pool: pool, clock: .system))()
         // PostgreSQL read its clock at some moment between the query and the answer.
         let between = min(max(facts.time, asked), Date())
         lead = facts.time.timeIntervalSince(between)

@@ -31,7 +31,7 @@ struct Serve: AsyncParsableCommand {
     func validate() throws { try Port.check(port) }
 
     func run() async throws {
-        boundFreedMemory()
+        limitFreedMemory()
         let configuration = try Configuration(DotEnv.environment())
         let logger = configuration.logger(label: "davenport")
         let serving = Serving(
@@ -39,7 +39,7 @@ struct Serve: AsyncParsableCommand {
             port: port ?? configuration.port, trustedProxies: configuration.trustedProxies, configuration: configuration,
             isSingleRole: database.isSingleRole(configuration), logger: logger)
         try await serving.run { port in
-            giveBackStartCode()
+            releaseStartupCode()
             logger.info("Serving on port \(port)")
         }
     }
@@ -103,7 +103,7 @@ struct Serving {
         let group = ServiceGroup(
             configuration: .init(
                 services: [.init(service: ServerService(server: server))], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
-        let alarm = LastAlarm(notice: limits.notice)
+        let alarm = ShutdownDeadline(notice: limits.notice)
         defer { alarm.turnOff() }
         let listening = configuration.databasePooler == .none ? listening(for: database.changeNotifier) : nil
         defer { listening?.cancel() }

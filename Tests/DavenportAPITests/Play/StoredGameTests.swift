@@ -31,7 +31,7 @@ struct StoredGameTests {
         for expected in vectors.games {
             let (puzzle, moves) = try played(expected)
             for count in 0...moves.count {
-                #expect(Game.canHaveAccepted(Array(moves.prefix(count)), on: puzzle, limit: vectors.limit))
+                #expect(Game.isPlausible(Array(moves.prefix(count)), on: puzzle, limit: vectors.limit))
             }
         }
     }
@@ -51,12 +51,12 @@ struct StoredGameTests {
                 JSONSerialization.jsonObject(with: JSONEncoder().encode(moves)) as? [[String: Any]])
             change(&objects[0])
             let changed = try JSONDecoder().decode([PlayedMove].self, from: JSONSerialization.data(withJSONObject: objects))
-            #expect(!Game.canHaveAccepted(changed, on: puzzle, limit: vectors.limit), "change \(index)")
+            #expect(!Game.isPlausible(changed, on: puzzle, limit: vectors.limit), "change \(index)")
         }
-        #expect(!Game.canHaveAccepted([moves[0], moves[0]], on: puzzle, limit: vectors.limit))
-        #expect(!Game.canHaveAccepted(moves, on: puzzle, limit: 0))
+        #expect(!Game.isPlausible([moves[0], moves[0]], on: puzzle, limit: vectors.limit))
+        #expect(!Game.isPlausible(moves, on: puzzle, limit: 0))
         let other = try #require(Puzzle(vectors.cubes[1].letters))
-        #expect(!Game.canHaveAccepted(moves, on: other, limit: vectors.limit))
+        #expect(!Game.isPlausible(moves, on: other, limit: vectors.limit))
     }
 
     /// Shows rule 20.17.

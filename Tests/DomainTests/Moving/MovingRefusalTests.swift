@@ -17,7 +17,7 @@ struct MovingRefusalTests {
             try await TestServer.other(than: house) { new in
                 let before = try await new.database.dump().sorted()
                 for (index, (what, changed)) in Self.damaged(file).enumerated() {
-                    let batch = index % 2 == 0 ? TenantIntake.Batch() : .init(rows: 10)
+                    let batch = index % 2 == 0 ? TenantImporter.Batch() : .init(rows: 10)
                     await #expect(throws: TenantFileFault.self, "\(what)") {
                         try await ImportTenant(new.operators, batch: batch)(slug: nil, hosts: true, from: changed.parts())
                     }

@@ -121,7 +121,7 @@ extension MovingFile {
 
     /// Returns the file with counts and digests that match its lines.
     func resealed() throws -> MovingFile {
-        var (file, tally) = (self, TenantTally(of: lines.compactMap { table($0) }))
+        var (file, tally) = (self, TableDigests(of: lines.compactMap { table($0) }))
         for line in lines { if let table = table(line) { tally.add(Array((line + "\n").utf8), of: table) } }
         file.lines[lines.count - 1] = String(decoding: try TenantFile.line(tally.footer), as: UTF8.self)
         return file

@@ -53,7 +53,7 @@ struct MovingTests {
                 var cuts = 0
                 for line in stride(from: 3, to: file.lines.count, by: 7) {
                     let source = MovingFile(lines: Array(file.lines.prefix(line))).parts(failing: true)
-                    let batch = TenantIntake.Batch(rows: 1)
+                    let batch = TenantImporter.Batch(rows: 1)
                     await #expect(throws: MovingFile.Cut.self) {
                         try await ImportTenant(new.operators, batch: batch)(slug: nil, hosts: true, from: source)
                     }

@@ -14,7 +14,7 @@ extension Parser {
                 try require((try? providerRequest.kept(Array(kept.utf8))) == kept, "what is kept is read as it was: \(kept)")
                 try require(
                     pruned(text, providerRequest, by: 3) == pruned(text, providerRequest, by: .max), "it is pruned alike in any chunks")
-                let answer = KeptAnswer(answer: kept, fetchedAt: Date(), isRenumbered: false)
+                let answer = StoredAnswer(answer: kept, fetchedAt: Date(), isRenumbered: false)
                 _ = providerRequest.isRenumbered(answer, since: answer)
             }
         }

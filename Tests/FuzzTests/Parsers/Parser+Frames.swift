@@ -62,7 +62,7 @@ enum FrameScript {
         let nowhere = APNsAddress.Fault(description: "nowhere")
         let session = APNsSession(address: .failure(nowhere), timing: APNsTiming(), loop: loop, logger: .quiet) {}
         let connection = APNsConnection(session: session, authority: "localhost", timing: APNsTiming(), loop: loop)
-        let channel = EmbeddedChannel(handlers: [FrameGatherer(), APNsSession.http2(), connection], loop: loop)
+        let channel = EmbeddedChannel(handlers: [FrameBatcher(), APNsSession.http2(), connection], loop: loop)
         // The address is only a name here.
         channel.connect(to: .init(sockaddr_in()), promise: nil)
         channel.pipeline.fireUserInboundEventTriggered(TLSUserEvent.handshakeCompleted(negotiatedProtocol: "h2"))

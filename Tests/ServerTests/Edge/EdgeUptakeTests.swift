@@ -31,7 +31,7 @@ struct EdgeUptakeTests {
     /// Shows rule 20.15.
     @Test("A body in parts of one byte is passed on in few parts")
     func bodyParts() {
-        var (parts, handedOn) = (BodyParts(), [ByteBuffer]())
+        var (parts, handedOn) = (BodyAggregator(), [ByteBuffer]())
         let bytes = (0..<65_000).map { UInt8(truncatingIfNeeded: $0) }
         for byte in bytes {
             if let part = parts.add(ByteBuffer(bytes: [byte])) { handedOn.append(part) }

@@ -104,7 +104,7 @@ extension FeedEvening {
         let noted = rooms.map(\.uuidString).joined(separator: ",")
         return try await Database(pool: server.database.app, clock: server.clock.wall).transaction(in: server.tenant.id) { transaction in
             let scope = FeedScope(
-                transaction: transaction, userID: ada.id, seesAll: false, base: base, toldAt: .distantPast, target: nil,
+                transaction: transaction, userID: ada.id, seesAll: false, base: base, syncedAt: .distantPast, target: nil,
                 moment: server.clock.now, rows: 201, place: place, isFirst: place == nil)
             try await transaction.query("SELECT set_config('app.feed_rooms', \(noted), true)")
             return try await transaction.cost(of: statement(scope))

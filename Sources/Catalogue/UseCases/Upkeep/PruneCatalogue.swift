@@ -16,7 +16,7 @@ public struct PruneCatalogue: Sendable {
         var gone = 0
         while true {
             let count = try await database.registry {
-                try await CatalogueUpkeep(transaction: $0, now: database.clock.now).tidy(keeping: max(0, capacity), part: 10_000)
+                try await CatalogueCleanup(transaction: $0, now: database.clock.now).tidy(keeping: max(0, capacity), part: 10_000)
             }
             gone += count
             if count == 0 { return gone }

@@ -17,6 +17,6 @@ public struct RefreshCatalogue: Sendable {
         guard thing.wholeMatch(of: /(tv|movie)\/[0-9]{1,10}(\/season\/[0-9]{1,4}(\/episode\/[0-9]{1,5})?)?/) != nil else {
             throw Problem.invalid("ID", .malformed, "must be as tv/95396, tv/95396/season/1 or movie/13")
         }
-        return try await database.registry { try await CatalogueUpkeep(transaction: $0, now: database.clock.now).age(thing) }
+        return try await database.registry { try await CatalogueCleanup(transaction: $0, now: database.clock.now).age(thing) }
     }
 }

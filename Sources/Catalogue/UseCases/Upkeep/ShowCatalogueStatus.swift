@@ -10,6 +10,6 @@ public struct ShowCatalogueStatus: Sendable {
 
     /// Counts the stored answers, which all tenants share.
     public func callAsFunction() async throws -> CatalogueStatus {
-        try await database.registry { try await CatalogueUpkeep(transaction: $0, now: database.clock.now).status() }
+        try await database.registry { try await CatalogueCleanup(transaction: $0, now: database.clock.now).status() }
     }
 }

@@ -54,7 +54,7 @@ public struct CreateFile: UseCase {
             let (files, uploads) = (FileRepository(transaction), FileUploadRepository(transaction))
             try await uploads.lock(input.fileID)
             if let existing = try await files.existing(input.fileID) {
-                try await RequirePresence(transaction: transaction)(caller)
+                try await RequireLoggedIn(transaction: transaction)(caller)
                 return try repeated(existing, body, input, caller)
             }
             let contentID = UUID.version7(at: transaction.now)
@@ -62,7 +62,7 @@ public struct CreateFile: UseCase {
                 let bytes = try await body.bytes(FileRules.range(ofChunk: number, size: body.size))
                 try await uploads.insert(bytes, number: number, of: contentID)
             }
-            try await RequirePresence(transaction: transaction)(caller)
+            try await RequireLoggedIn(transaction: transaction)(caller)
             try await SpendAllowance(transaction: transaction)(.files, of: caller.userID)
             try await uploads.insert(input, size: body.size, type: type, sha256: body.sha256, contentID: contentID, by: caller.userID)
             let room = try await uploads.room(of: caller.userID)

@@ -12,7 +12,7 @@ public struct HandOver: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: Handover) async throws -> NoContent {
         try await database.transaction(for: caller) { transaction in
-            let standings = try await StandingRepository(transaction).locked([caller.userID, input.userID, input.toUserID])
+            let standings = try await RoleAndSuspensionRepository(transaction).locked([caller.userID, input.userID, input.toUserID])
             // The caller's own role may have changed since the request arrived.
             guard let mine = standings[caller.userID], !mine.suspended else { throw Problem(.unauthenticated) }
             guard mine.role.administers else { throw Problem(.forbidden) }

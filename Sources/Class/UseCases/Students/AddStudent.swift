@@ -12,7 +12,7 @@ public struct AddStudent: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: UserReference) async throws -> Student {
         try await database.transaction(for: caller) { transaction in
-            let standings = try await StandingRepository(transaction).locked([caller.userID, input.userID])
+            let standings = try await RoleAndSuspensionRepository(transaction).locked([caller.userID, input.userID])
             guard let me = standings[caller.userID] else { throw Problem(.unauthenticated) }
             guard me.mayTeach(at: transaction.now) else { throw Problem(.forbidden) }
             let students = StudentRepository(transaction)
@@ -26,7 +26,7 @@ public struct AddStudent: UseCase {
     /// Adds the student.
     /// - Throws: `unknownUser` unless the user is an active student, and neither blocks nor is blocked by the caller.
     ///   The error doesn't reveal whether the user exists. `limitReached`.
-    private func add(_ standing: StandingRepository.Standing?, _ caller: Caller, _ students: StudentRepository) async throws {
+    private func add(_ standing: RoleAndSuspensionRepository.Standing?, _ caller: Caller, _ students: StudentRepository) async throws {
         guard let standing, standing.role == .student, !standing.suspended, standing.userID != caller.userID,
             try await !students.block(between: standing.userID, and: [caller.userID])
         else { throw Problem.unknownUser(field: "userID") }

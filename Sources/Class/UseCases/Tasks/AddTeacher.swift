@@ -12,7 +12,7 @@ public struct AddTeacher: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: TaskPersonReference) async throws -> ClassTask {
         try await database.transaction(for: caller) { transaction in
-            let standings = try await StandingRepository(transaction).locked([caller.userID, input.userID])
+            let standings = try await RoleAndSuspensionRepository(transaction).locked([caller.userID, input.userID])
             guard standings[caller.userID] != nil else { throw Problem(.unauthenticated) }
             let locked = try await LockTask(transaction: transaction)(input.taskID, asHost: caller.userID)
             if !locked.teacherIDs.contains(input.userID) {

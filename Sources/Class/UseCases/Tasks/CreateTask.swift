@@ -17,7 +17,7 @@ public struct CreateTask: UseCase {
             if let id = input.id, let existing = try await changes.existing(id) {
                 return try await repeated(existing, id, digest, caller, transaction)
             }
-            let standings = try await StandingRepository(transaction).locked([caller.userID] + input.studentIDs)
+            let standings = try await RoleAndSuspensionRepository(transaction).locked([caller.userID] + input.studentIDs)
             guard let me = standings[caller.userID] else { throw Problem(.unauthenticated) }
             guard me.mayTeach(at: transaction.now) else { throw Problem(.forbidden) }
             let assignable = try await changes.assignable(input.studentIDs, by: caller.userID, teachers: [caller.userID])

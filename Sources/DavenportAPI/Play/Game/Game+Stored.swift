@@ -5,7 +5,7 @@ extension Game {
     /// - Parameters:
     /// - moves: all moves of a play, in order.
     /// - limit: the number of milliseconds from the play's start to its end.
-    package static func canHaveAccepted(_ moves: [PlayedMove], on puzzle: Puzzle, limit: Int) -> Bool {
+    package static func isPlausible(_ moves: [PlayedMove], on puzzle: Puzzle, limit: Int) -> Bool {
         guard moves.count <= longest else { return false }
         var (cube, last, words) = (WornCube(), 0, Set<String>())
         for move in moves {

@@ -39,7 +39,7 @@ public struct WordListMaker {
     public func file(of text: String, without: String = "") throws(WordListFault) -> [UInt8] {
         let words = words(in: text)
         let left = words.subtracting(self.words(in: without)).map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
-        let tiles = try LetterShares(of: words, letters: letters).tiles
+        let tiles = try LetterFrequencies(of: words, letters: letters).tiles
         let table = tiles.map { "\($0.letter):\($0.tiles):\($0.value)" }.joined(separator: " ")
         let heading = WordListRules.heading + language + "\n" + table + "\n" + String(String.UnicodeScalarView(vowels)) + "\n"
         let file = Array(heading.utf8) + left.flatMap { $0 + [UInt8.lineFeed] }

@@ -14,7 +14,7 @@ struct AccountDeletionRepository: Sendable {
     /// The last area comes first, because it may refer to the areas before it. Rows that only refer to the user are
     /// deleted with the user's row by their foreign keys.
     func delete(_ accountErasure: AccountErasure, outOf areas: [Area]) async throws {
-        try await AccountRepository(transaction).touchViewers(of: accountErasure.userID)
+        try await AccountRepository(transaction).wakeViewers(of: accountErasure.userID)
         let parting = areas.reversed().flatMap { $0.erasure(transaction, accountErasure) }
         let person: SQL = "DELETE FROM users WHERE tenant_id = \(transaction.tenantID) AND id = \(accountErasure.userID)"
         _ = try await transaction.pipeline(parting + [person])

@@ -79,7 +79,7 @@ package struct AccountRepository: Sendable {
     /// Writes a new account.
     /// - Throws: `emailTaken` or `usernameTaken`.
     func insert(_ user: NewUser, id: UUID, role: Role, passwordHash: String, identityColor: String) async throws -> Me {
-        try await unlessTaken(user.username) {
+        try await writingUniqueNames(user.username) {
             try await transaction.query(
                 """
                 INSERT INTO users (tenant_id, id, email, email_key, username, username_key, password_hash, role, given_name, family_name,
@@ -95,8 +95,8 @@ package struct AccountRepository: Sendable {
     /// Writes what users may change of their own accounts, except the password.
     /// - Throws: `emailTaken` or `usernameTaken`.
     func update(_ me: Me) async throws -> Me {
-        try await touchViewers(of: me.id)
-        return try await unlessTaken(me.username, but: me.id) {
+        try await wakeViewers(of: me.id)
+        return try await writingUniqueNames(me.username, but: me.id) {
             try await transaction.query(
                 """
                 UPDATE users SET email = \(me.email), email_key = \(me.email.folded), username = \(me.username),
@@ -110,7 +110,7 @@ package struct AccountRepository: Sendable {
 
     /// Reports a taken username before the e-mail address is checked. Otherwise a client could send a username that it
     /// knows to be taken, and test e-mail addresses without creating accounts.
-    private func unlessTaken(_ username: String, but userID: UUID? = nil, _ write: () async throws -> Rows) async throws -> Me {
+    private func writingUniqueNames(_ username: String, but userID: UUID? = nil, _ write: () async throws -> Rows) async throws -> Me {
         let others = try await transaction.query(
             """
             SELECT FROM users
@@ -161,7 +161,7 @@ package struct AccountRepository: Sendable {
     }
 
     /// Wakes the long polls of a user, and those of every user who sees this user's names.
-    func touchViewers(of userID: UUID) async throws {
+    func wakeViewers(of userID: UUID) async throws {
         let rows = try await transaction.query(
             "SELECT DISTINCT user_id FROM name_viewers WHERE tenant_id = \(transaction.tenantID) AND other_id = \(userID)")
         transaction.touch([userID] + (try rows.map { try $0["user_id"] as UUID }))

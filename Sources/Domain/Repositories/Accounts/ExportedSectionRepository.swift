@@ -49,7 +49,7 @@ struct ExportedSectionRepository: Sendable {
     }
 
     private func items(_ statement: SQL, _ caller: Caller) async throws -> [Item] {
-        let presence: SQL = "SELECT \(fragment: PresenceRepository(transaction).isSignedIn(caller)) AS holds"
+        let presence: SQL = "SELECT \(fragment: LoginCheckRepository(transaction).isSignedIn(caller)) AS holds"
         let rows = try await transaction.pipeline([presence, statement])
         guard try rows[0].first?["holds"] == true else { throw Problem(.unauthenticated) }
         return try rows[1].map { Item(owner: try $0["owner"], place: try $0["place"], json: try $0["item"]) }

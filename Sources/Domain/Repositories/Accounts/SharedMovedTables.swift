@@ -5,12 +5,13 @@ import Secrets
 
 // The tables of the shared areas that move with a tenant (rules 15).
 
-extension [MovedTable] {
+extension [ExportedTable] {
     static let accounts = [
-        MovedTable(MovedTable.tenants, houseColumns: ["slug", "suspended_at", "throttle_key", "sync_key"], rules: ["name": .tenantName]),
-        MovedTable(MovedTable.hosts, rules: ["host": .host]),
-        MovedTable("tenant_limits"),
-        MovedTable(
+        ExportedTable(
+            ExportedTable.tenants, deploymentColumns: ["slug", "suspended_at", "throttle_key", "sync_key"], rules: ["name": .tenantName]),
+        ExportedTable(ExportedTable.hosts, rules: ["host": .host]),
+        ExportedTable("tenant_limits"),
+        ExportedTable(
             "users",
             // No password has this hash.
             secrets: ["password_hash": "''"],
@@ -19,30 +20,30 @@ extension [MovedTable] {
                 "username_key": .folded("username"), "password_hash": .passwordHash, "given_name": .name(NameLength.ofPerson),
                 "family_name": .name(NameLength.ofPerson),
             ]),
-        MovedTable("avatars", rules: ["image": .picture]),
-        MovedTable("sessions", isSecret: true, rules: ["device_name": .field(.deviceName)]),
-        MovedTable(
+        ExportedTable("avatars", rules: ["image": .picture]),
+        ExportedTable("sessions", isSecret: true, rules: ["device_name": .field(.deviceName)]),
+        ExportedTable(
             "feedback", secrets: ["request_digest": "''"],
             rules: ["text": .field(.feedbackText), "context": .field(.feedbackContext)]),
         // The events of the move itself belong to the deployment in which they happened.
-        MovedTable("audit_entries", where: "m.event NOT IN ('tenant.exported', 'tenant.imported', 'tenant.deleted')", moment: "at"),
+        ExportedTable("audit_entries", where: "m.event NOT IN ('tenant.exported', 'tenant.imported', 'tenant.deleted')", moment: "at"),
     ]
 
     static let people = [
-        MovedTable("friendships"), MovedTable("friend_requests"),
-        MovedTable("blocks", rules: ["blocker_username": .name(NameLength.username)]),
-        MovedTable("muted_people"), MovedTable("muted_words", rules: ["words": .each(.field(.text(Mutes.wordLength)))]),
-        MovedTable(
+        ExportedTable("friendships"), ExportedTable("friend_requests"),
+        ExportedTable("blocks", rules: ["blocker_username": .name(NameLength.username)]),
+        ExportedTable("muted_people"), ExportedTable("muted_words", rules: ["words": .each(.field(.text(Mutes.wordLength)))]),
+        ExportedTable(
             "invites",
             // A random digest, whose code nobody knows.
             secrets: ["code_digest": "sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))"],
             rules: ["note": .field(.inviteNote)]),
-        MovedTable("invite_redemptions"),
+        ExportedTable("invite_redemptions"),
     ]
 
     static let notifications = [
-        MovedTable("devices", isSecret: true, rules: ["topic": .field(.topic), "name": .field(.deviceName)]),
-        MovedTable("notification_preferences"),
+        ExportedTable("devices", isSecret: true, rules: ["topic": .field(.topic), "name": .field(.deviceName)]),
+        ExportedTable("notification_preferences"),
     ]
 }
 

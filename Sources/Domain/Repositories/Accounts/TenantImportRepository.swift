@@ -85,8 +85,8 @@ struct TenantImportRepository: Sendable {
     }
 
     /// Returns the derived values that are wrong, at most one of each kind.
-    func wrong(_ misderived: [SQL]) async throws -> [String] {
-        let asked: [SQL] = misderived.map { "SELECT w.wrong FROM (\(fragment: $0)) AS w LIMIT 1" }
+    func wrong(_ derivedColumnChecks: [SQL]) async throws -> [String] {
+        let asked: [SQL] = derivedColumnChecks.map { "SELECT w.wrong FROM (\(fragment: $0)) AS w LIMIT 1" }
         return try await transaction.pipeline(asked).flatMap { try $0.map { try $0["wrong"] as String } }
     }
 
@@ -102,11 +102,11 @@ struct TenantImportRepository: Sendable {
 
     /// Returns the statement that writes lines into a table.
     /// - Parameter columns: the columns that the lines contain.
-    func insertion(_ lines: [String], into table: MovedTable, _ columns: [MovedColumn]) -> SQL {
+    func insertion(_ lines: [String], into table: ExportedTable, _ columns: [ExportedColumn]) -> SQL {
         let record = columns.map { "\($0.quoted) \($0.isBytes ? "text" : $0.type)" }.joined(separator: ", ")
         let values = columns.map { $0.isBytes ? "decode(r.\($0.quoted), 'base64')" : "r.\($0.quoted)" }
         let source: SQL = "json_to_recordset(\(Self.array(lines))::json) AS r (\(unsafeRaw: record))"
-        guard table.name != MovedTable.tenants else {
+        guard table.name != ExportedTable.tenants else {
             let changes = zip(columns, values).map { "\($0.quoted) = \($1)" }.joined(separator: ", ")
             return "UPDATE tenants SET \(unsafeRaw: changes) FROM \(fragment: source) WHERE id = \(transaction.tenantID)"
         }

@@ -41,7 +41,7 @@ struct TenantRepository: Sendable {
             WHERE id = \(transaction.tenantID) AND (suspended_at IS NOT NULL) <> \(suspended)
             """)
         guard rows.affected > 0 else { return false }
-        try await touchEverybody()
+        try await wakeAllUsers()
         return true
     }
 
@@ -57,11 +57,11 @@ struct TenantRepository: Sendable {
     /// Makes all cursors of the changes feed invalid, so that every client syncs from the beginning.
     func renewSyncKey() async throws {
         try await transaction.query("UPDATE tenants SET sync_key = gen_random_uuid() WHERE id = \(transaction.tenantID)")
-        try await touchEverybody()
+        try await wakeAllUsers()
     }
 
     /// Wakes the long polls of all users who are logged in.
-    private func touchEverybody() async throws {
+    private func wakeAllUsers() async throws {
         let rows = try await transaction.query("SELECT DISTINCT user_id FROM sessions WHERE tenant_id = \(transaction.tenantID)")
         transaction.touch(try rows.map { try $0["user_id"] as UUID })
     }

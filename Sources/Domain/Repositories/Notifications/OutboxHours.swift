@@ -5,7 +5,7 @@ import Postgres
 extension OutboxRepository {
     /// Counts the notifications that this claim sends for the first time, in the hour of each recipient. The hour's row
     /// stays locked, so that two workers count one after the other.
-    func countHours(_ leaseID: UUID) -> SQL {
+    func countHourly(_ leaseID: UUID) -> SQL {
         let hour = NotificationRules.hour
         return """
             INSERT INTO push_hours AS h (tenant_id, user_id, began_at, count)
@@ -18,7 +18,7 @@ extension OutboxRepository {
     }
 
     /// Replaces the notifications beyond the hourly limit by one summary, which is due when the hour is over.
-    /// `countHours` must run before.
+    /// `countHourly` must run before.
     func coalesce(_ leaseID: UUID) -> SQL {
         let (now, hour) = (transaction.now, NotificationRules.hour)
         return """

@@ -32,7 +32,7 @@ struct OutboxRepository: Sendable {
         guard !leased.isEmpty else { return Claim(taken) }
         let expiry = leased.contains { $0.isExpired } ? [expire(leaseID)] : []
         let first =
-            leased.contains { $0.isFirst } ? [fanOut(leaseID, idleSince: idleSince), countHours(leaseID), coalesce(leaseID)] : []
+            leased.contains { $0.isFirst } ? [fanOut(leaseID, idleSince: idleSince), countHourly(leaseID), coalesce(leaseID)] : []
         let again = leased.allSatisfy { $0.isFirst } ? [] : [dropDevices(leaseID, idleSince: idleSince), leaseDeliveries(leaseID)]
         let empty = settle("SELECT tenant_id, id, lease_id FROM notifications WHERE lease_id = \(leaseID)")
         let rows = try await transaction.pipeline(

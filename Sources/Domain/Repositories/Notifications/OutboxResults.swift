@@ -38,13 +38,13 @@ extension OutboxRepository {
     /// Counts refusals by device. A successful push resets the count, because it proves the token valid. A refusal is
     /// ignored if the device was registered again since the delivery was leased.
     private func countRefusals(_ results: [DeliveryResult]) -> SQL {
-        let told = results.filter { $0.outcome == .sent || $0.outcome.isRefusal }
+        let reported = results.filter { $0.outcome == .sent || $0.outcome.isRefusal }
         return """
             UPDATE devices AS v
             SET refusals = CASE WHEN r.is_refused THEN v.refusals + 1 ELSE 0 END,
                 refused_at = CASE WHEN r.is_refused THEN clock_timestamp() END
-            FROM unnest(\(told.map(\.delivery.tenantID))::uuid[], \(told.map(\.delivery.deviceToken))::text[],
-                \(told.map { $0.outcome.isRefusal ? 1 : 0 })::int[]::bool[], \(told.map(\.delivery.deviceConfirmedAt))::timestamptz[])
+            FROM unnest(\(reported.map(\.delivery.tenantID))::uuid[], \(reported.map(\.delivery.deviceToken))::text[],
+                \(reported.map { $0.outcome.isRefusal ? 1 : 0 })::int[]::bool[], \(reported.map(\.delivery.deviceConfirmedAt))::timestamptz[])
                 AS r (tenant_id, token, is_refused, confirmed_at)
             WHERE v.tenant_id = r.tenant_id AND v.token = r.token
                 AND CASE WHEN r.is_refused THEN v.confirmed_at <= r.confirmed_at ELSE v.refusals > 0 END

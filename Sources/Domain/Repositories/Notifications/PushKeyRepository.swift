@@ -37,11 +37,11 @@ struct PushKeyRepository: Sendable {
                 UPDATE devices SET refusals = 0, refused_at = NULL
                 WHERE tenant_id = \(tenant) AND topic = \(key.topic) AND environment = \(key.environment) AND refusals > 0
                 """,
-            ] + waitingNoMore)
+            ] + retryNow)
     }
 
     /// Makes all deliveries that wait for a retry due at once.
-    private var waitingNoMore: [SQL] {
+    private var retryNow: [SQL] {
         [
             """
             UPDATE push_deliveries SET due_at = \(transaction.now)
@@ -99,7 +99,7 @@ struct PushKeyRepository: Sendable {
                     AND v.environment = c.environment AND v.refusals > 0
                 """,
                 "UPDATE push_credentials SET stopped_at = NULL, stop_reason = NULL, resumed_at = \(now) WHERE tenant_id = \(tenant)",
-            ] + waitingNoMore)
+            ] + retryNow)
         return rows[1].affected
     }
 }

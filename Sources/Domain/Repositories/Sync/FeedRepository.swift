@@ -44,7 +44,7 @@ struct FeedRepository: Sendable {
         let scopes = feed.collections[first...].indices.map { index in
             FeedScope(
                 transaction: transaction, userID: caller.userID, seesAll: caller.role.administers, base: cursor?.base?.snapshot,
-                toldAt: cursor?.base?.moment ?? .distantPast, target: cursor?.pass?.target.snapshot,
+                syncedAt: cursor?.base?.moment ?? .distantPast, target: cursor?.pass?.target.snapshot,
                 moment: cursor?.pass?.target.moment ?? transaction.now, rows: limit + 1,
                 place: index == cursor?.pass?.collection ? cursor?.pass?.place : nil, isFirst: index == first)
         }
@@ -59,10 +59,10 @@ struct FeedRepository: Sendable {
         var rows = try await transaction.pipeline([head] + (ofDocuments + ofCollections).flatMap { $0 })[...]
         let read = try Self.head(rows.removeFirst())
         let documents = zip(feed.documents, ofDocuments).map { ReadDocument(document: $0, rows: rows.take($1.count)) }
-        let told = zip(zip(feed.collections[first...], scopes), ofCollections).map {
+        let collections = zip(zip(feed.collections[first...], scopes), ofCollections).map {
             ReadCollection(collection: $0.0, scope: $0.1, rows: rows.take($1.count))
         }
-        return Page(now: transaction.now, head: read, collections: told, documents: documents, fault: nil)
+        return Page(now: transaction.now, head: read, collections: collections, documents: documents, fault: nil)
     }
 
     /// Selects the head of a page together with the caller's own row, so that the snapshot comes from the database that

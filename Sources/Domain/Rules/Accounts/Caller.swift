@@ -17,7 +17,7 @@ public final class Tenant: Sendable {
     public var defaultRole: Role { features.contains(.class) ? .student : .member }
 }
 
-/// Somebody of whom only the tenant is known.
+/// The sender of a request without credentials. The server knows only the tenant and the address.
 public struct Visitor: Principal {
     public let tenant: Tenant
     public let address: ClientAddress

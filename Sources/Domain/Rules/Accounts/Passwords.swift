@@ -51,17 +51,17 @@ struct Passwords: Sendable {
     ///   - password: in normal form C.
     ///   - tenant: the tenant whose turn on the threads it uses.
     func hash(_ password: String, for tenant: Tenant) async throws -> String {
-        try await whereThereIsRoom { try await hasher.hash(password, for: Self.owner(tenant)) }
+        try await mappingFullQueue { try await hasher.hash(password, for: Self.owner(tenant)) }
     }
 
     /// Verifies a password. It takes equally long whether or not there is a stored hash.
     func verify(_ password: String, against stored: String?, for tenant: Tenant) async throws -> PasswordVerification {
-        try await whereThereIsRoom { try await hasher.verify(password, against: stored, for: Self.owner(tenant)) }
+        try await mappingFullQueue { try await hasher.verify(password, against: stored, for: Self.owner(tenant)) }
     }
 
     private static func owner(_ tenant: Tenant) -> String { "tenant \(tenant.id)" }
 
-    private func whereThereIsRoom<Result>(_ work: () async throws -> Result) async throws -> Result {
+    private func mappingFullQueue<Result>(_ work: () async throws -> Result) async throws -> Result {
         do { return try await work() } catch is PasswordHasherError {
             throw Problem.unavailable(retryAfter: Self.retryAfter)
         }

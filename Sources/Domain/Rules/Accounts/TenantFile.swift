@@ -90,7 +90,7 @@ public struct TenantFileFault: Error, CustomStringConvertible {
 }
 
 /// Counts the lines of each table and computes their digests.
-struct TenantTally {
+struct TableDigests {
     private var counts: [String: Int]
     private var digests: [String: RunningDigest]
 

@@ -11,7 +11,7 @@ final class TenantFileReader {
     private(set) var footer: TenantFile.Footer?
     /// The columns of each table, as its first row has them.
     private(set) var columns: [String: Set<String>] = [:]
-    private(set) var tally: TenantTally
+    private(set) var tally: TableDigests
     /// The number of rows that were passed.
     private(set) var passed = 0
     private let digest = RunningDigest()
@@ -35,7 +35,7 @@ final class TenantFileReader {
         guard let first = try await lines.next() else { throw TenantFileFault("The file is empty.") }
         let header = try TenantFile.Header(line: first)
         let known = tables(header.secrets)
-        (self.header, self.lines, self.known, tally) = (header, lines, Set(known), TenantTally(of: known))
+        (self.header, self.lines, self.known, tally) = (header, lines, Set(known), TableDigests(of: known))
         digest.add(first)
         try await readRow()
     }

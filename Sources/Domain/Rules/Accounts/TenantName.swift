@@ -17,6 +17,6 @@ package struct TenantName {
                 "name", .malformed,
                 "must have \(Self.length.words) characters, and one that can be seen")
         }
-        do { try text.refuseUnrulyCharacters() } catch { throw Problem.invalid("name", error.code, error.message) }
+        do { try text.refuseLayoutBreakingCharacters() } catch { throw Problem.invalid("name", error.code, error.message) }
     }
 }

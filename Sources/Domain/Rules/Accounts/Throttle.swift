@@ -15,8 +15,8 @@ package struct Throttle: Sendable {
 
     /// Tries something that may be a guess: `try await throttle.attempt(.logIn(as: email, from: address), for: applicant) { … }`.
     ///
-    /// It counts as a failure and as a success beforehand, and what it turns out not to be is given back, so that a thousand tries at once
-    /// pass no further than a thousand in a row.
+    /// Before the work it counts the attempt as a failure and as a success. Afterwards it subtracts the one that didn't happen. So a
+    /// thousand attempts at once meet the same limits as a thousand in a row.
     /// - Throws: `tooManyRequests` without having done the work; else what the work throws.
     package func attempt<Result>(
         _ guess: Guess, for principal: some Principal, _ work: () async throws -> Result

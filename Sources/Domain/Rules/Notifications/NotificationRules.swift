@@ -10,7 +10,7 @@ public enum NotificationRules {
     static let prunedAtOnce = 5000
     /// The duration of a worker's lease, in seconds by the database's clock (rule 21.2).
     ///
-    /// All work on one delivery fits into it; `LeaseParts` divides it.
+    /// All work on one delivery fits into it; `LeaseTimes` divides it.
     public static let lease = 30
     /// The number of notifications that a user gets in an hour. One summary replaces the rest.
     package static let hourlyLimit = 20

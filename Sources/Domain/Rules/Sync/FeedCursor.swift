@@ -74,7 +74,7 @@ struct FeedCursor: Sendable, Equatable {
         var reader = ByteTextReader(Array(bytes.dropFirst()))
         guard let epoch = reader.bytes(Self.epochLength), let flags = reader.bytes(1)?.first, flags < 4 else { throw Self.malformed }
         self.epoch = epoch
-        base = flags & 1 == 0 ? nil : try reader.told()
+        base = flags & 1 == 0 ? nil : try reader.state()
         guard let count = reader.number(), count <= 32 else { throw Self.malformed }
         digests = try (0..<count).map { _ in try reader.bytes(Self.digestLength).or(Self.malformed) }
         pass = flags & 2 == 0 ? nil : try reader.pass()
@@ -88,9 +88,9 @@ struct FeedCursor: Sendable, Equatable {
 }
 
 extension ByteTextWriter {
-    fileprivate mutating func write(_ told: FeedCursor.Synced) {
-        write(told.moment.milliseconds)
-        write(told.snapshot)
+    fileprivate mutating func write(_ state: FeedCursor.Synced) {
+        write(state.moment.milliseconds)
+        write(state.snapshot)
     }
 
     private mutating func write(_ snapshot: Snapshot) {
@@ -106,7 +106,7 @@ extension ByteTextWriter {
 }
 
 extension ByteTextReader {
-    fileprivate mutating func told() throws -> FeedCursor.Synced {
+    fileprivate mutating func state() throws -> FeedCursor.Synced {
         guard let milliseconds = number(), milliseconds < Date.lastMillisecond else { throw FeedCursor.malformed }
         return FeedCursor.Synced(snapshot: try snapshot(), moment: Date(timeIntervalSince1970: Double(milliseconds) / 1000))
     }
@@ -130,7 +130,7 @@ extension ByteTextReader {
     }
 
     fileprivate mutating func pass() throws -> FeedCursor.Pass {
-        let target = try told()
+        let target = try state()
         guard let collection = number(), collection < 32, let length = number(), length <= 64, let place = bytes(Int(length)) else {
             throw FeedCursor.malformed
         }

@@ -7,7 +7,7 @@ package enum SyncRules {
     /// The number of transactions in progress that a cursor remembers. Changes of later ones may be returned twice.
     static let transactions = 64
     /// The number of long polls of one user. Another one ends the oldest.
-    static let waitsOfPerson = 8
+    static let longPollsPerUser = 8
     /// The number of long polls at one server. Further requests are answered at once.
     static let longPolls = 2000
     /// The seconds after which a client that found no place for a long poll may ask again.

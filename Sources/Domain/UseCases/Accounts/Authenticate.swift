@@ -52,7 +52,7 @@ public struct Authenticate: Sendable {
         let outcome: Result<Answer, any Error>
         do {
             outcome = .success(try await work(caller))
-        } catch  where authentication.isOpen && Self.saysNothing(error) {
+        } catch  where authentication.isOpen && Self.revealsNothing(error) {
             throw error
         } catch {
             outcome = .failure(error)
@@ -64,7 +64,7 @@ public struct Authenticate: Sendable {
 
     /// Whether the error says nothing about the caller. An unavailable server reveals nothing, and another query would
     /// take as long again.
-    private static func saysNothing(_ error: any Error) -> Bool {
+    private static func revealsNothing(_ error: any Error) -> Bool {
         error is CancellationError || (error as? Problem)?.code == .unavailable
     }
 

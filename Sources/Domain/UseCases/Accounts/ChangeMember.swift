@@ -10,7 +10,7 @@ public struct ChangeMember: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: MemberChange) async throws -> User {
         try await database.transaction(for: caller) { transaction in
-            let standings = StandingRepository(transaction)
+            let standings = RoleAndSuspensionRepository(transaction)
             try await standings.lockOwnership()
             let locked = try await standings.locked([caller.userID, input.userID])
             // The caller's own role may have changed since the request was received.
@@ -18,7 +18,7 @@ public struct ChangeMember: UseCase {
             guard mine.role.administers else { throw Problem(.forbidden) }
             guard let theirs = locked[input.userID] else { throw Problem(.notFound) }
             guard mine.role.mayAppoint(theirs.role), mine.role.mayAppoint(input.role ?? theirs.role) else { throw Problem(.forbidden) }
-            try await ChangeStanding(transaction: transaction)(
+            try await ChangeRoleOrSuspension(transaction: transaction)(
                 theirs, role: input.role, suspended: input.suspended, by: .user(caller.userID))
             guard let member = try await MemberRepository(transaction).member(input.userID) else { throw Problem(.notFound) }
             return member

@@ -12,12 +12,12 @@ public struct ChangeUser: Sendable {
     /// - Throws: `notFound`, `lastOwner`, or `invalid` if a teacher is too young or has no birthday.
     public func callAsFunction(_ tenant: Tenant, email: String, role: Role? = nil, suspended: Bool? = nil) async throws -> ListedUser {
         try await database.transaction(in: tenant.id) { transaction in
-            let (people, standings) = (OperatedUserRepository(transaction), StandingRepository(transaction))
+            let (people, standings) = (OperatedUserRepository(transaction), RoleAndSuspensionRepository(transaction))
             try await standings.lockOwnership()
             guard let found = try await people.find(email: email), let standing = try await standings.locked([found.id])[found.id] else {
                 throw Problem(.notFound)
             }
-            try await ChangeStanding(transaction: transaction)(standing, role: role, suspended: suspended, by: .operator)
+            try await ChangeRoleOrSuspension(transaction: transaction)(standing, role: role, suspended: suspended, by: .operator)
             guard let changed = try await people.find(email: email) else { throw Problem(.notFound) }
             return changed
         }

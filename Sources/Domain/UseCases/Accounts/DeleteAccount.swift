@@ -12,7 +12,7 @@ public struct DeleteAccount: UseCase {
     public func callAsFunction(_ caller: Caller, _ input: AccountDeletion) async throws -> NoContent {
         let confirmed = try await ConfirmPassword(dependencies: dependencies)(input.currentPassword, of: caller)
         try await dependencies.database.transaction(for: caller) { transaction in
-            let standings = StandingRepository(transaction)
+            let standings = RoleAndSuspensionRepository(transaction)
             try await standings.lockOwnership()
             let me = try await AccountRepository(transaction).lockedMe(caller.userID, passwordNumber: confirmed.passwordNumber)
             guard let me else { throw Problem(.wrongPassword) }

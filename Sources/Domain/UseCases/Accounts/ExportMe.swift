@@ -75,7 +75,7 @@ private struct ExportDocument {
     private func write(
         _ items: [ExportedSectionRepository.Item], isFirst: inout Bool, holding inner: ExportedSection.Inner, to write: Sink
     ) async throws {
-        var held = HeldItems(document: self, inner: inner, owners: items.compactMap { UUID(text: $0.place) })
+        var held = NestedItems(document: self, inner: inner, owners: items.compactMap { UUID(text: $0.place) })
         for item in items {
             try await write(Array(#"\#(isFirst ? "" : ",")\#(item.json.dropLast()),"\#(inner.name)":["#.utf8))
             isFirst = false
@@ -98,7 +98,7 @@ private struct ExportDocument {
 }
 
 /// Reads the items that some items contain, in their order.
-private struct HeldItems {
+private struct NestedItems {
     let document: ExportDocument
     let inner: ExportedSection.Inner
     let owners: [UUID]

@@ -20,10 +20,10 @@ public struct ExportTenant: Sendable {
     public func callAsFunction(_ tenant: Tenant, secrets: Bool, to write: ([UInt8]) async throws -> Void) async throws -> Int {
         let tables = areas.moved(secrets: secrets)
         let rows = try await database.transaction(in: tenant.id, .longSnapshot, retries: 0) { transaction in
-            let reader = try await TenantReader(transaction, tables)
+            let reader = try await TenantExportReader(transaction, tables)
             let header = TenantFile.Header(
                 schema: try await reader.schema(), tenant: tenant, secrets: secrets, exportedAt: transaction.now)
-            var (part, tally) = (try TenantFile.line(header) + Self.end, TenantTally(of: tables.flatMap(\.withParts).map(\.name)))
+            var (part, tally) = (try TenantFile.line(header) + Self.end, TableDigests(of: tables.flatMap(\.withParts).map(\.name)))
             try await reader.read(secrets: secrets) { table, line in
                 tally.add(line, of: table)
                 part += line

@@ -9,13 +9,13 @@ public struct ImportTenant: Sendable {
     private let database: Database
     private let areas: [Area]
 
-    private let batch: TenantIntake.Batch
+    private let batch: TenantImporter.Batch
 
     public init(_ dependencies: Dependencies) {
-        self.init(dependencies, batch: TenantIntake.Batch())
+        self.init(dependencies, batch: TenantImporter.Batch())
     }
 
-    init(_ dependencies: Dependencies, batch: TenantIntake.Batch) {
+    init(_ dependencies: Dependencies, batch: TenantImporter.Batch) {
         (database, areas, self.batch) = (dependencies.database, dependencies.areas, batch)
     }
 
@@ -42,11 +42,11 @@ public struct ImportTenant: Sendable {
         let begun = try await begin(tenant, file)
         do {
             try await skip(begun, file)
-            let intake = TenantIntake(file: file, tables: areas.moved(secrets: header.secrets), hosts: hosts, batch: batch)
+            let intake = TenantImporter(file: file, tables: areas.moved(secrets: header.secrets), hosts: hosts, batch: batch)
             while file.row != nil { try await database.transaction(in: id, retries: 0) { try await intake.takeBatch($0) } }
             try await database.transaction(in: id, retries: 0) { try await intake.finish($0, areas) }
         } catch {
-            guard let fault = intakeFault(error) else { throw error }
+            guard let fault = importFault(error) else { throw error }
             try await DiscardTenantImport(database, areas)(id)
             throw fault
         }
@@ -77,9 +77,9 @@ public struct ImportTenant: Sendable {
     }
 
     /// Returns the fault of the file, or nil if the file isn't at fault.
-    private func intakeFault(_ error: any Error) -> TenantFileFault? {
+    private func importFault(_ error: any Error) -> TenantFileFault? {
         if let fault = error as? TenantFileFault { return fault }
-        return TenantIntake.refusal(error).map { TenantFileFault("The file doesn't fit this database, so the import was undone: \($0).") }
+        return TenantImporter.refusal(error).map { TenantFileFault("The file doesn't fit this database, so the import was undone: \($0).") }
     }
 }
 

@@ -29,7 +29,7 @@ public struct LogIn: UseCase {
             throw await dependencies.wrong(.invalidCredentials, .logInFailed, by: .anybody, on: known?.userID, for: applicant)
         }
         let signedIn = try await dependencies.database.transaction(for: applicant) { transaction in
-            // Whoever changes the password or suspends the account meanwhile waits for this session and ends it, or came first.
+            // The lock orders this log-in with a change of the password and a suspension: one that comes later ends this session.
             let accounts = AccountRepository(transaction)
             guard let me = try await accounts.lockedMe(known.userID, passwordNumber: known.passwordNumber) else {
                 throw Problem(.invalidCredentials)

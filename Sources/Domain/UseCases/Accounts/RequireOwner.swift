@@ -8,6 +8,6 @@ struct RequireOwner {
     /// Requires another owner.
     /// - Throws: `lastOwner` if there is none.
     func callAsFunction(besides userID: UUID) async throws {
-        guard try await StandingRepository(transaction).hasOwner(besides: userID) else { throw Problem(.lastOwner) }
+        guard try await RoleAndSuspensionRepository(transaction).hasOwner(besides: userID) else { throw Problem(.lastOwner) }
     }
 }

@@ -13,7 +13,7 @@ public struct Befriend: UseCase {
         let (me, other) = (caller.userID, input.userID)
         guard me != other else { throw Problem.invalid("userID", .notAllowed, "must be somebody else") }
         return try await database.transaction(for: caller) { transaction in
-            // Both rows are locked, so two who ask each other at the same instant are told one after the other.
+            // Both rows are locked, so two who ask each other at the same instant are answered one after the other.
             guard try await AccountRepository(transaction).lock(caller: me, and: [other]).contains(other) else {
                 throw Problem(.notFound)
             }

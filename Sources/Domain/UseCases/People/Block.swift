@@ -15,7 +15,7 @@ public struct Block: UseCase {
         let (me, other) = (caller.userID, input.userID)
         guard me != other else { throw Problem.invalid("userID", .notAllowed, "must be somebody else") }
         return try await database.transaction(for: caller) { transaction in
-            // Whoever befriends one of the two, or brings both together, is done before or sees the block.
+            // The locks order this block with requests that make the two friends or put them into one room: a later one sees it.
             guard try await AccountRepository(transaction).lock(caller: me, and: [other]).contains(other) else { return NoContent() }
             try await FriendRepository(transaction).separate(me, other)
             try await BlockRepository(transaction).insert(me, blocks: other)

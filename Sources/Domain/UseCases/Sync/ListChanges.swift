@@ -9,6 +9,9 @@ public struct ListChanges: LongPollingUseCase {
         self.dependencies = dependencies
     }
 
+    /// Returns a page of changes at once if there are any, if the request doesn't wait, or if too many requests wait. Otherwise the request
+    /// waits until something may have changed, at most `wait` seconds.
+    /// - Throws: `invalid` naming `since`; `resyncRequired` if the cursor is too old.
     public func callAsFunction(
         _ caller: Caller, _ input: ChangesQuery, resuming pending: PendingAnswer<Changes>?
     ) async throws -> LongPollOutcome<Changes> {

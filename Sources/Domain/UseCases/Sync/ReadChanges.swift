@@ -38,12 +38,12 @@ struct ReadChanges: Sendable {
         }
         var contents: [FeedDocument.Content] = []
         for document in read.documents { contents.append(try await document.content(caller, dependencies)) }
-        let hasTold = since == .now ? false : Self.tell(contents, told: cursor?.digests, in: &changes)
+        let hasChanges = since == .now ? false : Self.tell(contents, lastDigests: cursor?.digests, in: &changes)
         let next = FeedCursor(
             epoch: read.head.epoch, base: pass == nil ? target : cursor?.base, digests: contents.map(\.digest), pass: pass)
         changes.next = next.text
         changes.more = pass != nil
-        return Page(changes: changes, isEmpty: count == 0 && !hasTold && pass == nil && cursor?.pass == nil)
+        return Page(changes: changes, isEmpty: count == 0 && !hasChanges && pass == nil && cursor?.pass == nil)
     }
 
     /// Returns why a cursor can't be continued, or nil. The cursor must belong to this database's history, and be young
@@ -54,7 +54,7 @@ struct ReadChanges: Sendable {
         return max(cursor.base?.snapshot.xmax ?? 0, cursor.pass?.target.snapshot.xmax ?? 0) > read.head.xmax ? .future : nil
     }
 
-    /// Marks where a page ends before all changes are in it.
+    /// The position at which a full page breaks off. The next page continues there.
     private struct Stop {
         /// The index among the collections that were read.
         let collection: Int
@@ -67,7 +67,7 @@ struct ReadChanges: Sendable {
         var count = 0
         for (index, collection) in collections.enumerated() {
             switch try collection.items().tell(&changes, limit - count) {
-            case .ended(let told): count += told
+            case .ended(let lastDigests): count += lastDigests
             case .interrupted(let place): return (count, Stop(collection: index, place: place))
             }
         }
@@ -76,13 +76,13 @@ struct ReadChanges: Sendable {
 
     /// Adds the documents whose digests differ from those that the client received last.
     /// - Returns: whether any document differs.
-    private static func tell(_ contents: [FeedDocument.Content], told: [[UInt8]]?, in changes: inout Changes) -> Bool {
-        var hasTold = false
-        for (index, content) in contents.enumerated() where told?.count != contents.count || told?[index] != content.digest {
+    private static func tell(_ contents: [FeedDocument.Content], lastDigests: [[UInt8]]?, in changes: inout Changes) -> Bool {
+        var hasChanges = false
+        for (index, content) in contents.enumerated() where lastDigests?.count != contents.count || lastDigests?[index] != content.digest {
             content.tell(&changes)
-            hasTold = true
+            hasChanges = true
         }
-        return hasTold
+        return hasChanges
     }
 }
 

@@ -15,7 +15,7 @@ public struct HandleStoreNotification: UseCase {
         let guess = Throttle.Guess.work("store notifications", by: visitor, wrong: .transactionInvalid)
         let purchase = try await dependencies.throttle.attempt(guess, for: visitor) {
             try await intake.judging(from: "the App Store's endpoint got for \(visitor.tenant.slug)", dependencies.logger) {
-                try $0.purchase(told: input.signedPayload)
+                try $0.purchase(notified: input.signedPayload)
             }
         }
         if let purchase {

@@ -61,7 +61,7 @@ extension RankedPage {
 /// nameless.
 struct RankPlace {
     /// The last entry returned; nil before the first.
-    let mark: RankMark?
+    let mark: RankCursor?
     /// The number of entries up to and including the last one.
     private let position: Int
     /// The rank of the last entry; before the first page, the rank of the entry that follows.
@@ -76,7 +76,7 @@ struct RankPlace {
     fileprivate init(_ place: RankPlace, before key: RankKey) {
         let isAlike = place.mark?.measure == key.measure
         let isTied = isAlike && place.mark?.reachedAt == key.reachedAt
-        mark = RankMark(measure: key.measure, reachedAt: key.reachedAt, passed: isTied ? (place.mark?.passed ?? 0) + 1 : 1)
+        mark = RankCursor(measure: key.measure, reachedAt: key.reachedAt, passed: isTied ? (place.mark?.passed ?? 0) + 1 : 1)
         // An entry with a lower measure ranks after all entries so far.
         rank = isAlike || place.mark == nil ? place.rank : place.position + 1
         position = place.position + 1
@@ -88,7 +88,7 @@ struct RankPlace {
         guard let cursor = try Cursor(text, parts: 5) else { return nil }
         let numbers = 1...Int(Int32.max)
         position = try cursor.integer(3, in: numbers)
-        mark = RankMark(
+        mark = RankCursor(
             measure: try cursor.integer(0, in: 0...Int(Int32.max)), reachedAt: try cursor.date(1),
             passed: try cursor.integer(2, in: 1...position))
         rank = try cursor.integer(4, in: 1...position)

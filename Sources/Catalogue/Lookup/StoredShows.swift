@@ -1,0 +1,81 @@
+import Foundation
+
+/// The stored answers of some shows and seasons, each decoded once however many episodes of it are looked up.
+struct StoredShows: Sendable {
+    private(set) var entries: [ProviderRequest: StoredAnswer]
+    /// Requests that have no stored answer.
+    private(set) var absent: Set<ProviderRequest>
+    private var shows: [Int: Found<TMDBShow>] = [:]
+    private var seasons: [ProviderRequest: Found<TMDBSeason>] = [:]
+
+    init(_ entries: [ProviderRequest: StoredAnswer], absent: Set<ProviderRequest>, at now: Date) {
+        (self.entries, self.absent) = (entries, absent)
+        for (providerRequest, kept) in entries {
+            switch providerRequest {
+            case .show(let show): shows[show] = Found(kept, providerRequest, at: now)
+            case .season: seasons[providerRequest] = Found(kept, providerRequest, at: now)
+            case .search, .episode, .movie, .configuration: break
+            }
+        }
+    }
+
+    mutating func merge(_ other: StoredShows) {
+        entries.merge(other.entries) { $1 }
+        absent.formUnion(other.absent)
+        shows.merge(other.shows) { $1 }
+        seasons.merge(other.seasons) { $1 }
+    }
+
+    func isOld(_ providerRequest: ProviderRequest, at now: Date) -> Bool {
+        entries[providerRequest].map { !$0.isFresh(providerRequest, at: now) } ?? true
+    }
+
+    /// Returns a show's episode order without any season; nil if no answer is stored, or the provider knows no such
+    /// show.
+    func order(of show: Int) -> EpisodeOrder? {
+        guard let found = shows[show], let show = found.answer else { return nil }
+        return EpisodeOrder(show, isRenumbered: found.isRenumbered)
+    }
+
+    /// Adds a season to an order if an answer is stored for it.
+    func add(_ season: Int, ofShow show: Int, to order: inout EpisodeOrder) {
+        if let found = seasons[.season(show: show, season: season)] { order.add(found.answer, season) }
+    }
+
+    /// Returns which episode comes after a position, or which seasons are missing to find it; nil if no answer is
+    /// stored for the show.
+    private func next(_ place: ShowPlace, at now: Date) -> (next: EpisodeOrder.Next, isRenumbered: Bool)? {
+        if let kept = entries[.show(place.show)], kept.fetchedAt != nil, kept.answer == nil { return (.found(nil, changesAt: nil), false) }
+        guard var order = order(of: place.show) else { return nil }
+        guard !order.isRenumbered else { return (.found(nil, changesAt: nil), true) }
+        for (season, _) in order.seasons where season >= place.season { add(season, ofShow: place.show, to: &order) }
+        let last = SeenEpisode(season: place.season, episode: place.episode, id: nil, title: nil)
+        return (order.next(after: [last], seen: [], at: now), false)
+    }
+
+    /// The seasons that are missing to find the next episode.
+    func lacking(_ place: ShowPlace, at now: Date) -> [ProviderRequest] {
+        guard case .lacks(let seasons)? = next(place, at: now)?.next else { return [] }
+        return seasons.map { .season(show: place.show, season: $0) }
+    }
+
+    /// All requests whose answers decide what comes after the position.
+    func needed(_ place: ShowPlace, at now: Date) -> [ProviderRequest] {
+        let read = entries.keys.filter { $0.numbersOf == place.show }
+        return Array(Set([.show(place.show), .season(show: place.show, season: place.season)] + lacking(place, at: now) + read))
+    }
+
+    /// Builds the cache entry of a position.
+    func remembered(_ place: ShowPlace, at now: Date) -> UpcomingEpisodes.Remembered {
+        let fetched = needed(place, at: now).compactMap { entries[$0]?.fetchedAt }
+        let staleAt = (fetched.min() ?? now).addingTimeInterval(CatalogueRules.fresh)
+        func remembered(_ upcoming: Upcoming, isKnown: Bool = true, changesAt: Date? = nil) -> UpcomingEpisodes.Remembered {
+            .init(upcoming: upcoming, isKnown: isKnown, changesAt: changesAt, staleAt: staleAt, readAt: .now)
+        }
+        switch next(place, at: now) {
+        case (_, true)?: return remembered(.renumbered)
+        case (.found(let next, let changesAt), _)?: return remembered(.next(next), changesAt: changesAt)
+        case (.lacks, _)?, nil: return remembered(.next(nil), isKnown: false)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Domain
+import Foundation
+import Postgres
+
+/// Statistics and clean-up of the stored answers, for operators.
+struct CatalogueCleanup: Sendable {
+    let transaction: Transaction
+    /// The time that ages are computed from.
+    let now: Date
+
+    /// Deletes a batch of answers: those older than may be kept, rows that never had an answer, and the least recently
+    /// used ones beyond the capacity. Answers that say that a thing is unknown go first.
+    ///
+    /// The mark of a renumbered show stays, because rooms with the old numbers may exist for as long. The mark can't be
+    /// limited to rooms that exist, since no server sees the rooms of all tenants.
+    /// - Returns: how many were deleted.
+    func tidy(keeping capacity: Int = CatalogueRules.capacity, part: Int) async throws -> Int {
+        let rows = try await transaction.query(
+            """
+            WITH entries AS (
+                SELECT key, lease_until, renumbered, fetched_at IS NULL AND renumbered AS is_mark, used_at,
+                    answer IS NOT NULL OR renumbered AS is_known, coalesce(
+                        fetched_at NOT BETWEEN \(now - CatalogueRules.kept) AND \(now + CatalogueRules.kept),
+                        used_at < \(now - CatalogueRules.fresh)) AS is_over
+                FROM catalogue_entries
+            ), gone AS (
+                SELECT key, renumbered FROM (
+                    SELECT * FROM entries WHERE is_over
+                    UNION (SELECT * FROM entries ORDER BY is_known DESC, used_at DESC OFFSET \(capacity))) AS e
+                WHERE NOT is_mark AND (lease_until IS NULL OR lease_until < clock_timestamp()) LIMIT \(part)
+            ), emptied AS (
+                UPDATE catalogue_entries SET answer = NULL, fetched_at = NULL WHERE key IN (SELECT key FROM gone WHERE renumbered)
+            ), deleted AS (
+                DELETE FROM catalogue_entries WHERE key IN (SELECT key FROM gone WHERE NOT renumbered)
+            )
+            SELECT count(*) AS count FROM gone
+            """)
+        return try rows.first?["count"] ?? 0
+    }
+
+    /// Marks an answer and all below it as old, so that the next look-up refetches them.
+    /// - Parameter key: the key without the language, like `tv/95396`.
+    /// - Returns: how many answers were marked.
+    func age(_ key: String) async throws -> Int {
+        let rows = try await transaction.query(
+            """
+            UPDATE catalogue_entries SET fetched_at = least(fetched_at, \(now - CatalogueRules.fresh)), rest_until = NULL
+            WHERE fetched_at IS NOT NULL
+                AND (split_part(key, ' ', 2) = \(key)::text OR starts_with(split_part(key, ' ', 2), \(key)::text || '/'))
+            """)
+        return rows.affected
+    }
+
+    /// Returns statistics of the stored answers.
+    func status() async throws -> CatalogueStatus {
+        let rows = try await transaction.pipeline([
+            """
+            SELECT split_part(split_part(key, ' ', 2), '/', 1) AS kind, count(*) AS count,
+                count(*) FILTER (WHERE fetched_at BETWEEN \(now - CatalogueRules.fresh) AND \(now + CatalogueRules.skew)) AS young,
+                count(*) FILTER (WHERE fetched_at IS NOT NULL AND answer IS NULL) AS unknown,
+                count(*) FILTER (WHERE fetched_at IS NULL AND NOT renumbered) AS failed,
+                coalesce(sum(octet_length(answer)), 0)::bigint AS bytes
+            FROM catalogue_entries GROUP BY 1 ORDER BY 1
+            """,
+            "SELECT max(until) AS until FROM catalogue_pauses WHERE until > clock_timestamp()",
+        ])
+        return CatalogueStatus(kinds: try rows[0].map(CatalogueStatus.Kind.init), pausedUntil: try rows[1].first?["until"])
+    }
+}
+
+extension CatalogueStatus.Kind {
+    init(_ row: Row) throws {
+        self.init(
+            kind: try row["kind"], count: try row["count"], young: try row["young"], unknown: try row["unknown"],
+            failed: try row["failed"], bytes: try row["bytes"])
+    }
+}

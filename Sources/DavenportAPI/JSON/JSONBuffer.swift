@@ -1,0 +1,42 @@
+import Locking
+
+/// A memory buffer for writing answers, kept for reuse, because allocating and growing a large one takes longer than
+/// writing the answer.
+///
+/// `@unchecked`: one output uses a buffer at a time, and gives it back before another can take it.
+struct JSONBuffer: @unchecked Sendable {
+    private(set) var start: UnsafeMutablePointer<UInt8>
+    private(set) var capacity: Int
+
+    /// The maximum number of kept buffers. More are rarely in use at once.
+    private static let limit = 8
+    /// The maximum size in bytes of a kept buffer. Larger ones are freed, so that one long answer doesn't keep its
+    /// memory.
+    private static let largest = 1 << 20
+    private static let kept = Lock<[JSONBuffer]>([])
+
+    static func take() -> JSONBuffer {
+        kept.withLock { $0.popLast() } ?? JSONBuffer(start: .allocate(capacity: 4096), capacity: 4096)
+    }
+
+    static func giveBack(_ memory: JSONBuffer) {
+        let isKept =
+            memory.capacity <= largest
+            && kept.withLock { kept in
+                guard kept.count < limit else { return false }
+                kept.append(memory)
+                return true
+            }
+        if !isKept { memory.start.deallocate() }
+    }
+
+    /// Moves the contents to a larger buffer.
+    /// - Parameter count: the number of bytes in use.
+    mutating func grow(to capacity: Int, keeping count: Int) {
+        let old = start
+        start = .allocate(capacity: capacity)
+        start.update(from: old, count: count)
+        old.deallocate()
+        self.capacity = capacity
+    }
+}

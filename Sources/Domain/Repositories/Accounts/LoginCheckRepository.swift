@@ -1,0 +1,31 @@
+import Foundation
+import Postgres
+
+/// Checks that the caller of a long operation is still logged in.
+package struct LoginCheckRepository: Sendable {
+    private let transaction: TenantTransaction
+
+    /// - Parameter transaction: a transaction in the caller's tenant.
+    package init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    /// Returns the check as an SQL condition. Suspending a user ends the user's sessions; sessions of a suspended tenant
+    /// don't count.
+    package func isSignedIn(_ caller: Caller) -> SQL { "EXISTS (\(fragment: session(of: caller)))" }
+
+    /// Returns whether the caller is logged in, and keeps the session until the transaction ends: a transaction that ends
+    /// the session waits.
+    func holds(_ caller: Caller) async throws -> Bool {
+        try await !transaction.query("\(fragment: session(of: caller)) FOR KEY SHARE OF s").isEmpty
+    }
+
+    private func session(of caller: Caller) -> SQL {
+        """
+        SELECT FROM sessions AS s
+        JOIN tenants AS t ON t.id = \(transaction.tenantID) AND t.suspended_at IS NULL
+        WHERE s.tenant_id = \(transaction.tenantID) AND s.id = \(caller.sessionID) AND s.user_id = \(caller.userID)
+            AND s.expires_at > \(transaction.now)
+        """
+    }
+}

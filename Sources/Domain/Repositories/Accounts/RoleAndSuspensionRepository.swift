@@ -1,0 +1,63 @@
+import DavenportAPI
+import Foundation
+import Postgres
+
+/// Reads and writes the roles and suspensions of users.
+package struct RoleAndSuspensionRepository: Sendable {
+    let transaction: TenantTransaction
+
+    /// - Parameter transaction: a transaction in the users' tenant.
+    package init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    /// Describes a user's role and suspension.
+    package struct Standing: Sendable {
+        package let userID: UUID
+        package let role: Role
+        package let suspended: Bool
+        package let birthday: CalendarDate?
+    }
+
+    /// Serializes, until the transaction ends, all changes that could take the last owner from the tenant. It must run
+    /// before any user is locked.
+    func lockOwnership() async throws {
+        try await transaction.query("SELECT pg_advisory_xact_lock(hashtextextended(\("owners of \(transaction.tenantID)")::text, 0))")
+    }
+
+    /// Returns the standing of some users, and locks their rows in the order of their ids until the transaction ends.
+    package func locked(_ userIDs: [UUID]) async throws -> [UUID: Standing] {
+        let rows = try await transaction.query(
+            """
+            SELECT id, role, suspended_at IS NOT NULL AS suspended, birthday FROM users
+            WHERE tenant_id = \(transaction.tenantID) AND id = ANY (\(userIDs)::uuid[])
+            ORDER BY id FOR NO KEY UPDATE
+            """)
+        let standings = try rows.map {
+            Standing(userID: try $0["id"], role: try $0["role"], suspended: try $0["suspended"], birthday: try $0["birthday"])
+        }
+        return Dictionary(uniqueKeysWithValues: standings.map { ($0.userID, $0) })
+    }
+
+    /// Returns whether the tenant has an owner besides this user who isn't suspended.
+    func hasOwner(besides userID: UUID) async throws -> Bool {
+        let rows = try await transaction.query(
+            """
+            SELECT FROM users
+            WHERE tenant_id = \(transaction.tenantID) AND role = 'owner' AND suspended_at IS NULL AND id <> \(userID)
+            LIMIT 1
+            """)
+        return !rows.isEmpty
+    }
+
+    /// Writes a user's role and suspension. A user who is suspended already keeps the date of the suspension.
+    func update(_ userID: UUID, role: Role, suspended: Bool) async throws {
+        transaction.touch([userID])
+        try await transaction.query(
+            """
+            UPDATE users
+            SET role = \(role), suspended_at = CASE WHEN \(suspended) THEN coalesce(suspended_at, \(transaction.now)) END
+            WHERE tenant_id = \(transaction.tenantID) AND id = \(userID)
+            """)
+    }
+}

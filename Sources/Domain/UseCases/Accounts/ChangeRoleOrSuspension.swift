@@ -1,0 +1,25 @@
+import DavenportAPI
+
+/// Changes a user's role, suspension or both, for admins, owners and operators. The caller must have locked the tenant's
+/// ownership.
+struct ChangeRoleOrSuspension {
+    let transaction: TenantTransaction
+
+    /// Applies the values that aren't nil. A suspension ends the user's sessions.
+    /// - Throws: `lastOwner`, or `invalid` if a teacher is too young or has no birthday.
+    func callAsFunction(
+        _ standing: RoleAndSuspensionRepository.Standing, role: Role?, suspended: Bool?, by actor: AuditActor
+    ) async throws {
+        let (newRole, newSuspended) = (role ?? standing.role, suspended ?? standing.suspended)
+        if newRole != standing.role { try newRole.requireBirthday(standing.birthday, at: transaction.now) }
+        if standing.role == .owner, newRole != .owner || newSuspended {
+            try await RequireOwner(transaction: transaction)(besides: standing.userID)
+        }
+        try await RoleAndSuspensionRepository(transaction).update(standing.userID, role: newRole, suspended: newSuspended)
+        if newSuspended { try await SessionRepository(transaction).endAll(of: standing.userID) }
+        if newRole != standing.role { try await transaction.audit(.roleChanged, by: actor, on: standing.userID, detail: newRole.rawValue) }
+        if newSuspended != standing.suspended {
+            try await transaction.audit(newSuspended ? .userSuspended : .userResumed, by: actor, on: standing.userID)
+        }
+    }
+}

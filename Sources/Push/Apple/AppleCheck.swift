@@ -1,0 +1,68 @@
+import NIOCore
+import NIOPosix
+import NIOSSL
+import NIOTLS
+
+/// Checks whether Apple can be reached as the worker reaches it: with a TLS connection, on which no request is sent.
+public enum AppleCheck {
+    /// Opens and closes a connection.
+    /// - Parameters:
+    ///   - url: the setting `APNS_PRODUCTION_URL` or `APNS_SANDBOX_URL`.
+    ///   - caFile: the setting `APNS_CA_FILE`.
+    ///   - waitLimit: the time limit of the whole check.
+    /// - Returns: nil if the connection succeeds; else the reason, in a few words.
+    public static func fault(url: String, caFile: String?, within waitLimit: Duration = .seconds(5)) async -> String? {
+        let address: APNsAddress
+        do throws(APNsAddress.Fault) { address = try APNsAddress(url: url, caFile: caFile) } catch { return error.description }
+        let (loop, time) = (MultiThreadedEventLoopGroup.singleton.any(), TimeAmount(waitLimit))
+        let done = loop.makePromise(of: Void.self)
+        // The connection timeout doesn't cover the system's name resolution, so limit the whole check.
+        let late = loop.scheduleTask(in: time) { done.fail(ChannelError.connectTimeout(time)) }
+        let channel = address.connect(on: loop, timeout: time) { [HandshakeWatch(done)] }
+        channel.whenFailure { done.fail($0) }
+        defer {
+            late.cancel()
+            channel.whenSuccess { $0.close(promise: nil) }
+        }
+        do { try await done.futureResult.get() } catch { return reason(error) }
+        return nil
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        switch error {
+        case let error as NIOConnectionError where error.connectionErrors.isEmpty: "its name isn't known"
+        case is NIOConnectionError: "nobody takes connections there"
+        case ChannelError.connectTimeout: "no answer in time"
+        case NIOSSLError.handshakeFailed, is NIOSSLExtraError: "its certificate isn't believed"
+        case is HandshakeWatch.OtherProtocol: "it speaks no HTTP/2"
+        default: "it ends the connection"
+        }
+    }
+}
+
+/// Waits for the end of the TLS handshake.
+private final class HandshakeWatch: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    struct OtherProtocol: Error {}
+
+    private let done: EventLoopPromise<Void>
+
+    init(_ done: EventLoopPromise<Void>) {
+        self.done = done
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case TLSUserEvent.handshakeCompleted(let negotiated) = event {
+            if negotiated == "h2" { done.succeed() } else { done.fail(OtherProtocol()) }
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        done.fail(error)
+        context.close(promise: nil)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) { done.fail(ChannelError.eof) }
+}

@@ -1,0 +1,29 @@
+import NIOCore
+
+/// Gathers the parts of a request's body into larger ones.
+///
+/// The server handles each part separately, which costs more than the bytes in it. A body with chunks of one byte
+/// would be handled byte by byte.
+struct BodyAggregator {
+    private var gathered = ByteBuffer()
+    private var count = 0
+    private var received = 0
+
+    /// Adds a part. Returns the gathered bytes if they are enough to pass on.
+    mutating func add(_ part: ByteBuffer) -> ByteBuffer? {
+        count += 1
+        received += part.readableBytes
+        if gathered.readableBytes == 0 { gathered = part } else { gathered.writeImmutableBuffer(part) }
+        return gathered.readableBytes >= EdgeLimits.bodyPart ? take() : nil
+    }
+
+    /// Takes the gathered bytes, or nil if there are none.
+    mutating func take() -> ByteBuffer? {
+        guard gathered.readableBytes > 0 else { return nil }
+        defer { gathered = ByteBuffer() }
+        return gathered
+    }
+
+    /// Whether the body consists of too many tiny parts.
+    var hasTinyParts: Bool { count > EdgeLimits.crumbs && received / count < EdgeLimits.crumb }
+}

@@ -1,0 +1,55 @@
+import DavenportAPI
+import Foundation
+import NIOHTTP1
+
+/// A request that the stand-in received.
+public struct RecordedRequest: Sendable {
+    /// The time at which it was complete, in milliseconds since 1970.
+    public let at: Int
+    public let method: String
+    /// Path and query as they were sent.
+    public let target: String
+    /// The headers in the order in which they were sent.
+    public let headers: [(name: String, value: String)]
+    /// The ways in which it differs from TMDB's documentation; empty if it doesn't.
+    public let faults: [String]
+
+    init(_ head: HTTPRequestHead, bodySize: Int) {
+        at = Self.now
+        method = head.method.rawValue
+        target = head.uri
+        headers = head.headers.map { ($0.name, $0.value) }
+        faults = WellFormedness(head, bodySize: bodySize).faults
+    }
+
+    /// Makes an entry for input that isn't HTTP.
+    init(malformed: any Error) {
+        (at, method, target, headers) = (Self.now, "", "", [])
+        faults = ["it is no HTTP: \(malformed)"]
+    }
+
+    // Today's time is far below the milliseconds that a Double can't represent.
+    private static var now: Int { Int(Date().timeIntervalSince1970 * 1000) }
+
+    /// The target without its query.
+    public var path: String { String(target.prefix { $0 != "?" }) }
+
+    /// Returns the first parameter of this name, decoded.
+    public func parameter(_ name: String) -> String? { Query(target.dropFirst(path.utf8.count + 1))[name] }
+
+    /// Returns the first header of this name, ignoring case.
+    public func header(_ name: String) -> String? { headers.first { $0.name.lowercased() == name.lowercased() }?.value }
+
+    /// The request as a line of the log.
+    var line: String {
+        let headers = JSONValue.list(headers.map { [.string($0.name), .string($0.value)] })
+        let whole: JSONValue = [
+            "at": .integer(at), "method": .string(method), "target": .string(target), "headers": headers,
+            "faults": .list(faults.map(JSONValue.string)),
+        ]
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+        // Texts and lists of texts can always be encoded.
+        return (try? encoder.encode(whole)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+}
