@@ -163,7 +163,7 @@ import Testing
                 return migration
             }
             #expect(try await migration.value.applied == ["0002_rooms"])
-            #expect(lines.all.count { $0.contains("waiting until they are done") } == 1)
+            #expect(lines.all.count { $0.contains("waiting until they have ended") } == 1)
         }
     }
 
