@@ -11,7 +11,7 @@ RESULTS = ROOT / "docs" / "measurements"
 
 
 @dataclasses.dataclass(frozen=True)
-class Told:
+class Result:
     """A printed result, and the name of its file."""
 
     name: str
@@ -20,10 +20,10 @@ class Told:
     tables: dict[str, str] = dataclasses.field(default_factory=dict)
 
 
-def save(told: Told) -> None:
+def save(result: Result) -> None:
     """Replaces the earlier figures in the result's file and on the page."""
     text = PAGE.read_text(encoding="utf-8")
-    for name, content in told.tables.items():
+    for name, content in result.tables.items():
         begin, end = f"<!-- bin/bench writes: {name} -->", f"<!-- end of {name} -->"
         pattern = re.compile(re.escape(begin) + ".*?" + re.escape(end), re.DOTALL)
         if len(pattern.findall(text)) != 1:
@@ -31,4 +31,4 @@ def save(told: Told) -> None:
         written = f"{begin}\n{content.strip()}\n{end}"
         text = pattern.sub(lambda _, written=written: written, text)
     PAGE.write_text(text, encoding="utf-8")
-    (RESULTS / f"{told.name}.txt").write_text(told.text.strip() + "\n", encoding="utf-8")
+    (RESULTS / f"{result.name}.txt").write_text(result.text.strip() + "\n", encoding="utf-8")

@@ -59,7 +59,7 @@ def measure(settings: Settings) -> Result:
         memory = {"ours": processor.memory(server.pid, "VmHWM"), **{name: _memory(peer.pid) for name, peer in peers.items()}}
         for program in (*peers.values(), server):
             program.stop()
-        return _told(place, peers["FastAPI"].name, rounds, memory)
+        return _result(place, peers["FastAPI"].name, rounds, memory)
 
 
 def _best(place: Workplace, loads: Loads, file: pathlib.Path) -> Service:
@@ -95,13 +95,13 @@ def _memory(pid: int) -> float:
     return sum(processor.memory(member, "VmHWM") for member in processor.members(pid))
 
 
-def _told(place: Workplace, best: str, rounds: list[dict[str, Round]], memory: dict[str, float]) -> Told:
+def _result(place: Workplace, best: str, rounds: list[dict[str, Round]], memory: dict[str, float]) -> Result:
     rows = [row for kind in KINDS for row in _rows(NAMES[kind], [found[kind] for found in rounds])]
     rows += [Row(f"memory at most (MB), {name}", {"": [value]}) for name, value in memory.items()]
     title = place.title(
         f"FastAPI with asyncpg ({best}: its workers) and Go's net/http with pgx, beside the server: scale {place.settings.scale}, "
         f"{len(rounds)} rounds of {place.settings.seconds} s, 64 clients, 16 connections.")
-    return Told("peers", "\n\n".join(["\n".join(title), *rendered([("the same requests, the same statements", rows)], [""])]))
+    return Result("peers", "\n\n".join(["\n".join(title), *rendered([("the same requests, the same statements", rows)], [""])]))
 
 
 def _rows(name: str, rounds: list[Round]) -> list[Row]:
