@@ -24,22 +24,21 @@ GO_LIBRARIES = "/usr/share/gocode"
 class Service:
     """A running program that answers the same requests as our server."""
 
-    def __init__(self, name: str, place: Workplace, command: Command, ready: str, environment: dict[str, str]) -> None:
-        """Starts it, and waits until it is ready.
-
-        - ready: a pattern of the text in its output by then, whose group is the port.
-        """
+    def __init__(self, name: str, place: Workplace, command: Command, environment: dict[str, str], ready: tuple[str, int] = ("", 0)) -> None:
+        """Starts it, and waits until it is ready: its output names the port, and has a text so many times, in any order."""
         self.name = name
         self._processes = place.processes
         self._log = place.work / f"peer-{name}"
         self._process: subprocess.Popen[str] = place.processes.start(
             command, log=self._log, environment={**place.postgres.environment(SERVING, COPY), **environment})
         self.pid = self._process.pid
-        self.port = self._wait(re.compile(ready, re.DOTALL), time.monotonic() + 60)
+        self.port = self._wait(*ready, time.monotonic() + 60)
 
-    def _wait(self, ready: re.Pattern[str], until: float) -> int:
+    def _wait(self, text: str, times: int, until: float) -> int:
         while time.monotonic() < until and self._process.poll() is None:
-            if found := ready.search(self._log.read_text()):
+            log = self._log.read_text()
+            found = re.search(r"running on http://127\.0\.0\.1:(\d+)", log)
+            if found and (not times or log.count(text) == times):
                 return int(found[1])
             time.sleep(0.05)
         raise Failure(f"{self.name} did not get ready: {gist(self._log.read_text())}")
@@ -59,9 +58,9 @@ def fastapi(place: Workplace, statements: pathlib.Path, workers: int) -> Service
     command: Command = [
         _installed(place.processes) / "uvicorn", "app:app", "--app-dir", HERE, "--port", "0", "--workers", str(workers), "--loop", "uvloop",
         "--http", "httptools", "--no-access-log"]
-    ready = r"running on http://127\.0\.0\.1:(\d+)" + r".*Application startup complete" * workers
-    return Service(f"FastAPI-{workers}", place, command, ready, {
-        "STATEMENTS": str(statements), "POOL": str(POOL // workers), "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": os.fspath(HERE)})
+    return Service(f"FastAPI-{workers}", place, command, {
+        "STATEMENTS": str(statements), "POOL": str(POOL // workers), "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": os.fspath(HERE)},
+        ready=("Application startup complete", workers))
 
 
 def go(place: Workplace, statements: pathlib.Path) -> Service:
@@ -69,7 +68,7 @@ def go(place: Workplace, statements: pathlib.Path) -> Service:
     program = BUILT / "bench-go"
     place.processes.run(["go", "build", "-o", program, "."], timeout=600, folder=HERE / "go", environment={
         "GO111MODULE": "off", "GOPATH": GO_LIBRARIES, "GOFLAGS": ""})
-    return Service("Go", place, [program], r"running on http://127\.0\.0\.1:(\d+)", {"STATEMENTS": str(statements), "POOL": str(POOL)})
+    return Service("Go", place, [program], {"STATEMENTS": str(statements), "POOL": str(POOL)})
 
 
 def _installed(processes: Processes) -> pathlib.Path:
