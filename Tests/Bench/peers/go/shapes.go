@@ -154,7 +154,7 @@ type room struct {
 	CommentCount   int32    `json:"commentCount"`
 	UnreadCount    int32    `json:"unreadCount"`
 	ReadNumber     int32    `json:"readNumber"`
-	Attention      bool     `json:"attention"`
+	Attention      string   `json:"attention"`
 	Archived       bool     `json:"archived"`
 	Muted          bool     `json:"muted"`
 	Group          string   `json:"group"`
@@ -180,18 +180,19 @@ type member struct {
 
 // A roomRow is a room of the dashboard. The first one of a section leads it.
 type roomRow struct {
-	id, hostID                        pgtype.UUID
-	kind, groupID, groupTitle         string
-	showID, season, episode, movieID  *int32
-	showTitle, episodeTitle, title    *string
-	memberIDs                         pgtype.UUIDArray
-	joinedAt, watchedAt               pgtype.TimestamptzArray
-	createdAt, lastActivityAt         time.Time
-	completedAt                       pgtype.Timestamptz
-	comments, unread, read            int32
-	muted, attention, archived, leads bool
-	latestSeason, latestEpisode       *int32
-	activeCount                       int64
+	id, hostID                       pgtype.UUID
+	kind, groupID, groupTitle        string
+	showID, season, episode, movieID *int32
+	showTitle, episodeTitle, title   *string
+	memberIDs                        pgtype.UUIDArray
+	joinedAt, watchedAt              pgtype.TimestamptzArray
+	createdAt, lastActivityAt        time.Time
+	completedAt                      pgtype.Timestamptz
+	comments, unread, read           int32
+	muted, archived, leads           bool
+	attention                        string
+	latestSeason, latestEpisode      *int32
+	activeCount                      int64
 }
 
 func (row *roomRow) column(name string) interface{} {
