@@ -102,7 +102,10 @@ func (row *commentRow) column(name string) interface{} {
 func scanComments(rows rows) ([]commentRow, error) {
 	var row commentRow
 	var found []commentRow
-	err := scan(rows, &row, func() { found = append(found, row) })
+	err := scan(rows, &row, func() {
+		found = append(found, row)
+		row = commentRow{}
+	})
 	return found, err
 }
 
@@ -262,8 +265,8 @@ func scanRooms(rows rows) ([]roomRow, error) {
 	var found []roomRow
 	err := scan(rows, &row, func() {
 		found = append(found, row)
-		// The next row gets arrays of its own.
-		row.memberIDs, row.joinedAt, row.watchedAt = pgtype.UUIDArray{}, pgtype.TimestamptzArray{}, pgtype.TimestamptzArray{}
+		// pgx writes into what pointers and arrays already hold, so the next row gets its own.
+		row = roomRow{}
 	})
 	return found, err
 }
