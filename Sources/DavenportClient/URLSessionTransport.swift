@@ -1,5 +1,6 @@
 import DavenportAPI
 import Foundation
+import Locking
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -15,7 +16,7 @@ extension Transport {
             urlRequest.httpMethod = request.method.rawValue
             urlRequest.allHTTPHeaderFields = request.headers
             urlRequest.httpBody = request.body
-            let (body, response) = try await session.data(for: urlRequest)
+            let (body, response) = try await session.answer(to: urlRequest)
             guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
             let headers = response.allHeaderFields.map { ("\($0.key)", "\($0.value)") }
             return Response(status: response.statusCode, headers: Dictionary(headers) { $1 }, body: body)
@@ -33,6 +34,55 @@ extension URLSession {
         configuration.httpCookieStorage = nil
         return URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
     }()
+}
+
+extension URLSession {
+    /// Sends a request and returns its answer. A cancelled task ends the request.
+    ///
+    /// On Linux, Foundation's own `data(for:)` can block two threads forever when a task is cancelled while its answer arrives: the
+    /// cancellation waits for the session's queue, and the queue, which resumes the task, waits for the cancellation.
+    fileprivate func answer(to request: URLRequest) async throws -> (Data, URLResponse) {
+        let cancellation = RequestCancellation()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let task = dataTask(with: request) { body, response, error in
+                    guard let body, let response else { return continuation.resume(throwing: error ?? URLError(.badServerResponse)) }
+                    continuation.resume(returning: (body, response))
+                }
+                cancellation.start(task)
+            }
+        } onCancel: {
+            cancellation.cancel()
+        }
+    }
+}
+
+/// Cancels a request of a session, whether it has started or not.
+private final class RequestCancellation: Sendable {
+    private struct State {
+        var task: URLSessionTask?
+        var isCancelled = false
+    }
+
+    private let state = Lock(State())
+
+    func start(_ task: URLSessionTask) {
+        let isCancelled = state.withLock { state in
+            state.task = task
+            return state.isCancelled
+        }
+        task.resume()
+        if isCancelled { cancel() }
+    }
+
+    func cancel() {
+        let task = state.withLock { state in
+            state.isCancelled = true
+            return state.task
+        }
+        // `cancel` waits for the session's queue, so it must not run within a task's cancellation handler.
+        DispatchQueue.global().async { task?.cancel() }
+    }
 }
 
 private final class NoRedirects: NSObject, URLSessionTaskDelegate, Sendable {

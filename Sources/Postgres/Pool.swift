@@ -21,8 +21,12 @@ public final class Pool: Sendable {
 
     /// Runs the body in one transaction and commits it when the body returns.
     ///
-    /// - Parameter waited: how long the request has already waited for something else; it waits the less for a connection.
-    /// - Throws: what the body throws, `PostgresError`, or `CancellationError`.
+    /// `BEGIN`, the opening statements and the body's first statement are sent in one round trip, and `COMMIT` is one
+    /// more. A body that sends nothing costs no round trip. The transaction is rolled back in three cases: if the
+    /// body throws, if a statement failed (even if the body caught the error), and if the task is cancelled before
+    /// `COMMIT` is sent. After that, cancellation has no effect and the outcome is awaited.
+    /// - Parameter waited: how long the request has already waited for its turn; it waits that much less for a connection.
+    /// - Throws: the body's error, `PostgresError`, or `CancellationError`.
     public func transaction<Value: Sendable>(
         opening: [SQL] = [], waited: Duration = .zero, _ body: (Transaction) async throws -> Value
     ) async throws -> Value {
@@ -37,11 +41,12 @@ public final class Pool: Sendable {
         }
     }
 
-    /// Lets the body send once: the opening statements and its own are one implicit transaction and one round trip. Sending again
-    /// throws `PostgresError.misuse`.
+    /// Runs a body that sends once. The opening statements and the body's own are one implicit transaction and one
+    /// round trip. Sending a second time throws `PostgresError.misuse`.
     ///
     /// - Parameter waited: as for `transaction`.
-    /// - Throws: what the body throws, `PostgresError`, or `CancellationError`, and then whether the statements took effect is unknown.
+    /// - Throws: the body's error, `PostgresError`, or `CancellationError`. After a cancellation it is unknown
+    ///   whether the statements took effect.
     public func roundTrip<Value: Sendable>(
         opening: [SQL] = [], waited: Duration = .zero, _ body: (Transaction) async throws -> Value
     ) async throws -> Value {

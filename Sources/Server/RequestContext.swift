@@ -5,7 +5,7 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// What is known of a request on its way to the use case.
+/// The facts about a request that its handlers need.
 struct DavenportContext: Hummingbird.RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The request's ID, which is returned as `X-Request-ID` and named in problems and in the log.

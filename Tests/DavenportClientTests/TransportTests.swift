@@ -22,6 +22,28 @@ struct TransportTests {
         }
     }
 
+    @Test("A request that is cancelled while its answer arrives ends", arguments: Carrier.allCases)
+    func cancelled(carrier: Carrier) async throws {
+        try await TestServer.with { server in
+            let transport = carrier.transport(to: server)
+            let request = Transport.Request(method: .get, url: server.url.appending(path: "health/live"))
+            _ = try await transport.send(request)
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        for step in 0..<250 {
+                            let sending = Task { try? await transport.send(request) }
+                            // An answer takes about as long as the longest of these pauses.
+                            try? await Task.sleep(for: .microseconds(step * 16))
+                            sending.cancel()
+                            _ = await sending.value
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     @Test("Texts, queries, pictures, tags and problems are transferred unchanged", arguments: Carrier.allCases)
     func evening(carrier: Carrier) async throws {
         try await TestServer.with { server in

@@ -74,7 +74,7 @@ public struct Services: Sendable {
 
 /// One action that a client or an operator can take. It is named by a verb and a noun, and has one call.
 public protocol UseCase<Asker, In, Out>: Sendable {
-    /// Who asks: a `Caller`, an `Applicant` or a `Visitor`.
+    /// The sender of the request: a `Caller`, an `Applicant` or a `Visitor`.
     associatedtype Asker: Principal
     associatedtype In: Sendable
     associatedtype Out: Sendable

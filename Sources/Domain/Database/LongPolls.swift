@@ -67,7 +67,7 @@ package final class LongPolls: Sendable {
 ///
 /// While it waits, the server holds nothing else for the request. When it is over, the server answers the request anew.
 package final class LongPoll: Sendable {
-    /// Why it waits no longer.
+    /// Why a long poll stops waiting.
     enum End: Sendable {
         /// It has waited for its full time and checks for changes once more.
         case timeUp
@@ -109,7 +109,8 @@ package final class LongPoll: Sendable {
     /// Why it stopped waiting, or nil while it waits.
     var end: End? { state.withLock { $0.end } }
 
-    /// Goes on when something may have changed, which may have happened already since the last time, or the wait has ended.
+    /// Calls `goOn` once, when something may have changed or the wait has ended. If that happened since the last call,
+    /// it calls it at once.
     package func whenOver(_ goOn: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
             let isOver = state.take()

@@ -50,10 +50,11 @@ package final class RequestLimiter: Sendable {
     /// The number of waiting requests.
     var waitingCount: Int { state.withLock { state in state.lines.values.reduce(0) { $0 + $1.waiting.count } } }
 
-    /// Does the work when it is the person's turn.
-    /// - Parameter work: gets how long it waited for its turn; zero if the limiter has no time limit.
-    /// - Throws: `unavailable` where that takes longer than the patience; `CancellationError` where the task is cancelled while it waits;
-    ///   else what the work throws.
+    /// Runs the work as soon as the user's limit allows it.
+    ///
+    /// - Parameter work: gets the time that it waited; zero if the limiter has no time limit.
+    /// - Throws: `unavailable` if the wait exceeds its limit; `CancellationError` if the task is cancelled while it
+    ///   waits; otherwise what the work throws.
     package func take<Result>(_ personID: UUID, _ work: (_ waited: Duration) async throws -> Result) async throws -> Result {
         let ticket: UInt64? = state.withLock { state in
             if state.lines[personID, default: Line()].enter() { return nil }

@@ -19,12 +19,12 @@ struct Authentication {
     let bodies: RequestLimiter
     /// Limits the requests in flight per user.
     let limiter: RequestLimiter
-    /// Whether the answer counts as one of the caller's requests at a time. A long poll counts only while it reads.
+    /// Whether the whole answer counts against the limit per user. A long poll counts only while it reads.
     let isLimited: Bool
 
     /// - Parameters:
-    ///   - read: reads what a caller sends, before it is their turn.
-    ///   - answer: answers who asks; of a caller it may be asked twice (`Authenticate`).
+    ///   - read: reads the request's body, before the limit per user applies.
+    ///   - answer: answers the sender. It may be called twice for a caller (`Authenticate`).
     func callAsFunction<Answer>(
         _ request: Request, _ context: DavenportContext, reading read: () async throws -> Void,
         _ answer: (any Principal) async throws -> Answer
@@ -48,7 +48,8 @@ struct Authentication {
             return try await authenticate(token: token, from: address) { caller in
                 trace?.note(caller)
                 try guards.admit(caller)
-                // A session that is over, though this server doesn't know it yet, holds up no other while its bodies are under way.
+                // A limit per session, so that a session that has ended without this server's knowledge can't delay
+                // the user's other sessions by slow bodies.
                 try await bodies.take(caller.sessionID) { _ in try await read() }
                 guard isLimited else { return try await answer(caller) }
                 return try await limiter.take(caller.userID) { waited in

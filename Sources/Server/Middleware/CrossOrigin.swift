@@ -2,9 +2,10 @@ import DavenportAPI
 import HTTPTypes
 import Hummingbird
 
-/// Lets pages of the configured origins read answers (CORS). They send their token themselves: no cookie is ever asked for or allowed.
+/// Lets pages of the configured origins read responses (CORS). The pages send a token with each request. The server
+/// sets no cookies and allows no credentials.
 struct CrossOrigin {
-    /// As browsers write them: scheme, host and port.
+    /// The allowed origins as browsers write them: scheme, host and port.
     let origins: [String]
     let preflight: RouteMetrics
     /// Returns the methods that a path accepts.
@@ -32,8 +33,8 @@ struct CrossOrigin {
     /// Lets the page that sent the request read the answer, if its origin is one of these.
     func allow(_ request: Request, in headers: inout HTTPFields) { Self.allow(origin(of: request), in: &headers) }
 
-    /// Lets a page of an origin read an answer.
-    /// - Parameter origin: a configured one; nil where the request names none of them.
+    /// Lets a page of an origin read a response.
+    /// - Parameter origin: a configured origin, or nil if the request names none of them.
     static func allow(_ origin: String?, in headers: inout HTTPFields) {
         // Set on every response, so that a cache doesn't serve a response without CORS headers to another origin.
         headers[.vary] = "Origin"

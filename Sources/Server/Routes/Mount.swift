@@ -47,7 +47,8 @@ package final class Mount {
         }
     }
 
-    /// Answers an endpoint whose answer may have to wait for a change.
+    /// Adds an endpoint whose answer may have to wait for a change.
+    /// - Throws: as above; also `MountError` unless the endpoint is declared to wait, by GET and without parameters in its path.
     package func on<Action: LongPollingUseCase>(_ endpoint: Endpoint<Action.In, Action.Out>, _ action: Action.Type) throws
     where Action.In: Input, Action.Out: Codable {
         guard endpoint.mayWait, endpoint.method == .get, endpoint.pathParameters.isEmpty else { throw MountError.wrongKind(endpoint.name) }
@@ -122,7 +123,7 @@ package final class Mount {
 /// Begins to answer a request whose answer may have to wait.
 typealias LongPollHandler = @Sendable (Request, DavenportContext) async throws -> ResponseProgress
 
-/// An endpoint and its use case that don't go together: a fault of the program, found when it starts.
+/// A mismatch between endpoints and use cases. It is a programming error, which is found when the server starts.
 enum MountError: Error {
     case wrongAsker(String)
     /// The endpoint may wait and its use case can't, or the other way round.

@@ -8,15 +8,15 @@ extension AreaRoutes {
     public static let all: [AreaRoutes] = [.accounts, .people, .watch, .catalogue, .class, .play, .notifications, .sync]
 }
 
-/// Everything that the server answers.
+/// All routes of the server.
 struct RouteTable {
     let router: RouterResponder<DavenportContext>
     /// The endpoints that may wait, by their paths.
     private let longPolls: [String: LongPollHandler]
-    /// Answers what goes wrong.
+    /// Answers requests that fail.
     let problems: ProblemAnswers
 
-    /// - Throws: `MountError` where the areas' endpoints and the use cases don't go together.
+    /// - Throws: `MountError` if the areas' endpoints and the use cases don't match.
     init(
         _ dependencies: Dependencies, areas: [AreaRoutes], readiness: CheckReadiness, shutdown: ShutdownState, measures: HTTPMetrics,
         addresses: ClientAddresses
@@ -35,7 +35,7 @@ struct RouteTable {
         longPolls = mount.longPolls
     }
 
-    /// Returns what answers a request that may wait; nil for any other request.
+    /// Returns the handler of a request that may wait; nil for any other request.
     func longPoll(_ request: Request) -> LongPollHandler? {
         guard request.method == .get else { return nil }
         let path = request.uri.path

@@ -31,7 +31,7 @@ extension Visitor {
     }
 }
 
-/// Somebody who gave e-mail and password.
+/// A client that gave an e-mail address and a password, which aren't verified yet.
 public struct Applicant: Principal {
     public let tenant: Tenant
     let email: String
@@ -49,7 +49,7 @@ public struct Applicant: Principal {
     }
 }
 
-/// A signed-in member, as found by the request's token.
+/// A signed-in user, found by the request's token.
 public struct Caller: Principal {
     public let tenant: Tenant
     public let userID: UUID

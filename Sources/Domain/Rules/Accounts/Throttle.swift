@@ -13,11 +13,11 @@ package struct Throttle: Sendable {
     let database: Database
     let logger: Logger
 
-    /// Tries something that may be a guess: `try await throttle.attempt(.logIn(as: email, from: address), for: applicant) { … }`.
+    /// Runs work that may be a guess: `try await throttle.attempt(.logIn(as: email, from: address), for: applicant) { … }`.
     ///
     /// Before the work it counts the attempt as a failure and as a success. Afterwards it subtracts the one that didn't happen. So a
     /// thousand attempts at once meet the same limits as a thousand in a row.
-    /// - Throws: `tooManyRequests` without having done the work; else what the work throws.
+    /// - Throws: `tooManyRequests` before the work begins; otherwise what the work throws.
     package func attempt<Result>(
         _ guess: Guess, for principal: some Principal, _ work: () async throws -> Result
     ) async throws -> Result {
@@ -38,7 +38,7 @@ package struct Throttle: Sendable {
         }
     }
 
-    /// What can't be given back is forgotten with its window; it must not undo what was done.
+    /// Gives counts back. An error is only logged, because it must not undo the work, and the counts end with their window.
     private func giveBack(_ counted: ArraySlice<ThrottleRepository.Counted>, for principal: some Principal) async {
         guard !counted.isEmpty else { return }
         do {

@@ -48,7 +48,8 @@ public struct LogIn: UseCase {
         }
     }
 
-    /// Takes time, so it happens after the answer, which must not tell by its delay that the password was right.
+    /// Hashes the password with newer parameters after the answer was sent. Otherwise the delay would reveal that the
+    /// password was right.
     private func rehashAfterwards(_ known: AccountRepository.Credentials, _ password: String, _ applicant: Applicant) {
         Task {
             do {

@@ -17,7 +17,7 @@ public struct ShowAvatar: UseCase {
         return found.isPlain ? found.media : try await plain(found.media, of: input.userID, for: caller)
     }
 
-    /// It was stored when pictures were kept as they came. Reading it takes time, so that is done once.
+    /// Removes the metadata of a picture that was stored with it. Decoding takes time, so the result is stored.
     private func plain(_ media: Media, of userID: UUID, for caller: Caller) async throws -> Media {
         guard let picture = PlainPicture(media.bytes) else { throw Problem(.notFound) }
         try await database.transaction(for: caller, .singleRoundTrip) {

@@ -23,7 +23,7 @@ public struct SignUp: UseCase {
     private func signUp(_ visitor: Visitor, _ user: NewUser) async throws -> SignedIn {
         let code = try inviteCode(of: user, visitor.tenant)
         let promised: RedeemableInvite? = if let code { try await usable(code, visitor) } else { nil }
-        // Whatever can be refused without a hash is: what costs one is counted.
+        // Refuse all that can be refused before the password is hashed, because each hash is counted and costs time.
         try (promised?.role ?? visitor.tenant.defaultRole).requireBirthday(user.birthday, at: dependencies.clock.now)
         let passwordHash = try await dependencies.passwords.hash(user.password, for: visitor.tenant)
         return try await dependencies.database.transaction(for: visitor) { transaction in
@@ -46,7 +46,8 @@ public struct SignUp: UseCase {
         return code
     }
 
-    /// Looks before the password is hashed, so that guessing codes costs us little; what counts is the redemption.
+    /// Checks the invite before the password is hashed, so that guessing codes costs the server little. Only the
+    /// redemption decides.
     private func usable(_ code: InviteCode, _ visitor: Visitor) async throws -> RedeemableInvite {
         let found = try await dependencies.database.transaction(for: visitor, .singleRoundTrip) {
             try await InviteRepository($0).find(code)

@@ -1,7 +1,8 @@
 import DavenportAPI
 import Foundation
 
-/// What has changed for the caller since the last time, or everything; where nothing has, it may wait for something (rules 13).
+/// Lists what changed for the caller since a cursor, or everything. If nothing changed, the request may wait for a change
+/// (rules 13).
 public struct ListChanges: LongPollingUseCase {
     private let dependencies: Dependencies
 
