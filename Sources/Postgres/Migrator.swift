@@ -143,7 +143,7 @@ public struct Migrator: Sendable {
 /// A migration or a definition, split into statements.
 struct Script: Sendable {
     let name: String
-    /// The file's text, of which the checksum is recorded.
+    /// The file's text. The ledger records its checksum.
     let sql: String
     let statements: [ScriptStatement]
 

@@ -56,7 +56,7 @@ extension Family {
         "davenport_catalogue_lookups_total", "Look-ups in the catalogue: cached and fresh, cached and stale, or not cached.")
     fileprivate static let resyncs = Family("davenport_changes_resyncs_total", "Feeds of changes that began anew, by cause.")
     fileprivate static let nudgesSent = Family(
-        "davenport_nudges_sent_total", "Notifications to other servers, each with the users for whom something changed.")
+        "davenport_nudges_sent_total", "Notifications sent to other servers. Each lists users whose data changed.")
     fileprivate static let nudgesReceived = Family("davenport_nudges_received_total", "Notifications of changes from other servers.")
     fileprivate static let outbound = Family("davenport_catalogue_outbound_total", "Requests to TMDB, retries not counted.")
     fileprivate static let outboundThrottled = Family(

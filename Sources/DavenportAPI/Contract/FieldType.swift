@@ -65,7 +65,7 @@ public struct FieldType<Value: Sendable>: Sendable {
 extension FieldType<String> {
     static var string: Self { .primitive("", "must be a text", schema: { .text }) { $0 } }
 
-    /// A text with a number of characters (Unicode scalars in NFC) after trimming, at least one of which is visible. It
+    /// A text with a number of characters (Unicode scalars in NFC) after trimming. At least one of them is visible. It
     /// can't contain control characters, except newline and tab if `lines` is true.
     public static func text(_ count: ClosedRange<Int>, lines: Bool = false) -> Self {
         string.map("", schema: { .trimmed(count, also: TextPattern.visible, lines: lines) }) { raw throws(FieldReason) in

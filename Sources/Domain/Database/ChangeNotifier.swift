@@ -7,25 +7,25 @@ import Synchronization
 
 /// Collects the users whose data a transaction may have changed, and whether a notification may be due in the outbox.
 final class TouchedUsers: Sendable {
-    struct Whom: Sendable {
+    struct Changes: Sendable {
         var people: Set<UUID> = []
         var outbox = false
 
-        var isNobody: Bool { people.isEmpty && !outbox }
+        var isEmpty: Bool { people.isEmpty && !outbox }
 
-        mutating func form(_ other: Whom) {
+        mutating func merge(_ other: Changes) {
             people.formUnion(other.people)
             outbox = outbox || other.outbox
         }
     }
 
-    private let noted = Mutex(Whom())
+    private let collecting = Mutex(Changes())
 
-    func add(_ ids: some Sequence<UUID>) { noted.withLock { $0.people.formUnion(ids) } }
+    func add(_ ids: some Sequence<UUID>) { collecting.withLock { $0.people.formUnion(ids) } }
 
-    func addOutbox() { noted.withLock { $0.outbox = true } }
+    func addOutbox() { collecting.withLock { $0.outbox = true } }
 
-    var whom: Whom { noted.withLock { $0 } }
+    var collected: Changes { collecting.withLock { $0 } }
 }
 
 /// Why a client's cursor can't be continued, so that the client must start over.
@@ -56,7 +56,7 @@ public final class ChangeNotifier: Sendable {
     private let pool: Pool
     /// Identifies this server's own notifications, so that it ignores them.
     private let server = Base64.url.encode(Randomness.bytes(8))
-    private let gathered = Mutex(TouchedUsers.Whom())
+    private let pending = Mutex(TouchedUsers.Changes())
     private let counts = Mutex(Counts())
 
     /// Counters since the server started. The metrics read them from `statistics`.
@@ -84,13 +84,13 @@ public final class ChangeNotifier: Sendable {
     func count(_ cause: ResyncCause) { counts.withLock { $0.resyncs[cause, default: 0] += 1 } }
 
     /// Wakes the long polls of the users that a committed transaction touched, and schedules a `NOTIFY`.
-    func tell(of touched: TouchedUsers) {
-        let whom = touched.whom
-        guard !whom.isNobody else { return }
-        longPolls.wake(whom.people)
-        let isFirst = gathered.withLock { gathered in
-            defer { gathered.form(whom) }
-            return gathered.isNobody
+    func notify(of touched: TouchedUsers) {
+        let changes = touched.collected
+        guard !changes.isEmpty else { return }
+        longPolls.wake(changes.people)
+        let isFirst = pending.withLock { pending in
+            defer { pending.merge(changes) }
+            return pending.isEmpty
         }
         guard isFirst else { return }
         // A detached task, because the request may end before the notification is sent.
@@ -103,16 +103,16 @@ public final class ChangeNotifier: Sendable {
     /// Sends the collected notifications to the other servers and the workers at once. A program calls this before it ends.
     public func flush() async {
         await send(
-            gathered.withLock { gathered in
-                defer { gathered = TouchedUsers.Whom() }
-                return gathered
+            pending.withLock { pending in
+                defer { pending = TouchedUsers.Changes() }
+                return pending
             })
     }
 
-    private func send(_ whom: TouchedUsers.Whom) async {
+    private func send(_ changes: TouchedUsers.Changes) async {
         // The workers come first, because they need at most one notification.
-        if whom.outbox { _ = await notify(OutboxChannel.name, "") }
-        for payload in Self.payloads(of: whom.people, from: server) where await notify(Self.channel, payload) {
+        if changes.outbox { _ = await notify(OutboxChannel.name, "") }
+        for payload in Self.payloads(of: changes.people, from: server) where await notify(Self.channel, payload) {
             counts.withLock { $0.sent += 1 }
         }
     }

@@ -74,7 +74,7 @@ public struct Database: Sendable {
                 return try await body(
                     TenantTransaction(tenantID: tenant, now: now, transaction: $0, prediction: authentication, touched: touched))
             }
-            changeNotifier.tell(of: touched)
+            changeNotifier.notify(of: touched)
             return result
         }
     }

@@ -1,4 +1,4 @@
-/// A JPEG file (ISO 10918-1). It consists of two-byte markers, most of which are followed by a segment that begins with its length.
+/// A JPEG file (ISO 10918-1). It consists of two-byte markers. After most of them follows a segment that begins with its length.
 ///
 /// After the segment of a scan comes the compressed image, in which 0xFF is followed by 0.
 struct JPEGFile {

@@ -57,7 +57,7 @@ struct ProfileElement {
         return 52 + 2 * (before * Int(inputs) + grid + behind * Int(outputs))
     }
 
-    /// An empty description or copyright, both of which a profile must have: one space in American English.
+    /// An empty description or copyright: one space in American English. A profile must have both elements.
     static let text = Array("mluc".utf8) + [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 12] + Array("enUS".utf8) + [0, 0, 0, 2, 0, 0, 0, 28, 0, 0x20]
 
     /// An empty description or copyright of version 2: no characters, in each of its encodings.

@@ -11,7 +11,7 @@ public protocol SignedPayload: Decodable, Sendable {
     var signedDate: Int { get }
 }
 
-/// Verifies what Apple's App Store signs: a JWS in compact form with three certificates, the last of which is a trusted
+/// Verifies what Apple's App Store signs: a JWS in compact form with three certificates. The last one is a trusted
 /// root.
 public struct SignedPayloads: Sendable {
     private let roots: [TrustedRoot]

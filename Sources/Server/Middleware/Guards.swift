@@ -3,7 +3,7 @@ import Domain
 
 /// The conditions of an endpoint's declaration that a caller or tenant must meet.
 struct Guards {
-    /// The roles of which the caller must have one, or nil if any will do.
+    /// The roles that may call the endpoint; nil if every role may.
     private let roles: Set<Role>?
     /// The feature that the tenant must have enabled, or nil for none.
     private let feature: Feature?

@@ -46,7 +46,7 @@ extension Puzzle {
 
     /// Makes the puzzle of a seed by shuffling the list's 81 tiles until every side has an allowed number of vowels.
     /// - Parameters:
-    /// - seed: 32 bytes, at least one of which isn't 0.
+    /// - seed: 32 bytes that aren't all 0.
     /// - list: the word list with the tiles.
     /// - Returns: nil for an invalid seed.
     public static func made(of seed: some Collection<UInt8>, by list: WordList) -> Puzzle? {

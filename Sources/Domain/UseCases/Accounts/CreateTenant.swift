@@ -11,7 +11,7 @@ public struct CreateTenant: Sendable {
 
     /// Creates the tenant.
     /// - Parameters:
-    ///   - slug: 2 to 40 of a–z, 0–9 and `-`, the first of which isn't `-`.
+    ///   - slug: 2 to 40 characters of a–z, 0–9 and `-`. It doesn't begin with `-`.
     ///   - name: 1 to 200 characters.
     ///   - hosts: the hosts whose requests go to this tenant, without ports. Case doesn't matter.
     /// - Throws: `invalid` naming `slug`, `name` or `hosts`.

@@ -105,7 +105,7 @@ public struct DiscardTenantImport: Sendable {
     }
 
     /// Undoes the import of the tenant in a file.
-    /// - Parameter source: returns the parts of the tenant's file, of which only the first line is read.
+    /// - Parameter source: returns the parts of the tenant's file. Only its first line is read.
     /// - Returns: the slug in the file.
     /// - Throws: `tenantNotFound` if no import of the tenant is under way.
     public func callAsFunction(from source: @escaping () async throws -> [UInt8]?) async throws -> String {

@@ -95,7 +95,8 @@ func (transaction *transaction) authenticate() error {
 	transaction.statements = transaction.statements[entering+1:]
 	results := transaction.connection.SendBatch(transaction.context, &batch)
 	defer results.Close()
-	for range make([]struct{}, entering+1) {
+	// The results of BEGIN and of the statements that enter the tenant.
+	for sent := 0; sent <= entering; sent++ {
 		if _, err := results.Exec(); err != nil {
 			return err
 		}
