@@ -43,7 +43,7 @@ extension MediaGuide {
                     .map { KnownSubject($0, ofShow: showID) }
             },
             upcoming: { positions in
-                let places = positions.map { ShowPlace(show: $0.showID, season: $0.season, episode: $0.episode) }
+                let places = positions.map { EpisodePosition(show: $0.showID, season: $0.season, episode: $0.episode) }
                 return await catalogue.upcoming(after: places).reduce(into: [:]) { upcoming, entry in
                     let position = ShowPosition(showID: entry.key.show, season: entry.key.season, episode: entry.key.episode)
                     upcoming[position] =

@@ -7,7 +7,7 @@ import Logging
 struct PushSender: Sendable {
     /// The notification texts of all areas, by kind.
     let texts: [NotificationKind: NoticeText]
-    let keyring: Keyring
+    let keyring: CredentialCache
     let gateway: PushGateway
     /// The real clock, which Apple uses.
     let realTime: WallClock
@@ -30,7 +30,7 @@ struct PushSender: Sendable {
             let credential = try await keyring.credential(of: delivery)
             let request = try request(for: delivery, text, topic: credential.topic)
             return try await send(request, delivery, credential, startBy)
-        } catch let error as Keyring.Unusable {
+        } catch let error as CredentialCache.Unusable {
             return retry(delivery, error.reason)
         } catch let problem as Problem where problem.code == .unavailable {
             return .released
@@ -49,7 +49,7 @@ struct PushSender: Sendable {
             do {
                 let newer = try await keyring.token(for: credential, refused: token.issuedAt)
                 result = await gateway.send(request, credential.provider, newer.jwt, startBy)
-            } catch let error as Keyring.Unusable {
+            } catch let error as CredentialCache.Unusable {
                 return await stopped(delivery, reason: error.reason)
             }
         }

@@ -29,7 +29,7 @@ public actor PushWorker {
     private let awaitDue: TimeUntilNextDue
     private let review: ReviewRefusals
     private let prune: PruneOutbox
-    private let keyring: Keyring
+    private let keyring: CredentialCache
     private let sender: PushSender
     private let gateway: PushGateway
     private let recorder: ResultRecorder
@@ -61,7 +61,7 @@ public actor PushWorker {
         prune = PruneOutbox(database)
         self.gateway = gateway
         self.logger = logger
-        keyring = Keyring(
+        keyring = CredentialCache(
             OpenPushKey(database, masterKey), ShareProviderToken(database, masterKey, realTime: realTime), realTime: realTime,
             logger: logger)
         let stopping = StopFlag()
@@ -118,10 +118,10 @@ public actor PushWorker {
                     let began = ContinuousClock.now
                     let claimed = try await claim(limit: Self.limit - inFlight, perTenant: tenantBatch, busy: lacking)
                     await report.count(claimed)
-                    if claimed.inDoubt > 0 {
+                    if claimed.hasUnknownTimeZone > 0 {
                         logger.warning(
                             "Notifications wait, since PostgreSQL doesn't know their recipients' time zones: see davenport check",
-                            metadata: ["count": "\(claimed.inDoubt)"])
+                            metadata: ["count": "\(claimed.hasUnknownTimeZone)"])
                     }
                     for delivery in claimed.deliveries { start(delivery, claimedAt: began, in: &group) }
                     guard claimed.taken == 0 else { continue }

@@ -92,7 +92,7 @@ private struct Made {
         var number: Int
         var day: String? = "2020-01-01"
 
-        var place: EpisodePlace { EpisodePlace(season: season, episode: number) }
+        var place: EpisodeNumber { EpisodeNumber(season: season, episode: number) }
         var hasAired: Bool { day.map { $0 < "2026-03-03" } ?? false }
     }
 

@@ -57,7 +57,7 @@ struct JSONPrunerTests {
         }
         let body = #"{"_id":"x","season_number":1,"name":"One","episodes":[\#(episodes.joined(separator: ","))]}"#
         #expect(body.utf8.count > 5_200_000)
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             evening.tmdb.add(Rule(.answer, path: "/tv/95396/season/1", body: body))
             let season = try await evening.get("tv/95396/seasons/1").expecting(200, Season.self)
             #expect(season.episodes.count == 1100 && season.episodes.last?.title == "Episode 1100")
@@ -68,7 +68,7 @@ struct JSONPrunerTests {
     /// Shows rule 8.12.
     @Test("An endless answer is 503, even if its members are unused")
     func endless() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             let body = #"{"id":13,"title":"x","crew":""# + String(repeating: "x", count: CatalogueRules.readLimit) + #""}"#
             evening.tmdb.add(Rule(.answer, path: "/movie", body: body))
             expect(try await evening.get("movies/13"), .catalogueUnavailable)
@@ -130,7 +130,7 @@ struct TMDBRefusalTests {
     /// Shows rule 8.13.
     @Test("A suspended key is 503 to clients, and an id that TMDB calls invalid is 404")
     func answered() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             evening.tmdb.add(
                 Rule(.answer, path: "/movie/13", status: 401, body: #"{"status_code":10,"status_message":"Suspended API key"}"#))
             expect(try await evening.get("movies/13"), .catalogueUnavailable)
@@ -143,7 +143,7 @@ struct TMDBRefusalTests {
     /// Shows rule 8.13.
     @Test("An incomplete answer, without seasons or episodes, is a failure and renumbers nothing")
     func half() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             _ = try await evening.get("tv/95396").expecting(200, Show.self)
             evening.server.clock.advance(by: 90_000)
             for body in [#"{"id":95396,"name":"Severance"}"#, #"{"id":95396,"name":"Severance","seasons":null}"#] {

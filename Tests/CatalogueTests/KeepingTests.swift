@@ -12,7 +12,7 @@ struct KeepingTests {
     /// Shows rule 8.2.
     @Test("An answer is fresh for a day, a search for an hour; an older one is returned at once and refreshed in the background")
     func fresh() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             for (path, asked, seconds) in [("tv/95396", "/3/tv/95396", 86_400.0), ("search?query=sev", "/3/search", 3600)] {
                 _ = try await evening.get(path)
                 evening.server.clock.advance(by: seconds - 1)
@@ -36,7 +36,7 @@ struct KeepingTests {
     /// Shows rule 8.3.
     @Test("While the provider is down, cached answers are returned for 180 days")
     func kept() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             _ = try await evening.get("tv/95396")
             await evening.tmdb.stop()
             // In steps shorter than the life of an unused session.
@@ -53,7 +53,7 @@ struct KeepingTests {
     /// Shows rules 8.2 and 8.9.
     @Test("The cache has no personal data: neither the user nor the text of a search")
     func nobody() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             _ = try await evening.get("search?query=my%20secret%20crush")
             let dump = try await evening.server.database.dump().filter { $0.hasPrefix("catalogue_") }
             #expect(!dump.isEmpty)
@@ -66,7 +66,7 @@ struct KeepingTests {
     /// Shows rule 8.6.
     @Test("Pruning deletes expired entries and, beyond a limit, unknown ones first, then the least recently used")
     func pruned() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             let prune = PruneCatalogue(evening.server.operators)
             for path in ["tv/95396", "movies/1", "movies/2", "movies/3", "movies/4"] {
                 _ = try await evening.get(path)
@@ -89,7 +89,7 @@ struct KeepingTests {
     /// Shows rule 8.6.
     @Test("Operators can see an entry's state and have it fetched again")
     func operators() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             for path in ["tv/95396", "tv/95396/seasons/1", "tv/95396/seasons/2", "movies/1"] { _ = try await evening.get(path) }
             let status = try await ShowCatalogueStatus(evening.server.operators)()
             let shows = try #require(status.kinds.first { $0.kind == "tv" })
@@ -109,7 +109,7 @@ struct KeepingTests {
     /// Shows rule 8.2.
     @Test("An entry fetched in the future is stale, since the clock was set back")
     func clockPutBack() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             evening.server.clock.advance(by: 7200)
             _ = try await evening.get("tv/95396")
             evening.server.clock.advance(by: -30)
@@ -126,7 +126,7 @@ struct KeepingTests {
     /// Shows rule 8.2.
     @Test("An entry further in the future than any lifetime isn't returned, and is deleted")
     func clockFarAhead() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             _ = try await evening.get("movies/603")
             try await evening.server.rows("UPDATE catalogue_entries SET fetched_at = fetched_at + interval '181 days'")
             await evening.tmdb.stop()
@@ -140,7 +140,7 @@ struct KeepingTests {
     /// Shows rule 8.4.
     @Test("Searches that differ in case, white space or composition are the same, cached or in flight")
     func folded() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             evening.tmdb.add(Rule(.hold, path: "/search"))
             let queries = ["caf%C3%A9%20society", "CAFE%CC%81%20%20Society", "%20Caf%C3%A9%C2%A0society%20"]
             try await withThrowingTaskGroup(of: Int.self) { group in
@@ -158,7 +158,7 @@ struct KeepingTests {
     /// Shows rule 8.10.
     @Test("The mark that a series was renumbered is kept for good, whatever is deleted")
     func markKept() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             for path in ["tv/95396", "tv/95396/seasons/1"] { _ = try await evening.get(path) }
             try evening.tmdb.apply(Edit(.renumber, show: 95396, season: 1, episode: 2, to: 20))
             evening.server.clock.advance(by: 86_401)
@@ -182,7 +182,7 @@ struct KeepingTests {
     /// Shows rule 8.4.
     @Test("200 equal concurrent searches over two servers cause one request")
     func once() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             // Fetches the image configuration first, so that only searches are counted.
             _ = try await evening.get("search?query=before")
             var people: [Person] = []

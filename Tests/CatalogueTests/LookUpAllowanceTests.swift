@@ -13,7 +13,7 @@ struct LookUpAllowanceTests {
     /// Shows rule 8.7.
     @Test("Look-ups outside the cache count, found or not; beyond the limit they get 429, and cached answers continue")
     func counted() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             try await evening.allow(3)
             for path in ["tv/95396", "movies/1", "search?query=sev"] { #expect(try await [200, 404].contains(evening.get(path).status)) }
             evening.server.clock.advance(by: 600)
@@ -36,7 +36,7 @@ struct LookUpAllowanceTests {
     /// Shows rule 8.7.
     @Test("A stale answer is returned, and its refresh counts for no user")
     func stale() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             try await evening.allow(1)
             _ = try await evening.get("tv/95396").expecting(200, Show.self)
             evening.server.clock.advance(by: 86_401)
@@ -50,7 +50,7 @@ struct LookUpAllowanceTests {
     /// Shows rule 8.7.
     @Test("A look-up already in flight costs nothing, whoever started it, on any server")
     func underWay() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             try await evening.allow(1)
             let bea = try await evening.server.person("bea")
             _ = try await evening.get("tv/95396")
@@ -75,7 +75,7 @@ struct LookUpAllowanceTests {
     /// Shows rule 8.7.
     @Test("A user below the limit can look up what a user above it had started")
     func begunByAnother() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             try await evening.allow(1)
             _ = try await evening.get("tv/95396")
             let people = try await evening.server.friends(["bea", "cem", "dora"])
@@ -92,12 +92,12 @@ struct LookUpAllowanceTests {
     /// Shows rule 8.7.
     @Test("Creating rooms by ids and next rooms count too; an existing room is found without cost")
     func rooms() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             // Enough for a series and its season.
             try await evening.allow(2)
             let id = UUID()
             let body: Body = [
-                "id": .id(id), "subject": .object(MediaEvening.episode(1, 9).map { .init($0.key, $0.value) }), "memberIDs": [],
+                "id": .id(id), "subject": .object(CatalogueFixture.episode(1, 9).map { .init($0.key, $0.value) }), "memberIDs": [],
             ]
             let ask = { try await evening.server.call(.post, "/v1/rooms", token: evening.ada.token, json: body) }
             let room = try await ask().expecting(201, Room.self)
@@ -105,7 +105,7 @@ struct LookUpAllowanceTests {
             expect(try await evening.makeNext(after: room), .tooManyRequests)
             expect(try await evening.makeRoom(["kind": "movie", "movieID": 603, "title": "The Matrix"]), .tooManyRequests)
             #expect(try await ask().status == 200)
-            _ = try await evening.makeRoom(MediaEvening.episode(1, 8)).expecting(201, Room.self)
+            _ = try await evening.makeRoom(CatalogueFixture.episode(1, 8)).expecting(201, Room.self)
             evening.server.clock.advance(by: 3600)
             _ = try await evening.makeNext(after: room).expecting(201, Room.self)
         }
@@ -114,7 +114,7 @@ struct LookUpAllowanceTests {
     /// Shows rule 8.7.
     @Test("While TMDB asks to wait, look-ups don't count, since no request is sent")
     func paused() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             try await evening.allow(2)
             evening.tmdb.add(Rule(.answer, path: "/tv", status: 429, retryAfter: "600", times: 1))
             for show in 1...4 { expect(try await evening.get("tv/\(show)"), .catalogueUnavailable) }
@@ -130,7 +130,7 @@ struct LookUpAllowanceTests {
         var deadlines = CatalogueDeadlines.patient
         // A waiting client learns at once that it takes longer, and the look-up continues.
         (deadlines.lookUp, deadlines.turn) = (.milliseconds(1), .seconds(1))
-        try await MediaEvening.with(deadlines) { evening in
+        try await CatalogueFixture.with(deadlines) { evening in
             let counts = { evening.server.catalogue?.counts ?? CatalogueCounts() }
             try await evening.allow(5)
             evening.tmdb.add(Rule(.hold, path: "/tv"))
@@ -153,7 +153,7 @@ struct LookUpAllowanceTests {
     }
 }
 
-extension MediaEvening {
+extension CatalogueFixture {
     /// Sets the number of look-ups per user and hour.
     fileprivate func allow(_ number: Int) async throws {
         _ = try await ChangeTenantLimits(server.operators)(server.tenant) { $0[.lookUps] = number }

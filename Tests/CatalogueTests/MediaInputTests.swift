@@ -16,7 +16,7 @@ struct MediaInputTests {
     /// Shows rule 8.5.
     @Test("Ids out of range and malformed ids are 404, and never reach the provider")
     func ids() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             for oddity in Self.oddities {
                 let paths = [
                     "tv/\(oddity)", "tv/95396/seasons/\(oddity)", "tv/\(oddity)/seasons/1", "tv/95396/seasons/1/episodes/\(oddity)",
@@ -35,7 +35,7 @@ struct MediaInputTests {
     /// Shows rule 8.5.
     @Test("Specials are season 0, and numbers at their limits are sent unchanged")
     func limits() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             for path in [
                 "tv/2147483647", "tv/95396/seasons/9999", "tv/1/seasons/0/episodes/99999", "tv/1/seasons/0/episodes/0", "movies/2147483647",
             ] {
@@ -54,7 +54,7 @@ struct MediaInputTests {
             "a&api_key=stolen", "a=b", "a#b", "a?b", "a/../b", "a%2e%2e", "100%", "a+b", "a b", "a\u{301}", "日本語", "🙂🙃", "é\u{200D}x",
             "a;b", "\\", "\"'<>", "http://evil/", "[::1]", "x\u{FEFF}a",
         ]
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             for text in texts {
                 let encoded = try #require(text.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
                 let answer = try await evening.get("search?query=\(encoded)")
@@ -71,7 +71,7 @@ struct MediaInputTests {
     /// Shows rule 8.1.
     @Test("An empty search, control characters, an unknown kind or an invalid page is refused without a request to the provider")
     func refused() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             for query in [
                 "", "query=", "query=%20%20", "query=a%0d%0ab", "query=a%00b", "query=%E2%80%8B", "query=a&page=0", "query=a&page=501",
                 "query=a&page=x", "query=a&type=person", "query=a&type=..",

@@ -10,11 +10,11 @@ struct MediaTests {
     /// Shows rule 8.1.
     @Test("A search finds series and movies by part of the title, with posters and the attribution, and no people")
     func search() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             let found = try await evening.get("search?query=sev").expecting(200, SearchResults.self)
             #expect(found.page == 1 && found.totalPages == 1 && found.stale == nil)
             #expect(found.attribution.contains("TMDB"))
-            let severance = try #require(found.results.first { $0.id == MediaEvening.severance })
+            let severance = try #require(found.results.first { $0.id == CatalogueFixture.severance })
             #expect(severance.title == "Severance" && severance.kind == .tv && severance.year == 2022)
             #expect(severance.posterURL?.hasPrefix(evening.tmdb.origin + "/t/p/w500/") == true)
             #expect(try await evening.get("search?query=adam%20scott").expecting(200, SearchResults.self).results == [])
@@ -25,7 +25,7 @@ struct MediaTests {
     /// Shows rule 8.1.
     @Test("A search can be limited to one kind, and is paged")
     func searchKinds() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             let shows = try await evening.get("search?query=the&type=tv&page=1").expecting(200, SearchResults.self)
             let movies = try await evening.get("search?query=the&type=movie").expecting(200, SearchResults.self)
             #expect(!shows.results.isEmpty && shows.results.allSatisfy { $0.kind == .tv })
@@ -37,7 +37,7 @@ struct MediaTests {
     /// Shows rule 8.1.
     @Test("A series has its seasons, a season its episodes, an episode its cast and guests")
     func episodes() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             let show = try await evening.get("tv/95396").expecting(200, Show.self)
             #expect(show.title == "Severance" && show.year == 2022 && show.seasons.map(\.season).contains(2))
             let season = try await evening.get("tv/95396/seasons/1").expecting(200, Season.self)
@@ -56,7 +56,7 @@ struct MediaTests {
     /// Shows rule 8.1.
     @Test("A movie has its length")
     func movie() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             let results = try await evening.get("search?query=the&type=movie").expecting(200, SearchResults.self).results
             let found = try #require(results.first)
             let movie = try await evening.get("movies/\(found.id)").expecting(200, Movie.self)
@@ -67,7 +67,7 @@ struct MediaTests {
     /// Shows rule 8.2.
     @Test("An unknown id is 404, and isn't requested again within the hour")
     func unknown() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             for path in ["tv/1", "tv/95396/seasons/77", "tv/95396/seasons/1/episodes/77", "movies/1"] {
                 expect(try await evening.get(path), .notFound)
                 let asked = evening.asked()
@@ -97,7 +97,7 @@ struct MediaTests {
     /// Shows rules 8.1 and 8.9.
     @Test("Every user of every community can look up, and shares the cached answers")
     func everybody() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             let attic = try await evening.server.otherTenant()
             let bea = try await evening.server.person("bea", in: attic)
             _ = try await evening.get("tv/95396").expecting(200, Show.self)

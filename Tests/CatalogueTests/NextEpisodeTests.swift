@@ -11,8 +11,8 @@ struct NextEpisodeTests {
     /// Shows rules 7.5 and 7.6.
     @Test("A season's last episode is followed by the next season's first, with title, in the dashboard and by the next-room endpoint")
     func acrossSeasons() async throws {
-        try await MediaEvening.with { evening in
-            let last = try await evening.makeRoom(MediaEvening.episode(1, 9)).expecting(201, Room.self)
+        try await CatalogueFixture.with { evening in
+            let last = try await evening.makeRoom(CatalogueFixture.episode(1, 9)).expecting(201, Room.self)
             try await eventually("the dashboard knows") {
                 try await evening.next() == NextEpisode(season: 2, episode: 1, title: "Hello, Ms. Cobel")
             }
@@ -28,9 +28,9 @@ struct NextEpisodeTests {
     /// Shows rule 7.5.
     @Test("The dashboard never waits for the provider: missing data appears in a later request")
     func behind() async throws {
-        try await MediaEvening.with(CatalogueDeadlines()) { evening in
+        try await CatalogueFixture.with(CatalogueDeadlines()) { evening in
             evening.tmdb.add(Rule(.hold))
-            var subject = MediaEvening.episode(1, 1)
+            var subject = CatalogueFixture.episode(1, 1)
             subject["showTitle"] = "Severance"
             _ = try await evening.makeRoom(subject).expecting(201, Room.self)
             #expect(try await evening.next() == nil)
@@ -42,11 +42,11 @@ struct NextEpisodeTests {
     /// Shows rule 7.5.
     @Test("An episode is next only once it has aired somewhere on Earth; a day begins at UTC+14")
     func aired() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             // It is 2026-03-01T20:00Z. The 2nd has begun at UTC+14, and the 3rd begins in fourteen hours.
             evening.change(season: 2, episode: 1) { $0.airs = CalendarDate("2026-03-03") }
             evening.change(season: 2) { $0.episodes.removeAll { $0.number > 1 } }
-            let last = try await evening.makeRoom(MediaEvening.episode(1, 9)).expecting(201, Room.self)
+            let last = try await evening.makeRoom(CatalogueFixture.episode(1, 9)).expecting(201, Room.self)
             expect(try await evening.makeNext(after: last), .noNextEpisode)
             #expect(try await evening.next() == nil)
             evening.server.clock.advance(by: 14 * 3600 - 1)
@@ -60,12 +60,12 @@ struct NextEpisodeTests {
     /// Shows rules 7.5 and 7.6.
     @Test("A special has no next episode, nor has the last one")
     func none() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             let season = try #require(try await evening.get("tv/95396").expecting(200, Show.self).seasons.last)
             let last = try #require(
                 try await evening.get("tv/95396/seasons/\(season.season)").expecting(200, Season.self).episodes
                     .last { $0.airDate.map { $0.description < "2026" } ?? false })
-            let room = try await evening.makeRoom(MediaEvening.episode(last.season, last.episode)).expecting(201, Room.self)
+            let room = try await evening.makeRoom(CatalogueFixture.episode(last.season, last.episode)).expecting(201, Room.self)
             expect(try await evening.makeNext(after: room), .noNextEpisode)
             #expect(try await evening.next() == nil)
         }
@@ -74,16 +74,16 @@ struct NextEpisodeTests {
     /// Shows rules 7.5 and 7.6.
     @Test("A special has a title, no next episode and is never next, and an episode 0 causes no gap")
     func specials() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             evening.change(season: 1) { $0.episodes.insert(.init(id: 7_000_000, season: 1, number: 0, title: "The Pilot"), at: 0) }
             evening.tmdb.change { library in
-                guard let show = library.shows.firstIndex(where: { $0.id == MediaEvening.severance }) else { return }
+                guard let show = library.shows.firstIndex(where: { $0.id == CatalogueFixture.severance }) else { return }
                 library.shows[show].seasons.removeAll { $0.number == 0 }
                 let specials = [0, 1].map { Library.Episode(id: 7_000_001 + $0, season: 0, number: $0, title: "Special \($0)") }
                 library.shows[show].seasons.insert(.init(id: 7_000_003, number: 0, episodes: specials), at: 0)
             }
             for number in [0, 1] {
-                let special = try await evening.makeRoom(MediaEvening.episode(0, number)).expecting(201, Room.self)
+                let special = try await evening.makeRoom(CatalogueFixture.episode(0, number)).expecting(201, Room.self)
                 #expect(
                     special.subject
                         == .tv(showID: 95396, season: 0, episode: number, showTitle: "Severance", episodeTitle: "Special \(number)"))
@@ -93,7 +93,7 @@ struct NextEpisodeTests {
                     try await evening.get("tv/95396/seasons/0/episodes/\(number)").expecting(200, EpisodeDetails.self).episode.episode
                         == number)
             }
-            let pilot = try await evening.makeRoom(MediaEvening.episode(1, 0)).expecting(201, Room.self)
+            let pilot = try await evening.makeRoom(CatalogueFixture.episode(1, 0)).expecting(201, Room.self)
             #expect(pilot.subject.title == "The Pilot")
             try await eventually("the dashboard goes on after it") { try await evening.next()?.title == "Good News About Hell" }
             #expect(try await evening.makeNext(after: pilot).expecting(201, Room.self).subject.title == "Good News About Hell")
@@ -103,13 +103,13 @@ struct NextEpisodeTests {
     /// Shows rule 8.10.
     @Test("A server's cached episode order ends when any server gets a different answer")
     func remembered() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             try await evening.withSecondServer { second, _ in
                 let next = { (port: Int?) in
                     try await evening.server.call(.get, "/v1/dashboard", token: evening.ada.token, port: port)
                         .expecting(200, Dashboard.self).sections.first?.nextEpisode?.title
                 }
-                _ = try await evening.makeRoom(MediaEvening.episode(1, 1)).expecting(201, Room.self)
+                _ = try await evening.makeRoom(CatalogueFixture.episode(1, 1)).expecting(201, Room.self)
                 for port in [nil, second] { try await eventually("it knows") { try await next(port) == "Half Loop" } }
                 // Everything is fresh, so only a change causes a new request.
                 for (title, asking) in [("Half a Loop", nil), ("Two Loops", second)] as [(String, Int?)] {
@@ -127,9 +127,9 @@ struct NextEpisodeTests {
     /// Shows rule 7.5.
     @Test("The next episode skips a gap in the numbers and a removed episode")
     func gaps() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             try evening.tmdb.apply(Edit(.remove, show: 95396, season: 1, episode: 2))
-            let room = try await evening.makeRoom(MediaEvening.episode(1, 1)).expecting(201, Room.self)
+            let room = try await evening.makeRoom(CatalogueFixture.episode(1, 1)).expecting(201, Room.self)
             let next = try await evening.makeNext(after: room).expecting(201, Room.self)
             #expect(next.subject == .tv(showID: 95396, season: 1, episode: 3, showTitle: "Severance", episodeTitle: "In Perpetuity"))
             try evening.tmdb.apply(Edit(.remove, show: 95396, season: 1, episode: 3))
@@ -142,8 +142,8 @@ struct NextEpisodeTests {
     /// Shows rule 7.8.
     @Test("When a season is renumbered, no episode repeats and none is skipped")
     func renumbered() async throws {
-        try await MediaEvening.with { evening in
-            let seen = try await evening.makeRoom(MediaEvening.episode(2, 2)).expecting(201, Room.self)
+        try await CatalogueFixture.with { evening in
+            let seen = try await evening.makeRoom(CatalogueFixture.episode(2, 2)).expecting(201, Room.self)
             #expect(try await evening.makeNext(after: seen).expecting(201, Room.self).subject.title == "Who Is Alive?")
             try evening.tmdb.apply(Edit(.renumber, show: 95396, season: 2, to: 5))
             evening.server.clock.advance(by: 86_401)
@@ -161,8 +161,8 @@ struct NextEpisodeTests {
     /// Shows rule 7.8.
     @Test("When an episode is removed and the later ones move up, the one with its number is next")
     func movedUp() async throws {
-        try await MediaEvening.with { evening in
-            let first = try await evening.makeRoom(MediaEvening.episode(1, 1)).expecting(201, Room.self)
+        try await CatalogueFixture.with { evening in
+            let first = try await evening.makeRoom(CatalogueFixture.episode(1, 1)).expecting(201, Room.self)
             let second = try await evening.makeNext(after: first).expecting(201, Room.self)
             #expect(second.subject.title == "Half Loop")
             evening.change(season: 1) { season in
@@ -180,8 +180,8 @@ struct NextEpisodeTests {
     /// Shows rule 7.8.
     @Test("An episode moved after the next one doesn't come again")
     func movedBehind() async throws {
-        try await MediaEvening.with { evening in
-            let first = try await evening.makeRoom(MediaEvening.episode(1, 1)).expecting(201, Room.self)
+        try await CatalogueFixture.with { evening in
+            let first = try await evening.makeRoom(CatalogueFixture.episode(1, 1)).expecting(201, Room.self)
             let second = try await evening.makeNext(after: first).expecting(201, Room.self)
             try evening.tmdb.apply(Edit(.renumber, show: 95396, season: 1, episode: 1, to: 10))
             evening.server.clock.advance(by: 86_401)
@@ -190,7 +190,7 @@ struct NextEpisodeTests {
                 room = try await evening.makeNext(after: room).expecting(201, Room.self)
                 #expect(room.subject.title == title)
             }
-            let ninth = try await evening.makeRoom(MediaEvening.episode(1, 9)).expecting(201, Room.self)
+            let ninth = try await evening.makeRoom(CatalogueFixture.episode(1, 9)).expecting(201, Room.self)
             let next = try await evening.makeNext(after: ninth).expecting(201, Room.self)
             #expect(next.subject.title == "Hello, Ms. Cobel")
         }
@@ -199,8 +199,8 @@ struct NextEpisodeTests {
     /// Shows rules 7.5 and 7.6.
     @Test("While the provider is down the cache gives the next episode; without an entry the next room is 503")
     func dead() async throws {
-        try await MediaEvening.with { evening in
-            let room = try await evening.makeRoom(MediaEvening.episode(1, 1)).expecting(201, Room.self)
+        try await CatalogueFixture.with { evening in
+            let room = try await evening.makeRoom(CatalogueFixture.episode(1, 1)).expecting(201, Room.self)
             var unknown: Body = ["kind": "tv", "showID": 7, "season": 1, "episode": 1]
             unknown["showTitle"] = "Elsewhere"
             await evening.tmdb.stop()

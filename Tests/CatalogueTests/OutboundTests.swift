@@ -43,7 +43,7 @@ struct OutboundTests {
     /// Shows rule 8.8.
     @Test("Servers that send requests share the limit, and a single one has all of it")
     func sharedRate() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             let first = try #require(evening.server.catalogue)
             _ = try await evening.get("movies/603").expecting(200, Movie.self)
             #expect(first.limiter.perSecond == 40)
@@ -120,7 +120,7 @@ struct OutboundTests {
         defer { gate.open() }
         let first = Task { try await limiter.take(nil, within: .seconds(600)) { await gate.pass(nil) } }
         try await eventually("one is in") { gate.inside.count == 1 }
-        await #expect(throws: ProviderLimiter.Crowded.self) { try await limiter.take(nil, within: .milliseconds(1)) {} }
+        await #expect(throws: ProviderLimiter.NoSlotInTime.self) { try await limiter.take(nil, within: .milliseconds(1)) {} }
         let cancelled = Task { try await limiter.take(nil, within: .seconds(600)) {} }
         try await eventually("one waits") { limiter.waitingCount == 1 }
         cancelled.cancel()
@@ -137,7 +137,7 @@ struct OutboundTests {
         var deadlines = CatalogueDeadlines.patient
         // A waiting client learns at once that it takes longer, and the look-up continues.
         deadlines.lookUp = .milliseconds(1)
-        try await MediaEvening.with(deadlines) { evening in
+        try await CatalogueFixture.with(deadlines) { evening in
             let bea = try await evening.server.person("bea")
             evening.tmdb.add(Rule(.hold, path: "/tv"))
             for show in 1...20 { expect(try await evening.get("tv/\(show)"), .catalogueUnavailable) }
@@ -155,7 +155,7 @@ struct OutboundTests {
     func inFlightRequests() async throws {
         var deadlines = CatalogueDeadlines.patient
         deadlines.lookUp = .milliseconds(1)
-        try await MediaEvening.with(deadlines) { evening in
+        try await CatalogueFixture.with(deadlines) { evening in
             evening.tmdb.add(Rule(.hold, path: "/tv"))
             for show in 1...40 { expect(try await evening.get("tv/\(show)"), .catalogueUnavailable) }
             let rows = { (what: String) in try await evening.server.database.count("catalogue_entries WHERE key LIKE '% tv/%'" + what) }
@@ -175,7 +175,7 @@ struct OutboundTests {
     func crowded() async throws {
         var deadlines = CatalogueDeadlines.patient
         (deadlines.lookUp, deadlines.turn) = (.milliseconds(1), .milliseconds(1))
-        try await MediaEvening.with(deadlines) { evening in
+        try await CatalogueFixture.with(deadlines) { evening in
             evening.tmdb.add(Rule(.hold, path: "/tv"))
             for show in 1...4 { expect(try await evening.get("tv/\(show)"), .catalogueUnavailable) }
             try await eventually("four are asked for") { evening.asked("/3/tv") == 4 }

@@ -28,7 +28,7 @@ struct ProviderTests {
     /// Shows rule 8.3.
     @Test("Every faulty answer is 503 without a cached one, and otherwise the cached one is returned", arguments: wrongs.indices)
     func wrongly(index: Int) async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             _ = try await evening.get("tv/95396")
             _ = try await evening.get("tv/95396/seasons/2")
             evening.server.clock.advance(by: 90_000)
@@ -53,7 +53,7 @@ struct ProviderTests {
             Rule(.answer, path: "/movie", body: #"{"id": 13, "title": "\ud800"}"#),
         ])
     func unreadable(rule: Rule) async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             evening.tmdb.add(rule)
             expect(try await evening.get("movies/13"), .catalogueUnavailable)
             #expect(evening.server.catalogue?.counts.failures == 1)
@@ -72,10 +72,10 @@ struct ProviderTests {
     /// Shows rule 8.3.
     @Test("A 404 without TMDB's own error doesn't mark the id as unknown")
     func foreign() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             evening.tmdb.add(Rule(.answer, status: 404, body: "<html>no such host</html>"))
             expect(try await evening.get("movies/13"), .catalogueUnavailable)
-            var subject = MediaEvening.episode(1, 1)
+            var subject = CatalogueFixture.episode(1, 1)
             subject["showTitle"] = "Severance, as I call it"
             _ = try await evening.makeRoom(subject).expecting(201, Room.self)
             evening.tmdb.clear()
@@ -86,7 +86,7 @@ struct ProviderTests {
     /// Shows rule 8.3.
     @Test("An impossible field is dropped, and the rest is returned")
     func oddFields() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             evening.tmdb.add(
                 Rule(.answer, path: "/movie", body: #"{"id": 13, "title": "Forrest Gump", "runtime": -1, "release_date": "0000-00-00"}"#))
             let movie = try await evening.get("movies/13").expecting(200, Movie.self)
@@ -107,7 +107,7 @@ struct ProviderTests {
     /// Shows rule 8.4.
     @Test("A failed request is retried once")
     func retried() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             evening.tmdb.add(Rule(.answer, path: "/tv", status: 502, times: 1))
             _ = try await evening.get("tv/95396").expecting(200, Show.self)
             #expect(evening.asked("/3/tv") == 2)
@@ -120,7 +120,7 @@ struct ProviderTests {
     /// Shows rule 8.11.
     @Test("Invisible and direction-changing characters are removed from the provider's texts, as from names")
     func invisible() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             let hidden = [
                 "202A", "202B", "202C", "202D", "202E", "2066", "2067", "2068", "2069", "200B", "200E", "200F", "061C", "FEFF", "00AD",
                 "2800",
@@ -189,7 +189,7 @@ struct ProviderTests {
         var deadlines = CatalogueDeadlines.patient
         deadlines.lookUp = CatalogueDeadlines().lookUp
         #expect(deadlines.lookUp < .seconds(3))
-        try await MediaEvening.with(deadlines) { evening in
+        try await CatalogueFixture.with(deadlines) { evening in
             evening.tmdb.add(Rule(.hold, path: "/tv"))
             let began = ContinuousClock.now
             let answer = try await evening.get("tv/95396")
@@ -206,7 +206,7 @@ struct ProviderTests {
     /// Shows rule 8.4.
     @Test("While the provider asks to wait, no server sends a request, and cached answers are returned")
     func throttled() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             _ = try await evening.get("tv/95396")
             evening.tmdb.add(Rule(.answer, path: "/movie", status: 429, retryAfter: "600", times: 1))
             let answer = try await evening.get("movies/13")
@@ -233,7 +233,7 @@ struct ProviderTests {
     @Test("Redirects aren't followed")
     func redirect() async throws {
         try await TMDBStandIn.run { elsewhere in
-            try await MediaEvening.with { evening in
+            try await CatalogueFixture.with { evening in
                 evening.tmdb.add(Rule(.redirect, location: elsewhere.url + "/tv/95396"))
                 expect(try await evening.get("tv/95396"), .catalogueUnavailable)
                 #expect(elsewhere.asked.isEmpty)
@@ -244,7 +244,7 @@ struct ProviderTests {
     /// Shows rule 8.3.
     @Test("Images are omitted while their host is unknown")
     func pictures() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             let host = #"{"images": {"secure_base_url": "javascript:alert(1)//", "poster_sizes": ["w500"]}}"#
             evening.tmdb.add(Rule(.answer, path: "/configuration", body: host))
             let show = try await evening.get("tv/95396").expecting(200, Show.self)
@@ -255,7 +255,7 @@ struct ProviderTests {
     /// Shows rule 8.3.
     @Test("While the database is down look-ups are 503 as all requests are, and no half is written")
     func databaseAway() async throws {
-        try await MediaEvening.with(CatalogueDeadlines()) { evening in
+        try await CatalogueFixture.with(CatalogueDeadlines()) { evening in
             evening.tmdb.add(Rule(.hold, path: "/tv"))
             let people = try await evening.server.friends(["bea", "cem", "dana"])
             try await withThrowingTaskGroup(of: Int.self) { group in

@@ -22,7 +22,7 @@ struct RestartTests {
                 var deadlines = CatalogueDeadlines()
                 deadlines.lookUp = .seconds(60)
                 try await TestServer.with(tmdb: .of(tmdb), deadlines: deadlines, database: postgres.database) { server in
-                    let evening = MediaEvening(server: server, tmdb: tmdb, ada: try await server.person("ada"))
+                    let evening = CatalogueFixture(server: server, tmdb: tmdb, ada: try await server.person("ada"))
                     let people = [evening.ada, try await server.person("bea"), try await server.person("cem")]
                     for shows in Self.crowds { try await evening.lookUp(shows, as: people) }
                     // Every episode moves. A season's new form and its series' mark must be stored together.
@@ -50,7 +50,7 @@ struct RestartTests {
     }
 }
 
-extension MediaEvening {
+extension CatalogueFixture {
     fileprivate func lookUp(_ shows: ClosedRange<Int>, as people: [Person]) async throws {
         for show in shows {
             for path in ["tv/\(show)", "tv/\(show)/seasons/1"] { #expect(try await get(path, as: people[show % 3]).status == 200) }

@@ -64,7 +64,7 @@ struct AreaContractTests {
         #expect(Set(NotificationKind.all).count == NotificationKind.all.count)
         for area in Contracts.all {
             let known = Set([AreaContract].codes(of: area))
-            #expect(area.remarks.keys.allSatisfy { name in Contracts.all.filter(\.isShared).endpoints.contains { $0.name == name } })
+            #expect(area.endpointNotes.keys.allSatisfy { name in Contracts.all.filter(\.isShared).endpoints.contains { $0.name == name } })
             for endpoint in area.chapters.flatMap(\.endpoints) { #expect(known.isSuperset(of: endpoint.errors), "\(endpoint.name)") }
         }
     }
@@ -106,7 +106,7 @@ extension AreaContract {
                 ])
         ],
         codes: [.idTaken, .bedFull], problemMembers: [ProblemMember("free", ["type": "integer"], "How many plants fit, with `bed_full`.")],
-        kinds: [NotificationKind(rawValue: "bed.dry")], remarks: [Endpoints.block.name: "Neither waters the other's bed."],
+        kinds: [NotificationKind(rawValue: "bed.dry")], endpointNotes: [Endpoints.block.name: "Neither waters the other's bed."],
         words: ["season": Word(meaning: "The part of the year.", example: 3), "code": Word(meaning: "Opens the gate.", example: "1234")])
 }
 

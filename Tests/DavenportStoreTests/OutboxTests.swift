@@ -275,6 +275,25 @@ struct OutboxTests {
     }
 
     /// Shows rule 14.9.
+    @Test("The outbox of an earlier version keeps its writes, and the pause that the server asked for")
+    func earlierFormat() async throws {
+        try await Folder.with { folder in
+            let moment = Date(timeIntervalSinceReferenceDate: 1000)
+            let earlier = try OutboxFile(in: folder.url)
+            try await earlier.add(.createComment(NewComment(roomID: UUID(), content: "kept")), at: moment)
+            let write = try #require(try await earlier.entries().first)
+            try await earlier.unanswered(write, now: moment, serverNow: moment, retryAfter: 60, random: 1)
+            try await earlier.database.write {
+                try $0.execute(sql: "ALTER TABLE writes RENAME COLUMN pause_is_required TO pause_is_told; PRAGMA user_version = 1")
+            }
+            try earlier.close()
+            let outbox = try OutboxFile(in: folder.url)
+            #expect(try await outbox.entries().map(\.id) == [write.id])
+            #expect(try await outbox.take(now: moment, patiently: false) == .later(60))
+        }
+    }
+
+    /// Shows rule 14.9.
     @Test("A call whose write to disk fails throws, and nothing is shown or sent")
     func diskFull() async throws {
         try await with { device, room in

@@ -11,7 +11,7 @@ struct ChallengeNoticeTests {
     /// Shows rule 12.28.
     @Test("An invited friend is notified once, and nobody who joins by code")
     func invited() async throws {
-        try await PlayEvening.with("ada", "bea", "cem") { evening in
+        try await PlayFixture.with("ada", "bea", "cem") { evening in
             let (server, dan, id) = (evening.server, try await evening.server.person("dan"), UUID())
             let request = NewChallenge(id: id, mode: .timed, friendIDs: [evening.ada.id, evening.bea.id])
             for _ in 0..<3 { _ = try await server.as(evening.ada).createChallenge(request) }
@@ -30,7 +30,7 @@ struct ChallengeNoticeTests {
     /// Shows rule 12.28.
     @Test("The maker is notified once of each other player who finishes, but not of their own plays, expired ones or daily challenges")
     func finished() async throws {
-        try await PlayEvening.with("ada", "bea", "cem") { evening in
+        try await PlayFixture.with("ada", "bea", "cem") { evening in
             let (server, cem) = (evening.server, evening.people[2])
             let challenge = try await evening.own(evening.ada)
             for person in [evening.bea, cem] { try await evening.join(person, challenge.code) }
@@ -55,7 +55,7 @@ struct ChallengeNoticeTests {
     /// Shows rule 12.28.
     @Test("50 equal finishes cause one notification, and a challenge without a maker none")
     func once() async throws {
-        try await PlayEvening.with("ada", "bea", "cem") { evening in
+        try await PlayFixture.with("ada", "bea", "cem") { evening in
             let server = evening.server
             let challenge = try await evening.own(evening.ada, with: [evening.bea, evening.people[2]])
             let play = try await server.as(evening.bea).startPlay(challengeID: challenge.id).value
@@ -73,12 +73,12 @@ struct ChallengeNoticeTests {
     /// Shows rule 12.28.
     @Test("A refused finish causes no notification: the finish and its notification are stored together or not at all")
     func neither() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             let challenge = try await evening.own(evening.ada)
             try await evening.join(evening.bea, challenge.code)
             let play = try await evening.server.as(evening.bea).startPlay(challengeID: challenge.id).value
             let bad = Move(at: 0, cubelet: Cubelet.all[0])
-            #expect(try await whyRefused { try await evening.send(evening.bea, play, [bad], finish: true) }?.code == .moveRefused)
+            #expect(try await refusalProblem { try await evening.send(evening.bea, play, [bad], finish: true) }?.code == .moveRefused)
             #expect(try await evening.server.notifications(of: challenge.id) == [])
             #expect(try await !evening.server.as(evening.bea).showPlay(playID: play.id).over)
         }
@@ -87,7 +87,7 @@ struct ChallengeNoticeTests {
     /// Shows rule 12.28.
     @Test("A user can mute either kind, and deleting a challenge deletes its notifications")
     func mutedAndGone() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             let bea = evening.server.as(evening.bea)
             let kinds: [NotificationKind] = [.challengeInvited, .challengeFinished]
             #expect(try await bea.changeNotificationPreferences(NewNotificationPreferences(muted: kinds)).muted == kinds)

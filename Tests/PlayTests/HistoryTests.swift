@@ -13,8 +13,8 @@ struct HistoryTests {
     /// Shows rule 12.37.
     @Test("The history has daily challenges newest first, played or not, with one's own score and rank, in pages of any size")
     func pages() async throws {
-        try await PlayEvening.with("ada", "bea", "cem", at: "2026-01-05T12:00:00Z") { evening in
-            let past = try await PlayedPast.happen(evening, days: 15, seed: 8)
+        try await PlayFixture.with("ada", "bea", "cem", at: "2026-01-05T12:00:00Z") { evening in
+            let past = try await PastPlays.happen(evening, days: 15, seed: 8)
             // A day without any request has no challenge.
             evening.server.clock.advance(by: 86_400)
             let challenges = past.challenges.sorted { ($0.startsAt, $0.id.lowercased) > ($1.startsAt, $1.id.lowercased) }
@@ -37,7 +37,7 @@ struct HistoryTests {
     /// Shows rule 12.37.
     @Test("Today's challenges are in the history once requested; a running play has no rank and shows no letters")
     func today() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             let list = { (person: Person) in try await evening.server.as(person).listChallenges(ChallengeQuery()).items }
             #expect(try await list(evening.ada).isEmpty)
             let play = try await evening.start(evening.ada)
@@ -61,7 +61,7 @@ struct HistoryTests {
     /// Shows rule 12.37.
     @Test("A forged cursor, and an unknown kind or mode, is invalid")
     func invalid() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             try await evening.start(evening.ada)
             for query in ["kind=opera", "mode=slow", "limit=0", "limit=101", "after=nonsense", "after=MQ", "after=MSAx"] {
                 let answer = try await evening.server.call(.get, "/v1/challenges?\(query)", token: evening.ada.token)
@@ -73,7 +73,7 @@ struct HistoryTests {
     /// Shows rule 12.37.
     @Test("A page of ten years of history is read by an index, and costs as much as the first page wherever it begins")
     func cost() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             let tenant = evening.server.tenant.id
             try await evening.server.rows(
                 """
@@ -97,7 +97,7 @@ struct HistoryTests {
     /// Shows rule 12.34.
     @Test("The number of players and one's own rank are summed from few rows, however many scores there are")
     func cards() async throws {
-        try await PlayEvening.with("ada", at: "2026-01-05T12:00:00Z") { evening in
+        try await PlayFixture.with("ada", at: "2026-01-05T12:00:00Z") { evening in
             let (tenant, ada) = (evening.server.tenant.id, evening.ada.id)
             var ids: [UUID] = []
             for day in 5...9 {
@@ -130,7 +130,7 @@ struct HistoryTests {
     }
 }
 
-extension PlayEvening {
+extension PlayFixture {
     /// Returns the cost of a statement, run as the server's role.
     fileprivate func cost(of statement: @Sendable (TenantTransaction) -> SQL) async throws -> StatementCost {
         try await Database(pool: server.database.app, clock: server.clock.wall).transaction(in: server.tenant.id) {
@@ -139,7 +139,7 @@ extension PlayEvening {
     }
 }
 
-extension PlayedPast {
+extension PastPlays {
     /// Returns the plays that are ranked.
     fileprivate func ranked(in challenge: Challenge) -> [PastPlay] { plays.filter { $0.challenge.id == challenge.id && $0.counts } }
 

@@ -11,8 +11,8 @@ struct MyWordTests {
     @Test(
         "With random plays each word is listed once, with its count, best score and that play, first and last time, in pages of any size")
     func counted() async throws {
-        try await PlayEvening.with("ada", "bea", at: "2026-01-05T12:00:00Z") { evening in
-            let past = try await PlayedPast.happen(evening, days: 20, seed: 3)
+        try await PlayFixture.with("ada", "bea", at: "2026-01-05T12:00:00Z") { evening in
+            let past = try await PastPlays.happen(evening, days: 20, seed: 3)
             for person in evening.people {
                 let words = past.knownWords(of: person)
                 #expect(words.count > 15 && words.contains { $0.times > 2 })
@@ -34,7 +34,7 @@ struct MyWordTests {
     /// Shows rules 12.40 and 12.42.
     @Test("The words of a game are listed as soon as they are accepted, for their player alone, and deleted with the account")
     func played() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             let play = try await evening.start(evening.ada)
             evening.at("2026-03-01T12:01:00Z")
             try await evening.send(evening.ada, play, Array(evening.game.prefix(2)))
@@ -58,7 +58,7 @@ struct MyWordTests {
     /// Shows rule 12.40.
     @Test("A forged cursor either gives a page or is invalid, and so does one of the other order")
     func cursors() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             try await evening.play(evening.ada, 6)
             for (query, field) in [
                 ("order=luck", "order"), ("limit=0", "limit"), ("limit=101", "limit"), ("after=nonsense", "after"), ("after=MQ", "after"),
@@ -81,7 +81,7 @@ struct MyWordTests {
     }
 }
 
-extension PlayedPast {
+extension PastPlays {
     /// Returns the user's expected words, in no order.
     fileprivate func knownWords(of person: Person) -> [MyWord] {
         Dictionary(grouping: words(of: person)) { $0.word.word }.compactMap { word, times in

@@ -31,7 +31,7 @@ struct OwnChallengeRaceTests {
     /// Shows rule 12.24.
     @Test("Of 20 users who join a challenge of 99 at once, by code and by invitation, one succeeds")
     func lastPlace() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             let challenge = try await evening.own(evening.ada)
             try await evening.fill(challenge, upTo: 99)
             var others: [Person] = []
@@ -55,7 +55,7 @@ struct OwnChallengeRaceTests {
     /// Shows rule 12.24.
     @Test("The limit also holds if the maker is deleted, whose row the joining transactions would otherwise lock")
     func lastPlaceOfNobody() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             let challenge = try await evening.own(evening.ada)
             try await evening.fill(challenge, upTo: 100)
             #expect(try await evening.server.delete(evening.ada).status == 204)
@@ -79,7 +79,7 @@ struct OwnChallengeRaceTests {
     /// Shows rule 12.24.
     @Test("A finish that waits for the maker's deletion holds no lock that the deletion needs")
     func finishing() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             let (server, bea) = (evening.server, evening.bea)
             let (cube, game) = (try evening.vectors.cubes[2], try evening.vectors.games[2].moves)
             let challenge = try await evening.own(evening.ada, .untimed, with: [bea], id: UUID(uuidString: cube.name))
@@ -101,7 +101,7 @@ struct OwnChallengeRaceTests {
     /// Shows rule 12.23.
     @Test("20 concurrent copies of a request make one challenge; of two users with one id, one gets it")
     func sameID() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             for _ in 0..<3 {
                 let id = UUID()
                 let codes = try await atOnce(20) { index in
@@ -116,7 +116,7 @@ struct OwnChallengeRaceTests {
     /// Shows rule 12.24.
     @Test("A user who joins while the maker is being deleted is in a challenge without maker, or finds none")
     func leavingMaker() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             for round in 0..<6 {
                 let (maker, guest) = try await (evening.server.person("m\(round)"), evening.server.person("g\(round)"))
                 let challenge = try await evening.own(maker)
@@ -133,7 +133,7 @@ struct OwnChallengeRaceTests {
     }
 }
 
-extension PlayEvening {
+extension PlayFixture {
     /// Returns the number of connections that wait for a lock.
     fileprivate func waiting() async throws -> Int {
         try await server.rows(

@@ -13,7 +13,7 @@ struct OwnChallengeTests {
     /// Shows rule 12.23.
     @Test("The id determines the letters by the shared vectors; a repeated request returns the same, and the id is then taken")
     func made() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             let cube = try evening.vectors.cubes[2]
             let (id, client) = (try #require(UUID(uuidString: cube.name)), evening.server.as(evening.ada))
             let request = NewChallenge(id: id, mode: cube.mode, friendIDs: [evening.bea.id])
@@ -32,7 +32,7 @@ struct OwnChallengeTests {
                 (evening.ada, NewChallenge(id: id, mode: .timed, friendIDs: [evening.bea.id])),
                 (evening.ada, .init(id: id, mode: .untimed)), (evening.bea, request), (evening.bea, .init(id: id, mode: .untimed)),
             ] as [(Person, NewChallenge)] {
-                let problem = try await whyRefused { _ = try await evening.server.as(person).createChallenge(other) }
+                let problem = try await refusalProblem { _ = try await evening.server.as(person).createChallenge(other) }
                 #expect(problem?.code == .idTaken)
             }
             #expect(try await evening.server.rows("SELECT FROM challenges WHERE kind = 'own'").count == 1)
@@ -42,10 +42,10 @@ struct OwnChallengeTests {
     /// Shows rule 12.23.
     @Test("A daily challenge's id can't be used before its day; in another community the same id gives other letters")
     func ids() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             let day = try #require(CalendarDate("2026-03-02"))
             let tomorrow = DailyChallenge(.timed, on: day, in: evening.server.tenant.id).id
-            let problem = try await whyRefused { _ = try await evening.own(evening.ada, id: tomorrow) }
+            let problem = try await refusalProblem { _ = try await evening.own(evening.ada, id: tomorrow) }
             #expect(problem?.code == .idTaken)
             evening.at("2026-03-02T12:00:00Z")
             #expect(try await evening.today(evening.ada).timed.id == tomorrow)
@@ -61,7 +61,7 @@ struct OwnChallengeTests {
     /// Shows rule 12.24.
     @Test("Its maker, invited friends and users with the code are in it, however the code is typed; repeating changes nothing")
     func players() async throws {
-        try await PlayEvening.with("ada", "bea", "cem") { evening in
+        try await PlayFixture.with("ada", "bea", "cem") { evening in
             let (server, cem, dan) = (evening.server, evening.people[2], try await evening.server.person("dan"))
             let challenge = try await evening.own(evening.ada, with: [evening.ada, evening.bea])
             let code = try #require(challenge.code)
@@ -85,7 +85,7 @@ struct OwnChallengeTests {
     /// Shows rule 12.24.
     @Test("Only the maker invites, and friends alone; any other user is unknown, whether existing or not")
     func inviting() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             let (server, dan) = (evening.server, try await evening.server.person("dan"))
             let challenge = try await evening.own(evening.ada, with: [evening.bea])
             var answers: Set<String> = []
@@ -94,7 +94,7 @@ struct OwnChallengeTests {
                 let answer = try await server.call(.post, "/v1/challenges", token: evening.ada.token, json: body)
                 #expect(answer.code == .unknownUser)
                 answers.insert(answer.withoutRequestID)
-                let problem = try await whyRefused {
+                let problem = try await refusalProblem {
                     _ = try await server.as(evening.ada).addPlayer(challengeID: challenge.id, userID: stranger)
                 }
                 #expect(problem?.code == .unknownUser && problem?.errors?.map(\.field) == ["userID"])
@@ -102,10 +102,10 @@ struct OwnChallengeTests {
             #expect(answers.count == 1)
             #expect(try await server.rows("SELECT FROM challenges WHERE kind = 'own'").count == 1, "none is made")
             try await server.befriend(evening.bea, dan)
-            #expect(try await whyRefused { try await evening.invite(dan, by: evening.bea, to: challenge) }?.code == .forbidden)
-            #expect(try await whyRefused { try await evening.invite(evening.bea, by: dan, to: challenge) }?.code == .notFound)
+            #expect(try await refusalProblem { try await evening.invite(dan, by: evening.bea, to: challenge) }?.code == .forbidden)
+            #expect(try await refusalProblem { try await evening.invite(evening.bea, by: dan, to: challenge) }?.code == .notFound)
             let daily = try await evening.today(evening.ada).timed
-            #expect(try await whyRefused { try await evening.invite(evening.bea, by: evening.ada, to: daily) }?.code == .notFound)
+            #expect(try await refusalProblem { try await evening.invite(evening.bea, by: evening.ada, to: daily) }?.code == .notFound)
             try await server.befriend(evening.ada, dan)
             try await evening.invite(dan, by: evening.ada, to: challenge)
             let many: Body = ["mode": "timed", "friendIDs": .list((0..<32).map { _ in .string(UUID().uuidString) })]
@@ -116,7 +116,7 @@ struct OwnChallengeTests {
     /// Shows rules 12.17, 12.25 and 12.27.
     @Test("To others it doesn't exist: neither the challenge nor its results or plays, and there is no way in")
     func outsiders() async throws {
-        try await PlayEvening.with("ada", "bea", "cem") { evening in
+        try await PlayFixture.with("ada", "bea", "cem") { evening in
             let (server, cem) = (evening.server, evening.people[2])
             let challenge = try await evening.own(evening.ada, with: [evening.bea])
             let play = try await evening.finish(evening.ada, challenge)
@@ -151,7 +151,7 @@ struct OwnChallengeTests {
     /// Shows rule 12.26.
     @Test("An unknown or ended code, or one of a maker in a block, gives the same 404; the 26th within 5 minutes is 429")
     func guesses() async throws {
-        try await PlayEvening.with("ada", "bea", "cem") { evening in
+        try await PlayFixture.with("ada", "bea", "cem") { evening in
             let (server, cem) = (evening.server, evening.people[2])
             let old = try await evening.own(evening.ada)
             evening.at("2026-03-31T12:00:00Z")
@@ -179,13 +179,14 @@ struct OwnChallengeTests {
     /// Shows rule 12.24.
     @Test("A challenge has at most 100 members, and members can join again")
     func full() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             let challenge = try await evening.own(evening.ada)
             let dan = try await evening.server.person("dan")
             try await evening.fill(challenge, upTo: PlayRules.players - 1)
             try await evening.join(dan, challenge.code)
-            #expect(try await whyRefused { try await evening.join(evening.bea, challenge.code) }?.code == .challengeFull)
-            #expect(try await whyRefused { try await evening.invite(evening.bea, by: evening.ada, to: challenge) }?.code == .challengeFull)
+            #expect(try await refusalProblem { try await evening.join(evening.bea, challenge.code) }?.code == .challengeFull)
+            #expect(
+                try await refusalProblem { try await evening.invite(evening.bea, by: evening.ada, to: challenge) }?.code == .challengeFull)
             try await evening.join(dan, challenge.code)
             try await evening.invite(evening.ada, by: evening.ada, to: challenge)
             #expect(try await evening.server.rows("SELECT FROM challenge_players").count == 100)
@@ -196,14 +197,14 @@ struct OwnChallengeTests {
     /// Shows rules 12.24 and 12.27.
     @Test("Clock, refusals and results are those of a daily challenge; it ends 30 days after its creation and adds to no streak")
     func played() async throws {
-        try await PlayEvening.with("ada", "bea", "cem") { evening in
+        try await PlayFixture.with("ada", "bea", "cem") { evening in
             let (server, cem) = (evening.server, evening.people[2])
             let challenge = try await evening.own(evening.ada, with: [evening.bea, cem])
             let query = ResultQuery(challengeID: challenge.id)
             let first = try await evening.finish(evening.ada, challenge)
             try await evening.score(9, first)
-            #expect(try await whyRefused { _ = try await evening.results(evening.bea, query) }?.code == .playFirst)
-            #expect(try await whyRefused { _ = try await server.as(evening.bea).showPlay(playID: first.id) }?.code == .notFound)
+            #expect(try await refusalProblem { _ = try await evening.results(evening.bea, query) }?.code == .playFirst)
+            #expect(try await refusalProblem { _ = try await server.as(evening.bea).showPlay(playID: first.id) }?.code == .notFound)
             let second = try await evening.finish(evening.bea, challenge, removals: 1)
             try await evening.score(10, second)
             #expect(second.endsAt == second.startedAt + 180 && second.letters == first.letters && second.moves.count == 1)
@@ -213,14 +214,14 @@ struct OwnChallengeTests {
             let move = Move(at: 0, faces: [])
             let late = try await evening.own(evening.ada)
             let play = try await server.as(evening.ada).startPlay(challengeID: late.id).value
-            #expect(try await whyRefused { try await evening.send(evening.ada, play, [move]) }?.code == .moveRefused)
+            #expect(try await refusalProblem { try await evening.send(evening.ada, play, [move]) }?.code == .moveRefused)
             evening.at("2026-03-31T12:00:00Z")
             #expect(try await server.as(evening.ada).showChallenge(challengeID: challenge.id).ended)
-            #expect(try await whyRefused { _ = try await server.as(cem).startPlay(challengeID: challenge.id) }?.code == .challengeOver)
+            #expect(try await refusalProblem { _ = try await server.as(cem).startPlay(challengeID: challenge.id) }?.code == .challengeOver)
             #expect(try await evening.results(cem, query).items.count == 2)
             let dan = try await server.person("dan")
             try await server.befriend(evening.ada, dan)
-            #expect(try await whyRefused { try await evening.invite(dan, by: evening.ada, to: challenge) }?.code == .challengeOver)
+            #expect(try await refusalProblem { try await evening.invite(dan, by: evening.ada, to: challenge) }?.code == .challengeOver)
             try await evening.invite(cem, by: evening.ada, to: challenge)
         }
     }
@@ -228,19 +229,19 @@ struct OwnChallengeTests {
     /// Shows rule 12.29.
     @Test("A user makes 60 challenges an hour, or the operator's limit; repeated requests count once, refused ones not at all")
     func allowance() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             let ids = (0..<60).map { _ in UUID() }
             for id in ids + ids { _ = try await evening.own(evening.ada, id: id) }
-            #expect(try await whyRefused { _ = try await evening.own(evening.ada) }?.code == .tooManyRequests)
+            #expect(try await refusalProblem { _ = try await evening.own(evening.ada) }?.code == .tooManyRequests)
             _ = try await evening.own(evening.bea)
             for _ in 0..<3 {
                 let request = NewChallenge(mode: .timed, friendIDs: [UUID()])
-                let problem = try await whyRefused { _ = try await evening.server.as(evening.bea).createChallenge(request) }
+                let problem = try await refusalProblem { _ = try await evening.server.as(evening.bea).createChallenge(request) }
                 #expect(problem?.code == .unknownUser)
             }
             _ = try await ChangeTenantLimits(evening.server.operators)(evening.server.tenant) { $0[.challenges] = 2 }
             _ = try await evening.own(evening.bea)
-            #expect(try await whyRefused { _ = try await evening.own(evening.bea) }?.code == .tooManyRequests)
+            #expect(try await refusalProblem { _ = try await evening.own(evening.bea) }?.code == .tooManyRequests)
             evening.server.clock.advance(by: 3600)
             _ = try await evening.own(evening.ada)
         }
@@ -249,7 +250,7 @@ struct OwnChallengeTests {
     /// Shows rule 12.26.
     @Test("The maker is nameless to users in a block with them, and if they choose so, to all but friends")
     func nameless() async throws {
-        try await PlayEvening.with("ada", "bea", "cem") { evening in
+        try await PlayFixture.with("ada", "bea", "cem") { evening in
             let (server, dan) = (evening.server, try await evening.server.person("dan"))
             let challenge = try await evening.own(evening.ada, with: [evening.bea, evening.people[2]])
             try await evening.join(dan, challenge.code)
@@ -267,7 +268,7 @@ struct OwnChallengeTests {
     /// Shows rules 12.21 and 12.23.
     @Test("When a maker is deleted, challenges with other members stay without maker; others go, and their ids stay taken")
     func deletedMaker() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             let server = evening.server
             let (shared, alone) = (try await evening.own(evening.ada, with: [evening.bea]), try await evening.own(evening.ada))
             let theirs = try await evening.own(evening.bea, with: [evening.ada])
@@ -285,9 +286,9 @@ struct OwnChallengeTests {
             #expect(seen.maker == nil && seen.code == shared.code && seen.mine?.rank == 1 && seen.playCount == 1)
             #expect(try await bea.showChallenge(challengeID: theirs.id).maker?.id == evening.bea.id)
             #expect(try await evening.join(try await server.person("dan"), shared.code).maker == nil)
-            #expect(try await whyRefused { try await evening.invite(evening.bea, by: evening.bea, to: shared) }?.code == .forbidden)
+            #expect(try await refusalProblem { try await evening.invite(evening.bea, by: evening.bea, to: shared) }?.code == .forbidden)
             for taken in [shared, alone] {
-                #expect(try await whyRefused { _ = try await evening.own(evening.bea, id: taken.id) }?.code == .idTaken)
+                #expect(try await refusalProblem { _ = try await evening.own(evening.bea, id: taken.id) }?.code == .idTaken)
             }
             #expect(try await server.delete(evening.bea).status == 204)
             #expect(try await server.rows("SELECT FROM challenges WHERE id = \(theirs.id)").isEmpty, "nobody is left in it")
@@ -301,7 +302,7 @@ struct OwnChallengeTests {
     }
 }
 
-extension PlayEvening {
+extension PlayFixture {
     /// Adds users created in the database to a challenge, until it has this many members.
     func fill(_ challenge: Challenge, upTo count: Int) async throws {
         let tenant = server.tenant.id

@@ -10,7 +10,7 @@ struct OwnHistoryTests {
     /// Shows rule 12.37.
     @Test("Own challenges appear among daily ones by their start, for members alone, by kind and mode, in pages of any size")
     func history() async throws {
-        try await PlayEvening.with("ada", "bea", "cem") { evening in
+        try await PlayFixture.with("ada", "bea", "cem") { evening in
             var (daily, made): ([Challenge], [Challenge]) = ([], [])
             for day in 1...4 {
                 evening.at("2026-03-0\(day)T12:00:00Z")
@@ -47,7 +47,7 @@ struct OwnHistoryTests {
     /// Shows rule 12.42.
     @Test("Words of own challenges are listed and no longer new, but add no day, streak, week or best score")
     func words() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             let client = evening.server.as(evening.ada)
             let own = try await client.createChallenge(NewChallenge(mode: .timed)).value
             let alone = PastPlay(evening.ada, own, [("tea", 99), ("ale", 9)], at: evening.server.clock.now)

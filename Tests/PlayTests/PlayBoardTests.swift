@@ -10,12 +10,12 @@ import Testing
 
 @Suite("rules 12: boards")
 struct PlayBoardTests {
-    private func board(_ evening: PlayEvening, _ person: Person, _ query: PlayBoardQuery) async throws -> PlayBoard {
+    private func board(_ evening: PlayFixture, _ person: Person, _ query: PlayBoardQuery) async throws -> PlayBoard {
         try await evening.server.as(person).listPlayBoard(query)
     }
 
     private func pages(
-        _ evening: PlayEvening, _ person: Person, of size: Int, _ query: PlayBoardQuery
+        _ evening: PlayFixture, _ person: Person, of size: Int, _ query: PlayBoardQuery
     ) async throws -> [PlayBoardEntry] {
         var (walked, after): ([PlayBoardEntry], String?) = ([], nil)
         repeat {
@@ -28,7 +28,7 @@ struct PlayBoardTests {
     }
 
     /// Requests boards of all kinds as a user, and compares them with plain sums.
-    private func check(_ season: inout PlaySeason, on today: Int) async throws {
+    private func check(_ season: inout RandomSeason, on today: Int) async throws {
         for mode in PlayMode.allCases {
             for week in [nil, today / 7, today / 7 - 1] {
                 for by in ResultOrder.allCases {
@@ -40,7 +40,7 @@ struct PlayBoardTests {
                         let plain = season.board(query, week: week, today: today, seenBy: viewer)
                         let name = "\(mode) \(by) \(scope) of week \(week ?? -1) on day \(today) by \(viewer)"
                         let whole = try await board(season.evening, season.people[viewer], query)
-                        #expect(whole.items.map { PlaySeason.Line($0) } == plain, "\(name)")
+                        #expect(whole.items.map { RandomSeason.Line($0) } == plain, "\(name)")
                         #expect(whole.playerCount == plain.count && whole.next == nil, "\(name)")
                         #expect(whole.from == week.map { season.date($0 * 7) } && whole.to == week.map { season.date($0 * 7 + 6) })
                         guard season.chance(in: 2) == 0 else { continue }
@@ -55,20 +55,20 @@ struct PlayBoardTests {
     }
 
     private func checkAround(
-        _ season: PlaySeason, _ query: PlayBoardQuery, _ plain: [PlaySeason.Line], _ place: Int?, by viewer: Int, limit: Int
+        _ season: RandomSeason, _ query: PlayBoardQuery, _ plain: [RandomSeason.Line], _ place: Int?, by viewer: Int, limit: Int
     ) async throws {
         let around = try await board(season.evening, season.people[viewer], query.part(around: .me, limit: limit))
         let start = place.map { max(0, min($0 - (limit - 1) / 2, plain.count - limit)) } ?? plain.count
         let end = place == nil ? start : min(start + limit, plain.count)
-        #expect(around.items.map { PlaySeason.Line($0) } == Array(plain[start..<end]), "\(limit) around \(viewer) by \(query)")
+        #expect(around.items.map { RandomSeason.Line($0) } == Array(plain[start..<end]), "\(limit) around \(viewer) by \(query)")
         #expect((around.next != nil) == (end < plain.count), "\(limit) around \(viewer) by \(query)")
     }
 
     /// Shows rules 12.19, 12.30, 12.31 and 12.34.
     @Test("All pages, ranks, neighbourhoods and scopes equal plain sums over past days, at midnight and a second before")
     func sums() async throws {
-        try await PlayEvening.with("ada", "bea", "cem", "dan", at: "2026-03-03T12:00:00Z") { evening in
-            var season = try await PlaySeason(evening, strangers: ["eve", "fay", "gus", "hal", "ida", "joe"])
+        try await PlayFixture.with("ada", "bea", "cem", "dan", at: "2026-03-03T12:00:00Z") { evening in
+            var season = try await RandomSeason(evening, strangers: ["eve", "fay", "gus", "hal", "ida", "joe"])
             for day in 1...15 {
                 try await season.play(on: day, 43_200)
                 let today = try await evening.today(season.people[0])
@@ -89,7 +89,7 @@ struct PlayBoardTests {
     /// Shows rules 12.18 and 12.30.
     @Test("Around the fiftieth of a hundred different sums are ranks 48 to 52; users who didn't play have no place")
     func neighbourhood() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             var people: [Person] = []
             for number in 1...100 { people.append(try await evening.server.person("p\(number)")) }
             let id = try await evening.today(evening.ada).timed.id
@@ -121,7 +121,7 @@ struct PlayBoardTests {
     /// Shows rule 12.31.
     @Test("A day's plays count once the day is over, and each mode has its own boards")
     func counted() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             try await evening.play(evening.ada, 6)
             let empty = try await board(evening, evening.ada, .init(mode: .timed, period: .all))
             #expect(empty.items.isEmpty && empty.playerCount == 0)
@@ -137,7 +137,7 @@ struct PlayBoardTests {
     /// Shows rule 12.30.
     @Test("A board without mode, with a week of all time, a week beyond the calendar or a forged cursor is invalid")
     func invalid() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             for query in [
                 "", "mode=slow", "mode=timed&period=day", "mode=timed&period=all&of=2026-03-01", "mode=timed&of=9999-12-31",
                 "mode=timed&of=2026-02-30", "mode=timed&after=nonsense", "mode=timed&around=me&after=MQ", "mode=timed&limit=101",
@@ -164,7 +164,7 @@ struct PlayBoardTests {
     /// Shows rule 12.31.
     @Test("If a new day zone makes it an earlier day, users who played later days stay on the board with their earlier scores")
     func earlierAgain() async throws {
-        try await PlayEvening.with("ada", at: "2026-03-01T23:00:00Z", zone: "UTC") { evening in
+        try await PlayFixture.with("ada", at: "2026-03-01T23:00:00Z", zone: "UTC") { evening in
             try await evening.play(evening.ada, 6)
             evening.at("2026-03-02T01:00:00Z")
             let play = try await evening.start(evening.ada)

@@ -16,18 +16,18 @@ struct PlayClockTests {
     /// Shows rules 12.13 and 12.14.
     @Test("A move's time is at most 15 seconds ahead of the server's, and no move is accepted over 15 seconds after the end")
     func clock() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             let play = try await evening.start(evening.ada)
             evening.at("2026-03-01T12:00:10Z")
-            let early = try await whyRefused { try await evening.send(evening.ada, play, [removal(25_001)]) }
+            let early = try await refusalProblem { try await evening.send(evening.ada, play, [removal(25_001)]) }
             #expect(early?.moveRefusal == MoveRefusal(move: 0, reason: .outOfTime))
             #expect(try await evening.send(evening.ada, play, [removal(25_000)]).moves.count == 1)
             evening.at("2026-03-01T12:03:14.999Z")
-            let late = try await whyRefused { try await evening.send(evening.ada, play, from: 1, [another(180_001)]) }
+            let late = try await refusalProblem { try await evening.send(evening.ada, play, from: 1, [another(180_001)]) }
             #expect(late?.moveRefusal == MoveRefusal(move: 1, reason: .outOfTime))
             #expect(try await evening.send(evening.ada, play, from: 1, [another(180_000)]).over == false)
             evening.at("2026-03-01T12:03:15Z")
-            let over = try await whyRefused {
+            let over = try await refusalProblem {
                 try await evening.send(evening.ada, play, from: 2, [Move(at: 180_000, cubelet: Cubelet.all[24])])
             }
             #expect(over?.code == .playOver)
@@ -39,7 +39,7 @@ struct PlayClockTests {
     /// Shows rules 12.11, 12.13 and 12.14.
     @Test("A day ends at midnight: new challenges appear, and yesterday's can't be started")
     func midnight() async throws {
-        try await PlayEvening.with("ada", "bea", at: "2026-03-01T23:50:00Z") { evening in
+        try await PlayFixture.with("ada", "bea", at: "2026-03-01T23:50:00Z") { evening in
             let play = try await evening.start(evening.ada, .untimed)
             #expect(play.endsAt == "2026-03-02T00:00:00Z".date)
             evening.at("2026-03-01T23:59:59.999Z")
@@ -49,12 +49,12 @@ struct PlayClockTests {
             let after = try await evening.today(evening.bea)
             #expect(after.day.description == "2026-03-02" && after.timed.id != before.timed.id && after.untimed.id != before.untimed.id)
             for old in [before.timed, before.untimed] {
-                let problem = try await whyRefused { _ = try await evening.server.as(evening.bea).startPlay(challengeID: old.id) }
+                let problem = try await refusalProblem { _ = try await evening.server.as(evening.bea).startPlay(challengeID: old.id) }
                 #expect(problem?.code == .challengeOver)
                 #expect(try await evening.server.as(evening.bea).showChallenge(challengeID: old.id).ended)
             }
             evening.at("2026-03-02T00:00:14Z")
-            let beyond = try await whyRefused { try await evening.send(evening.ada, play, [removal(600_001)]) }
+            let beyond = try await refusalProblem { try await evening.send(evening.ada, play, [removal(600_001)]) }
             #expect(beyond?.moveRefusal == MoveRefusal(move: 0, reason: .outOfTime))
             #expect(try await evening.send(evening.ada, play, [removal(600_000)]).over == false)
             evening.at("2026-03-02T00:00:15Z")
@@ -65,16 +65,16 @@ struct PlayClockTests {
     /// Shows rules 12.13, 12.17 and 12.20.
     @Test("A timed play started a second before midnight has its three minutes, and its player sees no results until then")
     func beyondMidnight() async throws {
-        try await PlayEvening.with("ada", "bea", at: "2026-03-01T23:59:59Z") { evening in
+        try await PlayFixture.with("ada", "bea", at: "2026-03-01T23:59:59Z") { evening in
             let play = try await evening.start(evening.ada)
             try await evening.play(evening.bea, 0)
             let query = ResultQuery(challengeID: play.challengeID)
             evening.at("2026-03-02T00:03:13.999Z")
-            #expect(try await whyRefused { _ = try await evening.results(evening.ada, query) }?.code == .playFirst)
+            #expect(try await refusalProblem { _ = try await evening.results(evening.ada, query) }?.code == .playFirst)
             let sent = try await evening.send(evening.ada, play, evening.game)
             #expect(sent.score == 861 && !sent.over)
             evening.at("2026-03-02T00:03:14Z")
-            #expect(try await whyRefused { try await evening.send(evening.ada, play, from: 6, [removal(180_000)]) }?.code == .playOver)
+            #expect(try await refusalProblem { try await evening.send(evening.ada, play, from: 6, [removal(180_000)]) }?.code == .playOver)
             #expect(try await evening.results(evening.ada, query).items.map(\.score) == [861])
             // It counts for the day on which it was started.
             #expect(try await evening.today(evening.ada).streak == 1)
@@ -92,7 +92,7 @@ struct PlayClockTests {
             ("2026-10-25T22:59:59.999Z", "2026-10-25", "2026-10-24T22:00:00Z", "2026-10-25T23:00:00Z"),
         ])
     func zone(moment: String, day: String, from: String, to: String) async throws {
-        try await PlayEvening.with("ada", at: moment, zone: "Europe/Berlin") { evening in
+        try await PlayFixture.with("ada", at: moment, zone: "Europe/Berlin") { evening in
             let today = try await evening.today(evening.ada)
             #expect(today.day.description == day && today.startsAt == from.date && today.endsAt == to.date)
             #expect(today.untimed.startsAt == from.date && today.untimed.endsAt == to.date)
@@ -102,7 +102,7 @@ struct PlayClockTests {
     /// Shows rule 12.12.
     @Test("Two users of a tenant get the same letters, another tenant others; modes and days differ")
     func sameForAll() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             let ada = [try await evening.start(evening.ada).letters, try await evening.start(evening.ada, .untimed).letters]
             let bea = [try await evening.start(evening.bea).letters, try await evening.start(evening.bea, .untimed).letters]
             #expect(ada == bea && ada[0] != ada[1])
@@ -118,7 +118,7 @@ struct PlayClockTests {
     /// Shows rule 12.12.
     @Test("A new secret, language or zone changes future puzzles alone, and a second server returns the same ones")
     func changes() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             let first = try await evening.start(evening.ada)
             try await evening.server.setPlay(.init(secret: PlaySettingsChange.newSecret))
             #expect(try await evening.start(evening.bea).letters == first.letters)
@@ -141,7 +141,7 @@ struct PlayClockTests {
     /// Shows rule 12.16.
     @Test("A server without the language's words answers 503; one whose list lacks a word keeps the accepted plays")
     func changedList() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             let play = try await evening.start(evening.ada)
             evening.at("2026-03-01T12:01:00Z")
             try await evening.send(evening.ada, play, Array(evening.game.prefix(1)))

@@ -23,7 +23,7 @@ struct PlayLanguageTests {
     /// Shows rule 12.16.
     @Test("A tenant can be set to any language of which the server has words: its next puzzles and their words are in it")
     func german() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             let (server, ada, list) = (evening.server, evening.ada, try germanList())
             #expect(list.letters.count == 29)
             let first = try await evening.start(ada)
@@ -53,7 +53,7 @@ struct PlayLanguageTests {
     /// Shows rule 12.16.
     @Test("A letter's value changed in the word list's file changes the client's scores and the stored ones alike")
     func values() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             let text = String(decoding: try WordList.english.get().file, as: UTF8.self)
             let dearer = try WordList(Array(text.replacing(" e:9:1 ", with: " e:9:2 ").utf8))
             let scores = Mutex<[Int]>([])

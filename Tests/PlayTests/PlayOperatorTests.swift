@@ -53,7 +53,7 @@ struct PlayOperatorTests {
     /// Shows rules 12.21 and 12.34.
     @Test("Deleting an account deletes its plays and words, and the others' ranks close the gap")
     func deletedAccount() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             let play = try await evening.play(evening.ada, 6)
             try await evening.play(evening.bea, 3)
             #expect(try await evening.server.delete(evening.ada).status == 204)
@@ -64,14 +64,14 @@ struct PlayOperatorTests {
             evening.at("2026-03-02T00:00:00Z")
             let board = try await evening.server.as(evening.bea).listPlayBoard(.init(mode: .timed, period: .all))
             #expect(board.items.map(\.user?.username) == ["bea"] && board.playerCount == 1)
-            #expect(try await whyRefused { _ = try await evening.server.as(evening.bea).showPlay(playID: play.id) }?.code == .notFound)
+            #expect(try await refusalProblem { _ = try await evening.server.as(evening.bea).showPlay(playID: play.id) }?.code == .notFound)
         }
     }
 
     /// Shows rule 12.21.
     @Test("Deleting a tenant deletes everything that it played")
     func deletedTenant() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             try await evening.play(evening.ada, 6)
             try await DeleteTenant(evening.server.operators)(evening.server.tenant)
             for table in [

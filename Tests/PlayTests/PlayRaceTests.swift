@@ -21,7 +21,7 @@ struct PlayRaceTests {
     /// Shows rule 12.13.
     @Test("50 concurrent starts of one user make one play, and one request gets 201")
     func starts() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             let id = try await evening.today(evening.ada).timed.id
             let answers = try await atOnce(50) { _ in try await evening.server.as(evening.ada).startPlay(challengeID: id) }
             #expect(answers.count(where: \.isNew) == 1 && Set(answers.map(\.value.id)).count == 1)
@@ -32,7 +32,7 @@ struct PlayRaceTests {
     /// Shows rule 12.15.
     @Test("50 equal finishes have one result")
     func finishes() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             let play = try await evening.start(evening.ada)
             evening.at("2026-03-01T12:01:00Z")
             let answers = try await atOnce(50) { _ in try await evening.send(evening.ada, play, evening.game, finish: true) }
@@ -46,7 +46,7 @@ struct PlayRaceTests {
     /// Shows rule 12.15.
     @Test("When two devices send different fourth moves, one is refused, and the moves aren't mixed")
     func devices() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             let play = try await evening.start(evening.ada)
             evening.at("2026-03-01T12:01:00Z")
             try await evening.send(evening.ada, play, Array(evening.game.prefix(3)))

@@ -13,10 +13,11 @@ struct PlayReminderTests {
     /// Shows rules 12.43 and 12.44.
     @Test("A day's first word schedules reminders for three days; further words and plays without a word schedule none")
     func ready() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             let server = evening.server
             let play = try await evening.start(evening.ada)
-            #expect(try await whyRefused { _ = try await evening.send(evening.ada, play, [Move(at: 0, faces: [])]) }?.code == .moveRefused)
+            #expect(
+                try await refusalProblem { _ = try await evening.send(evening.ada, play, [Move(at: 0, faces: [])]) }?.code == .moveRefused)
             try await evening.send(evening.bea, try await evening.start(evening.bea), [Move(at: 0, cubelet: Cubelet.all[26])], finish: true)
             #expect(try await server.reminders() == [])
             try await server.play(evening.ada, .untimed)
@@ -37,7 +38,7 @@ struct PlayReminderTests {
     @Test("A new user is reminded on the three following days by the tenant's day, once each, however they joined")
     func joined() async throws {
         // In Tokyo it is the 2nd.
-        try await PlayEvening.with(at: "2026-03-01T20:00:00Z", zone: "Asia/Tokyo") { evening in
+        try await PlayFixture.with(at: "2026-03-01T20:00:00Z", zone: "Asia/Tokyo") { evening in
             let server = evening.server
             let joined = (3...5).map { "challenge.ready of 2026-03-0\($0) at 2026-03-0\($0 - 1) 23:00" }
             let invited = try await server.person("ada")
@@ -76,7 +77,7 @@ struct PlayReminderTests {
     /// Shows rule 12.44.
     @Test("Starting an untimed puzzle schedules a reminder of its end, unless at most three hours are left; a timed one doesn't")
     func ending() async throws {
-        try await PlayEvening.with("ada", "bea", "cem", zone: "Europe/Berlin") { evening in
+        try await PlayFixture.with("ada", "bea", "cem", zone: "Europe/Berlin") { evening in
             try await evening.start(evening.people[2])
             evening.at("2026-03-01T19:59:59.999Z")
             try await evening.start(evening.ada, .untimed)
@@ -90,7 +91,7 @@ struct PlayReminderTests {
     /// Shows rule 12.47.
     @Test("A changed time zone moves unsent reminders, but not the end of challenges that exist already")
     func otherDays() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             let server = evening.server
             try await server.setTimeZone(evening.bea, "Asia/Tokyo")
             try await server.play(evening.ada, .untimed)
@@ -116,7 +117,7 @@ struct PlayReminderTests {
     /// Shows rule 12.11.
     @Test("Days also follow a zone's other names, and UTC if PostgreSQL knows none of its names")
     func unknownDayZone() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             let server = evening.server
             try await server.linkTimeZone("Test/Alias", to: "Asia/Tokyo")
             try await server.setPlay(.init(dayZone: "Test/Alias"))
@@ -132,7 +133,7 @@ struct PlayReminderTests {
 
     @Test("A user who changes their time zone while a play is stored is reminded by the new zone")
     func atOnce() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             let (server, ada) = (evening.server, evening.ada)
             try await server.play(ada)
             evening.at("2026-03-02T12:00:00Z")
@@ -170,7 +171,7 @@ struct PlayReminderTests {
     /// Shows rule 12.47.
     @Test("Deleting an account deletes its reminders")
     func deleted() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             for person in evening.people { try await evening.server.play(person, .untimed) }
             #expect(try await evening.server.delete(evening.ada).status == 204)
             #expect(try await evening.server.reminders() == (try await evening.server.reminders(of: evening.bea.id)))

@@ -11,7 +11,7 @@ struct PlayingTests {
     /// Shows rules 12.11 and 12.13.
     @Test("Today's letters equal the shared test vectors; starting again, or later, returns the same play")
     func letters() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             let today = try await evening.today(evening.ada)
             #expect(today.timed.mine == nil && today.timed.playCount == 0 && today.streak == 0 && !today.timed.ended)
             let first = try await evening.server.as(evening.ada).startPlay(challengeID: today.timed.id)
@@ -32,7 +32,7 @@ struct PlayingTests {
     /// Shows rule 12.15.
     @Test("A game sent in parts equals one sent whole; a repeated request returns the same and adds nothing")
     func game() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             let play = try await evening.start(evening.ada)
             evening.at("2026-03-01T12:01:00Z")
             let (first, rest) = (Array(evening.game.prefix(2)), Array(evening.game.dropFirst(2)))
@@ -59,12 +59,12 @@ struct PlayingTests {
     /// Shows rule 12.15.
     @Test("Moves that the shared vectors refuse are refused with index and reason and change nothing; accepted ones are accepted")
     func refused() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             let play = try await evening.start(evening.ada)
             evening.at("2026-03-01T12:02:45Z")
             let before = try await evening.send(evening.ada, play, evening.game)
             for expected in try evening.vectors.refused {
-                let problem = try await whyRefused { try await evening.send(evening.ada, play, from: 6, [expected.last]) }
+                let problem = try await refusalProblem { try await evening.send(evening.ada, play, from: 6, [expected.last]) }
                 #expect(problem?.code == .moveRefused && problem?.status == 422)
                 #expect(problem?.moveRefusal == MoveRefusal(move: expected.move, reason: expected.reason))
                 #expect(try await evening.server.as(evening.ada).showPlay(playID: play.id) == before)
@@ -79,20 +79,20 @@ struct PlayingTests {
     /// Shows rule 12.15.
     @Test("Valid moves before an invalid one aren't stored; a gap or a difference is moves_differ")
     func together() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             let play = try await evening.start(evening.ada)
             evening.at("2026-03-01T12:01:00Z")
             let bad = Move(at: 28_000, faces: [0, 1, 2].compactMap { Face($0) })
-            let problem = try await whyRefused { try await evening.send(evening.ada, play, Array(evening.game.prefix(3)) + [bad]) }
+            let problem = try await refusalProblem { try await evening.send(evening.ada, play, Array(evening.game.prefix(3)) + [bad]) }
             #expect(problem?.moveRefusal == MoveRefusal(move: 3, reason: .notOpen))
             #expect(try await evening.server.as(evening.ada).showPlay(playID: play.id).moves == [])
             try await evening.send(evening.ada, play, Array(evening.game.prefix(2)))
-            let gap = try await whyRefused { try await evening.send(evening.ada, play, from: 3, [evening.game[3]]) }
+            let gap = try await refusalProblem { try await evening.send(evening.ada, play, from: 3, [evening.game[3]]) }
             #expect(gap?.code == .movesDiffer)
-            let other = try await whyRefused { try await evening.send(evening.ada, play, from: 1, [evening.game[2]]) }
+            let other = try await refusalProblem { try await evening.send(evening.ada, play, from: 1, [evening.game[2]]) }
             #expect(other?.code == .movesDiffer)
             let later = Move(at: 18_251, faces: [49, 79, 80, 78, 71, 69].compactMap { Face($0) })
-            #expect(try await whyRefused { try await evening.send(evening.ada, play, from: 1, [later]) }?.code == .movesDiffer)
+            #expect(try await refusalProblem { try await evening.send(evening.ada, play, from: 1, [later]) }?.code == .movesDiffer)
             // Overlapping moves must be equal, and the ones after them are added.
             #expect(try await evening.send(evening.ada, play, from: 1, Array(evening.game[1...2])).moves.count == 3)
         }
@@ -101,14 +101,14 @@ struct PlayingTests {
     /// Shows rule 12.15.
     @Test("A finish is final: finishing again changes nothing, and new moves are play_over")
     func finished() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             let play = try await evening.start(evening.ada)
             evening.at("2026-03-01T12:01:00Z")
             let finished = try await evening.send(evening.ada, play, Array(evening.game.prefix(1)), finish: true)
             evening.at("2026-03-01T12:01:05Z")
             #expect(try await evening.send(evening.ada, play, [], finish: true) == finished)
             #expect(try await evening.send(evening.ada, play, Array(evening.game.prefix(1))) == finished)
-            let problem = try await whyRefused { try await evening.send(evening.ada, play, from: 1, [evening.game[1]], finish: true) }
+            let problem = try await refusalProblem { try await evening.send(evening.ada, play, from: 1, [evening.game[1]], finish: true) }
             #expect(problem?.code == .playOver)
         }
     }
@@ -124,7 +124,7 @@ struct PlayingTests {
             (#"{"cubelet": 26}"#, "moves.1.at"), (#"{"at": 1e30, "cubelet": 26}"#, "moves.1.at"), ("7", "moves.1"), ("null", "moves.1"),
         ])
     func invalid(move: String, field: String) async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             let play = try await evening.start(evening.ada)
             let body = #"{"moves": [{"at": 1, "cubelet": 26}, \#(move)]}"#
             let answer = try await evening.server.call(
@@ -139,7 +139,7 @@ struct PlayingTests {
     /// Shows rule 12.15.
     @Test("46 moves are too many, and moves must be a list; all errors are reported together")
     func lists() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             let play = try await evening.start(evening.ada)
             let send = { (body: Body) in
                 let answer = try await evening.server.call(.post, "/v1/plays/\(play.id)/moves", token: evening.ada.token, json: body)
@@ -160,18 +160,18 @@ struct PlayingTests {
     /// Shows rule 12.15.
     @Test("Only its player can move in a play; an unknown play is not found")
     func others() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             let play = try await evening.start(evening.ada)
-            #expect(try await whyRefused { try await evening.send(evening.bea, play, evening.game) }?.code == .notFound)
+            #expect(try await refusalProblem { try await evening.send(evening.bea, play, evening.game) }?.code == .notFound)
             try await evening.play(evening.bea, 1)
-            #expect(try await whyRefused { try await evening.send(evening.bea, play, evening.game) }?.code == .notFound)
+            #expect(try await refusalProblem { try await evening.send(evening.bea, play, evening.game) }?.code == .notFound)
         }
     }
 
     /// Shows rule 12.16.
     @Test("The word list that judges moves can be downloaded and cached for good; an unknown id is not found")
     func wordList() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             let play = try await evening.start(evening.ada)
             let answer = try await evening.server.call(.get, "/v1/word-lists/\(play.wordListID)", token: evening.ada.token)
             #expect(answer.status == 200 && answer.headers["cache-control"] == "private, max-age=31536000, immutable")

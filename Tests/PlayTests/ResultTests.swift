@@ -13,7 +13,7 @@ struct ResultTests {
     /// Shows rule 12.18.
     @Test("Equal scores share a rank, a play without a word has none, and best words have an order of their own")
     func ranks() async throws {
-        try await PlayEvening.with("ada", "bea", "cem", "dan", "eve") { evening in
+        try await PlayFixture.with("ada", "bea", "cem", "dan", "eve") { evening in
             let counts = [6, 6, 3, 1, 0]
             for (person, count) in zip(evening.people, counts) {
                 try await evening.play(person, count)
@@ -35,7 +35,7 @@ struct ResultTests {
     /// Shows rule 12.18.
     @Test("Friends are ranked anew among themselves; pages cover all results, and \"around me\" is one's own place")
     func parts() async throws {
-        try await PlayEvening.with("ada", "bea", "cem") { evening in
+        try await PlayFixture.with("ada", "bea", "cem") { evening in
             let strangers = try await (evening.server.person("dan"), evening.server.person("eve"))
             let people = [strangers.0, evening.ada, strangers.1, evening.bea, evening.people[2]]
             for (person, count) in zip(people, [6, 5, 5, 3, 1]) {
@@ -72,13 +72,13 @@ struct ResultTests {
     /// Shows rules 12.12 and 12.17.
     @Test("Before one has played, results are play_first, others' plays not found, and no answer contains a letter")
     func hidden() async throws {
-        try await PlayEvening.with("ada", "bea", "cem") { evening in
+        try await PlayFixture.with("ada", "bea", "cem") { evening in
             let theirs = try await evening.play(evening.bea, 6)
             let query = ResultQuery(challengeID: theirs.challengeID)
             let client = evening.server.as(evening.ada)
             let isHidden = { () async throws -> Void in
-                #expect(try await whyRefused { _ = try await evening.results(evening.ada, query) }?.code == .playFirst)
-                #expect(try await whyRefused { _ = try await client.showPlay(playID: theirs.id) }?.code == .notFound)
+                #expect(try await refusalProblem { _ = try await evening.results(evening.ada, query) }?.code == .playFirst)
+                #expect(try await refusalProblem { _ = try await client.showPlay(playID: theirs.id) }?.code == .notFound)
             }
             try await isHidden()
             for path in ["/v1/challenges/today", "/v1/challenges/\(theirs.challengeID)", "/v1/challenges/\(theirs.challengeID)/results"] {
@@ -95,33 +95,34 @@ struct ResultTests {
             #expect(try await evening.results(evening.ada, query).items.map(\.playID) == [theirs.id])
             // A challenge that has ended need not be played first.
             let cem = evening.people[2]
-            #expect(try await whyRefused { _ = try await evening.results(cem, query) }?.code == .playFirst)
+            #expect(try await refusalProblem { _ = try await evening.results(cem, query) }?.code == .playFirst)
             evening.at("2026-03-02T00:00:00Z")
             #expect(try await evening.results(cem, query).items.count == 1)
             #expect(try await evening.results(cem, .init(challengeID: query.challengeID, around: .me)).items.isEmpty)
             #expect(try await evening.server.as(cem).showPlay(playID: theirs.id).moves == theirs.moves)
-            #expect(try await whyRefused { _ = try await evening.results(cem, .init(challengeID: UUID())) }?.code == .notFound)
+            #expect(try await refusalProblem { _ = try await evening.results(cem, .init(challengeID: UUID())) }?.code == .notFound)
         }
     }
 
     /// Shows rule 12.36.
     @Test("Today's results require a play of today's challenge, also before anyone has requested it")
     func unasked() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             let day = try #require(CalendarDate("2026-03-01"))
             for mode in PlayMode.allCases {
                 let id = DailyChallenge(mode, on: day, in: evening.server.tenant.id).id
-                #expect(try await whyRefused { _ = try await evening.results(evening.ada, .init(challengeID: id)) }?.code == .playFirst)
+                #expect(try await refusalProblem { _ = try await evening.results(evening.ada, .init(challengeID: id)) }?.code == .playFirst)
             }
             let tomorrow = DailyChallenge(.timed, on: try #require(CalendarDate("2026-03-02")), in: evening.server.tenant.id).id
-            #expect(try await whyRefused { _ = try await evening.results(evening.ada, .init(challengeID: tomorrow)) }?.code == .notFound)
+            #expect(
+                try await refusalProblem { _ = try await evening.results(evening.ada, .init(challengeID: tomorrow)) }?.code == .notFound)
         }
     }
 
     /// Shows rule 12.19.
     @Test("Users in a block are nameless to each other and keep their places, and their plays are not found")
     func blocked() async throws {
-        try await PlayEvening.with("ada", "bea", "cem") { evening in
+        try await PlayFixture.with("ada", "bea", "cem") { evening in
             let plays = [
                 try await evening.play(evening.ada, 6), try await evening.play(evening.bea, 3),
                 try await evening.play(evening.people[2], 1),
@@ -141,7 +142,7 @@ struct ResultTests {
                                 + String(repeating: "=", count: (4 - $0.count % 4) % 4))
                     })
                 #expect(!String(decoding: cursor, as: UTF8.self).contains(plays[hidden].id.lowercased), "nor does a cursor tell it")
-                let problem = try await whyRefused {
+                let problem = try await refusalProblem {
                     _ = try await evening.server.as(evening.people[viewer]).showPlay(playID: plays[hidden].id)
                 }
                 #expect(problem?.code == .notFound)
@@ -155,7 +156,7 @@ struct ResultTests {
     /// Shows rule 12.19.
     @Test("A user named to friends alone is nameless to all others in results, boards and plays, and keeps their place")
     func named() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             let cem = try await evening.server.person("cem")
             let plays = [try await evening.play(evening.ada, 6), try await evening.play(cem, 3), try await evening.play(evening.bea, 1)]
             let query = ResultQuery(challengeID: plays[0].challengeID)
@@ -179,7 +180,7 @@ struct ResultTests {
     /// Shows rule 12.18.
     @Test("Pages of results cover equal scores at the same moment, by either order, in both directions")
     func equals() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             var people = [evening.ada]
             for number in 1...8 { people.append(try await evening.server.person("p\(number)")) }
             let id = try await evening.today(evening.ada).timed.id
@@ -213,7 +214,7 @@ struct ResultTests {
     /// Shows rule 12.18.
     @Test("A forged cursor is invalid, and so is a cursor together with around")
     func cursors() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             let play = try await evening.play(evening.ada, 1)
             for query in ["after=nonsense", "after=MQ", "around=me&after=MQ", "around=you", "limit=0", "by=luck", "scope=all"] {
                 let answer = try await evening.server.call(
@@ -226,7 +227,7 @@ struct ResultTests {
     /// Shows rule 12.20.
     @Test("Consecutive days count as a streak if they end today or yesterday")
     func streak() async throws {
-        try await PlayEvening.with("ada", at: "2026-03-01T12:00:00Z") { evening in
+        try await PlayFixture.with("ada", at: "2026-03-01T12:00:00Z") { evening in
             var streaks: [Int] = []
             for (day, plays) in [true, true, false, true, true, true, false, false].enumerated() {
                 evening.at("2026-03-0\(day + 1)T12:00:00Z")

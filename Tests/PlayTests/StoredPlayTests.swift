@@ -9,7 +9,7 @@ struct StoredPlayTests {
     /// Shows rule 20.17.
     @Test("Stored scores whose sum overflows fail the request, and the server continues")
     func scores() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             let play = try await evening.start(evening.ada)
             let score = Int.max
             let moves = #"[{"at":0,"faces":[],"word":"a","score":\#(score)},{"at":0,"faces":[],"word":"b","score":\#(score)}]"#
@@ -24,7 +24,7 @@ struct StoredPlayTests {
     /// Shows rule 20.17.
     @Test("Times in PostgreSQL's last years and before Christ are returned as the last and first that the format can express")
     func years() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             let play = try await evening.start(evening.ada)
             try await evening.server.rows(
                 "UPDATE plays SET started_at = '4713-01-02 00:00:00+00 BC', ends_at = '290000-12-31 23:59:59+00'")
@@ -37,7 +37,7 @@ struct StoredPlayTests {
 
     /// Returns the status of an answer that the API document may not declare.
     private func status(
-        _ evening: PlayEvening, _ method: DavenportAPI.Method, _ path: String, _ json: (any Encodable & Sendable)? = nil
+        _ evening: PlayFixture, _ method: DavenportAPI.Method, _ path: String, _ json: (any Encodable & Sendable)? = nil
     ) async throws -> Int {
         do {
             return try await evening.server.call(method, path, token: evening.ada.token, json: json).status

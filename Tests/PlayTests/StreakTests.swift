@@ -12,7 +12,7 @@ struct StreakTests {
     /// Shows rule 12.20.
     @Test("Five days in a row are a streak of five, also on the following day; then the streak is 0, and the longest stays five")
     func five() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             let profile = { try await evening.server.as(evening.ada).showPlayProfile() }
             for day in 1...7 {
                 evening.at("2026-03-0\(day)T12:00:00Z")
@@ -33,8 +33,8 @@ struct StreakTests {
     /// Shows rules 12.20, 12.38 and 12.42.
     @Test("At the end of each of thirty days every profile equals plain sums, and today's page has the streak")
     func counted() async throws {
-        try await PlayEvening.with("ada", "bea", "cem", at: "2026-01-05T12:00:00Z") { evening in
-            let past = try await PlayedPast.happen(evening, days: 30, seed: 12) { past in
+        try await PlayFixture.with("ada", "bea", "cem", at: "2026-01-05T12:00:00Z") { evening in
+            let past = try await PastPlays.happen(evening, days: 30, seed: 12) { past in
                 let day = try #require(past.challenges.last?.day)
                 for person in evening.people {
                     let shown = try await evening.server.as(person).showPlayProfile()
@@ -50,7 +50,7 @@ struct StreakTests {
     /// Shows rules 12.38 and 12.39.
     @Test("A user who hasn't played has an empty profile and shows their name to everyone or to friends, which affects no other user")
     func naming() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             let (ada, bea) = (evening.server.as(evening.ada), evening.server.as(evening.bea))
             let nothing = PlayProfile(
                 namedTo: .everyone, streak: 0, longestStreak: 0, daysPlayed: 0, wordCount: 0, bestTimed: nil, bestUntimed: nil,
@@ -75,7 +75,7 @@ struct StreakTests {
     /// Shows rules 12.38 and 12.42.
     @Test("A finished game adds its score, word and day; when struck, it leaves no trace in profile, words, week and streak")
     func struck() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             let client = evening.server.as(evening.ada)
             let before = (try await client.showPlayProfile(), try await client.showPlayWeek(PlayWeekQuery()))
             let play = try await evening.play(evening.ada, 6)
@@ -94,7 +94,7 @@ struct StreakTests {
     /// Shows rule 12.20.
     @Test("A new day zone applies to today at once, and what was played stays on its day")
     func zone() async throws {
-        try await PlayEvening.with("ada", at: "2026-03-01T12:00:00Z") { evening in
+        try await PlayFixture.with("ada", at: "2026-03-01T12:00:00Z") { evening in
             for day in 1...3 {
                 evening.at("2026-03-0\(day)T12:00:00Z")
                 let today = try await evening.today(evening.ada)
@@ -118,7 +118,7 @@ struct StreakTests {
     }
 }
 
-extension PlayedPast {
+extension PastPlays {
     /// Returns a user's expected profile on a day.
     fileprivate func profile(of person: Person, on day: CalendarDate) -> PlayProfile {
         let (plays, days) = (counting(of: person), days(of: person))

@@ -10,24 +10,24 @@ import Testing
 
 @Suite("rules 12: striking")
 struct StrikeTests {
-    private func strikes(_ evening: PlayEvening) async throws -> [UUID?] {
+    private func strikes(_ evening: PlayFixture) async throws -> [UUID?] {
         try await evening.server.rows("SELECT subject_id FROM audit_entries WHERE event = 'play.struck' ORDER BY at, id").map {
             try $0["subject_id"]
         }
     }
 
-    private func strike(_ evening: PlayEvening, _ person: Person, _ play: Play) async throws {
+    private func strike(_ evening: PlayFixture, _ person: Person, _ play: Play) async throws {
         _ = try await evening.server.as(person).strikePlay(playID: play.id)
     }
 
-    private func codeOfStriking(_ evening: PlayEvening, _ person: Person, _ playID: UUID) async throws -> Problem.Code? {
+    private func codeOfStriking(_ evening: PlayFixture, _ person: Person, _ playID: UUID) async throws -> Problem.Code? {
         try await evening.server.call(.delete, "/v1/plays/\(playID)", token: person.token).code
     }
 
     /// Shows rule 12.32.
     @Test("An admin can strike plays that are open to them and no others, and a member none")
     func allowed() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             let ana = try await evening.server.person("ana", role: .admin)
             let play = try await evening.play(evening.ada, 6)
             #expect(try await codeOfStriking(evening, ana, play.id) == .notFound)
@@ -45,7 +45,7 @@ struct StrikeTests {
     /// Shows rules 12.32 and 12.33.
     @Test("A struck play counts nowhere, and exists for its player alone")
     func struck() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             let ana = try await evening.server.person("ana", role: .admin)
             let play = try await evening.play(evening.ada, 6)
             let other = try await evening.play(evening.bea, 3)
@@ -70,7 +70,7 @@ struct StrikeTests {
     /// Shows rule 12.33.
     @Test("Its player sees it as struck and over, without a rank; starting again returns it, and moves are refused")
     func own() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             let ana = try await evening.server.person("ana", role: .admin)
             let play = try await evening.play(evening.ada, 6)
             try await evening.play(ana, 0)
@@ -83,17 +83,17 @@ struct StrikeTests {
             let today = try await evening.today(evening.ada)
             #expect(today.streak == 0 && today.timed.mine?.rank == nil && today.timed.mine?.over == true)
             let late = Move(at: 70_000, cubelet: Cubelet.all[26])
-            #expect(try await whyRefused { try await evening.send(evening.ada, own, from: 6, [late]) }?.code == .playOver)
+            #expect(try await refusalProblem { try await evening.send(evening.ada, own, from: 6, [late]) }?.code == .playOver)
         }
     }
 
     /// Shows rules 12.32 and 12.33.
     @Test("Striking a running play ends it; one's own running play must be played first")
     func running() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             let ana = try await evening.server.person("ana", role: .owner)
             let mine = try await evening.start(ana, .untimed)
-            #expect(try await whyRefused { _ = try await evening.server.as(ana).strikePlay(playID: mine.id) }?.code == .playFirst)
+            #expect(try await refusalProblem { _ = try await evening.server.as(ana).strikePlay(playID: mine.id) }?.code == .playFirst)
             try await evening.send(ana, mine, [], finish: true)
             let play = try await evening.start(evening.ada, .untimed)
             evening.at("2026-03-01T12:10:00Z")
@@ -102,7 +102,7 @@ struct StrikeTests {
             let own = try await evening.server.as(evening.ada).showPlay(playID: play.id)
             #expect(own.over && own.overAt == "2026-03-01T12:10:00Z".date && own.elapsed == nil && own.struck == true)
             let more = Move(at: 1, cubelet: Cubelet.all[25])
-            #expect(try await whyRefused { try await evening.send(evening.ada, play, from: 1, [more]) }?.code == .playOver)
+            #expect(try await refusalProblem { try await evening.send(evening.ada, play, from: 1, [more]) }?.code == .playOver)
             // The struck play is open to her, as any finished play of hers is.
             #expect(try await evening.results(evening.ada, .init(challengeID: play.challengeID)).items.isEmpty)
             // An owner can strike their own play too, once.
@@ -116,7 +116,7 @@ struct StrikeTests {
     /// Shows rules 12.32 and 12.34.
     @Test("Boards and streaks are as if it had never been played")
     func boards() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             let ana = try await evening.server.person("ana", role: .admin)
             var plays: [Play] = []
             for (day, count) in [(1, 6), (2, 1), (3, 3)] {
@@ -149,7 +149,7 @@ struct StrikeTests {
     /// Shows rule 12.35.
     @Test("An admin can strike a nameless player's play, without seeing the name or a move")
     func nameless() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             let ana = try await evening.server.person("ana", role: .admin)
             let plays = [try await evening.play(evening.ada, 6), try await evening.play(evening.bea, 3)]
             try await evening.server.block(evening.ada, ana)
@@ -177,7 +177,7 @@ struct StrikeTests {
     /// Shows rule 12.32.
     @Test("Of many concurrent strikes of one play, one succeeds")
     func race() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             let ana = try await evening.server.person("ana", role: .admin)
             let play = try await evening.play(evening.ada, 6)
             try await evening.play(ana, 3)

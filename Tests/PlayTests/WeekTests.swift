@@ -10,8 +10,8 @@ struct WeekTests {
     /// Shows rule 12.41.
     @Test("On each day of four weeks every user's week equals plain sums, and later any of its days returns it")
     func counted() async throws {
-        try await PlayEvening.with("ada", "bea", at: "2026-01-08T12:00:00Z") { evening in
-            let past = try await PlayedPast.happen(evening, days: 26, seed: 5) { past in
+        try await PlayFixture.with("ada", "bea", at: "2026-01-08T12:00:00Z") { evening in
+            let past = try await PastPlays.happen(evening, days: 26, seed: 5) { past in
                 let today = try #require(past.challenges.last?.day)
                 for person in evening.people {
                     let shown = try await evening.server.as(person).showPlayWeek(PlayWeekQuery())
@@ -37,7 +37,7 @@ struct WeekTests {
     /// Shows rule 12.41.
     @Test("A week lasts from Monday to Sunday, across months and years; an invalid date or a week beyond the calendar is refused")
     func edges() async throws {
-        try await PlayEvening.with("ada") { evening in
+        try await PlayFixture.with("ada") { evening in
             let weeks = [
                 ("2026-03-01", "2026-02-23", "2026-03-01"), ("2026-03-02", "2026-03-02", "2026-03-08"),
                 ("2025-12-31", "2025-12-29", "2026-01-04"), ("2026-01-04", "2025-12-29", "2026-01-04"),
@@ -62,7 +62,7 @@ struct WeekTests {
     /// Shows rule 12.41.
     @Test("Today's play is in the week at once: its score, its words, all new, and the streak")
     func today() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             try await evening.play(evening.ada, 6)
             let week = try await evening.server.as(evening.ada).showPlayWeek(PlayWeekQuery())
             #expect(week.days == 1 && week.plays == 1 && week.words == 5 && week.newWords == 5 && week.streak == 1)
@@ -76,7 +76,7 @@ struct WeekTests {
     }
 }
 
-extension PlayedPast {
+extension PastPlays {
     /// Returns a user's expected week around a day, seen today.
     fileprivate func week(of person: Person, around day: CalendarDate, today: CalendarDate) -> PlayWeek? {
         let number = Timestamp.days(to: day)

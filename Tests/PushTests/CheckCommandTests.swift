@@ -24,7 +24,7 @@ struct CheckCommandTests {
         """
 
     /// Runs a script in a deployment without any fault.
-    private func shell(_ script: String, _ evening: PushEvening, _ apple: StandIn) async throws -> Shell.Outcome {
+    private func shell(_ script: String, _ evening: PushFixture, _ apple: StandIn) async throws -> Shell.Outcome {
         try await Shell.run(
             script,
             environment: [
@@ -34,8 +34,8 @@ struct CheckCommandTests {
             ])
     }
 
-    private func with(_ body: @escaping @Sendable (PushEvening, StandIn) async throws -> Void) async throws {
-        try await PushEvening.with { evening in try await StandIn.run { apple in try await body(evening, apple) } }
+    private func with(_ body: @escaping @Sendable (PushFixture, StandIn) async throws -> Void) async throws {
+        try await PushFixture.with { evening in try await StandIn.run { apple in try await body(evening, apple) } }
     }
 
     /// Shows rule 22.11.

@@ -14,8 +14,8 @@ import Testing
             let answer = try await tmdb.ask(tmdb.origin + "/t/p/" + path, authorization: nil)
             #expect(answer.status == 200)
             #expect(answer.headers["content-type"] == ["image/png"])
-            let picture = try #require(PlainPicture(answer.bytes))
-            #expect(picture.size == PlainPicture.Size(width: width, height: width * 3 / 2))
+            let picture = try #require(StrippedPicture(answer.bytes))
+            #expect(picture.size == StrippedPicture.Size(width: width, height: width * 3 / 2))
         }
     }
 

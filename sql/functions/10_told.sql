@@ -1,7 +1,5 @@
--- Formats a moment as the API does. Returns null for infinity.
+-- The previous release's name of timestamp_text. It stays for as long as a server of that release may run.
 CREATE OR REPLACE FUNCTION told(at timestamptz) RETURNS text
-LANGUAGE sql STABLE PARALLEL SAFE AS $$
-    SELECT CASE WHEN isfinite(at) THEN to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') END
-$$;
+LANGUAGE sql STABLE PARALLEL SAFE AS $$ SELECT timestamp_text(at) $$;
 REVOKE ALL ON FUNCTION told(timestamp with time zone) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION told(timestamp with time zone) TO davenport_app;

@@ -9,7 +9,7 @@ $$;
 REVOKE ALL ON FUNCTION reader_begins() FROM PUBLIC;
 
 -- Rows that are imported with a tenant are stamped as memberships are, since stamps don't move with it.
-CREATE OR REPLACE TRIGGER finished_reader_comes_in BEFORE INSERT ON assignment_readers
+CREATE OR REPLACE TRIGGER stamp_imported_reader BEFORE INSERT ON assignment_readers
     FOR EACH ROW
     WHEN (current_setting('app.importing', true) = 'on')
     EXECUTE FUNCTION reader_begins();

@@ -8,10 +8,10 @@ extension MediaCatalogue {
     /// The caller never waits for the provider. Answers that are missing or stale are fetched in the background, for a
     /// later call. If this server has a cached result and no answer of the show has changed since, the call reads
     /// nothing from the database but the list of changed shows.
-    public func upcoming(after places: [ShowPlace]) async -> [ShowPlace: Upcoming] {
+    public func upcoming(after places: [EpisodePosition]) async -> [EpisodePosition: Upcoming] {
         await forgetChanged()
         let now = now
-        var found: [ShowPlace: UpcomingEpisodes.Remembered] = [:]
+        var found: [EpisodePosition: UpcomingEpisodes.Remembered] = [:]
         for place in places {
             if let known = upcoming[place], known.isGood(at: now) { found[place] = known }
         }
@@ -49,12 +49,12 @@ extension MediaCatalogue {
 
     /// Drops cached results of shows whose stored answers another server has changed.
     private func forgetChanged() async {
-        guard let look = upcoming.beginLook() else { return }
-        upcoming.endLook(try? await kept.changes(since: look.since))
+        guard let look = upcoming.beginCheck() else { return }
+        upcoming.endCheck(try? await kept.changes(since: look.since))
     }
 
     /// Reads the stored answers that decide what comes after some episodes, as far as they exist.
-    private func read(_ places: [ShowPlace]) async throws -> StoredShows {
+    private func read(_ places: [EpisodePosition]) async throws -> StoredShows {
         var read = try await read(Array(Set(places.flatMap { [.show($0.show), .season(show: $0.show, season: $0.season)] })))
         // At the end of a season, read the following season too; continue while that one has no episode to offer.
         for _ in 0..<CatalogueRules.seasonsAhead {
@@ -71,7 +71,7 @@ extension MediaCatalogue {
     }
 
     /// Recomputes in the background what comes after an episode, and fetches the answers that are missing or stale.
-    private func readBehind(_ place: ShowPlace) {
+    private func readBehind(_ place: EpisodePosition) {
         guard upcoming.begin(place) else { return }
         Task.detached { [self] in
             defer { upcoming.end(place) }

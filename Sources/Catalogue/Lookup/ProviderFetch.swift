@@ -70,7 +70,7 @@ struct ProviderFetch: Sendable {
                 return .away(retryAfter: seconds)
             case .failing: throw ProviderFault("The provider failed, and the retry failed too or got no slot in time.")
             }
-        } catch is ProviderLimiter.Crowded {
+        } catch is ProviderLimiter.NoSlotInTime {
             counter.count { $0.crowded += 1 }
             try await kept.giveUp(providerRequest, lease, returning: spent)
             return .away(retryAfter: CatalogueRules.crowded)
@@ -84,7 +84,7 @@ struct ProviderFetch: Sendable {
 
     /// Sends the request when the limiter has a slot, and retries once if the provider failed and another slot frees up
     /// in time.
-    /// - Throws: `Crowded` if the request wasn't sent at all.
+    /// - Throws: `NoSlotInTime` if the request wasn't sent at all.
     private func reply(to providerRequest: ProviderRequest, for requester: Requester?) async throws -> ProviderReply {
         let first = try await limiter.take(requester, within: deadlines.turn) {
             counter.count { $0.outbound += 1 }
@@ -94,7 +94,7 @@ struct ProviderFetch: Sendable {
         try await Task.sleep(for: CatalogueRules.backoff * Double.random(in: 1...2))
         do {
             return try await limiter.take(requester, within: deadlines.turn) { try await provider.ask(providerRequest) }
-        } catch is ProviderLimiter.Crowded { return first }
+        } catch is ProviderLimiter.NoSlotInTime { return first }
     }
 
     private func keep(

@@ -16,7 +16,7 @@ final class ProviderLimiter: Sendable {
     }
 
     /// Thrown if no slot was free within the wait limit.
-    struct Crowded: Error {}
+    struct NoSlotInTime: Error {}
 
     fileprivate struct Waiter: Sendable {
         let ticket: UInt64
@@ -29,7 +29,7 @@ final class ProviderLimiter: Sendable {
     fileprivate struct Share: Sendable {
         var running = 0
         /// The number of the requester's latest request in the order of starts; 0 if it has started none since it was idle.
-        var lastTurn: UInt64 = 0
+        var lastStart: UInt64 = 0
     }
 
     fileprivate struct State: Sendable {
@@ -66,7 +66,7 @@ final class ProviderLimiter: Sendable {
 
     /// Runs the work when a slot is free.
     /// - Parameter requester: nil if no requester waits for the work.
-    /// - Throws: `Crowded` if no slot is free within the wait limit; `CancellationError`; any error of the work.
+    /// - Throws: `NoSlotInTime` if no slot is free within the wait limit; `CancellationError`; any error of the work.
     func take<Result>(_ requester: Requester?, within waitLimit: Duration, _ work: () async throws -> Result) async throws -> Result {
         let ticket = state.withLock { state in
             state.lastTicket += 1
@@ -90,7 +90,7 @@ final class ProviderLimiter: Sendable {
             guard !Task.isCancelled else { return true }
             let timer = Task.detached { [weak self] in
                 guard (try? await Task.sleep(for: waitLimit)) != nil else { return }
-                self?.leave(ticket, Crowded())
+                self?.leave(ticket, NoSlotInTime())
             }
             state.waiting.append(Waiter(ticket: ticket, requester: requester, continuation: continuation, timer: timer))
             return false
@@ -151,7 +151,7 @@ extension ProviderLimiter.State {
             limiter += 1
             running += 1
             shares[waiter.requester, default: .init()].running += 1
-            shares[waiter.requester]?.lastTurn = limiter
+            shares[waiter.requester]?.lastStart = limiter
             begun.append(waiter)
         }
         return (begun, nil)
@@ -164,10 +164,10 @@ extension ProviderLimiter.State {
         return waiting.indices.filter { index in
             let requester = waiting[index].requester
             return (shares[requester]?.running ?? 0) < limits.connections(of: requester)
-        }.min { lastTurn(of: $0) < lastTurn(of: $1) }
+        }.min { lastStart(of: $0) < lastStart(of: $1) }
     }
 
-    private func lastTurn(of index: Int) -> UInt64 { shares[waiting[index].requester]?.lastTurn ?? 0 }
+    private func lastStart(of index: Int) -> UInt64 { shares[waiting[index].requester]?.lastStart ?? 0 }
 
     fileprivate mutating func remove(at index: Int) -> ProviderLimiter.Waiter {
         let waiter = waiting.remove(at: index)

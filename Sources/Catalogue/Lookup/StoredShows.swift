@@ -44,7 +44,7 @@ struct StoredShows: Sendable {
 
     /// Returns which episode comes after a position, or which seasons are missing to find it; nil if no answer is
     /// stored for the show.
-    private func next(_ place: ShowPlace, at now: Date) -> (next: EpisodeOrder.Next, isRenumbered: Bool)? {
+    private func next(_ place: EpisodePosition, at now: Date) -> (next: EpisodeOrder.Next, isRenumbered: Bool)? {
         if let kept = entries[.show(place.show)], kept.fetchedAt != nil, kept.answer == nil { return (.found(nil, changesAt: nil), false) }
         guard var order = order(of: place.show) else { return nil }
         guard !order.isRenumbered else { return (.found(nil, changesAt: nil), true) }
@@ -54,19 +54,19 @@ struct StoredShows: Sendable {
     }
 
     /// The seasons that are missing to find the next episode.
-    func lacking(_ place: ShowPlace, at now: Date) -> [ProviderRequest] {
+    func lacking(_ place: EpisodePosition, at now: Date) -> [ProviderRequest] {
         guard case .lacks(let seasons)? = next(place, at: now)?.next else { return [] }
         return seasons.map { .season(show: place.show, season: $0) }
     }
 
     /// All requests whose answers decide what comes after the position.
-    func needed(_ place: ShowPlace, at now: Date) -> [ProviderRequest] {
+    func needed(_ place: EpisodePosition, at now: Date) -> [ProviderRequest] {
         let read = entries.keys.filter { $0.numbersOf == place.show }
         return Array(Set([.show(place.show), .season(show: place.show, season: place.season)] + lacking(place, at: now) + read))
     }
 
     /// Builds the cache entry of a position.
-    func remembered(_ place: ShowPlace, at now: Date) -> UpcomingEpisodes.Remembered {
+    func remembered(_ place: EpisodePosition, at now: Date) -> UpcomingEpisodes.Remembered {
         let fetched = needed(place, at: now).compactMap { entries[$0]?.fetchedAt }
         let staleAt = (fetched.min() ?? now).addingTimeInterval(CatalogueRules.fresh)
         func remembered(_ upcoming: Upcoming, isKnown: Bool = true, changesAt: Date? = nil) -> UpcomingEpisodes.Remembered {

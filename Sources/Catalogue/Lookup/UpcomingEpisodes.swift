@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// The position of an episode after which another may follow.
-public struct ShowPlace: Sendable, Hashable {
+public struct EpisodePosition: Sendable, Hashable {
     public let show: Int
     public let season: Int
     public let episode: Int
@@ -50,8 +50,8 @@ final class UpcomingEpisodes: Sendable {
     }
 
     private struct State {
-        var remembered: [ShowPlace: Remembered] = [:]
-        var beingRead: Set<ShowPlace> = []
+        var remembered: [EpisodePosition: Remembered] = [:]
+        var beingRead: Set<EpisodePosition> = []
         /// How often results were dropped from the cache.
         var forgotten = 0
         var look = Look()
@@ -69,14 +69,14 @@ final class UpcomingEpisodes: Sendable {
 
     private let state = Mutex(State())
 
-    subscript(place: ShowPlace) -> Remembered? { state.withLock { $0.remembered[place] } }
+    subscript(place: EpisodePosition) -> Remembered? { state.withLock { $0.remembered[place] } }
 
     /// A token for the moment at which reading stored answers begins; pass it to `remember`.
     var reading: Int { state.withLock { $0.forgotten } }
 
     /// Caches a result, unless any result was dropped since the reading began: the new one may be based on the outdated
     /// answer.
-    func remember(_ known: Remembered, of place: ShowPlace, since reading: Int) {
+    func remember(_ known: Remembered, of place: EpisodePosition, since reading: Int) {
         state.withLock { state in
             guard state.forgotten == reading else { return }
             if state.remembered.count >= CatalogueRules.upcomingLimit { state.remembered = [:] }
@@ -94,7 +94,7 @@ final class UpcomingEpisodes: Sendable {
 
     /// Begins a check for changed answers.
     /// - Returns: nil if a check is in progress, or the last one is too recent.
-    func beginLook() -> Look? {
+    func beginCheck() -> Look? {
         state.withLock { state in
             guard !state.look.isUnderWay, state.look.at.map({ $0 + CatalogueRules.changesRead <= .now }) ?? true else { return nil }
             (state.look.isUnderWay, state.look.at) = (true, .now)
@@ -104,7 +104,7 @@ final class UpcomingEpisodes: Sendable {
 
     /// Ends a check, and drops the results of changed shows.
     /// - Parameter changes: the changes found; nil if the check failed.
-    func endLook(_ changes: CatalogueRepository.Changes?) {
+    func endCheck(_ changes: CatalogueRepository.Changes?) {
         state.withLock { state in
             state.look.isUnderWay = false
             guard let changes else { return }
@@ -119,11 +119,11 @@ final class UpcomingEpisodes: Sendable {
 
     /// Begins to recompute the result of a position.
     /// - Returns: false if that is already in progress, or too many are.
-    func begin(_ place: ShowPlace) -> Bool {
+    func begin(_ place: EpisodePosition) -> Bool {
         state.withLock { $0.beingRead.count < CatalogueRules.fetchLimit && $0.beingRead.insert(place).inserted }
     }
 
-    func end(_ place: ShowPlace) {
+    func end(_ place: EpisodePosition) {
         state.withLock { _ = $0.beingRead.remove(place) }
     }
 }

@@ -18,7 +18,7 @@ public struct SeenEpisode: Sendable, Equatable {
 }
 
 /// A position among a show's episodes.
-struct EpisodePlace: Comparable {
+struct EpisodeNumber: Comparable {
     let season: Int
     let episode: Int
 
@@ -33,7 +33,7 @@ public struct ListedEpisode: Sendable, Equatable {
     public let title: String?
     let airDate: CalendarDate?
 
-    var place: EpisodePlace { EpisodePlace(season: season, episode: episode) }
+    var place: EpisodeNumber { EpisodeNumber(season: season, episode: episode) }
 }
 
 /// The episodes of a show, as far as they are loaded, in order. It finds which one comes next (rules 7).
@@ -94,10 +94,10 @@ struct EpisodeOrder: Sendable {
 
     /// The position to continue from.
     private struct Start {
-        let place: EpisodePlace
+        let place: EpisodeNumber
         let isIncluded: Bool
 
-        func admits(_ other: EpisodePlace) -> Bool { isIncluded ? other >= place : other > place }
+        func admits(_ other: EpisodeNumber) -> Bool { isIncluded ? other >= place : other > place }
     }
 
     /// Finds the position to continue from after a renumbering: the last one among the current positions of the given
@@ -128,5 +128,5 @@ struct EpisodeOrder: Sendable {
 }
 
 extension SeenEpisode {
-    var place: EpisodePlace { EpisodePlace(season: season, episode: episode) }
+    var place: EpisodeNumber { EpisodeNumber(season: season, episode: episode) }
 }

@@ -17,14 +17,14 @@ public struct AreaContract: Sendable {
     /// The kinds of things that users mute individually.
     public let mutedThings: [MutedThing]
     /// The area's notes on shared endpoints, by endpoint name, as sentences for the documentation.
-    public let remarks: [String: String]
+    public let endpointNotes: [String: String]
     /// The meanings of the area's fields, for the documentation.
     package let words: Words
 
     /// Creates an area's contract. An omitted argument means that the area has none.
     package init(
         _ name: String, isShared: Bool = false, chapters: [Chapter], codes: [Problem.Code] = [], problemMembers: [ProblemMember] = [],
-        kinds: [NotificationKind] = [], mutedThings: [MutedThing] = [], remarks: [String: String] = [:], words: Words = [:]
+        kinds: [NotificationKind] = [], mutedThings: [MutedThing] = [], endpointNotes: [String: String] = [:], words: Words = [:]
     ) {
         self.name = name
         self.isShared = isShared
@@ -33,7 +33,7 @@ public struct AreaContract: Sendable {
         self.problemMembers = problemMembers
         self.kinds = kinds
         self.mutedThings = mutedThings
-        self.remarks = remarks
+        self.endpointNotes = endpointNotes
         self.words = words
     }
 }

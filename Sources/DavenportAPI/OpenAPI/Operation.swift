@@ -26,8 +26,8 @@ struct Operation {
             case .roles(let roles): "Requires one of these roles: " + Self.names(of: roles).joined(separator: ", ") + "."
             }
         let feature = endpoint.feature.map { "The community must have enabled the feature `\($0.rawValue)`." }
-        let remarks = areas.compactMap { $0.remarks[endpoint.name] }
-        return ([endpoint.details].compactMap { $0 } + remarks + [who] + [feature].compactMap { $0 }).joined(separator: " ")
+        let endpointNotes = areas.compactMap { $0.endpointNotes[endpoint.name] }
+        return ([endpoint.details].compactMap { $0 } + endpointNotes + [who] + [feature].compactMap { $0 }).joined(separator: " ")
     }
 
     private var security: JSONValue {

@@ -10,7 +10,7 @@ extension AreaContract {
         codes: .watch,
         problemMembers: [ProblemMember("roomID", .uuid, "The id of the existing room, with `room_exists`.")],
         kinds: [.roomCreated, .roomWatched, .roomReplies], mutedThings: [.rooms],
-        remarks: [
+        endpointNotes: [
             Endpoints.block.name:
                 "Neither can add the other to a room, and the blocked person can't find you. You both stay in the rooms you share."
         ],

@@ -58,7 +58,7 @@ extension OutboxFile {
             if 0..<Self.lease ~= elapsed { return Self.lease - elapsed }
         }
         let row = try Row.fetchOne(
-            db, sql: "SELECT attempted_at, pause, pause_is_told FROM writes WHERE id = ?", arguments: [first.id])
+            db, sql: "SELECT attempted_at, pause, pause_is_required FROM writes WHERE id = ?", arguments: [first.id])
         guard let row, let attempted: Double = row[0], patiently || row[2] else { return nil }
         let elapsed = now.timeIntervalSinceReferenceDate - attempted
         return elapsed >= 0 && elapsed < row[1] ? row[1] - elapsed : nil
@@ -101,7 +101,7 @@ extension OutboxFile {
             let attempts = try Int.fetchOne(db, sql: "SELECT attempts FROM writes WHERE id = ?", arguments: [entry.id]) ?? 1
             let pause = retryAfter ?? Pauses(longest: 300).pause(after: attempts, random: random)
             try db.execute(
-                sql: "UPDATE writes SET attempted_at = ?, pause = ?, pause_is_told = ? WHERE id = ?",
+                sql: "UPDATE writes SET attempted_at = ?, pause = ?, pause_is_required = ? WHERE id = ?",
                 arguments: [now.timeIntervalSinceReferenceDate, pause, retryAfter != nil, entry.id])
             try Self.removeValue("lease", db)
         }
@@ -135,7 +135,7 @@ extension OutboxFile {
             if let text, let action = entry.action.saying(text) { try Self.setAction(action, of: id, db) }
             try db.execute(
                 sql: """
-                    UPDATE writes SET failure = NULL, failed_with = NULL, attempted_at = NULL, pause = 0, pause_is_told = 0
+                    UPDATE writes SET failure = NULL, failed_with = NULL, attempted_at = NULL, pause = 0, pause_is_required = 0
                     WHERE id = ? OR failed_with = ?
                     """, arguments: [id, id])
             // A refused write never reached the server's data. An expired one may have; it gets another 30 days.

@@ -7,7 +7,7 @@ import Locking
 ///
 /// Every call is one transaction. Other processes may have the file open too.
 final class OutboxFile: Sendable {
-    static let format = 1
+    static let format = 2
     /// The file holds the folder's writes until they are answered.
     static let name = "outbox.sqlite"
 
@@ -28,6 +28,7 @@ final class OutboxFile: Sendable {
             let format = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
             guard format <= Self.format else { throw ReplicaError.newerFormat }
             if format < 1 { try Self.make(db) }
+            if format == 1 { try Self.renamePauseColumn(db) }
             return try Self.value("outbox", db) ?? UUID()
         }
     }
@@ -102,7 +103,7 @@ extension OutboxFile {
                     attempted_at REAL,
                     pause REAL NOT NULL DEFAULT 0,
                     -- Whether the server asked for the pause.
-                    pause_is_told INTEGER NOT NULL DEFAULT 0,
+                    pause_is_required INTEGER NOT NULL DEFAULT 0,
                     answer INTEGER,
                     failure BLOB,
                     failed_with INTEGER
@@ -111,6 +112,11 @@ extension OutboxFile {
                 """)
         try setValue(UUID(), "outbox", db)
         try db.execute(sql: "PRAGMA user_version = \(format)")
+    }
+
+    /// Brings a file of format 1 to format 2.
+    private static func renamePauseColumn(_ db: Database) throws {
+        try db.execute(sql: "ALTER TABLE writes RENAME COLUMN pause_is_told TO pause_is_required; PRAGMA user_version = 2")
     }
 
     func entries(_ db: Database) throws -> [OutboxEntry] {

@@ -32,9 +32,9 @@ extension ReplicaFile {
     static func makeItems(_ db: Database) throws {
         try db.execute(
             sql: """
-                -- thread, number: an entry's assignment and its number there. told, complete: as in rooms.
+                -- thread, number: an entry's assignment and its number there. pass, complete: as in rooms.
                 CREATE TABLE items (
-                    kind TEXT NOT NULL, id BLOB NOT NULL, thread BLOB, number INTEGER, body BLOB NOT NULL, told INTEGER NOT NULL,
+                    kind TEXT NOT NULL, id BLOB NOT NULL, thread BLOB, number INTEGER, body BLOB NOT NULL, pass INTEGER NOT NULL,
                     complete INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (kind, id)
                 ) WITHOUT ROWID;
                 CREATE INDEX items_of_threads ON items (thread, number) WHERE thread IS NOT NULL;
@@ -81,8 +81,8 @@ extension ReplicaFile {
     ) throws {
         try db.cachedStatement(
             sql: """
-                INSERT INTO items (kind, id, thread, number, body, told) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (kind, id) DO UPDATE
-                SET thread = excluded.thread, number = excluded.number, body = excluded.body, told = excluded.told
+                INSERT INTO items (kind, id, thread, number, body, pass) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (kind, id) DO UPDATE
+                SET thread = excluded.thread, number = excluded.number, body = excluded.body, pass = excluded.pass
                 """
         ).execute(arguments: [kind.rawValue, item.id, thread, number, try JSONEncoder().encode(item), pass])
     }
@@ -102,7 +102,7 @@ extension ReplicaFile {
 
     /// Records that this pass has sent all entries of an assignment, and deletes those that it didn't send.
     private static func complete(assignment id: UUID, _ pass: Int, _ db: Database) throws {
-        try db.execute(sql: "DELETE FROM items WHERE thread = ? AND told < ?", arguments: [id, pass])
+        try db.execute(sql: "DELETE FROM items WHERE thread = ? AND pass < ?", arguments: [id, pass])
         try db.execute(
             sql: "UPDATE items SET complete = ? WHERE kind = ? AND id = ?", arguments: [pass, ItemKind.assignment.rawValue, id])
     }
@@ -111,7 +111,7 @@ extension ReplicaFile {
     /// complete.
     static func endItems(_ state: ReplicaState, _ db: Database) throws {
         if state.isFull {
-            try db.execute(sql: "DELETE FROM items WHERE thread IS NULL AND told < ?", arguments: [state.pass])
+            try db.execute(sql: "DELETE FROM items WHERE thread IS NULL AND pass < ?", arguments: [state.pass])
             try db.execute(sql: "UPDATE items SET complete = 0 WHERE complete < ?", arguments: [state.pass])
         }
         try db.execute(

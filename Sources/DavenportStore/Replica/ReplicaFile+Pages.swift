@@ -63,8 +63,8 @@ extension ReplicaFile {
     private static func write(_ room: Room, _ pass: Int, _ db: Database) throws {
         try db.cachedStatement(
             sql: """
-                INSERT INTO rooms (id, body, archives_at, told) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
-                SET body = excluded.body, archives_at = excluded.archives_at, told = excluded.told
+                INSERT INTO rooms (id, body, archives_at, pass) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
+                SET body = excluded.body, archives_at = excluded.archives_at, pass = excluded.pass
                 """
         ).execute(arguments: [room.id, try JSONEncoder().encode(room), room.archivesAt?.timeIntervalSinceReferenceDate, pass])
     }
@@ -72,8 +72,8 @@ extension ReplicaFile {
     private static func write(_ comment: Comment, _ pass: Int, _ db: Database) throws {
         try db.cachedStatement(
             sql: """
-                INSERT INTO comments (id, room, number, author, body, told) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
-                SET room = excluded.room, number = excluded.number, author = excluded.author, body = excluded.body, told = excluded.told
+                INSERT INTO comments (id, room, number, author, body, pass) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
+                SET room = excluded.room, number = excluded.number, author = excluded.author, body = excluded.body, pass = excluded.pass
                 """
         ).execute(arguments: [comment.id, comment.roomID, comment.number, comment.author?.id, try JSONEncoder().encode(comment), pass])
     }
@@ -81,8 +81,8 @@ extension ReplicaFile {
     private static func write(_ people: [UserStub], _ pass: Int, _ db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
-                INSERT INTO people (id, body, told) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE
-                SET body = excluded.body, told = excluded.told
+                INSERT INTO people (id, body, pass) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE
+                SET body = excluded.body, pass = excluded.pass
                 """)
         // The documents come last. If a page mentions a person twice, both mentions are from the same moment.
         for stub in Dictionary(people.map { ($0.id, $0) }, uniquingKeysWith: { $1 }).values {
@@ -110,7 +110,7 @@ extension ReplicaFile {
 
     /// Records that this pass has sent all comments of a room, and deletes those that it didn't send.
     private static func complete(room id: UUID, _ pass: Int, _ db: Database) throws {
-        try db.execute(sql: "DELETE FROM comments WHERE room = ? AND told < ?", arguments: [id, pass])
+        try db.execute(sql: "DELETE FROM comments WHERE room = ? AND pass < ?", arguments: [id, pass])
         try db.execute(sql: "UPDATE rooms SET complete = ? WHERE id = ?", arguments: [pass, id])
     }
 }
@@ -121,7 +121,7 @@ extension ReplicaFile {
     func missing(_ state: ReplicaState, open: Set<UUID>, now: Date) async throws -> [UUID] {
         try await database.read { db in
             let rows = try Row.fetchAll(
-                db, sql: "SELECT id, archives_at FROM rooms WHERE complete < ? AND told >= ?",
+                db, sql: "SELECT id, archives_at FROM rooms WHERE complete < ? AND pass >= ?",
                 arguments: [state.isFull ? state.pass : 1, state.isFull ? state.pass : 0])
             return rows.compactMap { row in
                 let (id, archivesAt): (UUID, Double?) = (row[0], row[1])
@@ -160,9 +160,9 @@ extension ReplicaFile {
             guard state.isAt(asked), state.phase == .listing else { return nil }
             var effect = Effect(state: state)
             if state.isFull {
-                effect.removedRooms = try UUID.fetchAll(db, sql: "SELECT id FROM rooms WHERE told < ?", arguments: [state.pass])
+                effect.removedRooms = try UUID.fetchAll(db, sql: "SELECT id FROM rooms WHERE pass < ?", arguments: [state.pass])
                 for id in effect.removedRooms { try Self.remove(room: id, db) }
-                try db.execute(sql: "DELETE FROM people WHERE told < ?", arguments: [state.pass])
+                try db.execute(sql: "DELETE FROM people WHERE pass < ?", arguments: [state.pass])
                 try db.execute(sql: "UPDATE rooms SET complete = 0 WHERE complete < ?", arguments: [state.pass])
             }
             try db.execute(

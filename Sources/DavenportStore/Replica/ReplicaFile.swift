@@ -5,7 +5,7 @@ import GRDB
 /// The file of the server's data. It may be deleted at any time: then everything is fetched again.
 final class ReplicaFile: Sendable {
     /// The format of the file. A file of another format is deleted, which only costs a new fetch.
-    static let format = 3
+    static let format = 4
     static let name = "replica.sqlite"
 
     let database: DatabaseQueue
@@ -44,16 +44,16 @@ final class ReplicaFile: Sendable {
     private static func make(_ db: Database) throws {
         try db.execute(
             sql: """
-                -- told, complete: the number of the last pass that sent the row, or all of its comments; 0 if none did.
+                -- pass, complete: the number of the last pass that sent the row, or all of its comments; 0 if none did.
                 CREATE TABLE rooms (
-                    id BLOB PRIMARY KEY, body BLOB NOT NULL, archives_at REAL, told INTEGER NOT NULL, complete INTEGER NOT NULL DEFAULT 0,
+                    id BLOB PRIMARY KEY, body BLOB NOT NULL, archives_at REAL, pass INTEGER NOT NULL, complete INTEGER NOT NULL DEFAULT 0,
                     opened_at REAL
                 ) WITHOUT ROWID;
                 CREATE TABLE comments (
-                    id BLOB PRIMARY KEY, room BLOB NOT NULL, number INTEGER NOT NULL, author BLOB, body BLOB NOT NULL, told INTEGER NOT NULL
+                    id BLOB PRIMARY KEY, room BLOB NOT NULL, number INTEGER NOT NULL, author BLOB, body BLOB NOT NULL, pass INTEGER NOT NULL
                 ) WITHOUT ROWID;
                 CREATE INDEX comments_of_rooms ON comments (room, number);
-                CREATE TABLE people (id BLOB PRIMARY KEY, body BLOB NOT NULL, told INTEGER NOT NULL) WITHOUT ROWID;
+                CREATE TABLE people (id BLOB PRIMARY KEY, body BLOB NOT NULL, pass INTEGER NOT NULL) WITHOUT ROWID;
                 CREATE TABLE documents (name TEXT PRIMARY KEY, body BLOB NOT NULL) WITHOUT ROWID;
                 """)
         try makeItems(db)

@@ -21,7 +21,7 @@ struct CachedCaller: Sendable {
     }
 
     /// Returns whether a request at this moment may use the entry.
-    func isExpected(at now: Date) -> Bool { now < touchedUntil }
+    func isUsable(at now: Date) -> Bool { now < touchedUntil }
 }
 
 /// Caches the callers of recently used tokens, up to a fixed number.
@@ -69,7 +69,7 @@ final class CallerCache: Sendable {
     }
 
     /// Removes a token's entry because it was wrong, and keeps the token out of the cache for `SessionRules.rest`.
-    func refute(_ tokenDigest: [UInt8]) {
+    func invalidate(_ tokenDigest: [UInt8]) {
         let token = TokenDigest(tokenDigest)
         halves.withLock { halves in
             let now = ContinuousClock.now

@@ -96,9 +96,9 @@ public struct Database: Sendable {
     /// left, a deadlock or a serialization failure becomes 503: the client may try again.
     private func retrying<Result>(_ retries: Int, _ work: () async throws -> Result) async throws -> Result {
         for _ in 0..<retries {
-            do { return try await work() } catch let error as PostgresError where error.lostRace {}
+            do { return try await work() } catch let error as PostgresError where error.isConflict {}
         }
-        do { return try await work() } catch let error as PostgresError where error.givesWay {
+        do { return try await work() } catch let error as PostgresError where error.isRetryable {
             throw Problem.unavailable(retryAfter: 1)
         }
     }
@@ -219,8 +219,8 @@ package struct WorkerTransaction: Sendable {
 extension PostgresError {
     /// Whether another transaction won: PostgreSQL broke a deadlock, a migration ended, or a referenced row was deleted
     /// at the same moment.
-    fileprivate var lostRace: Bool { givesWay || sqlState == .foreignKeyViolation }
+    fileprivate var isConflict: Bool { isRetryable || sqlState == .foreignKeyViolation }
 
     /// Whether another attempt may succeed a moment later.
-    fileprivate var givesWay: Bool { sqlState == .deadlockDetected || sqlState == .serializationFailure }
+    fileprivate var isRetryable: Bool { sqlState == .deadlockDetected || sqlState == .serializationFailure }
 }

@@ -53,7 +53,7 @@ extension ExportedTable {
 
 extension [Area] {
     /// The names of the exported tables that outlive their tenant.
-    var lasting: [String] { flatMap { $0.moved }.filter { $0.moment != nil }.map(\.name) }
+    var tablesOutlivingTenant: [String] { flatMap { $0.moved }.filter { $0.moment != nil }.map(\.name) }
 
     /// Returns the exported tables in the order of a file.
     ///

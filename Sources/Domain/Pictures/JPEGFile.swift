@@ -5,7 +5,7 @@ struct JPEGFile {
     /// The marker at the start of the file, and the first byte of the next marker.
     static let signature: [UInt8] = [0xFF, 0xD8]
 
-    let size: PlainPicture.Size
+    let size: StrippedPicture.Size
     /// The file with only the data that is needed to show it.
     let plain: [UInt8]
 
@@ -17,7 +17,7 @@ struct JPEGFile {
         var (parts, count) = (Parts(), 0)
         while !parts.isComplete {
             count += 1
-            guard count <= PlainPicture.Limit.parts, parts.take(&reader) else { return nil }
+            guard count <= StrippedPicture.Limit.parts, parts.take(&reader) else { return nil }
         }
         guard let size = parts.size, parts.scans > 0 else { return nil }
         self.size = size
@@ -56,7 +56,7 @@ private enum Marker {
 
 /// The parts of a JPEG that have been read so far.
 private struct Parts {
-    var size: PlainPicture.Size?
+    var size: StrippedPicture.Size?
     var orientation: Orientation?
     /// The JFIF segment, which comes first in the file.
     var jfif: [UInt8] = []
@@ -107,7 +107,7 @@ private struct Parts {
     /// Reads a scan, which extends to the next marker that isn't a restart.
     private mutating func takeScan(_ content: ArraySlice<UInt8>, _ reader: inout ByteReader) -> Bool {
         scans += 1
-        guard size != nil, scans <= PlainPicture.Limit.scans, let length = Self.length(ofScan: reader.rest),
+        guard size != nil, scans <= StrippedPicture.Limit.scans, let length = Self.length(ofScan: reader.rest),
             let image = reader.bytes(length)
         else { return false }
         body += JPEGFile.segment(Marker.scan, content) + image

@@ -3,7 +3,7 @@
 struct PNGFile {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    let size: PlainPicture.Size
+    let size: StrippedPicture.Size
     /// The file with only the data that is needed to show it.
     let plain: [UInt8]
 
@@ -24,11 +24,11 @@ struct PNGFile {
     /// - Returns: nil without an image or an end, with too many chunks or frames, or with an invalid chunk that can't be left out.
     private static func chunks(_ reader: inout ByteReader, _ header: Header) -> [Chunk]? {
         var (chunks, frames): ([Chunk], Int) = ([], 0)
-        while chunks.count < PlainPicture.Limit.parts, let chunk = Chunk(&reader) {
+        while chunks.count < StrippedPicture.Limit.parts, let chunk = Chunk(&reader) {
             chunks.append(chunk)
             if chunk.kind == "IEND" { return chunk.content.isEmpty && chunks.contains { $0.kind == "IDAT" } ? chunks : nil }
             if chunk.kind == "fcTL" { frames += 1 }
-            guard frames <= PlainPicture.Limit.frames, header.allows(chunk) else { return nil }
+            guard frames <= StrippedPicture.Limit.frames, header.allows(chunk) else { return nil }
         }
         return nil
     }

@@ -1,7 +1,7 @@
 extension PNGFile {
     /// The content of the first chunk, which decides what chunks may follow.
     struct Header {
-        let size: PlainPicture.Size
+        let size: StrippedPicture.Size
         private let form: Form
 
         /// The components of a pixel.

@@ -45,16 +45,16 @@ struct RIFFChunk {
     ///
     /// - Parameter canvas: the size of the picture, which must contain the frame.
     /// - Returns: nil if the frame is truncated, lies outside, or doesn't have exactly one image of its size.
-    func plainFrame(in canvas: PlainPicture.Size) -> RIFFChunk? {
+    func plainFrame(in canvas: StrippedPicture.Size) -> RIFFChunk? {
         var reader = ByteReader(content)
         guard let place = reader.bytes(16), let size = Self.sizeOfFrame(place, in: canvas),
-            let chunks = Self.all(in: reader.rest, limit: PlainPicture.Limit.partsOfFrame), let image = Self.image(in: chunks, of: size)
+            let chunks = Self.all(in: reader.rest, limit: StrippedPicture.Limit.partsOfFrame), let image = Self.image(in: chunks, of: size)
         else { return nil }
         return RIFFChunk(kind, place + image.flatMap { $0.bytes })
     }
 
     /// Reads the size. Left and top are halved in the file, and one is subtracted from width and height.
-    private static func sizeOfFrame(_ place: ArraySlice<UInt8>, in canvas: PlainPicture.Size) -> PlainPicture.Size? {
+    private static func sizeOfFrame(_ place: ArraySlice<UInt8>, in canvas: StrippedPicture.Size) -> StrippedPicture.Size? {
         var reader = ByteReader(place)
         guard let left = reader.number(3, .littleEndian), let top = reader.number(3, .littleEndian),
             let width = reader.number(3, .littleEndian), let height = reader.number(3, .littleEndian),
@@ -66,7 +66,7 @@ struct RIFFChunk {
     /// Returns the only image among chunks, with its transparency. A lossy image has it in a chunk of its own.
     ///
     /// - Returns: nil if there is no image, more than one, or one of another size.
-    static func image(in chunks: some Collection<RIFFChunk>, of size: PlainPicture.Size) -> [RIFFChunk]? {
+    static func image(in chunks: some Collection<RIFFChunk>, of size: StrippedPicture.Size) -> [RIFFChunk]? {
         let images = chunks.filter { $0.isImage }
         guard images.count == 1, let image = images.first, image.sizeOfImage == size else { return nil }
         let transparency = image.kind == "VP8 " ? chunks.first { $0.kind == "ALPH" } : nil
@@ -74,13 +74,13 @@ struct RIFFChunk {
     }
 
     /// The size of the image according to its own header, or nil for other chunks.
-    var sizeOfImage: PlainPicture.Size? {
+    var sizeOfImage: StrippedPicture.Size? {
         var reader = ByteReader(content)
         return kind == "VP8 " ? Self.lossySize(&reader) : kind == "VP8L" ? Self.losslessSize(&reader) : nil
     }
 
     /// Reads the size from a key frame: three bytes of flags, a start code, then two numbers of 14 bits below 2 bits of scaling.
-    private static func lossySize(_ reader: inout ByteReader) -> PlainPicture.Size? {
+    private static func lossySize(_ reader: inout ByteReader) -> StrippedPicture.Size? {
         guard let flags = reader.byte(), flags & 1 == 0, reader.skip(2), reader.skip([0x9D, 0x01, 0x2A]),
             let width = reader.number(2, .littleEndian), let height = reader.number(2, .littleEndian)
         else { return nil }
@@ -88,7 +88,7 @@ struct RIFFChunk {
     }
 
     /// Reads the size from two numbers of 14 bits, each one less than the size. A flag and a version of three bits follow.
-    private static func losslessSize(_ reader: inout ByteReader) -> PlainPicture.Size? {
+    private static func losslessSize(_ reader: inout ByteReader) -> StrippedPicture.Size? {
         guard reader.byte() == 0x2F, let bits = reader.number(4, .littleEndian), bits >> 29 == 0 else { return nil }
         return .init(width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1)
     }

@@ -2,7 +2,7 @@
 ///
 /// The first chunk gives the format: lossy, lossless, or extended with further chunks.
 struct WebPFile {
-    let size: PlainPicture.Size
+    let size: StrippedPicture.Size
     /// The file with only the data that is needed to show it.
     let plain: [UInt8]
 
@@ -17,7 +17,7 @@ struct WebPFile {
     }
 
     init?(_ content: ArraySlice<UInt8>) {
-        guard let chunks = RIFFChunk.all(in: content, limit: PlainPicture.Limit.parts), let first = chunks.first else { return nil }
+        guard let chunks = RIFFChunk.all(in: content, limit: StrippedPicture.Limit.parts), let first = chunks.first else { return nil }
         switch first.kind {
         case "VP8 ", "VP8L":
             guard let size = first.sizeOfImage, chunks.count(where: { $0.isImage }) == 1 else { return nil }
@@ -41,7 +41,7 @@ struct WebPFile {
 
 /// The first chunk of an extended file: flags for the chunks that follow, and the size of the picture.
 private struct ExtendedHeader {
-    let size: PlainPicture.Size
+    let size: StrippedPicture.Size
     private let flags: UInt8
     private let sizeBytes: ArraySlice<UInt8>
 
@@ -78,7 +78,7 @@ private struct ExtendedHeader {
     /// Returns the chunk that all frames share, and the frames. A still image besides would be another picture, so it is refused.
     private func frames(_ chunks: ArraySlice<RIFFChunk>) -> [RIFFChunk]? {
         let found = chunks.filter { $0.kind == "ANMF" }
-        guard found.count <= PlainPicture.Limit.frames, !chunks.contains(where: { $0.isImage }),
+        guard found.count <= StrippedPicture.Limit.frames, !chunks.contains(where: { $0.isImage }),
             let common = chunks.first(where: { $0.kind == "ANIM" }), common.content.count == 6
         else { return nil }
         let frames = found.compactMap { $0.plainFrame(in: size) }

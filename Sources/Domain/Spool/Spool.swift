@@ -35,7 +35,7 @@ package final class Spool: Sendable {
     /// - Throws: `unavailable` if there is no place or no disk space; `bodyTooLarge` if the body is longer than
     ///   announced; `malformedRequest` if it ends early; otherwise what the work throws.
     package func take<Result>(
-        _ body: ByteStream, of caller: Caller, noting note: ([UInt8]) -> Void, _ work: (Spooled) async throws -> Result
+        _ body: ByteStream, of caller: Caller, noting note: ([UInt8]) -> Void, _ work: (ReceivedBody) async throws -> Result
     ) async throws -> Result {
         do {
             let shares = [
@@ -54,7 +54,7 @@ package final class Spool: Sendable {
         try await copies.take(copying) { _ in try await work() }
     }
 
-    private func spooled(_ body: ByteStream, _ note: ([UInt8]) -> Void) async throws -> Spooled {
+    private func spooled(_ body: ByteStream, _ note: ([UInt8]) -> Void) async throws -> ReceivedBody {
         let folder = folder
         let file = try await threads.run { try SpoolFile(in: folder) }
         let digest = RunningDigest()
@@ -68,7 +68,7 @@ package final class Spool: Sendable {
         }
         try await write(&gathered, to: file, digest)
         guard size == body.count else { throw Problem(.malformedRequest, detail: "The body ended early.") }
-        return Spooled(size: size, sha256: digest.finish().hexadecimal, file: file, threads: threads)
+        return ReceivedBody(size: size, sha256: digest.finish().hexadecimal, file: file, threads: threads)
     }
 
     private func write(_ gathered: inout [UInt8], to file: SpoolFile, _ digest: RunningDigest) async throws {
@@ -82,7 +82,7 @@ package final class Spool: Sendable {
 }
 
 /// A body that was received completely.
-package struct Spooled: Sendable {
+package struct ReceivedBody: Sendable {
     /// The size in bytes.
     package let size: Int
     /// The SHA-256 in lower-case hexadecimal.

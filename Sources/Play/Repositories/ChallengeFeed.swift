@@ -7,7 +7,7 @@ extension FeedCollection {
     /// The user's challenges in the sync feed: every daily challenge, and the own challenges that the user is in.
     static let challenges = FeedCollection(
         feature: .play, nothing: { $0.challenges = ChallengeChanges(items: [], removed: []) },
-        statements: { [try ChallengeFeed($0).told()] },
+        statements: { [try ChallengeFeed($0).statement()] },
         items: { rows, scope in
             let items = try rows[0].map { try ChallengeOutline($0) }.map { (id: $0.id, item: $0) }
             return .list(items, in: scope) { $0.challenges = ChallengeChanges(items: $1, removed: $2) }
@@ -25,7 +25,7 @@ struct ChallengeFeed {
     /// Returns the statement that reads one page of changed challenges.
     ///
     /// A daily challenge never changes. A change of an own challenge is stamped on the row of each of its players.
-    func told() throws -> SQL {
+    func statement() throws -> SQL {
         let (tenant, place) = (scope.transaction.tenantID, try scope.placeID())
         let (daily, own): (SQL, SQL) = (place.map { "AND c.id > \($0)" } ?? "", place.map { "AND i.challenge_id > \($0)" } ?? "")
         return """

@@ -95,7 +95,7 @@ struct PlayBoardRepository: Ranking {
     /// are read only as far as the last of them. So few entries that include today are read and skipped.
     private func merged(_ part: RankedPart, _ count: Int) -> SQL {
         // The limit is a sub-select, because row security keeps other expressions out of the index condition.
-        let furthest: SQL =
+        let indexOfLargest: SQL =
             part.isUpwards
             ? "<= (SELECT coalesce((SELECT measure FROM edge), 2147483647))" : ">= (SELECT coalesce((SELECT measure FROM edge), 0))"
         return """
@@ -110,7 +110,7 @@ struct PlayBoardRepository: Ranking {
                 UNION ALL
                 SELECT e.* FROM \(fragment: wholeRuns) AS r (whole, run)
                 CROSS JOIN LATERAL (
-                    \(fragment: run(part)) AND last_day < \(today) AND \(fragment: order.measure) \(fragment: furthest)
+                    \(fragment: run(part)) AND last_day < \(today) AND \(fragment: order.measure) \(fragment: indexOfLargest)
                     \(fragment: order.sorting(part)) LIMIT \(count)) AS e
             )
             """

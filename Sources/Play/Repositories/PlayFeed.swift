@@ -7,7 +7,7 @@ extension FeedCollection {
     /// The user's own plays in the sync feed, with the letters that they received when they started.
     static let plays = FeedCollection(
         feature: .play, nothing: { $0.plays = PlayChanges(items: [], removed: []) },
-        statements: { [try PlayFeed($0).told()] },
+        statements: { [try PlayFeed($0).statement()] },
         items: { rows, scope in
             let items = try rows[0].map { try PlayOutline($0) }.map { (id: $0.id, item: $0) }
             return .list(items, in: scope, size: { $0.moves.count }, most: PlayRules.pageMoves) {
@@ -24,7 +24,8 @@ struct PlayFeed {
         self.scope = scope
     }
 
-    func told() throws -> SQL {
+    /// Returns the statement that reads one page of changed plays.
+    func statement() throws -> SQL {
         let tenant = scope.transaction.tenantID
         let behind: SQL = try scope.placeID().map { "AND p.play_id > \($0)" } ?? ""
         return """

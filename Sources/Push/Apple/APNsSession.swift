@@ -28,7 +28,7 @@ final class APNsSession {
     private var closers: [() -> Void]?
 
     /// How often Apple may return a push unprocessed before it is given up.
-    private static let mostReturns = 3
+    private static let returnLimit = 3
     /// The interval at which expired pushes are removed from the queue.
     private static let sweepInterval = TimeAmount.milliseconds(50)
 
@@ -70,7 +70,7 @@ final class APNsSession {
     func takeBack(_ pushes: [PendingPush], _ why: String) {
         for var push in pushes.reversed() {
             push.returns += 1
-            if push.returns > Self.mostReturns || closers != nil { push.end(.notSent(why)) } else { waiting.prepend(push) }
+            if push.returns > Self.returnLimit || closers != nil { push.end(.notSent(why)) } else { waiting.prepend(push) }
         }
     }
 
@@ -133,7 +133,7 @@ final class APNsSession {
 
     /// Called when a connection takes no new pushes any more.
     func connectionRetires(_ connection: APNsConnection) {
-        if case .up(let current) = link, current === connection { makeWay(after: connection) }
+        if case .up(let current) = link, current === connection { allowNextConnection(after: connection) }
     }
 
     func connectionEnded(_ connection: APNsConnection, _ why: String) {
@@ -142,8 +142,8 @@ final class APNsSession {
         switch link {
         case .connecting(let current) where current === connection:
             refuseAll(why)
-            makeWay(after: connection)
-        case .up(let current) where current === connection: makeWay(after: connection)
+            allowNextConnection(after: connection)
+        case .up(let current) where current === connection: allowNextConnection(after: connection)
         case .up, .connecting, .down, .resting: break
         }
         pump()
@@ -151,7 +151,7 @@ final class APNsSession {
     }
 
     /// Allows the next connection: at once, or after a pause if this one never got an answer.
-    private func makeWay(after connection: APNsConnection) {
+    private func allowNextConnection(after connection: APNsConnection) {
         failures = connection.hasAnswered ? 0 : failures + 1
         if failures == 0 { link = .down } else { rest() }
     }

@@ -13,12 +13,12 @@ struct CachedCallerTests {
         let callers = CallerCache()
         callers.insert(remembered(), of: digest(1))
         let known = try #require(callers[digest(1)])
-        #expect(known.isExpected(at: now + 3599) && !known.isExpected(at: now + 3600))
-        callers.refute(digest(1))
+        #expect(known.isUsable(at: now + 3599) && !known.isUsable(at: now + 3600))
+        callers.invalidate(digest(1))
         callers.insert(remembered(), of: digest(1))
         #expect(callers[digest(1)] == nil, "looking it up doesn't end its rest")
         callers.insert(remembered(), of: digest(2))
-        #expect(try #require(callers[digest(2)]).isExpected(at: now), "another's token has nothing to do with it")
+        #expect(try #require(callers[digest(2)]).isUsable(at: now), "another's token has nothing to do with it")
     }
 
     @Test("The cache is bounded, and keeps the most recently used entries")

@@ -12,7 +12,7 @@ struct MyExportTests {
     /// Shows rule 15.8.
     @Test("The export has the user's data of every area, and nothing that others wrote")
     func mine() async throws {
-        try await Household.with { house in
+        try await MovedTenantFixture.with { house in
             let answer = try await house.server.call(.get, "/v1/me/export", token: house.ada.token)
             #expect(answer.status == 200 && answer.headers["content-type"] == "application/json")
             #expect(answer.headers["content-disposition"] == "attachment; filename=\"sofa.json\"; filename*=UTF-8''sofa.json")
@@ -44,7 +44,7 @@ struct MyExportTests {
     /// Shows rule 15.8.
     @Test("It contains rooms that the user left with their comments there, and teachers' and students' actions")
     func everyArea() async throws {
-        try await Household.with { house in
+        try await MovedTenantFixture.with { house in
             let documents = try await [house.cem, house.tina, house.sam, house.bea].documents(of: house.server)
             let left = documents[0]["rooms"]?.elements.first
             #expect(left?["leftAt"] != nil && left?["watchedAt"] != nil)

@@ -30,7 +30,7 @@ extension CatalogueRule {
             SELECT tgname::text AS offender FROM pg_trigger
             WHERE NOT tgisinternal
                 AND pg_get_triggerdef(oid) NOT LIKE '% WHEN ((%current_setting(''app.importing''::text, true) IS DISTINCT FROM ''on''::text)%'
-                AND tgname NOT IN ('finished_member_comes_in', 'finished_assignment_comes_in', 'finished_reader_comes_in')
+                AND tgname NOT IN ('stamp_imported_member', 'stamp_imported_assignment', 'stamp_imported_reader')
             """,
             .by(
                 "CREATE TRIGGER eager AFTER DELETE ON rooms FOR EACH ROW EXECUTE FUNCTION room_deleted()",

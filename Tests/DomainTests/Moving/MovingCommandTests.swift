@@ -17,7 +17,7 @@ struct MovingCommandTests {
     /// Shows rules 15.1 and 15.5.
     @Test("A killed import continues when it is repeated, and the memory of both commands doesn't grow with the data")
     func killed() async throws {
-        try await Household.with { house in
+        try await MovedTenantFixture.with { house in
             try await house.server.fill(Self.comments, house)
             try await TestServer.other(than: house) { new in
                 let run = try MovingRun(from: house.server, to: new)
@@ -47,7 +47,7 @@ struct MovingCommandTests {
     /// Shows rules 15.4 and 15.7.
     @Test("An error is reported in one sentence, and differences are listed and exit with 1")
     func reported() async throws {
-        try await Household.with { house in
+        try await MovedTenantFixture.with { house in
             try await TestServer.other(than: house) { new in
                 let run = try MovingRun(from: house.server, to: new)
                 let exported = try await run.shell("davenport tenant export sofa > \(run.file)", at: house.server)
@@ -135,7 +135,7 @@ private struct MovingRun {
 
 extension TestServer {
     /// Inserts this number of comments in many rooms.
-    fileprivate func fill(_ count: Int, _ house: Household) async throws {
+    fileprivate func fill(_ count: Int, _ house: MovedTenantFixture) async throws {
         let people = "ARRAY['\(house.ada.id)', '\(house.bea.id)']::uuid[]"
         _ = try await database.owner.transaction(opening: ["SELECT enter(\(tenant.id), \(clock.now))"]) { transaction in
             try await transaction.query(

@@ -20,7 +20,7 @@ struct MovingFuzzTests {
     /// Shows rules 15.11 and 20.17.
     @Test("A mutated file is refused without a trace or accepted, and then no request causes a server error or a crash")
     func values() async throws {
-        try await Household.with(fileSize: 20) { house in
+        try await MovedTenantFixture.with(fileSize: 20) { house in
             let file = try await MovingFile.exported(house.server)
             let ids = Set(file.lines.flatMap { $0.matches(of: #/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/#).map { String($0.0) } })
             try await TestServer.other(than: house) { new in
@@ -56,13 +56,13 @@ struct MovingFuzzTests {
 
 /// An imported tenant, from which everything is requested that its users can request.
 private struct MovedTenant: Sendable {
-    let house: Household
+    let house: MovedTenantFixture
     let new: TestServer
     private let paths: [String]
     private let playID: UUID?
     private let journal = ProcessInfo.processInfo.environment["MOVING_JOURNAL"]
 
-    init(_ house: Household, at new: TestServer) async throws {
+    init(_ house: MovedTenantFixture, at new: TestServer) async throws {
         (self.house, self.new) = (house, new)
         func id(_ statement: SQL) async throws -> UUID? { try await house.server.rows(statement).first?["id"] }
         let task = try await id("SELECT task_id AS id FROM assignments WHERE id = \(house.assignmentID)")

@@ -12,7 +12,7 @@ struct MovingRefusalTests {
     /// Shows rules 15.4 and 15.6.
     @Test("A file with a changed byte, or a missing, repeated, moved or forged line, is refused and leaves nothing")
     func tampered() async throws {
-        try await Household.with { house in
+        try await MovedTenantFixture.with { house in
             let file = try await MovingFile.exported(house.server)
             try await TestServer.other(than: house) { new in
                 let before = try await new.database.dump().sorted()
@@ -60,7 +60,7 @@ struct MovingRefusalTests {
     /// Shows rules 15.4 and 15.6.
     @Test("A file with correct digests is refused if its derived values are wrong or its references have no target")
     func sealed() async throws {
-        try await Household.with { house in
+        try await MovedTenantFixture.with { house in
             let file = try await MovingFile.exported(house.server)
             try await TestServer.other(than: house) { new in
                 let before = try await new.database.dump().sorted()
@@ -92,7 +92,7 @@ struct MovingRefusalTests {
     /// Shows rule 15.6.
     @Test("A taken slug or host needs a new one or none; an existing id and a newer schema are refused")
     func taken() async throws {
-        try await Household.with { house in
+        try await MovedTenantFixture.with { house in
             let file = try await MovingFile.exported(house.server)
             await #expect(throws: TenantFileFault.self) {
                 try await ImportTenant(house.server.operators)(slug: "other", hosts: false, from: file.parts())
@@ -124,7 +124,7 @@ struct MovingRefusalTests {
     /// Shows rules 15.2 and 15.6.
     @Test("Columns that an older schema lacks get their defaults, and change stamps are created at import and in no file")
     func older() async throws {
-        try await Household.with { house in
+        try await MovedTenantFixture.with { house in
             let stamp: SQL = "ALTER TABLE comments ADD COLUMN told_xid xid8 NOT NULL DEFAULT pg_current_xact_id()"
             try await house.server.rows(stamp)
             var file = try await MovingFile.exported(house.server)
@@ -153,7 +153,7 @@ struct MovingRefusalTests {
     /// Shows rule 15.3.
     @Test("An export without secrets contains none: nobody can log in before a reset, and everything else is there")
     func secrets() async throws {
-        try await Household.with { house in
+        try await MovedTenantFixture.with { house in
             let (open, closed) = (try await MovingFile.exported(house.server), try await MovingFile.exported(house.server, secrets: false))
             let secrets = try await house.server.secretTexts() + [house.deviceToken]
             #expect(secrets.count > 20)

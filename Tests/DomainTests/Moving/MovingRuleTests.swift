@@ -45,7 +45,7 @@ struct MovingRuleTests {
     /// Shows rules 15.9 and 15.10.
     @Test("Each column's rule is enforced with correct counts and digests: the file is refused and leaves nothing")
     func columns() async throws {
-        try await Household.with(fileSize: 20) { house in
+        try await MovedTenantFixture.with(fileSize: 20) { house in
             let file = try await MovingFile.exported(house.server)
             try await TestServer.other(than: house) { new in
                 let before = try await new.database.dump().sorted()
@@ -65,7 +65,7 @@ struct MovingRuleTests {
     /// Shows rule 15.9.
     @Test("An unknown header and lines that aren't JSON are refused before anything is written")
     func lines() async throws {
-        try await Household.with(fileSize: 20) { house in
+        try await MovedTenantFixture.with(fileSize: 20) { house in
             let file = try await MovingFile.exported(house.server)
             try await TestServer.other(than: house) { new in
                 let before = try await new.database.dump().sorted()

@@ -13,7 +13,7 @@ struct MovingTests {
     /// Shows rules 15.1, 15.2, 15.3 and 15.7.
     @Test("Data of every area is moved and looks and works as before, and logged-in users notice nothing")
     func roundTrip() async throws {
-        try await Household.with { house in
+        try await MovedTenantFixture.with { house in
             let file = try await MovingFile.exported(house.server)
             for table in Areas.all.moved(secrets: true).flatMap(\.withParts) {
                 #expect(!file.rows(of: table.name).isEmpty, "\(table.name) has no row")
@@ -46,7 +46,7 @@ struct MovingTests {
     /// Shows rules 15.4 and 15.5.
     @Test("An import interrupted at any line continues with the same file; until it ends the tenant is 404, also with a token")
     func resumed() async throws {
-        try await Household.with { house in
+        try await MovedTenantFixture.with { house in
             let file = try await MovingFile.exported(house.server)
             try await TestServer.other(than: house) { new in
                 _ = try await new.otherTenant("attic")
@@ -79,7 +79,7 @@ struct MovingTests {
     /// Shows rule 15.5.
     @Test("After a part of one file another file is refused, and only --discard removes the part")
     func discarded() async throws {
-        try await Household.with { house in
+        try await MovedTenantFixture.with { house in
             let file = try await MovingFile.exported(house.server)
             try await TestServer.other(than: house) { new in
                 let before = try await new.database.dump()
@@ -104,7 +104,7 @@ struct MovingTests {
     /// Shows rule 15.5.
     @Test("A tenant deleted during or after its import leaves only its record, and can be imported again")
     func deleted() async throws {
-        try await Household.with { house in
+        try await MovedTenantFixture.with { house in
             let file = try await MovingFile.exported(house.server)
             try await TestServer.other(than: house) { new in
                 let importing = ImportTenant(new.operators, batch: .init(rows: 1))
@@ -124,7 +124,7 @@ struct MovingTests {
 
 extension TestServer {
     /// Runs a test with a server to which the household can move, at the same time of day.
-    static func other(than house: Household, _ body: @escaping @Sendable (TestServer) async throws -> Void) async throws {
+    static func other(than house: MovedTenantFixture, _ body: @escaping @Sendable (TestServer) async throws -> Void) async throws {
         try await with(features: Feature.allCases) { new in
             new.clock.advance(by: house.server.clock.now.timeIntervalSince(new.clock.now))
             try await DeleteTenant(new.operators)(new.tenant)

@@ -37,7 +37,7 @@ struct Metadata: Sendable, CustomStringConvertible {
         ]
         let segments = metadata.flatMap { Picture.segment($0.0, Array($0.1.utf8) + $0.2) }
         let thumbnail = Picture.segment(0xE0, Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 1, 2] + secret)
-        let profile = TalkativeProfile(secret)
+        let profile = ProfileWithMetadata(secret)
         let (colours, plainColours) = (Self.profile(profile.bytes, parts: 2), Self.profile(profile.plain, parts: 1))
         let adobe = Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 0]
         let turned = orientation.map { Picture.segment(0xE1, Array("Exif\0\0".utf8) + self.orientation($0)) } ?? []
@@ -76,7 +76,7 @@ struct Metadata: Sendable, CustomStringConvertible {
     /// Adds metadata inside a frame too.
     private static func webP(_ picture: Picture, _ secret: [UInt8], _ orientation: Int?) -> Metadata {
         let (flags, size, image) = (picture.bytes[20], Array(picture.bytes[24..<30]), Array(picture.bytes[30...]))
-        let profile = TalkativeProfile(secret)
+        let profile = ProfileWithMetadata(secret)
         let (colours, plainColours) = (Picture.riff("ICCP", profile.bytes), Picture.riff("ICCP", profile.plain))
         let metadata = [("EXIF", exif(secret, orientation, isLittle: true)), ("XMP ", secret), ("what", secret)].flatMap {
             Picture.riff($0.0, $0.1)

@@ -11,11 +11,11 @@ struct PictureLimitTests {
 
     private func times(_ count: Int, _ bytes: [UInt8]) -> [UInt8] { Array([[UInt8]](repeating: bytes, count: count).joined()) }
 
-    private func png(_ chunks: [UInt8]...) -> PlainPicture? { PlainPicture(PNGFile.signature + header + chunks.flatMap { $0 } + end) }
+    private func png(_ chunks: [UInt8]...) -> StrippedPicture? { StrippedPicture(PNGFile.signature + header + chunks.flatMap { $0 } + end) }
 
     /// Parses a WebP of 10 by 10 pixels.
-    private func webP(_ chunks: [UInt8]...) -> PlainPicture? {
-        PlainPicture(Picture.webP(Picture.riff("VP8X", [2, 0, 0, 0, 9, 0, 0, 9, 0, 0]), chunks.flatMap { $0 }))
+    private func webP(_ chunks: [UInt8]...) -> StrippedPicture? {
+        StrippedPicture(Picture.webP(Picture.riff("VP8X", [2, 0, 0, 0, 9, 0, 0, 9, 0, 0]), chunks.flatMap { $0 }))
     }
 
     /// Returns a lossless image of up to 256 by 256 pixels.
@@ -40,14 +40,14 @@ struct PictureLimitTests {
     func segments() {
         let scan = Picture.segment(0xDA, [1]) + [0]
         let jpeg = { (scans: Int) in
-            PlainPicture(Array(Picture.jpeg(width: 4096, height: 4096).dropLast(2)) + times(scans - 1, scan) + [0xFF, 0xD9])
+            StrippedPicture(Array(Picture.jpeg(width: 4096, height: 4096).dropLast(2)) + times(scans - 1, scan) + [0xFF, 0xD9])
         }
         #expect(jpeg(100) != nil)
         #expect(jpeg(101) == nil)
         #expect(jpeg(90_000) == nil)
         let tables = Picture.segment(0xC4, [])
-        #expect(PlainPicture(Picture.jpeg(width: 7, height: 9, before: times(4093, tables))) != nil)
-        #expect(PlainPicture(Picture.jpeg(width: 7, height: 9, before: times(4094, tables))) == nil)
+        #expect(StrippedPicture(Picture.jpeg(width: 7, height: 9, before: times(4093, tables))) != nil)
+        #expect(StrippedPicture(Picture.jpeg(width: 7, height: 9, before: times(4094, tables))) == nil)
     }
 
     /// Shows rule 2.14.
@@ -72,7 +72,7 @@ struct PictureLimitTests {
         for size in [1, 9, 11, 255] as [UInt8] { #expect(webP(square(size)) == nil, "\(size)") }
         #expect(webP(Picture.riff("VP8L", [0x2F, 0xFF, 0xFF, 0xFF, 0x0F])) == nil, "16384 by 16384")
         #expect(webP(square(10), square(10)) == nil)
-        #expect(PlainPicture(Picture.webP(square(10), square(10))) == nil)
+        #expect(StrippedPicture(Picture.webP(square(10), square(10))) == nil)
         #expect(webP(Picture.riff("VP8L", [0x2E, 0x09, 0x40, 0x02, 0])) == nil, "another signature")
         #expect(webP(Picture.riff("VP8L", [0x2F, 0x09, 0x40, 0x02, 0x20])) == nil, "another version")
         #expect(webP(common, frame(Picture.place(left: 3, top: 4, width: 2, height: 2), square(2))) != nil)
@@ -119,7 +119,7 @@ struct PictureLimitTests {
     /// Shows rule 2.14.
     @Test("An invalid colour profile, or one with parts out of place, is removed")
     func profiles() {
-        let profile = TalkativeProfile(Array("SECRET".utf8))
+        let profile = ProfileWithMetadata(Array("SECRET".utf8))
         #expect(ColourProfile(profile.bytes[...])?.bytes == profile.plain)
         #expect(ColourProfile(profile.plain[...])?.bytes == profile.plain)
         #expect(ColourProfile((profile.bytes + [0])[...]) == nil, "longer than it says")
@@ -132,10 +132,10 @@ struct PictureLimitTests {
         let segment = { (number: UInt8, count: UInt8) in
             Picture.segment(0xE2, Array("ICC_PROFILE\0".utf8) + [number, count] + profile.bytes)
         }
-        let without = PlainPicture(Picture.jpeg(width: 7, height: 9))
+        let without = StrippedPicture(Picture.jpeg(width: 7, height: 9))
         for wrong in [segment(1, 2), segment(2, 1), segment(0, 0), segment(1, 1) + segment(1, 1), segment(1, 1) + segment(2, 2)] {
-            #expect(PlainPicture(Picture.jpeg(width: 7, height: 9, before: wrong)) == without)
+            #expect(StrippedPicture(Picture.jpeg(width: 7, height: 9, before: wrong)) == without)
         }
-        #expect(PlainPicture(Picture.jpeg(width: 7, height: 9, before: segment(1, 1))) != without)
+        #expect(StrippedPicture(Picture.jpeg(width: 7, height: 9, before: segment(1, 1))) != without)
     }
 }

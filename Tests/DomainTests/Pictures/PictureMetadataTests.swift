@@ -12,16 +12,16 @@ struct PictureMetadataTests {
     /// Shows rule 2.14.
     @Test("Only the image and its colours remain", arguments: Metadata.all(around: "SECRET"))
     func stripped(picture: Metadata) {
-        #expect(PlainPicture(picture.bytes)?.bytes == picture.plain)
+        #expect(StrippedPicture(picture.bytes)?.bytes == picture.plain)
     }
 
     /// Shows rule 2.14.
     @Test("The orientation remains, and no other EXIF field", arguments: 1...8)
     func orientation(value: Int) {
         for picture in Metadata.all(around: "SECRET", orientation: value) {
-            let plain = PlainPicture(picture.bytes)
+            let plain = StrippedPicture(picture.bytes)
             #expect(plain?.bytes == picture.plain, "\(picture)")
-            #expect(plain.flatMap { PlainPicture($0.bytes) } == plain, "\(picture)")
+            #expect(plain.flatMap { StrippedPicture($0.bytes) } == plain, "\(picture)")
         }
     }
 

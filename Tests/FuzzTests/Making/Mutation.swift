@@ -8,8 +8,8 @@ extension [UInt8] {
         case 0: changeByte(&random)
         case 1: removeSubrange(piece(&random, upTo: 8))
         case 2: self = Array(prefix(Int.random(in: 0...count, using: &random)))
-        case 3: insert(random.one(of: Oddities.bytes, or: []), &random)
-        case 4, 5: insert(Array(random.one(of: Oddities.texts).utf8), &random)
+        case 3: insert(random.one(of: UnusualValues.bytes, or: []), &random)
+        case 4, 5: insert(Array(random.one(of: UnusualValues.texts).utf8), &random)
         case 6, 7, 8: replaceNumber(&random)
         case 9, 10: insert(Array(random.one(of: words).utf8), &random)
         case 11: replaceSubrange(piece(&random, upTo: 8), with: random.one(of: words).utf8)
@@ -42,7 +42,7 @@ extension [UInt8] {
 
     /// Replaces a run of digits by another number.
     private mutating func replaceNumber(_ random: inout SplitMix) {
-        let number = random.one(of: Oddities.numbers).utf8
+        let number = random.one(of: UnusualValues.numbers).utf8
         guard let digit = indices.filter({ isDigit($0) }).randomElement(using: &random) else { return insert(Array(number), &random) }
         var (start, end) = (digit, digit + 1)
         while start > 0, isDigit(start - 1) { start -= 1 }

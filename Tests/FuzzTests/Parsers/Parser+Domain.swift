@@ -13,11 +13,11 @@ extension Parser {
             }
         },
         Parser("picture", bytes: pictures, words: ["IHDR", "RIFF", "WEBP", "VP8 ", "VP8L", "VP8X", "\u{2A}"]) { bytes in
-            guard let picture = PlainPicture(bytes) else { return }
+            guard let picture = StrippedPicture(bytes) else { return }
             try require(
                 (0...0xFFFF_FFFF).contains(picture.size.width) && (0...0xFFFF_FFFF).contains(picture.size.height),
                 "a size is what a header can say")
-            try require(PlainPicture(picture.bytes) == picture, "a plain picture made plain again is the same")
+            try require(StrippedPicture(picture.bytes) == picture, "a plain picture made plain again is the same")
         },
     ]
 

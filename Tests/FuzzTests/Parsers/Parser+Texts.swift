@@ -9,7 +9,7 @@ import UntrustedText
 extension Parser {
     /// Parsers of texts, and of bodies of every endpoint.
     static let texts = [
-        Parser("text", ["Severance", "a\u{301}b", "Grüße 👩‍👩‍👧", "ﬃ"], words: Oddities.texts) { text in
+        Parser("text", ["Severance", "a\u{301}b", "Grüße 👩‍👩‍👧", "ﬃ"], words: UnusualValues.texts) { text in
             try require(text.nfc.nfc == text.nfc, "NFC is as it is")
             let written = JSONValue.string(text).description
             try require(
@@ -47,7 +47,7 @@ enum InputBody {
     }()
 
     static let words: [String] =
-        ["null", "true", "{}", "[]", "\"\"", "\\ud800", "\\u0000", "{\"a\":", "[", "]", "}", ",", ":", "\"id\":"] + Oddities.times
+        ["null", "true", "{}", "[]", "\"\"", "\\ud800", "\\u0000", "{\"a\":", "[", "]", "}", ",", ":", "\"id\":"] + UnusualValues.times
 
     /// Requires that no input traps, and that accepted ones are valid by the document's schema.
     static func check(_ bytes: [UInt8]) throws {

@@ -4,7 +4,8 @@ import Foundation
 extension Parser {
     /// Parsers of times and days in requests.
     static let times = [
-        Parser("timestamp", ["2026-03-01T20:00:00.000Z", "2024-02-29T23:59:60.999999+05:30", "0001-01-01T00:00:00Z"] + Oddities.times) {
+        Parser("timestamp", ["2026-03-01T20:00:00.000Z", "2024-02-29T23:59:60.999999+05:30", "0001-01-01T00:00:00Z"] + UnusualValues.times)
+        {
             text in
             guard let date = Timestamp.parse(text) else { return }
             let written = Timestamp.text(date)

@@ -103,14 +103,16 @@ struct RequestMaker {
         let list = own ?? random.one(of: lists)
         guard isOdd(.query, in: 1) else { return "«next:\(list)»" }
         let part = random.one(of: [
-            random.one(of: Oddities.edges), random.one(of: Oddities.numbers), random.one(of: Oddities.texts + World.people),
+            random.one(of: UnusualValues.edges), random.one(of: UnusualValues.numbers), random.one(of: UnusualValues.texts + World.people),
         ])
         return "«next:\(list):\(random.chance(in: 10) ? 2 : Int.random(in: 0...1, using: &random))=\(part)»"
     }
 
     private mutating func oddPart() -> String {
-        let part = random.one(of: [random.one(of: Oddities.numbers), random.one(of: Oddities.texts), random.one(of: Oddities.times)])
-        let bytes = random.chance(in: 5) ? random.one(of: Oddities.bytes, or: []) : Array(part.utf8)
+        let part = random.one(of: [
+            random.one(of: UnusualValues.numbers), random.one(of: UnusualValues.texts), random.one(of: UnusualValues.times),
+        ])
+        let bytes = random.chance(in: 5) ? random.one(of: UnusualValues.bytes, or: []) : Array(part.utf8)
         let text = bytes.map { byte in
             let isPlain = (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) && byte < 0x80
             return isPlain ? String(UnicodeScalar(byte)) : "%" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
@@ -170,7 +172,7 @@ struct RequestMaker {
         let schema = document["components"]?["schemas"]?[String(reference.split(separator: "/").last ?? "")] ?? [:]
         let example = named(schema["examples"]?.elements.first ?? [:])
         let rates = [.body: [3, 6, 12], .everywhere: [12]][place] ?? [1_000_000]
-        var scribe = JSONScribe(random: random, rate: random.one(of: rates, or: 1))
+        var scribe = UnusualJSONWriter(random: random, rate: random.one(of: rates, or: 1))
         var bytes = Array(scribe.text(of: example).utf8)
         random = scribe.random
         if isOdd(.body, in: 10) { for _ in 0..<3 { bytes.mutate(&random, words: InputBody.words, others: []) } }

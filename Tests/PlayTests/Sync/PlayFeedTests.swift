@@ -13,7 +13,7 @@ struct PlayFeedTests {
     /// Shows rule 13.14.
     @Test("With every page limit the feed returns the challenges of one's history and one's own plays, as single requests do")
     func limits() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             let server = evening.server
             for day in 1...4 {
                 evening.at("2026-03-0\(day)T12:00:00Z")
@@ -45,7 +45,7 @@ struct PlayFeedTests {
     /// Shows rule 13.14.
     @Test("A play syncs to its player alone, with its letters, when it is started, saved, finished or struck")
     func plays() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             let server = evening.server
             let today = try await evening.today(evening.ada)
             var (ada, bea) = (try await evening.started(evening.ada), try await evening.started(evening.bea))
@@ -78,7 +78,7 @@ struct PlayFeedTests {
     /// Shows rule 13.14.
     @Test("Daily challenges sync when they are created, own ones to their members, and again when their maker is deleted")
     func challenges() async throws {
-        try await PlayEvening.with("ada", "bea", "cem") { evening in
+        try await PlayFixture.with("ada", "bea", "cem") { evening in
             let (server, cem) = (evening.server, evening.people[2])
             var followers: [Follower] = []
             for person in evening.people { followers.append(try await evening.started(person)) }
@@ -108,7 +108,7 @@ struct PlayFeedTests {
     /// Shows rule 13.14.
     @Test("Nobody syncs the letters of an unstarted challenge, or another user's plays of it")
     func hidden() async throws {
-        try await PlayEvening.with("ada", "bea") { evening in
+        try await PlayFixture.with("ada", "bea") { evening in
             let own = try await evening.own(evening.ada, with: [evening.bea])
             let played = [try await evening.play(evening.ada, 3), try await evening.finish(evening.ada, own)]
             for since in ["", "&since=\(try await evening.server.as(evening.bea).listChanges(ChangesQuery(since: "now")).next)"] {
@@ -122,7 +122,7 @@ struct PlayFeedTests {
     }
 }
 
-extension PlayEvening {
+extension PlayFixture {
     /// Returns a client that has synced everything.
     fileprivate func started(_ person: Person) async throws -> Follower {
         var follower = Follower(server.as(person))

@@ -12,8 +12,8 @@ import Testing
 @Suite("An area added to the database: the shared code uses what the area declares")
 struct AddedAreaTests {
     /// Runs a test with users who have devices, on a database with the example area "garden".
-    private func with(_ body: @escaping @Sendable (PushEvening, GardenServer) async throws -> Void) async throws {
-        try await PushEvening.with { evening in
+    private func with(_ body: @escaping @Sendable (PushFixture, GardenServer) async throws -> Void) async throws {
+        try await PushFixture.with { evening in
             try await GardenSchema.add(to: evening.server.database)
             try await body(evening, try GardenServer(evening.server))
         }

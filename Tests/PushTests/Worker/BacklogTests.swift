@@ -16,7 +16,7 @@ struct BacklogTests {
     func backlog() async throws {
         let asked = ProcessInfo.processInfo.environment["BACKLOG"].flatMap { Int($0) }
         let count = asked ?? 1500
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (owner, now) = (evening.server.database.owner, WallClock.system.now)
             let attic = try await evening.server.otherTenant()
             try await evening.setKey(team: "TEAM999999", in: attic)

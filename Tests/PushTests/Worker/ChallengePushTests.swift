@@ -162,7 +162,7 @@ struct ChallengePushTests {
             let today = try await server.as(days["ada"]).showToday()
             let ready = "Today's puzzles are ready"
             for (name, rank) in [("ada", 1), ("bea", 2), ("cem", 1)] {
-                let push = try #require(days.evening.apple.pushes.first { $0.request.deviceToken == PushEvening.device(name) })
+                let push = try #require(days.evening.apple.pushes.first { $0.request.deviceToken == PushFixture.device(name) })
                 #expect(push.text == "Puzzles: \(ready). Yesterday you were number \(rank)")
                 #expect(push.payload.aps.alert.locArgs == [String(rank)] && push.payload.aps.badge == 0)
                 let text = String(decoding: push.request.payload, as: UTF8.self)

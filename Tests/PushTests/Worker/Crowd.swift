@@ -4,7 +4,7 @@ import Foundation
 import Postgres
 import TestSupport
 
-extension PushEvening {
+extension PushFixture {
     /// Adds users with one device and one due notification each.
     /// - Parameter from: the number of the first user.
     func crowd(_ count: Int, from first: Int = 0, in tenant: Tenant? = nil) async throws {
@@ -28,7 +28,7 @@ enum Crowd {
                     SELECT \(tenant), session, id, sha256(id::text::bytea), 'login', app_now() + interval '1 year' FROM numbers),
                 devices AS (
                     INSERT INTO devices (tenant_id, token, user_id, session_id, environment, topic, confirmed_at)
-                    SELECT \(tenant), encode(sha256(('p' || i)::bytea), 'hex'), id, session, 'sandbox', \(PushEvening.topic), clock_timestamp() FROM numbers)
+                    SELECT \(tenant), encode(sha256(('p' || i)::bytea), 'hex'), id, session, 'sandbox', \(PushFixture.topic), clock_timestamp() FROM numbers)
                 INSERT INTO notifications (tenant_id, id, kind, recipient_id, actor_id, due_at, expires_at)
                 SELECT \(tenant), gen_random_uuid(), 'invite.accepted', id, id, app_now(), app_now() + interval '24 hours' FROM numbers
                 """)

@@ -20,7 +20,7 @@ struct HourTests {
             ("Asia/Tokyo", "19:00", "23:00", nil),
         ] as [(String, String, String, TimeInterval?)])
     func quietHours(zone: String, from: String, to: String, wait: TimeInterval?) async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (ada, bea, room) = try await evening.room()
             try await evening.setQuietHours(bea, zone, from, to)
             try await evening.server.watched(ada, room)
@@ -39,7 +39,7 @@ struct HourTests {
     /// Shows rule 9.7.
     @Test("While PostgreSQL doesn't know the time zone of quiet hours, notifications wait, and expire in the end")
     func unknownZone() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (ada, bea, room) = try await evening.room()
             for person in [ada, bea] { try await evening.setQuietHours(person, "UTC", "19:00", "21:00") }
             try await evening.change("UPDATE notification_preferences SET time_zone = 'Mars/Olympus_Mons'")
@@ -48,7 +48,7 @@ struct HourTests {
             try await evening.server.watched(bea, room)
             let log = LogRecorder()
             try await evening.worker(logger: log.logger).drain()
-            #expect(evening.apple.pushes.map(\.request.deviceToken) == [PushEvening.device("ada")], "without quiet hours there is no doubt")
+            #expect(evening.apple.pushes.map(\.request.deviceToken) == [PushFixture.device("ada")], "without quiet hours there is no doubt")
             #expect(log.texts.contains { $0.hasPrefix("Notifications wait, since PostgreSQL doesn't know their recipients' time zones") })
             // An hour later PostgreSQL knows the zone, by either name.
             evening.server.clock.advance(by: 3600)
@@ -60,7 +60,7 @@ struct HourTests {
     /// Shows rule 9.7.
     @Test("A notification that waits for an unknown time zone is retried each hour, and expires a day after it was due")
     func unknownZoneExpires() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (ada, bea, room) = try await evening.room()
             try await evening.setQuietHours(bea, "UTC", "08:00", "09:00")
             try await evening.change("UPDATE notification_preferences SET time_zone = 'Mars/Olympus_Mons'")
@@ -79,7 +79,7 @@ struct HourTests {
     /// Shows rule 9.7.
     @Test("A time zone works under each of its IANA names, whichever of them PostgreSQL has", arguments: ["Test/Alias", "Test/Canonical"])
     func links(name: String) async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             // Simulates a machine that lacks the alias of one zone and the canonical name of the other.
             try await evening.server.linkTimeZone(
                 name == "Test/Alias" ? name : "Asia/Tokyo", to: name == "Test/Alias" ? "Asia/Tokyo" : name)
@@ -97,7 +97,7 @@ struct HourTests {
     /// Shows rule 9.7.
     @Test("Quiet hours end at the wall-clock time when the clocks change during the night")
     func daylightSaving() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (ada, bea, room) = try await evening.room()
             try await evening.setQuietHours(bea, "Europe/Berlin", "22:00", "07:00")
             // 28 March 2026, 23:00 in Berlin. At 02:00 it becomes 03:00, so 07:00 is seven hours away.
@@ -114,7 +114,7 @@ struct HourTests {
     /// Shows rule 9.8.
     @Test("Beyond 20 pushes in an hour the rest is coalesced into one summary with their number, sent after that hour")
     func cap() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (ada, bea) = try await evening.server.friends("ada", "bea")
             try await evening.settle()
             try await evening.device(bea)
@@ -145,7 +145,7 @@ struct HourTests {
     /// Shows rule 9.8.
     @Test("Two overlapping workers don't exceed the cap")
     func capUnderOverlap() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (ada, bea) = try await evening.server.friends("ada", "bea")
             try await evening.settle()
             try await evening.device(bea)
@@ -165,7 +165,7 @@ struct HourTests {
     }
 }
 
-extension PushEvening {
+extension PushFixture {
     func setQuietHours(_ person: Person, _ zone: String, _ from: String, _ to: String) async throws {
         let body: Body = [
             "muted": [], "mutedRooms": [], "timeZone": .string(zone), "quietHours": ["from": .string(from), "to": .string(to)],

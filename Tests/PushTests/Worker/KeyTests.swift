@@ -15,7 +15,7 @@ struct KeyTests {
     /// Shows rule 21.13.
     @Test("Workers that start every minute for two hours make at most two tokens an hour")
     func cron() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             try await evening.crowd(240)
             try await evening.change(
                 "UPDATE notifications SET due_at = \(evening.server.clock.now)::timestamptz + floor(random() * 120) * interval '1 minute'")
@@ -40,7 +40,7 @@ struct KeyTests {
     /// Shows rule 21.13.
     @Test("A token that Apple calls expired is renewed once, if it is older than 20 minutes")
     func expired() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             try await evening.crowd(1)
             try await evening.drain()
             let first = try #require(evening.apple.pushes.last?.providerToken)
@@ -61,7 +61,7 @@ struct KeyTests {
     /// Shows rule 21.13.
     @Test("Tenants with the same key share its token; a tenant that only claims the same ids doesn't")
     func sharing() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (attic, cellar) = (try await evening.server.otherTenant(), try await evening.server.otherTenant("cellar"))
             let pem = SigningKey.generate().pem
             try await evening.setKey(pem)
@@ -76,7 +76,7 @@ struct KeyTests {
     /// Shows rules 20.10 and 21.11.
     @Test("Secrets are sealed: neither the key nor a token is in the database in plain form")
     func sealed() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let pem = SigningKey.generate().pem
             try await evening.setKey(pem)
             try await evening.crowd(1)
@@ -87,14 +87,14 @@ struct KeyTests {
             for secret in [pem, body, String(body.prefix(40)), token, String(token.suffix(40))] {
                 #expect(!dump.contains(secret) && !dump.contains(Array(secret.utf8).hexadecimal))
             }
-            #expect(try await ListPushKeys(evening.server.operators)(evening.server.tenant).map(\.topic) == [PushEvening.topic])
+            #expect(try await ListPushKeys(evening.server.operators)(evening.server.tenant).map(\.topic) == [PushFixture.topic])
         }
     }
 
     /// Shows rule 21.12.
     @Test("Under another master key nothing is sent and the worker logs it; after the rotation everything is sent")
     func rotation() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             try await evening.crowd(1)
             try await evening.drain()
             let new = try MasterKey.random()
@@ -116,7 +116,7 @@ struct KeyTests {
     /// Shows rule 21.12.
     @Test("After a rotation a token under the old master key is logged, and replaced as soon as Apple accepts a new one")
     func outdatedWorker() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let new = try MasterKey.random()
             let outdated = evening.worker()
             try await evening.crowd(1)
@@ -152,7 +152,7 @@ struct KeyTests {
     /// Shows rule 21.11.
     @Test("A sealed key can't be moved to another tenant")
     func moved() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let attic = try await evening.server.otherTenant()
             try await evening.setKey(in: attic)
             try await evening.crowd(1, in: attic)
@@ -169,7 +169,7 @@ struct KeyTests {
     /// Shows rule 21.11.
     @Test("An invalid key, team and topic are all reported at once")
     func invalid() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let key = NewPushKey(teamID: "team", keyID: "k", topic: "a b", environment: .sandbox, p8: "nothing")
             await #expect {
                 try await SetPushKey(evening.server.operators, evening.masterKey)(evening.server.tenant, key)
@@ -182,9 +182,9 @@ struct KeyTests {
     /// Shows rule 20.11.
     @Test("Setting, removing and rotating keys is audited")
     func audited() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             _ = try await RotateMasterKey(evening.server.operators)(from: evening.masterKey, to: .random())
-            try await RemovePushKey(evening.server.operators)(evening.server.tenant, topic: PushEvening.topic, environment: .sandbox)
+            try await RemovePushKey(evening.server.operators)(evening.server.tenant, topic: PushFixture.topic, environment: .sandbox)
             let rows = try await evening.server.database.owner.roundTrip {
                 try await $0.query("SELECT event FROM audit_entries WHERE event LIKE 'key.%' AND actor = 'operator' ORDER BY at, event")
             }

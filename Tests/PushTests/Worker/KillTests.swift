@@ -20,7 +20,7 @@ struct KillTests {
     @Test("Overlapping workers killed at random lose no push, and repeat at most those in flight, with the same apns-id")
     func workers() async throws {
         let (count, kills) = (setting("KILL_NOTIFICATIONS") ?? 400, setting("KILL_WORKERS") ?? 6)
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             // The workers use the machine's clock.
             try await Crowd.add(count, to: evening.server.tenant.id, at: WallClock.system.now, evening.server.database.owner)
             try await StandIn.run(["--quiet", "--any-team"]) { apple in
@@ -128,7 +128,7 @@ struct KillTests {
         try await CreateServingRole(operators)(.pushWorker, name: ServingRole.localWorker, password: nil)
         let tenant = try await CreateTenant(operators)(slug: "sofa", name: "The Sofa", features: [.watch], signup: .invite, hosts: [])
         let key = NewPushKey(
-            teamID: "TEAM123456", keyID: "KEY1234567", topic: PushEvening.topic, environment: .sandbox, p8: SigningKey.generate().pem)
+            teamID: "TEAM123456", keyID: "KEY1234567", topic: PushFixture.topic, environment: .sandbox, p8: SigningKey.generate().pem)
         try await SetPushKey(operators, try #require(MasterKey(base64: masterKey)))(tenant, key)
         try await Crowd.add(count, to: tenant.id, at: WallClock.system.now, owner)
     }

@@ -14,7 +14,7 @@ struct LeaseTests {
     /// Shows rule 21.2.
     @Test("After a crash during the fan-out no device that was served is pushed to again")
     func crash() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (ada, bea, room) = try await evening.room()
             let second = try await evening.device(bea, "bea's tablet", session: try await evening.server.logIn(bea))
             try await evening.server.watched(ada, room)
@@ -35,7 +35,7 @@ struct LeaseTests {
     /// Shows rule 21.3.
     @Test("The first claim fixes the list of devices")
     func firstClaim() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (ada, bea, room) = try await evening.room()
             try await evening.server.watched(ada, room)
             evening.apple.answer(503, "Shutdown")
@@ -45,14 +45,14 @@ struct LeaseTests {
             evening.apple.answer(200)
             evening.server.clock.advance(by: 66)
             try await evening.drain()
-            #expect(evening.apple.pushes.map(\.request.deviceToken) == [PushEvening.device("bea")])
+            #expect(evening.apple.pushes.map(\.request.deviceToken) == [PushFixture.device("bea")])
         }
     }
 
     /// Shows rule 21.2.
     @Test("Only the worker that holds the lease can record a result")
     func lostLease() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (ada, _, room) = try await evening.room()
             try await evening.server.watched(ada, room)
             let old = try #require(try await ClaimDeliveries(evening.database)(limit: 10, perTenant: 10).deliveries.first)
@@ -69,7 +69,7 @@ struct LeaseTests {
     /// Shows rule 21.2.
     @Test("Overlapping workers share the work, and each push is sent once")
     func overlap() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             try await evening.crowd(1500)
             try await withThrowingTaskGroup { group in
                 for _ in 0..<3 { group.addTask { try await evening.drain() } }
@@ -84,7 +84,7 @@ struct LeaseTests {
     /// Shows rule 21.4.
     @Test("One tenant's backlog doesn't delay another, not even while its pushes hang")
     func fairness() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             try await evening.crowd(3000)
             let attic = try await evening.server.otherTenant()
             try await evening.setKey(team: "TEAM999999", in: attic)
@@ -111,7 +111,7 @@ struct LeaseTests {
     /// Shows rule 21.4.
     @Test("A claim takes no more pushes than fit, whatever the number of devices per recipient")
     func manyDevices() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             try await evening.crowd(12)
             try await evening.change(
                 """
@@ -131,7 +131,7 @@ struct LeaseTests {
     /// Shows rule 21.5.
     @Test("After SIGTERM pushes in flight end, unstarted ones are released at once, and nothing more is claimed")
     func stop() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             try await evening.crowd(600)
             let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self)
             let (closings, close) = AsyncStream.makeStream(of: Void.self)
@@ -165,7 +165,7 @@ struct LeaseTests {
     /// Shows rules 21.5 and 21.15.
     @Test("A run without a database fails, and still reports what it has done")
     func away() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let log = LogRecorder()
             let nowhere = Pool(.init(uri: "host=/nowhere", size: 1, applicationName: "test"), logger: .quiet)
             let worker = PushWorker(
@@ -180,7 +180,7 @@ struct LeaseTests {
 
     @Test("A watching worker ends when its task is cancelled", .timeLimit(.minutes(10)))
     func cancelled() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let worker = evening.worker()
             let watching = Task { await worker.watch(wakes: AsyncStream { _ in }) }
             watching.cancel()
@@ -191,7 +191,7 @@ struct LeaseTests {
     /// Shows rule 21.5.
     @Test("A watching worker sends at once on a notification, and when something becomes due")
     func watching() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (ada, _, room) = try await evening.room()
             let listener = Listener(uri: evening.server.database.workerURI, channels: [OutboxChannel.name], logger: .quiet)
             let (wakes, wake) = AsyncStream.makeStream(of: Void.self)
@@ -207,7 +207,7 @@ struct LeaseTests {
     }
 }
 
-extension PushEvening {
+extension PushFixture {
     /// Ends all leases, as 30 seconds would.
     func expireLeases() async throws {
         try await change("UPDATE notifications SET lease_until = clock_timestamp() - interval '1 second' WHERE lease_id IS NOT NULL")

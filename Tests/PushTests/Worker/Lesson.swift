@@ -9,7 +9,7 @@ import TestSupport
 
 /// A teacher `tina` and students `sam0`, `sam1` …, each with a device, and workers that push to a stand-in for Apple.
 struct Lesson: Sendable {
-    let evening: PushEvening
+    let evening: PushFixture
     let teacher: Person
     let students: [Person]
 
@@ -23,7 +23,7 @@ struct Lesson: Sendable {
         students count: Int = 1, at moment: Date? = nil, features: [Feature] = [.class],
         _ body: @escaping @Sendable (Lesson) async throws -> Void
     ) async throws {
-        try await PushEvening.with(features: features) { evening in
+        try await PushFixture.with(features: features) { evening in
             let server = evening.server
             if let moment { server.clock.advance(by: moment.timeIntervalSince(server.clock.now)) }
             let teacher = try await server.person("tina", role: .teacher, birthday: "1980-05-17")

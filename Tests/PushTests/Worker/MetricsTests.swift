@@ -31,7 +31,7 @@ struct MetricsTests {
     /// Shows rule 22.10.
     @Test("Alerts, their tests, the dashboard and the operators' page name exactly the metrics that the programs export")
     func names() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             try await StandIn.run(["--quiet", "--any-team"]) { apple in
                 let exported = try await exported(evening, apple)
                 for file in [
@@ -51,7 +51,7 @@ struct MetricsTests {
     }
 
     /// Returns the metrics of a server with a catalogue, a watching worker and a single run together.
-    private func exported(_ evening: PushEvening, _ apple: StandIn) async throws -> Set<String> {
+    private func exported(_ evening: PushFixture, _ apple: StandIn) async throws -> Set<String> {
         let (serverPort, workerPort) = (try await FreePort.any(), try await FreePort.any())
         let file = apple.folder.appending(path: "push.prom").path
         let run = try await Shell.run("davenport-push --metrics-file \(file)", environment: environment(evening, apple))
@@ -70,7 +70,7 @@ struct MetricsTests {
         return names(server).union(names(worker)).union(names(try String(contentsOfFile: file, encoding: .utf8)))
     }
 
-    private func environment(_ evening: PushEvening, _ apple: StandIn) -> [String: String] {
+    private func environment(_ evening: PushFixture, _ apple: StandIn) -> [String: String] {
         [
             "DATABASE_URL": evening.server.database.appURI, "PUSH_DATABASE_URL": evening.server.database.workerURI,
             "MASTER_KEY": evening.masterText, "APNS_SANDBOX_URL": apple.url, "APNS_CA_FILE": apple.caFile, "LOG_LEVEL": "error",
@@ -80,7 +80,7 @@ struct MetricsTests {
     /// Shows rule 22.7.
     @Test("A worker exports due notifications, the oldest one's age, sent ones and failures by known reasons")
     func worker() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             try await StandIn.run(["--quiet", "--any-team"]) { apple in
                 let tenant = evening.server.tenant.id
                 let port = try await FreePort.any()
@@ -104,7 +104,7 @@ struct MetricsTests {
     /// Shows rule 22.7.
     @Test("The backlog covers all tenants except suspended ones, with the age of the oldest notification")
     func backlog() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let show = ShowBacklog(evening.database)
             #expect(try await Self.pair(show()) == [0, 0])
             try await evening.crowd(3)
@@ -126,7 +126,7 @@ struct MetricsTests {
     /// Shows rule 22.9.
     @Test("Runs from cron write their metrics to a file, and its counters continue")
     func file() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             try await StandIn.run(["--quiet", "--any-team"]) { apple in
                 let file = apple.folder.appending(path: "push.prom").path
                 for first in [0, 3] {
@@ -175,7 +175,7 @@ struct MetricsTests {
             ("CORS_ORIGINS='*' davenport serve", "CORS_ORIGINS must be origins"),
         ])
     func wrong(command: String, sentence: String) async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let taken = try await FreePort.holding()
             let environment = [
                 "DATABASE_URL": evening.server.database.appURI, "PUSH_DATABASE_URL": evening.server.database.workerURI,

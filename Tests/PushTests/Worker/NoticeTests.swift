@@ -13,7 +13,7 @@ struct NoticeTests {
     /// Shows rule 9.1.
     @Test("A kind that no area of the program declares is logged and retried for a newer worker, and delays nothing")
     func unknownKind() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (ada, _, room) = try await evening.room()
             try await evening.server.watched(ada, room)
             try await evening.change(
@@ -50,7 +50,7 @@ struct NoticeTests {
     @Test(
         "Season and episode numbers above 99 appear in full", arguments: [(0, 7, "S00E07"), (12, 34, "S12E34"), (101, 1234, "S101E1234")])
     func longRunning(season: Int, episode: Int, name: String) async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (ada, bea, _) = try await evening.room()
             let subject = NewSubject.tv(showID: 2, season: season, episode: episode, showTitle: "The Archers", episodeTitle: nil)
             _ = try await evening.server.room(ada, with: [bea], subject: subject)

@@ -42,7 +42,7 @@ struct OutcomeTests {
     /// Shows rules 21.7 and 21.8.
     @Test("Every answer leads to its documented state", arguments: table)
     func answers(expected: Case) async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (ada, _, room) = try await evening.room()
             try await evening.server.watched(ada, room)
             evening.apple.answer(expected.status, expected.reason, timestamp: Date().addingTimeInterval(3600))
@@ -59,7 +59,7 @@ struct OutcomeTests {
     /// Shows rule 21.7.
     @Test("An unanswered or unsent push is retried", arguments: [APNsResult.unanswered("cut"), .notSent("refused")])
     func noAnswer(result: APNsResult) async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (ada, _, room) = try await evening.room()
             try await evening.server.watched(ada, room)
             evening.apple.answer { _, _ in result }
@@ -75,7 +75,7 @@ struct OutcomeTests {
     /// Shows rule 21.7.
     @Test("Retries follow after 1, 5, 15, 30 and 60 minutes, ±10 %, for 24 hours; then the push is dead with its reason")
     func backoff() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (ada, _, room) = try await evening.room()
             try await evening.server.watched(ada, room)
             let began = evening.server.clock.now
@@ -100,7 +100,7 @@ struct OutcomeTests {
     /// Shows rule 21.7.
     @Test("Retry-After is obeyed")
     func retryAfter() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (ada, _, room) = try await evening.room()
             try await evening.server.watched(ada, room)
             evening.apple.answer(429, "TooManyRequests", retryAfter: 7)
@@ -111,8 +111,8 @@ struct OutcomeTests {
 
     /// Shows rule 21.8.
     @Test("A device registered again after Apple found the app gone is kept, and the push is retried")
-    func registeredAgain() async throws {
-        try await PushEvening.with { evening in
+    func reregistrationDelay() async throws {
+        try await PushFixture.with { evening in
             let (ada, _, room) = try await evening.room()
             try await evening.server.watched(ada, room)
             evening.apple.answer(410, "Unregistered", timestamp: Date().addingTimeInterval(-3600))
@@ -126,7 +126,7 @@ struct OutcomeTests {
     /// Shows rule 21.8.
     @Test("A device that Apple calls bad is deleted the second time, unless a push succeeded in between")
     func refusedTwice() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (ada, bea, room) = try await evening.room()
             let refuse = {
                 _ = try await evening.server.call(.delete, "/v1/rooms/\(room.id)/watched", token: ada.token)
@@ -145,7 +145,7 @@ struct OutcomeTests {
     /// Shows rule 21.8.
     @Test("A refusal of a device that was registered again in the meantime doesn't count")
     func refusedBefore() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (ada, bea, room) = try await evening.room()
             try await evening.server.watched(ada, room)
             evening.apple.answer { _, _ in
@@ -160,7 +160,7 @@ struct OutcomeTests {
     /// Shows rule 21.15.
     @Test("A finished notification is deleted 30 days after its expiry, except the last success")
     func kept() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             _ = try await evening.room()
             let day: TimeInterval = 24 * 3600
             evening.server.clock.advance(by: 31 * day)
@@ -174,7 +174,7 @@ struct OutcomeTests {
     }
 }
 
-extension PushEvening {
+extension PushFixture {
     /// Returns the time of the next retry of an unanswered push.
     fileprivate func nextDue() async throws -> Date {
         let rows = try await server.database.owner.roundTrip {

@@ -12,8 +12,8 @@ import Testing
 struct OwnChallengePushTests {
     /// Runs a test with the friends `ada` and `bea`, who have names and devices, and a challenge of ada's that bea has
     /// joined.
-    private static func with(_ body: @escaping @Sendable (PushEvening, Person, Person, Challenge) async throws -> Void) async throws {
-        try await PushEvening.with(features: [.play]) { evening in
+    private static func with(_ body: @escaping @Sendable (PushFixture, Person, Person, Challenge) async throws -> Void) async throws {
+        try await PushFixture.with(features: [.play]) { evening in
             let (ada, bea) = try await evening.server.friends("ada", "bea")
             for person in [ada, bea] {
                 _ = try await evening.server.as(person).changeMe(AccountChange(givenName: .set(person.username.capitalized)))
@@ -36,7 +36,7 @@ struct OwnChallengePushTests {
             #expect(evening.apple.texts.last == "Challenges: Bea finished your challenge")
             for (push, person) in zip(evening.apple.pushes, [bea, ada]) {
                 let payload = String(decoding: push.request.payload, as: UTF8.self)
-                #expect(push.request.deviceToken == PushEvening.device(person.username) && push.payload.aps.badge == 0)
+                #expect(push.request.deviceToken == PushFixture.device(person.username) && push.payload.aps.badge == 0)
                 #expect(payload.contains(#""challengeID":"\#(challenge.id.uuidString.lowercased())""#))
                 #expect(!payload.contains(play.letters) && !payload.contains(challenge.code ?? ""))
                 #expect(push.payload.davenport.userID == (person.id == ada.id ? bea.id : ada.id))
@@ -75,7 +75,7 @@ struct OwnChallengePushTests {
 
         var isStillTold: Bool { self == .nothing || self == .finished }
 
-        func happen(_ evening: PushEvening, _ ada: Person, _ bea: Person, _ challenge: Challenge) async throws {
+        func happen(_ evening: PushFixture, _ ada: Person, _ bea: Person, _ challenge: Challenge) async throws {
             let server = evening.server
             switch self {
             case .nothing, .finished: break
@@ -124,7 +124,7 @@ struct OwnChallengePushTests {
     }
 }
 
-extension PushEvening {
+extension PushFixture {
     /// Starts a challenge and finishes it without a move.
     @discardableResult
     fileprivate func finish(_ person: Person, _ challenge: Challenge) async throws -> Play {

@@ -16,7 +16,7 @@ struct PushCommandTests {
     /// Shows rule 21.11.
     @Test("A key is set, listed without its secret, and removed")
     func keys() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let pem = SigningKey.generate().pem
             let outcome = try await evening.shell("printf '%s' '\(pem)' > key.p8 && \(Self.set) && davenport push key list --tenant sofa")
             #expect(outcome.status == 0, "\(outcome.errors)")
@@ -52,7 +52,7 @@ struct PushCommandTests {
             ("davenport dev clock +1d", "Only the clock of a private PostgreSQL can be moved"),
         ])
     func wrong(command: String, sentence: String) async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let outcome = try await evening.shell(command)
             #expect(outcome.status != 0, "\(outcome)")
             #expect(outcome.errors.split(separator: "\n").last?.contains(sentence) == true, "\(outcome.errors)")
@@ -62,7 +62,7 @@ struct PushCommandTests {
     /// Shows rules 21.5 and 21.15.
     @Test("A run from cron sends what is due and ends with one line and exit code 0; status reports it")
     func run() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             try await Crowd.add(3, to: evening.server.tenant.id, at: WallClock.system.now, evening.server.database.owner)
             try await StandIn.run(["--quiet", "--any-team"]) { apple in
                 let run = try await evening.shell("davenport-push 2>&1 && davenport push status", apple)
@@ -79,7 +79,7 @@ struct PushCommandTests {
     /// Shows rule 21.5.
     @Test("SIGTERM ends a watching worker with exit code 0")
     func terminate() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             try await StandIn.run(["--quiet", "--any-team"]) { apple in
                 try await Crowd.add(1, to: evening.server.tenant.id, at: WallClock.system.now, evening.server.database.owner)
                 let worker = try WorkerProcess(evening.server.database.workerURI, evening.masterText, apple, ["--watch"])
@@ -91,7 +91,7 @@ struct PushCommandTests {
     }
 }
 
-extension PushEvening {
+extension PushFixture {
     /// Runs a script whose programs use this evening's database and key, and Apple's stand-in.
     fileprivate func shell(_ script: String, _ apple: StandIn? = nil) async throws -> Shell.Outcome {
         try await Shell.run(

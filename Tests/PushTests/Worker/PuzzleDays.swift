@@ -10,7 +10,7 @@ import TestSupport
 /// Users with devices who play each day, and workers that push to a stand-in for Apple. The puzzles come from the secret
 /// that all implementations share.
 struct PuzzleDays: Sendable {
-    let evening: PushEvening
+    let evening: PushFixture
     let people: [String: Person]
 
     var server: TestServer { evening.server }
@@ -19,7 +19,7 @@ struct PuzzleDays: Sendable {
     static func with(
         _ names: String..., at moment: String = "2026-03-01T12:00:00Z", _ body: @escaping @Sendable (PuzzleDays) async throws -> Void
     ) async throws {
-        try await PushEvening.with(features: [.play]) { evening in
+        try await PushFixture.with(features: [.play]) { evening in
             let server = evening.server
             server.clock.advance(by: moment.date.timeIntervalSince(server.clock.now))
             let secret = try PlayVectors.read().secret.unhexed
@@ -54,6 +54,6 @@ struct PuzzleDays: Sendable {
         try await evening.drain()
         defer { evening.apple.forget() }
         let pushes = evening.apple.pushes.filter { $0.payload.davenport.kind == kind }
-        return pushes.compactMap { push in people.keys.first { PushEvening.device($0) == push.request.deviceToken } }.sorted()
+        return pushes.compactMap { push in people.keys.first { PushFixture.device($0) == push.request.deviceToken } }.sorted()
     }
 }

@@ -33,7 +33,7 @@ struct ReminderTests {
             let suspended = try #require(lesson.students.first { $0.id == assignments[15].student.id })
             _ = try await ChangeUser(lesson.server.operators)(lesson.server.tenant, email: suspended.email, suspended: true)
             try await lesson.evening.settle()
-            let awaited = Set(assignments.suffix(14).map { PushEvening.device($0.student.username) })
+            let awaited = Set(assignments.suffix(14).map { PushFixture.device($0.student.username) })
             try await StandIn.run(["--quiet", "--any-team"]) { apple in
                 let worker = { try WorkerProcess(lesson.server.database.workerURI, lesson.evening.masterText, apple) }
                 let stages: [(delay: String, isReached: @Sendable () async throws -> Bool)] = [
@@ -111,7 +111,7 @@ struct ReminderTests {
                 defer { lesson.apple.forget() }
                 return Set(lesson.apple.pushes.map(\.request.deviceToken))
             }
-            let devices = lesson.students.map { PushEvening.device($0.username) }
+            let devices = lesson.students.map { PushFixture.device($0.username) }
             lesson.server.clock.advance(by: Self.day - 1)
             #expect(try await reminded() == Set(devices))
             try await lesson.act(lesson.student, .submit, on: ids[0])
@@ -208,11 +208,11 @@ struct ReminderTests {
             #expect(try await lesson.pushed() == [])
             lesson.server.clock.advance(by: 0.001)
             try await lesson.evening.drain()
-            #expect(lesson.apple.pushes.map(\.request.deviceToken) == [PushEvening.device("sam0")])
+            #expect(lesson.apple.pushes.map(\.request.deviceToken) == [PushFixture.device("sam0")])
             #expect(try await lesson.pushed() == ["The Saltarello: tina gave you The Saltarello"])
             lesson.server.clock.advance(by: Self.day)
             try await lesson.evening.drain()
-            #expect(lesson.apple.pushes.map(\.request.deviceToken) == [PushEvening.device("sam0")], "the reminder")
+            #expect(lesson.apple.pushes.map(\.request.deviceToken) == [PushFixture.device("sam0")], "the reminder")
         }
     }
 }

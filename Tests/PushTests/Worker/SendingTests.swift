@@ -13,7 +13,7 @@ struct SendingTests {
     /// Shows rule 21.6.
     @Test("A watched episode is pushed to the others' devices, with text, badge, collapse id and the room to open")
     func watched() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (ada, bea, room) = try await evening.room()
             let names: Body = ["givenName": "Ada"]
             _ = try await evening.server.call(.patch, "/v1/me", token: ada.token, json: names).expecting(200, Me.self)
@@ -30,7 +30,7 @@ struct SendingTests {
             #expect(push.payload.aps.threadID == room.id.uuidString.lowercased())
             #expect(push.payload.davenport.kind == .roomWatched && push.payload.davenport.roomID == room.id)
             #expect(push.payload.davenport.userID == ada.id)
-            #expect(push.request.deviceToken == PushEvening.device("bea") && push.request.topic == PushEvening.topic)
+            #expect(push.request.deviceToken == PushFixture.device("bea") && push.request.topic == PushFixture.topic)
             #expect(push.request.collapseID.wholeMatch(of: /[0-9a-f]{32}/) != nil)
             #expect(push.request.expiration == evening.realTime.now + 86_400)
             #expect(try await evening.states().last == "room.watched ada>bea sent")
@@ -41,7 +41,7 @@ struct SendingTests {
     /// Shows rule 9.1.
     @Test("Members who haven't watched are asked to; the others learn who has, and finally that all can talk")
     func watchedSentences() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let people = try await evening.server.friends(["ada", "bea", "cem"])
             for person in people { try await evening.device(person) }
             let room = try await evening.server.room(people[0], with: Array(people.dropFirst()), episode: 3)
@@ -54,7 +54,7 @@ struct SendingTests {
                 received.append(
                     Dictionary(
                         uniqueKeysWithValues: evening.apple.pushes.map { push in
-                            (people.first { PushEvening.device($0.username) == push.request.deviceToken }?.username ?? "", push.text)
+                            (people.first { PushFixture.device($0.username) == push.request.deviceToken }?.username ?? "", push.text)
                         }))
                 evening.apple.forget()
             }
@@ -69,7 +69,7 @@ struct SendingTests {
     /// Shows rule 9.1.
     @Test("The sentence is chosen when it is sent: a member who has watched in the meantime isn't asked to")
     func watchedMeanwhile() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (ada, bea, room) = try await evening.room()
             try await evening.server.watched(ada, room)
             try await evening.server.watched(bea, room)
@@ -82,7 +82,7 @@ struct SendingTests {
     /// Shows rule 21.6.
     @Test("An actor who became a stranger to the recipient is named by username, even if they were known when it was written")
     func strangers() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (ada, bea, room) = try await evening.room()
             let names: Body = ["givenName": "Ada"]
             _ = try await evening.server.call(.patch, "/v1/me", token: ada.token, json: names).expecting(200, Me.self)
@@ -97,7 +97,7 @@ struct SendingTests {
     /// Shows rules 9.1 and 21.6.
     @Test("Every kind has its text; a stranger who requests friendship is named by username alone")
     func kinds() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let server = evening.server
             let (ada, bea) = try await server.friends("ada", "bea")
             let names: Body = ["givenName": "Bea"]
@@ -126,7 +126,7 @@ struct SendingTests {
     /// Shows rule 9.3.
     @Test("Several comments after both have watched are one push with their number, 30 minutes after the last one")
     func replies() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (ada, bea, room) = try await evening.room()
             for person in [bea, ada] { try await evening.server.watched(person, room) }
             try await evening.settle()
@@ -148,7 +148,7 @@ struct SendingTests {
     /// Shows rule 9.3.
     @Test("A comment that arrives while its notification is being sent starts a new notification")
     func repliesWhileSending() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (ada, bea, room) = try await evening.room()
             for person in [bea, ada] { try await evening.server.watched(person, room) }
             try await evening.settle()
@@ -169,7 +169,7 @@ struct SendingTests {
     /// Shows rules 4.8, 4.9 and 9.6.
     @Test("A notification that is no longer true when it is sent is cancelled", arguments: Change.allCases)
     func rechecked(change: Change) async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (ada, bea, room) = try await evening.room()
             try await change.before(evening, ada, bea, room)
             // The change happens between writing and sending, where the server's own cancelling can't act.
@@ -187,7 +187,7 @@ struct SendingTests {
         case leave, block, blocked, mutePerson, muteKind, muteRoom, logOut, expire, suspend
         case unwatch, readReplies, unwatchReplies, deleteReplies, unask, deviceMoves
 
-        func before(_ evening: PushEvening, _ ada: Person, _ bea: Person, _ room: Room) async throws {
+        func before(_ evening: PushFixture, _ ada: Person, _ bea: Person, _ room: Room) async throws {
             let server = evening.server
             switch self {
             case .readReplies, .unwatchReplies, .deleteReplies:
@@ -201,7 +201,7 @@ struct SendingTests {
             }
         }
 
-        func happen(_ evening: PushEvening, _ ada: Person, _ bea: Person, _ room: Room) async throws {
+        func happen(_ evening: PushFixture, _ ada: Person, _ bea: Person, _ room: Room) async throws {
             let (server, path) = (evening.server, "/v1/rooms/\(room.id)")
             switch self {
             case .leave: _ = try await server.call(.delete, path + "/members/me", token: bea.token)
@@ -238,7 +238,7 @@ struct SendingTests {
         }
 
         /// Fans the notification out, so that the devices are already fixed.
-        private func fannedOut(_ evening: PushEvening) async throws {
+        private func fannedOut(_ evening: PushFixture) async throws {
             try await evening.change(
                 """
                 INSERT INTO push_deliveries (tenant_id, id, notification_id, device_token, due_at)
@@ -262,7 +262,7 @@ struct SendingTests {
     /// Shows rules 21.3 and 21.4.
     @Test("A notification to a recipient without device ends without a push; a suspended tenant's waits")
     func nobodyToTell() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (ada, bea) = try await evening.server.friends("ada", "bea")
             let room = try await evening.server.room(ada, with: [bea])
             #expect(try await evening.drain().withoutDevice > 0)
@@ -279,7 +279,7 @@ struct SendingTests {
     /// Shows rule 9.9.
     @Test("The badge is the number of active rooms with something to watch or to read, when the push is sent")
     func badge() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (ada, bea, room) = try await evening.room()
             let server = evening.server
             let fourth = try await server.room(ada, with: [bea], episode: 4)
@@ -289,7 +289,7 @@ struct SendingTests {
             try await server.watched(ada, room)
             try await server.watched(bea, fourth)
             try await evening.drain()
-            #expect(evening.apple.pushes.filter { $0.request.deviceToken == PushEvening.device("bea") }.map(\.payload.aps.badge) == [3])
+            #expect(evening.apple.pushes.filter { $0.request.deviceToken == PushFixture.device("bea") }.map(\.payload.aps.badge) == [3])
             evening.apple.forget()
             try await server.watched(ada, fourth)
             server.clock.advance(by: 8 * 86_400)

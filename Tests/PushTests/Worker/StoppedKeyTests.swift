@@ -16,7 +16,7 @@ struct StoppedKeyTests {
         "A key stops as misconfigured if Apple refuses a fifth of its users' devices, and 20, in an hour; no device is deleted",
         arguments: [(20, 99, true), (20, 100, false), (19, 19, false)])
     func wrongSetting(refused: Int, of devices: Int, stops: Bool) async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             try await evening.crowd(devices)
             try await evening.change("UPDATE devices SET refusals = 1, refused_at = clock_timestamp() - interval '2 hours'")
             evening.apple.answer { [all = Mutex(refused)] _, _ in
@@ -41,11 +41,11 @@ struct StoppedKeyTests {
     /// Shows rule 21.9.
     @Test("One user's invented tokens stop no key, because users are counted, not tokens")
     func inventedTokens() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (ada, bea, room) = try await evening.room()
             for number in 1...19 { try await evening.device(bea, "invented \(number)") }
             evening.apple.answer { request, _ in
-                let isReal = request.deviceToken == PushEvening.device("ada")
+                let isReal = request.deviceToken == PushFixture.device("ada")
                 return .answered(isReal ? APNsAnswer(status: 200) : APNsAnswer(status: 400, reason: "BadDeviceToken"))
             }
             for _ in 0..<2 {
@@ -64,7 +64,7 @@ struct StoppedKeyTests {
     /// Shows rule 21.9.
     @Test("An operator's retry restarts a misconfigured key, and no device is deleted for the earlier refusals")
     func wrongSettingRetried() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             try await evening.crowd(30)
             try await evening.change("UPDATE devices SET refusals = 1, refused_at = clock_timestamp() - interval '2 hours'")
             evening.apple.answer(400, "BadDeviceToken")
@@ -85,7 +85,7 @@ struct StoppedKeyTests {
     /// Shows rule 21.10.
     @Test("A refused key stops for the run, and its waiting pushes aren't sent one by one")
     func stoppedForTheRun() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             try await evening.crowd(2000)
             evening.apple.answer(403, "InvalidProviderToken")
             #expect(try await evening.drain().retried == 2000)
@@ -99,7 +99,7 @@ struct StoppedKeyTests {
     /// Shows rule 21.10.
     @Test("An operator's retry restarts a key that was stopped for the run, also in a running worker")
     func resumed() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (ada, _, room) = try await evening.room()
             let (wakes, wake) = AsyncStream.makeStream(of: Void.self)
             let worker = evening.worker()
@@ -125,7 +125,7 @@ struct StoppedKeyTests {
     /// Shows rules 21.10 and 21.15.
     @Test("An operator's retry revives dead pushes; without a key they wait for one")
     func retryAndNoKey() async throws {
-        try await PushEvening.with { evening in
+        try await PushFixture.with { evening in
             let (ada, _, room) = try await evening.room()
             let (server, tenant) = (evening.server, evening.server.tenant)
             try await server.watched(ada, room)
@@ -133,7 +133,7 @@ struct StoppedKeyTests {
             try await evening.drain()
             let dead = try await ShowPushStatus(server.operators)()
             #expect(dead.map(\.dead) == [["PayloadTooLarge": 1]])
-            try await RemovePushKey(server.operators)(tenant, topic: PushEvening.topic, environment: .sandbox)
+            try await RemovePushKey(server.operators)(tenant, topic: PushFixture.topic, environment: .sandbox)
             #expect(try await RetryPushes(server.operators)(tenant) == 1)
             evening.apple.forget()
             evening.apple.answer(200)

@@ -28,7 +28,7 @@ struct TaskPushTests {
                 #expect(lesson.apple.texts == ["The Saltarello: \(text) The Saltarello"])
                 let push = try #require(lesson.apple.pushes.first)
                 let other = person.id == lesson.teacher.id ? lesson.student : lesson.teacher
-                #expect(push.request.deviceToken == PushEvening.device(other.username))
+                #expect(push.request.deviceToken == PushFixture.device(other.username))
                 #expect(push.payload.aps.threadID == id.uuidString.lowercased() && push.payload.davenport.userID == person.id)
                 #expect(String(decoding: push.request.payload, as: UTF8.self).contains(#""assignmentID":"\#(id.uuidString.lowercased())""#))
                 collapseIDs.insert(push.request.collapseID)
@@ -54,7 +54,7 @@ struct TaskPushTests {
             try await lesson.evening.drain()
             let notified = Set(lesson.apple.pushes.map(\.request.deviceToken))
             let all = change.isOfStudent ? ["tina", "toni"] : ["sam0"]
-            #expect(notified == Set(all.filter { change.stillNotified.contains($0) }.map(PushEvening.device)), "\(change)")
+            #expect(notified == Set(all.filter { change.stillNotified.contains($0) }.map(PushFixture.device)), "\(change)")
             #expect(try await lesson.evening.count("notifications WHERE state IN ('pending', 'sending') OR lease_id IS NOT NULL") == 0)
         }
     }

@@ -49,7 +49,7 @@ public struct CreateFile: UseCase {
         }
     }
 
-    private func store(_ body: Spooled, _ type: String, _ input: NewFile, of caller: Caller) async throws -> Created<File> {
+    private func store(_ body: ReceivedBody, _ type: String, _ input: NewFile, of caller: Caller) async throws -> Created<File> {
         try await database.transaction(for: caller) { transaction in
             let (files, uploads) = (FileRepository(transaction), FileUploadRepository(transaction))
             try await uploads.lock(input.fileID)
@@ -76,7 +76,7 @@ public struct CreateFile: UseCase {
     /// Returns the file that an earlier request uploaded.
     /// - Throws: `idTaken` unless the earlier request was the same.
     private func repeated(
-        _ existing: FileRepository.Existing, _ body: Spooled, _ input: NewFile, _ caller: Caller
+        _ existing: FileRepository.Existing, _ body: ReceivedBody, _ input: NewFile, _ caller: Caller
     ) throws -> Created<File> {
         guard existing.isSame(as: input, size: body.size, of: caller), existing.file.sha256 == body.sha256 else { throw Problem(.idTaken) }
         return Created(existing.file, isNew: false)

@@ -6,18 +6,18 @@ extension Game {
         let letters = Array(word.replacing("qu", with: "q").unicodeScalars)
         guard !letters.isEmpty else { return nil }
         let open = openFaces
-        func widest(after way: [Face]) -> [Face]? {
+        func pathOverMostSides(after way: [Face]) -> [Face]? {
             guard way.count < letters.count else { return way }
             var best: [Face]?
             for face in open where puzzle[face] == letters[way.count] && way.last?.touches(face) != false && !way.contains(face) {
-                guard let found = Self.wider(best, widest(after: way + [face])) else { continue }
+                guard let found = Self.wider(best, pathOverMostSides(after: way + [face])) else { continue }
                 // No path scores more than one over three sides.
                 if Self.sides(of: found) == 3 { return found }
                 best = found
             }
             return best
         }
-        return widest(after: [])
+        return pathOverMostSides(after: [])
     }
 
     /// Returns the path over more sides, which scores more with the same letters. Of equals it returns the first.

@@ -27,13 +27,15 @@ struct LetterFrequencies {
         var tiles = counts.map { max(1, WordListRules.tiles * $0 / total) }
         var sum = tiles.reduce(0, +)
         while sum < WordListRules.tiles {
-            guard let furthest = furthest(in: tiles.indices, by: { shortfall(of: $0, tiles) }) else { break }
-            tiles[furthest] += 1
+            guard let indexOfLargest = indexOfLargest(in: tiles.indices, by: { shortfall(of: $0, tiles) }) else { break }
+            tiles[indexOfLargest] += 1
             sum += 1
         }
         while sum > WordListRules.tiles {
-            guard let furthest = furthest(in: tiles.indices.filter({ tiles[$0] > 1 }), by: { -shortfall(of: $0, tiles) }) else { break }
-            tiles[furthest] -= 1
+            guard let indexOfLargest = indexOfLargest(in: tiles.indices.filter({ tiles[$0] > 1 }), by: { -shortfall(of: $0, tiles) }) else {
+                break
+            }
+            tiles[indexOfLargest] -= 1
             sum -= 1
         }
         return letters.indices.map { (letters[$0], tiles[$0], value(of: $0)) }
@@ -45,7 +47,7 @@ struct LetterFrequencies {
     }
 
     /// Returns the first letter with the greatest measure.
-    private func furthest(in letters: some Collection<Int>, by measure: (Int) -> Int) -> Int? {
+    private func indexOfLargest(in letters: some Collection<Int>, by measure: (Int) -> Int) -> Int? {
         letters.max { (measure($0), -$0) < (measure($1), -$1) }
     }
 

@@ -54,7 +54,7 @@ extension ColumnRule {
     /// Accepts a picture whose bytes match the row's media type, by the same checks as an upload.
     fileprivate static let picture = ColumnRule(besides: { value, row in
         guard let text = value.text, let bytes = Data(base64Encoded: text), bytes.count <= AvatarLimits.size,
-            let picture = PlainPicture([UInt8](bytes)), picture.isShowable
+            let picture = StrippedPicture([UInt8](bytes)), picture.isShowable
         else { return "must be a picture" }
         return row["media_type"]?.text == picture.kind.rawValue ? nil : "must be a picture of the type in media_type"
     })

@@ -36,14 +36,14 @@ struct TenantImportRepository: Sendable {
     ///   of this tenant.
     /// - Returns: false if there is a tenant with this id.
     /// - Throws: `invalid` if another tenant has the slug.
-    func make(_ tenant: Tenant, digest: [UInt8], lasting: [String]) async throws -> Bool {
+    func make(_ tenant: Tenant, digest: [UInt8], tablesOutlivingTenant: [String]) async throws -> Bool {
         guard try await transaction.query("SELECT FROM tenants WHERE id = \(tenant.id)").isEmpty else { return false }
         try await TenantRepository(transaction).insert(tenant, hosts: [])
         _ = try await TenantRepository(transaction).setSuspended(true)
         try await transaction.query(
             """
             INSERT INTO tenant_imports (tenant_id, rows, digest, was_here)
-            VALUES (\(transaction.tenantID), 0, \(digest), \(fragment: remains(in: lasting)))
+            VALUES (\(transaction.tenantID), 0, \(digest), \(fragment: remains(in: tablesOutlivingTenant)))
             """)
         return true
     }
@@ -77,11 +77,11 @@ struct TenantImportRepository: Sendable {
     /// - Parameters:
     ///   - tables: all tables with a tenant's rows, in an order in which they can be emptied.
     ///   - lasting: the tables whose rows outlive their tenant.
-    func discard(_ tables: [String], lasting: [String]) async throws {
+    func discard(_ tables: [String], tablesOutlivingTenant: [String]) async throws {
         try await holdTriggers()
         let rows = try await transaction.query("SELECT was_here FROM tenant_imports WHERE tenant_id = \(transaction.tenantID)")
         let wasHere = try rows.first.map { try $0["was_here"] as Bool } ?? true
-        try await TenantRepository(transaction).delete(from: tables + (wasHere ? [] : lasting))
+        try await TenantRepository(transaction).delete(from: tables + (wasHere ? [] : tablesOutlivingTenant))
     }
 
     /// Returns the derived values that are wrong, at most one of each kind.

@@ -59,13 +59,13 @@ struct ThrottleRepository: Sendable {
     }
 
     /// Holds a window as it is stored.
-    private struct Keyed {
+    private struct StoredWindow {
         let key: String
         let limit: Int
         let expiresAt: Date
     }
 
-    private func keyed(_ windows: [ThrottleWindow]) async throws -> [Keyed] {
+    private func keyed(_ windows: [ThrottleWindow]) async throws -> [StoredWindow] {
         let names = windows.compactMap { if case .ofTenant(let allowance) = $0.limit { allowance.name } else { nil } }
         let rows = try await transaction.query(
             """
@@ -84,7 +84,7 @@ struct ThrottleRepository: Sendable {
                 case .fixed(let limit): limit
                 case .ofTenant(let allowance): changed[allowance.name] ?? allowance.usual
                 }
-            return Keyed(
+            return StoredWindow(
                 key: Data(Digest.hmacSHA256(key: secret, window.name.utf8)).base64EncodedString(), limit: limit,
                 expiresAt: transaction.now.addingTimeInterval(window.seconds))
         }
@@ -93,7 +93,7 @@ struct ThrottleRepository: Sendable {
     /// Returns the statement that counts. It locks each row and checks the count again before it adds one, so that
     /// concurrent requests can't exceed the limit. It locks rows in the order of their keys, so that two transactions
     /// can't deadlock.
-    private func counting(_ wanted: [Keyed]) -> SQL {
+    private func counting(_ wanted: [StoredWindow]) -> SQL {
         """
         INSERT INTO throttles AS t (tenant_id, key, count, expires_at, counted_at, most)
         SELECT \(transaction.tenantID), key, 1, expires_at, \(transaction.now), max FROM \(fragment: rows(wanted)) ORDER BY key COLLATE "C"
@@ -106,14 +106,14 @@ struct ThrottleRepository: Sendable {
         """
     }
 
-    private func fullUntil(_ wanted: [Keyed]) -> SQL {
+    private func fullUntil(_ wanted: [StoredWindow]) -> SQL {
         """
         SELECT max(t.expires_at) AS until FROM throttles AS t JOIN \(fragment: rows(wanted)) ON w.key = t.key
         WHERE t.tenant_id = \(transaction.tenantID) AND t.expires_at > \(transaction.now) AND t.count >= w.max
         """
     }
 
-    private func rows(_ wanted: [Keyed]) -> SQL {
+    private func rows(_ wanted: [StoredWindow]) -> SQL {
         """
         unnest(\(wanted.map(\.key))::text[], \(wanted.map(\.limit))::integer[],
             \(wanted.map(\.expiresAt))::timestamptz[]) AS w (key, max, expires_at)

@@ -23,7 +23,7 @@ extension OutboxRepository {
     /// remaining ones.
     ///
     /// The result has the actor's given name only if the recipient may see that name now (rule 2.12).
-    func recheck(_ leaseID: UUID) -> SQL {
+    func cancelObsolete(_ leaseID: UUID) -> SQL {
         let isOver: SQL = "(n.tenant_id, n.id) NOT IN (SELECT l.tenant_id, l.id FROM live AS l)"
         return """
             WITH live AS MATERIALIZED (SELECT * FROM live_notifications WHERE lease_id = \(leaseID)),

@@ -27,7 +27,8 @@ struct OutboxRepository: Sendable {
     ///   - busy: the number of deliveries in progress, by tenant.
     ///   - idleSince: sessions last used before this moment are over.
     func claim(_ leaseID: UUID, limit: Int, perTenant: Int, busy: [UUID: Int], idleSince: Date) async throws -> Claim {
-        let taken = try await transaction.query(lease(leaseID, limit: limit, perTenant: perTenant, busy: busy)).map(Taken.init)
+        let taken = try await transaction.query(lease(leaseID, limit: limit, perTenant: perTenant, busy: busy)).map(
+            ClaimedNotification.init)
         let leased = taken.filter { !$0.isQuiet }
         guard !leased.isEmpty else { return Claim(taken) }
         let expiry = leased.contains { $0.isExpired } ? [expire(leaseID)] : []
@@ -36,7 +37,7 @@ struct OutboxRepository: Sendable {
         let again = leased.allSatisfy { $0.isFirst } ? [] : [dropDevices(leaseID, idleSince: idleSince), leaseDeliveries(leaseID)]
         let empty = settle("SELECT tenant_id, id, lease_id FROM notifications WHERE lease_id = \(leaseID)")
         let rows = try await transaction.pipeline(
-            expiry + [recheck(leaseID)] + first + again + [empty, badges(leaseID), deliveries(leaseID)])
+            expiry + [cancelObsolete(leaseID)] + first + again + [empty, badges(leaseID), deliveries(leaseID)])
         let (notices, badges, deliveries) = (rows[expiry.count], rows[rows.count - 2], rows[rows.count - 1])
         return Claim(
             taken, deliveries: try joined(deliveries: deliveries, notices: notices, badges: badges, leaseID),
@@ -167,8 +168,8 @@ struct OutboxRepository: Sendable {
 }
 
 /// Describes a notification that a claim took.
-private struct Taken {
-    let isRescued: Bool
+private struct ClaimedNotification {
+    let hadExpiredLease: Bool
     let age: TimeInterval
     /// Whether the notification lies in its recipient's quiet hours, and only waits for their end.
     let isQuiet: Bool
@@ -179,7 +180,7 @@ private struct Taken {
     let isExpired: Bool
 
     init(_ row: Row) throws {
-        (isRescued, age, isQuiet) = (try row["is_rescued"], try row["age"], try row["is_quiet"])
+        (hadExpiredLease, age, isQuiet) = (try row["is_rescued"], try row["age"], try row["is_quiet"])
         isInDoubt = try row["in_doubt"]
         // The column is null if no claim has ever leased the notification.
         (isFirst, isExpired) = (try row["is_first"] ?? false, try row["is_expired"])
@@ -187,10 +188,10 @@ private struct Taken {
 }
 
 extension Claim {
-    fileprivate init(_ taken: [Taken], deliveries: [Delivery] = [], ended: [EndedNotifications] = []) {
+    fileprivate init(_ taken: [ClaimedNotification], deliveries: [Delivery] = [], ended: [EndedNotifications] = []) {
         self.init(
-            deliveries: deliveries, taken: taken.count, rescued: taken.count { $0.isRescued },
-            inDoubt: taken.count { $0.isQuiet && $0.isInDoubt }, ended: ended,
+            deliveries: deliveries, taken: taken.count, rescued: taken.count { $0.hadExpiredLease },
+            hasUnknownTimeZone: taken.count { $0.isQuiet && $0.isInDoubt }, ended: ended,
             dueAge: taken.map { $0.age }.max() ?? 0)
     }
 }

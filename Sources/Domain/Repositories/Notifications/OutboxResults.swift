@@ -104,7 +104,7 @@ private struct Mark {
             (dueAt, attempts, reason) = (now + seconds, 1, why)
             state = dueAt < result.delivery.expiresAt ? .pending : .dead
         case .dead(let why), .refused(let why): (state, reason) = (.dead, why)
-        case .gone(let why, _): (state, dueAt, reason) = (.pending, now + DeviceRules.registeredAgain, why)
+        case .gone(let why, _): (state, dueAt, reason) = (.pending, now + DeviceRules.reregistrationDelay, why)
         }
     }
 }

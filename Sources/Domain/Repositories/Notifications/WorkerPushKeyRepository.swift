@@ -63,8 +63,8 @@ struct WorkerPushKeyRepository: Sendable {
                 WHERE (tenant_id, topic, environment) IN (
                     SELECT tenant_id, topic, environment FROM devices WHERE \(fragment: refused))
                 GROUP BY tenant_id, topic, environment
-                HAVING \(fragment: people) >= \(DeviceRules.refusedPeople)
-                    AND \(DeviceRules.refusedPart) * \(fragment: people) > count(DISTINCT user_id)
+                HAVING \(fragment: people) >= \(DeviceRules.refusedUsers)
+                    AND \(DeviceRules.refusedFraction) * \(fragment: people) > count(DISTINCT user_id)
             ) AS v
             WHERE c.tenant_id = v.tenant_id AND c.topic = v.topic AND c.environment = v.environment AND c.stopped_at IS NULL
             RETURNING c.tenant_id, c.topic, c.environment

@@ -18,7 +18,7 @@ struct BlockRepository: Sendable {
     /// Returns the query behind `list`.
     func listed(of userID: UUID) -> SQL {
         """
-        SELECT \(fragment: Self.seenColumns) FROM blocks AS b
+        SELECT \(fragment: Self.viewerColumns) FROM blocks AS b
         JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = b.blocked_id
         \(fragment: seen(by: userID))
         WHERE b.tenant_id = \(transaction.tenantID) AND b.blocker_id = \(userID)
@@ -48,7 +48,7 @@ struct BlockRepository: Sendable {
     ///
     /// If the user blocks the viewer, the columns hold the username from before the block. They hold no picture,
     /// because the server wouldn't serve it (rules 4). The statement must also have the join `seen(by:)`.
-    static let seenColumns: SQL = """
+    static let viewerColumns: SQL = """
         u.id, coalesce(hides.blocker_username, u.username) AS username, u.identity_color,
         CASE WHEN hides.blocker_id IS NULL THEN u.avatar_version END AS avatar_version
         """

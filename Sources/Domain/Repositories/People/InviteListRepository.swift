@@ -33,7 +33,7 @@ struct InviteListRepository: Sendable {
     private func redemptions(of inviteIDs: [UUID], seenBy makerID: UUID) async throws -> [UUID: [Invite.Redemption]] {
         let rows = try await transaction.query(
             """
-            SELECT r.invite_id, r.redeemed_at, r.user_id, \(fragment: BlockRepository.seenColumns) FROM invite_redemptions AS r
+            SELECT r.invite_id, r.redeemed_at, r.user_id, \(fragment: BlockRepository.viewerColumns) FROM invite_redemptions AS r
             LEFT JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = r.user_id
             \(fragment: BlockRepository(transaction).seen(by: makerID))
             WHERE r.tenant_id = \(transaction.tenantID) AND r.invite_id = ANY (\(inviteIDs)::uuid[])

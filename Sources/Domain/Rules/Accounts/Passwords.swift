@@ -15,7 +15,7 @@ struct Passwords: Sendable {
     /// The number of attempts of one address that may run at once.
     private static let placesOfAddress = 4
     /// A tenant may use at most this fraction of the queue: a third.
-    private static let partOfTenant = 3
+    private static let tenantFraction = 3
 
     private let hasher: PasswordHasher
     private let places = Places()
@@ -31,7 +31,7 @@ struct Passwords: Sendable {
     func admit<Result>(
         _ tenant: Tenant, from address: ClientAddress, _ work: () async throws -> Result
     ) async throws -> Result {
-        let ofTenant = Places.Share(owner: Self.owner(tenant), limit: max(1, hasher.queueLimit / Self.partOfTenant))
+        let ofTenant = Places.Share(owner: Self.owner(tenant), limit: max(1, hasher.queueLimit / Self.tenantFraction))
         let ofAddress = address.networks.map { Places.Share(owner: $0.name, limit: Self.placesOfAddress * $0.times) }
         do {
             return try await places.hold([ofTenant] + ofAddress, work)

@@ -19,7 +19,7 @@ package struct Throttle: Sendable {
     /// thousand attempts at once meet the same limits as a thousand in a row.
     /// - Throws: `tooManyRequests` before the work begins; otherwise what the work throws.
     package func attempt<Result>(
-        _ guess: Guess, for principal: some Principal, _ work: () async throws -> Result
+        _ guess: Attempt, for principal: some Principal, _ work: () async throws -> Result
     ) async throws -> Result {
         let counted = try await database.transaction(for: principal) { transaction in
             let throttles = ThrottleRepository(transaction)
@@ -51,7 +51,7 @@ package struct Throttle: Sendable {
 
 extension Throttle {
     /// A secret or fact that can be guessed, and the windows in which guesses count.
-    package struct Guess: Sendable {
+    package struct Attempt: Sendable {
         let failures: [ThrottleWindow]
         var successes: [ThrottleWindow] = []
         /// The windows in which every attempt counts, successful or not.
@@ -62,39 +62,39 @@ extension Throttle {
         /// A log-in with a password. The e-mail address may belong to no account.
         ///
         /// Successful log-ins count too, because each costs a hash and leaves a session.
-        static func logIn(as email: String, from address: ClientAddress) -> Guess {
+        static func logIn(as email: String, from address: ClientAddress) -> Attempt {
             let account = email.trimmed.folded
-            return Guess(failures: .failures(at: account, from: address), successes: .logIns(to: account, from: address))
+            return Attempt(failures: .failures(at: account, from: address), successes: .logIns(to: account, from: address))
         }
 
         /// The current password of a signed-in user. Correct ones count too, because each costs a hash. Only the
         /// account's owner can give them.
-        static func currentPassword(of caller: Caller) -> Guess {
-            Guess(
+        static func currentPassword(of caller: Caller) -> Attempt {
+            Attempt(
                 failures: .failures(at: caller.userID.lowercased, from: caller.address),
                 successes: .few("confirmations", caller.userID, limit: 30, seconds: 3600))
         }
 
         /// Whether an e-mail address has an account. Every attempt counts, because the answer that it has none is information too.
-        static func emailAddress(by caller: Caller) -> Guess {
-            Guess(
+        static func emailAddress(by caller: Caller) -> Attempt {
+            Attempt(
                 failures: .failures(at: caller.userID.lowercased, from: caller.address),
                 attempts: .few("e-mail addresses", caller.userID, limit: 5, seconds: 24 * 3600))
         }
 
         /// Whether a username is taken, even by a user that the caller can't find.
-        static func username(by caller: Caller) -> Guess {
-            Guess(failures: .failures(at: caller.userID.lowercased, from: caller.address))
+        static func username(by caller: Caller) -> Attempt {
+            Attempt(failures: .failures(at: caller.userID.lowercased, from: caller.address))
         }
 
         /// The code of an invite.
-        static func invite(from address: ClientAddress) -> Guess {
-            Guess(failures: .failures(from: address))
+        static func invite(from address: ClientAddress) -> Attempt {
+            Attempt(failures: .failures(from: address))
         }
 
         /// A code of an area that gives access to something. A wrong code gets only `notFound`.
-        package static func code(by caller: Caller) -> Guess {
-            Guess(failures: .failures(from: caller.address), wrong: [.notFound])
+        package static func code(by caller: Caller) -> Attempt {
+            Attempt(failures: .failures(from: caller.address), wrong: [.notFound])
         }
 
         /// Work of an area that a client can cause for free with made-up input, such as checking a signature.
@@ -103,20 +103,20 @@ extension Throttle {
         /// - Parameters:
         ///   - name: the name under which attempts are counted together.
         ///   - wrong: the error that means a wrong input.
-        package static func work(_ name: String, by caller: Caller, wrong: Problem.Code) -> Guess {
-            Guess(failures: .few(name, caller.userID, limit: 25, seconds: 5 * 60), wrong: [wrong])
+        package static func work(_ name: String, by caller: Caller, wrong: Problem.Code) -> Attempt {
+            Attempt(failures: .few(name, caller.userID, limit: 25, seconds: 5 * 60), wrong: [wrong])
         }
 
         /// Work that an unknown client can cause for free with made-up input, such as checking a signature.
         ///
         /// After 250 wrong inputs in 5 minutes the address has to wait. The limit is that high because servers send many at once.
-        package static func work(_ name: String, by visitor: Visitor, wrong: Problem.Code) -> Guess {
-            Guess(failures: .failures(of: name, from: visitor.address), wrong: [wrong])
+        package static func work(_ name: String, by visitor: Visitor, wrong: Problem.Code) -> Attempt {
+            Attempt(failures: .failures(of: name, from: visitor.address), wrong: [wrong])
         }
 
         /// A sign-up without an invite. Each address may create a few accounts.
-        static func openSignUp(from address: ClientAddress) -> Guess {
-            Guess(failures: .failures(from: address), successes: .openSignUps(from: address))
+        static func openSignUp(from address: ClientAddress) -> Attempt {
+            Attempt(failures: .failures(from: address), successes: .openSignUps(from: address))
         }
     }
 }

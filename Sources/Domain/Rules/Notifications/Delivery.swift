@@ -100,7 +100,7 @@ public struct Claim: Sendable {
     /// The number of these that another worker left behind when its lease ran out.
     public let rescued: Int
     /// The number of notifications that wait because PostgreSQL doesn't know the time zone for their recipient's quiet hours.
-    public let inDoubt: Int
+    public let hasUnknownTimeZone: Int
     /// The notifications that ended without being sent: no longer true, coalesced, without a device, or expired.
     public let ended: [EndedNotifications]
     /// The delay of the latest of them, in seconds.

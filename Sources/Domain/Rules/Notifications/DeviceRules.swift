@@ -8,12 +8,12 @@ enum DeviceRules {
     static let refusals = 2
 
     /// The seconds after which a push is retried on a device that Apple called gone, if it has been registered again.
-    static let registeredAgain: TimeInterval = 60
+    static let reregistrationDelay: TimeInterval = 60
 
     /// The window in which Apple's refusals are counted, in seconds.
     static let refusalWindow = 3600
     /// The number of users with refused devices in the window from which a key's settings may be wrong.
-    static let refusedPeople = 20
+    static let refusedUsers = 20
     /// The settings are wrong if that is also more than this fraction of the users that the key serves: a fifth.
-    static let refusedPart = 5
+    static let refusedFraction = 5
 }

@@ -7,7 +7,7 @@ public enum NotificationRules {
     /// The seconds for which an ended notification is kept after it would have expired. Operators may retry a dead one meanwhile.
     package static let kept: TimeInterval = 30 * 24 * 3600
     /// The number of ended notifications that one statement deletes, so that it stays short.
-    static let prunedAtOnce = 5000
+    static let pruneBatch = 5000
     /// The duration of a worker's lease, in seconds by the database's clock (rule 21.2).
     ///
     /// All work on one delivery fits into it; `LeaseTimes` divides it.

@@ -35,9 +35,9 @@ public struct Authenticate: Sendable {
         token text: String, from address: ClientAddress, _ work: (Caller) async throws -> Answer
     ) async throws -> Answer {
         guard let token = SessionToken(text) else { throw Problem(.unauthenticated) }
-        if let known = remembered[token.digest], known.isExpected(at: database.clock.now) {
+        if let known = remembered[token.digest], known.isUsable(at: database.clock.now) {
             if let answer = try await expecting(known, of: token, from: address, work) { return answer }
-            remembered.refute(token.digest)
+            remembered.invalidate(token.digest)
         }
         return try await work(try await lookUp(token).caller(from: address))
     }

@@ -17,14 +17,14 @@ struct EnrollUser {
         let color = try await accounts.rarestColor(of: IdentityColor.palette)
         let me = try await accounts.insert(
             user, id: .version7(at: transaction.now), role: role, passwordHash: passwordHash, identityColor: color)
-        if let invite { try await introduce(me, by: invite) }
+        if let invite { try await befriendInviter(me, by: invite) }
         let joiningUser = JoiningUser(tenant: tenant, userID: me.id, role: me.role, inviterID: invite?.maker?.id)
         for area in areas { try await area.welcome(transaction, joiningUser) }
         return me
     }
 
     /// Makes the new user and the invite's maker friends, and notifies the maker.
-    private func introduce(_ me: Me, by invite: RedeemableInvite) async throws {
+    private func befriendInviter(_ me: Me, by invite: RedeemableInvite) async throws {
         try await InviteRepository(transaction).insertRedemption(of: invite.id, by: me.id, id: .version7(at: transaction.now))
         guard let maker = invite.maker else { return }
         try await FriendRepository(transaction).befriend(me.id, maker.id)

@@ -62,7 +62,7 @@ public struct ImportTenant: Sendable {
         return try await database.transaction(in: tenant.id) { transaction in
             let imports = TenantImportRepository(transaction)
             if let progress = try await imports.progress() { return progress }
-            guard try await imports.make(tenant, digest: digest, lasting: areas.lasting) else {
+            guard try await imports.make(tenant, digest: digest, tablesOutlivingTenant: areas.tablesOutlivingTenant) else {
                 throw TenantFileFault(
                     "A tenant with the id \(tenant.id.lowercased) exists already. An import keeps the id, so it can run only once.")
             }
@@ -121,7 +121,7 @@ public struct DiscardTenantImport: Sendable {
         try await database.transaction(in: tenantID) { transaction in
             let imports = TenantImportRepository(transaction)
             guard try await imports.progress() != nil else { throw Problem(.tenantNotFound) }
-            try await imports.discard(tables, lasting: areas.lasting)
+            try await imports.discard(tables, tablesOutlivingTenant: areas.tablesOutlivingTenant)
         }
     }
 }

@@ -10,7 +10,7 @@ public struct SetAvatar: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NewAvatar) async throws -> Me {
-        guard let picture = PlainPicture(input.image) else { throw Problem(.unsupportedMediaType) }
+        guard let picture = StrippedPicture(input.image) else { throw Problem(.unsupportedMediaType) }
         let limit = AvatarLimits.pixels
         guard picture.isShowable else {
             throw Problem.invalid(
@@ -27,7 +27,7 @@ public struct SetAvatar: UseCase {
     }
 }
 
-extension PlainPicture {
+extension StrippedPicture {
     /// Whether the picture's size in pixels is within the limits.
     var isShowable: Bool { AvatarLimits.pixels.contains(size.width) && AvatarLimits.pixels.contains(size.height) }
 

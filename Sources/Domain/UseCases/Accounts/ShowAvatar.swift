@@ -19,7 +19,7 @@ public struct ShowAvatar: UseCase {
 
     /// Removes the metadata of a picture that was stored with it. Decoding takes time, so the result is stored.
     private func plain(_ media: Media, of userID: UUID, for caller: Caller) async throws -> Media {
-        guard let picture = PlainPicture(media.bytes) else { throw Problem(.notFound) }
+        guard let picture = StrippedPicture(media.bytes) else { throw Problem(.notFound) }
         try await database.transaction(for: caller, .singleRoundTrip) {
             try await AvatarRepository($0).keepPlain(picture.bytes, of: userID)
         }

@@ -14,7 +14,7 @@ public struct SignUp: UseCase {
         try user.refuseWeakPassword()
         try ReservedUsernames.refuse(user.username, in: visitor.tenant)
         let isOpen = visitor.tenant.signup == .open && user.invite == nil
-        let guess: Throttle.Guess = isOpen ? .openSignUp(from: visitor.address) : .invite(from: visitor.address)
+        let guess: Throttle.Attempt = isOpen ? .openSignUp(from: visitor.address) : .invite(from: visitor.address)
         return try await dependencies.passwords.admit(visitor.tenant, from: visitor.address) {
             try await dependencies.throttle.attempt(guess, for: visitor) { try await signUp(visitor, user) }
         }

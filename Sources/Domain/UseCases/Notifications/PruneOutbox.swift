@@ -13,7 +13,7 @@ public struct PruneOutbox: Sendable {
     /// - Returns: whether there may be more.
     /// - Throws: `unavailable` if the database can't be reached.
     public func callAsFunction() async throws -> Bool {
-        let (limit, atMost) = (database.clock.now - NotificationRules.kept, NotificationRules.prunedAtOnce)
+        let (limit, atMost) = (database.clock.now - NotificationRules.kept, NotificationRules.pruneBatch)
         return try await database.transactionAcrossTenants(.singleRoundTrip) {
             try await OutboxRepository($0).prune(before: limit, atMost: atMost)
         } == atMost

@@ -31,7 +31,7 @@ public struct Befriend: UseCase {
             try await SpendAllowance(transaction: transaction)(.friendRequests, of: me)
             try await friends.request(from: me, to: other)
             try await notifications.notify(
-                [other], .friendRequested, by: me, unlessSince: transaction.now - FriendRules.requestedOnce)
+                [other], .friendRequested, by: me, unlessSince: transaction.now - FriendRules.requestNotificationInterval)
             return Friendship(state: .requested)
         }
     }

@@ -10,7 +10,7 @@ public struct ListPlayBoard: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: PlayBoardQuery) async throws -> PlayBoard {
-        let place = try RankPlace(input.after)
+        let place = try RankPosition(input.after)
         return try await database.transaction(for: caller) { transaction in
             let today = try await PlaySettingsRepository(transaction).today().day
             let board = PlayBoardRepository(transaction, input, today: today, seenBy: caller.userID)

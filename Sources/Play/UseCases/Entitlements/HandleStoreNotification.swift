@@ -12,7 +12,7 @@ public struct HandleStoreNotification: UseCase {
 
     public func callAsFunction(_ visitor: Visitor, _ input: StoreNotification) async throws -> NoContent {
         let intake = try await StoreIntake(dependencies, for: visitor)
-        let guess = Throttle.Guess.work("store notifications", by: visitor, wrong: .transactionInvalid)
+        let guess = Throttle.Attempt.work("store notifications", by: visitor, wrong: .transactionInvalid)
         let purchase = try await dependencies.throttle.attempt(guess, for: visitor) {
             try await intake.judging(from: "the App Store's endpoint got for \(visitor.tenant.slug)", dependencies.logger) {
                 try $0.purchase(notified: input.signedPayload)

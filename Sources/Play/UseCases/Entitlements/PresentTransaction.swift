@@ -12,7 +12,7 @@ public struct PresentTransaction: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: PresentedTransaction) async throws -> Created<Entitlement> {
         let intake = try await StoreIntake(dependencies, for: caller)
-        let guess = Throttle.Guess.work("transactions", by: caller, wrong: .transactionInvalid)
+        let guess = Throttle.Attempt.work("transactions", by: caller, wrong: .transactionInvalid)
         let source = "user \(caller.userID.lowercased) presented to \(caller.tenant.slug)"
         let purchase = try await dependencies.throttle.attempt(guess, for: caller) {
             try await intake.judging(from: source, dependencies.logger) {

@@ -12,7 +12,7 @@ public struct ListResults: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: ResultQuery) async throws -> ChallengeResults {
-        let place = try RankPlace(input.after)
+        let place = try RankPosition(input.after)
         return try await database.transaction(for: caller) { transaction in
             let finding = FindToday(transaction: transaction, lists: lists, userID: caller.userID)
             guard try await finding.challenge(input.challengeID).isOpen else { throw Problem(.playFirst) }

@@ -17,7 +17,7 @@ extension RankedPage {
     ///   - around: the viewer's position, if the page is to surround it; nil for a page in order.
     ///   - place: the end of the previous page; nil for the first page.
     static func find<List: Ranking>(
-        in list: List, around: ResultPlace?, after place: RankPlace?, limit: Int
+        in list: List, around: ResultPlace?, after place: RankPosition?, limit: Int
     ) async throws -> RankedPage where List.Entry == Entry {
         let (count, mine) = try await list.standing()
         switch around {
@@ -25,7 +25,7 @@ extension RankedPage {
             // The cursor points past the end of the list, so return an empty page without scanning.
             if let mark = place?.mark, mark.passed > count { return RankedPage(items: [], next: nil, count: count) }
             let rows = try await list.entries(.behind(place?.mark), limit: limit + 1)
-            return RankedPage(rows, behind: place ?? RankPlace(position: 0, rank: 1), limit: limit, of: count)
+            return RankedPage(rows, behind: place ?? RankPosition(position: 0, rank: 1), limit: limit, of: count)
         case .me?:
             guard let mine else { return RankedPage(items: [], next: nil, count: count) }
             return try await part(around: mine, in: list, limit: limit, of: count)
@@ -43,14 +43,14 @@ extension RankedPage {
         guard let first = rows.first else { return RankedPage(items: [], next: nil, count: count) }
         let isAlike = first.key.measure == mine.measure
         let better = isAlike ? near.better : try await list.betterCount(than: first.key.measure)
-        return RankedPage(Array(rows), behind: RankPlace(position: start, rank: better + 1), limit: limit, of: count)
+        return RankedPage(Array(rows), behind: RankPosition(position: start, rank: better + 1), limit: limit, of: count)
     }
 
     /// Makes a page from rows that were read with one more than `limit`, which shows whether another page follows.
-    private init(_ rows: [Entry], behind place: RankPlace, limit: Int, of count: Int) {
+    private init(_ rows: [Entry], behind place: RankPosition, limit: Int, of count: Int) {
         var (last, items) = (place, [(entry: Entry, rank: Int)]())
         for row in rows.prefix(limit) {
-            last = RankPlace(last, before: row.key)
+            last = RankPosition(last, before: row.key)
             items.append((row, last.rank))
         }
         self.init(items: items, next: rows.count > limit ? last.cursor?.text : nil, count: count)
@@ -59,7 +59,7 @@ extension RankedPage {
 
 /// The position up to which a ranked list has been returned. Its cursor identifies no user, since the last one may be
 /// nameless.
-struct RankPlace {
+struct RankPosition {
     /// The last entry returned; nil before the first.
     let mark: RankCursor?
     /// The number of entries up to and including the last one.
@@ -73,7 +73,7 @@ struct RankPlace {
     }
 
     /// Makes the position of the entry that follows a position.
-    fileprivate init(_ place: RankPlace, before key: RankKey) {
+    fileprivate init(_ place: RankPosition, before key: RankKey) {
         let isAlike = place.mark?.measure == key.measure
         let isTied = isAlike && place.mark?.reachedAt == key.reachedAt
         mark = RankCursor(measure: key.measure, reachedAt: key.reachedAt, passed: isTied ? (place.mark?.passed ?? 0) + 1 : 1)

@@ -5,7 +5,7 @@ import Logging
 import Secrets
 
 /// A worker's cache of credentials and provider tokens.
-actor Keyring {
+actor CredentialCache {
     /// Identifies a stopped credential. An operator's retry changes `resumedAt`, so the credential no longer counts as
     /// stopped.
     private struct StoppedKey: Hashable {

@@ -15,8 +15,9 @@ extension [ExportedSection] {
                         'showTitle', CASE WHEN m.knows OR r.created_by = \(userID) THEN r.show_title END,
                         'episodeTitle', CASE WHEN m.knows OR r.created_by = \(userID) THEN r.episode_title END,
                         'title', CASE WHEN m.knows OR r.created_by = \(userID) THEN r.title END),
-                    'joinedAt', told(m.joined_at), 'watchedAt', told(m.watched_at), 'markedAt', told(m.marked_at),
-                    'leftAt', told(m.left_at), 'readNumber', m.read_number, 'muted', m.muted) AS item
+                    'joinedAt', timestamp_text(m.joined_at), 'watchedAt', timestamp_text(m.watched_at),
+                    'markedAt', timestamp_text(m.marked_at),
+                    'leftAt', timestamp_text(m.left_at), 'readNumber', m.read_number, 'muted', m.muted) AS item
                 FROM (
                     SELECT room_id, joined_at, watched_at, marked_at, NULL::timestamptz AS left_at, read_number, muted,
                         true AS knows
@@ -30,8 +31,9 @@ extension [ExportedSection] {
                 """
         }.holding("comments") { transaction, userID, rooms in
             """
-            SELECT c.room_id AS owner, c.number::bigint AS place, json_build_object('id', c.id, 'number', c.number, 'seconds', c.seconds,
-                'content', c.content, 'createdAt', told(c.created_at), 'editedAt', told(c.edited_at)) AS item
+            SELECT c.room_id AS owner, c.number::bigint AS place, json_build_object('id', c.id, 'number', c.number,
+            'seconds', c.seconds,
+                'content', c.content, 'createdAt', timestamp_text(c.created_at), 'editedAt', timestamp_text(c.edited_at)) AS item
             FROM comments AS c
             WHERE c.tenant_id = \(transaction.tenantID) AND c.room_id = ANY (\(rooms)::uuid[]) AND c.author_id = \(userID)
                 AND c.deleted_at IS NULL

@@ -7,7 +7,7 @@ import Testing
 struct PlainPictureTests {
     @Test("Real images of each format and variant stay unchanged", arguments: Picture.all)
     func real(picture: Picture) throws {
-        let plain = try #require(PlainPicture(picture.bytes))
+        let plain = try #require(StrippedPicture(picture.bytes))
         #expect(plain.kind.rawValue == picture.mediaType)
         #expect(plain.size == .init(width: picture.width, height: picture.height))
         #expect(plain.bytes == picture.bytes)
@@ -15,7 +15,7 @@ struct PlainPictureTests {
 
     @Test("The size is read as each format stores it")
     func sizes() {
-        func size(_ bytes: [UInt8]) -> [Int]? { PlainPicture(bytes).map { [$0.size.width, $0.size.height] } }
+        func size(_ bytes: [UInt8]) -> [Int]? { StrippedPicture(bytes).map { [$0.size.width, $0.size.height] } }
         #expect(size(Picture.png(width: 4097, height: 12)) == [4097, 12])
         #expect(size(Picture.png(width: 0xFFFF_FFFF, height: 0)) == [0xFFFF_FFFF, 0])
         #expect(size(Picture.jpeg(width: 640, height: 480)) == [640, 480])
@@ -28,7 +28,7 @@ struct PlainPictureTests {
 
     @Test("A truncated picture is rejected", arguments: Picture.all)
     func cut(picture: Picture) {
-        #expect((0..<picture.bytes.count).filter { PlainPicture(Array(picture.bytes.prefix($0))) != nil } == [])
+        #expect((0..<picture.bytes.count).filter { StrippedPicture(Array(picture.bytes.prefix($0))) != nil } == [])
     }
 
     @Test("A JPEG with two headers, impossible segments, or the image before its header is rejected")
@@ -38,9 +38,9 @@ struct PlainPictureTests {
             [0xFF, 0xE0, 0x00, 0x00], [0xFF, 0xE1, 0xFF, 0xFF], [0x00], [0xFF, 0xD8], [0xFF, 0xD9], Picture.segment(0x02, []),
             Picture.segment(0xC0, [8]),
         ]
-        for segment in segments { #expect(PlainPicture(Picture.jpeg(width: 7, height: 9, before: segment)) == nil, "\(segment)") }
+        for segment in segments { #expect(StrippedPicture(Picture.jpeg(width: 7, height: 9, before: segment)) == nil, "\(segment)") }
         let tables: [UInt8] = [0xFF, 0xFF, 0xFF, 0xC4, 0x00, 0x02, 0xFF, 0x01]
-        #expect(PlainPicture(Picture.jpeg(width: 7, height: 9, before: tables))?.size.width == 7)
+        #expect(StrippedPicture(Picture.jpeg(width: 7, height: 9, before: tables))?.size.width == 7)
     }
 
     @Test("A PNG with a wrong checksum, two headers, no image or an unknown critical chunk is rejected")
@@ -48,15 +48,15 @@ struct PlainPictureTests {
         for place in 12..<Picture.png.bytes.count {
             var bytes = Picture.png.bytes
             bytes[place] ^= 0x01
-            #expect(PlainPicture(bytes) == nil, "\(place)")
+            #expect(StrippedPicture(bytes) == nil, "\(place)")
         }
         let (header, image, end) = (Array(Picture.png.bytes[8..<33]), Picture.chunk("IDAT", [1]), Picture.chunk("IEND", []))
         let chunks = [
             [header, end], [header, header, image, end], [image, header, end], [header, Picture.chunk("ABcD", []), image, end],
             [header, image, Picture.chunk("IEND", [1])], [header, image],
         ]
-        for chunks in chunks { #expect(PlainPicture(PNGFile.signature + chunks.flatMap { $0 }) == nil) }
-        #expect(PlainPicture(PNGFile.signature + header + image + end) != nil)
+        for chunks in chunks { #expect(StrippedPicture(PNGFile.signature + chunks.flatMap { $0 }) == nil) }
+        #expect(StrippedPicture(PNGFile.signature + header + image + end) != nil)
     }
 
     @Test("A WebP without an image, or with a frame without one, is rejected")
@@ -67,9 +67,9 @@ struct PlainPictureTests {
             [], [Picture.riff("ANMF", place)], [Picture.riff("ANMF", [0])], [Picture.riff("ANMF", place + Picture.riff("VP8 ", [0]))],
             [Picture.riff("VP8L", [0])], [Picture.riff("ALPH", [0])],
         ]
-        for chunks in chunks { #expect(PlainPicture(Picture.webP(header, chunks.flatMap { $0 })) == nil) }
-        #expect(PlainPicture(Picture.webP(Picture.riff("VP8X", [0]), Array(Picture.webP.bytes[12...]))) == nil)
-        #expect(PlainPicture(Picture.webP(header, Array(Picture.webP.bytes[12...]))) != nil)
+        for chunks in chunks { #expect(StrippedPicture(Picture.webP(header, chunks.flatMap { $0 })) == nil) }
+        #expect(StrippedPicture(Picture.webP(Picture.riff("VP8X", [0]), Array(Picture.webP.bytes[12...]))) == nil)
+        #expect(StrippedPicture(Picture.webP(header, Array(Picture.webP.bytes[12...]))) != nil)
     }
 
     /// Shows rule 20.17.
@@ -81,11 +81,11 @@ struct PlainPictureTests {
         for _ in 0..<40_000 {
             var bytes = pictures.randomElement(using: &random) ?? []
             for _ in 0..<Int.random(in: 1...4, using: &random) { bytes.mutate(&random) }
-            guard let plain = PlainPicture(bytes) else { continue }
+            guard let plain = StrippedPicture(bytes) else { continue }
             read += 1
             #expect((0...0xFFFF_FFFF).contains(plain.size.width) && (0...0xFFFF_FFFF).contains(plain.size.height))
             #expect(plain.bytes.count <= bytes.count + 38, "no more than an orientation may come")
-            #expect(PlainPicture(plain.bytes) == plain)
+            #expect(StrippedPicture(plain.bytes) == plain)
         }
         #expect((1000..<39_000).contains(read), "some are still images and some are not")
     }
@@ -99,7 +99,7 @@ struct PlainPictureTests {
         for beginning in beginnings {
             for _ in 0..<5000 {
                 let noise = (0..<Int.random(in: 0...64, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
-                _ = PlainPicture(beginning + noise)
+                _ = StrippedPicture(beginning + noise)
                 _ = Orientation(exif: [0x49, 0x49, 42, 0, noise.first ?? 0, 0, 0, 0] + noise)
             }
         }

@@ -9,7 +9,7 @@ extension [ExportedSection] {
             """
             SELECT u.id AS place, json_build_object('id', u.id, 'username', u.username, 'email', u.email, 'role', u.role,
                 'givenName', u.given_name, 'familyName', u.family_name, 'birthday', u.birthday, 'identityColor', u.identity_color,
-                'createdAt', told(u.created_at)) AS item
+                'createdAt', timestamp_text(u.created_at)) AS item
             FROM users AS u WHERE u.tenant_id = \(transaction.tenantID) AND u.id = \(userID)
             """
         },
@@ -23,14 +23,15 @@ extension [ExportedSection] {
         .many("sessions") { transaction, userID in
             """
             SELECT s.id AS place, json_build_object('id', s.id, 'source', s.source, 'deviceName', s.device_name,
-                'createdAt', told(s.created_at), 'lastUsedAt', told(s.last_used_at), 'expiresAt', told(s.expires_at)) AS item
+                'createdAt', timestamp_text(s.created_at), 'lastUsedAt', timestamp_text(s.last_used_at),
+                'expiresAt', timestamp_text(s.expires_at)) AS item
             FROM sessions AS s WHERE s.tenant_id = \(transaction.tenantID) AND s.user_id = \(userID)
             """
         },
         .many("feedback") { transaction, userID in
             """
             SELECT f.id AS place, json_build_object('id', f.id, 'text', f.text, 'context', f.context, 'state', f.state,
-                'createdAt', told(f.created_at)) AS item
+                'createdAt', timestamp_text(f.created_at)) AS item
             FROM feedback AS f WHERE f.tenant_id = \(transaction.tenantID) AND f.author_id = \(userID)
             """
         },
@@ -39,27 +40,30 @@ extension [ExportedSection] {
     static let people: Self = [
         .many("invites") { transaction, userID in
             """
-            SELECT i.id AS place, json_build_object('id', i.id, 'role', i.role, 'maxUses', i.max_uses, 'used', i.used_count, 'note', i.note,
-                'createdAt', told(i.created_at), 'expiresAt', told(i.expires_at), 'withdrawnAt', told(i.withdrawn_at)) AS item
+            SELECT i.id AS place, json_build_object('id', i.id, 'role', i.role, 'maxUses', i.max_uses, 'used', i.used_count,
+            'note', i.note,
+                'createdAt', timestamp_text(i.created_at), 'expiresAt', timestamp_text(i.expires_at),
+                'withdrawnAt', timestamp_text(i.withdrawn_at)) AS item
             FROM invites AS i WHERE i.tenant_id = \(transaction.tenantID) AND i.maker_id = \(userID)
             """
         },
         .many("friends") { transaction, userID in
             """
-            SELECT f.friend_id AS place, json_build_object('id', f.friend_id, 'username', u.username, 'since', told(f.since)) AS item
+            SELECT f.friend_id AS place, json_build_object('id', f.friend_id, 'username', u.username,
+            'since', timestamp_text(f.since)) AS item
             FROM friendships AS f JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = f.friend_id
             WHERE f.tenant_id = \(transaction.tenantID) AND f.user_id = \(userID)
             """
         },
         .many("friendRequests") { transaction, userID in
             """
-            SELECT q.to_id AS place, json_build_object('id', q.to_id, 'requestedAt', told(q.requested_at)) AS item
+            SELECT q.to_id AS place, json_build_object('id', q.to_id, 'requestedAt', timestamp_text(q.requested_at)) AS item
             FROM friend_requests AS q WHERE q.tenant_id = \(transaction.tenantID) AND q.from_id = \(userID)
             """
         },
         .many("blocks") { transaction, userID in
             """
-            SELECT b.blocked_id AS place, json_build_object('id', b.blocked_id, 'since', told(b.created_at)) AS item
+            SELECT b.blocked_id AS place, json_build_object('id', b.blocked_id, 'since', timestamp_text(b.created_at)) AS item
             FROM blocks AS b WHERE b.tenant_id = \(transaction.tenantID) AND b.blocker_id = \(userID)
             """
         },
@@ -81,7 +85,7 @@ extension [ExportedSection] {
         .many("devices", place: "text") { transaction, userID in
             """
             SELECT d.token AS place, json_build_object('token', right(d.token, 4), 'environment', d.environment, 'topic', d.topic,
-                'name', d.name, 'registeredAt', told(d.registered_at)) AS item
+                'name', d.name, 'registeredAt', timestamp_text(d.registered_at)) AS item
             FROM devices AS d WHERE d.tenant_id = \(transaction.tenantID) AND d.user_id = \(userID)
             """
         },

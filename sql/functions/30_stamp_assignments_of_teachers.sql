@@ -1,6 +1,6 @@
 -- Stamps a task's assignments after its teachers have changed. If the whole task is deleted, its assignments are deleted
 -- too.
-CREATE OR REPLACE FUNCTION teachers_told() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION stamp_assignments_of_teachers() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     m task_teachers;
 BEGIN
@@ -16,9 +16,9 @@ BEGIN
     RETURN NULL;
 END
 $$;
-REVOKE ALL ON FUNCTION teachers_told() FROM PUBLIC;
+REVOKE ALL ON FUNCTION stamp_assignments_of_teachers() FROM PUBLIC;
 
-CREATE OR REPLACE TRIGGER teachers_told AFTER INSERT OR DELETE ON task_teachers
+CREATE OR REPLACE TRIGGER stamp_assignments_of_teachers AFTER INSERT OR DELETE ON task_teachers
     FOR EACH ROW
     WHEN (current_setting('app.importing', true) IS DISTINCT FROM 'on')
-    EXECUTE FUNCTION teachers_told();
+    EXECUTE FUNCTION stamp_assignments_of_teachers();

@@ -1,6 +1,6 @@
 import TMDBStandIn
 
-extension MediaEvening {
+extension CatalogueFixture {
     /// Changes a season of Severance at the provider.
     func change(season number: Int, _ change: (inout Library.Season) -> Void) {
         tmdb.change { library in

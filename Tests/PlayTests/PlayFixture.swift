@@ -14,7 +14,7 @@ extension String {
 }
 
 /// A community with friends in it, whose puzzles come from the secret that all implementations share.
-struct PlayEvening: Sendable {
+struct PlayFixture: Sendable {
     let server: TestServer
     /// The moves of the first shared game, on the timed puzzle of 2026-03-01.
     let game: [Move]
@@ -23,7 +23,7 @@ struct PlayEvening: Sendable {
     /// Runs a test at a moment, with friends of these names.
     static func with(
         _ names: String..., at moment: String = "2026-03-01T12:00:00Z", zone: String? = nil,
-        _ body: @escaping @Sendable (PlayEvening) async throws -> Void
+        _ body: @escaping @Sendable (PlayFixture) async throws -> Void
     ) async throws {
         try await TestServer.with(features: [.play]) { server in
             let vectors = try PlayVectors.read()
@@ -31,7 +31,7 @@ struct PlayEvening: Sendable {
             try await server.setPlay(.init(dayZone: zone, secret: vectors.secret.unhexed))
             let people = try await server.friends(names)
             try await server.emptyOutbox()
-            try await body(PlayEvening(server: server, game: vectors.games[0].moves, people: people))
+            try await body(PlayFixture(server: server, game: vectors.games[0].moves, people: people))
         }
     }
 
@@ -132,7 +132,7 @@ extension TestServer {
 }
 
 /// Returns the refusal of a call. The test fails if the call succeeds.
-func whyRefused(_ call: () async throws -> Void, sourceLocation: SourceLocation = #_sourceLocation) async throws -> Problem? {
+func refusalProblem(_ call: () async throws -> Void, sourceLocation: SourceLocation = #_sourceLocation) async throws -> Problem? {
     do {
         try await call()
         Issue.record("it was not refused", sourceLocation: sourceLocation)

@@ -10,7 +10,7 @@ import TestSupport
 /// Days on which ten users play at random, and the boards computed by plain sums.
 ///
 /// There are few different scores and even fewer different times, so that many plays are equal in both.
-struct PlaySeason {
+struct RandomSeason {
     /// A user's play, as far as boards show it. Days are counted from the Monday before the first.
     struct Played: Sendable {
         let person: Int
@@ -39,7 +39,7 @@ struct PlaySeason {
         }
     }
 
-    let evening: PlayEvening
+    let evening: PlayFixture
     /// The users. The first ones are friends of one another, and the others strangers.
     let people: [Person]
     private let friendCount: Int
@@ -51,7 +51,7 @@ struct PlaySeason {
     private var played: [Played] = []
     private(set) var random = SplitMix64(seed: 20_260_302)
 
-    init(_ evening: PlayEvening, strangers: [String]) async throws {
+    init(_ evening: PlayFixture, strangers: [String]) async throws {
         self.evening = evening
         var people = evening.people
         for name in strangers { people.append(try await evening.server.person(name)) }

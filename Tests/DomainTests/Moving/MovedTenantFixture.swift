@@ -6,7 +6,7 @@ import Postgres
 import TestSupport
 
 /// A community with a row in every table that a move transfers.
-struct Household: Sendable {
+struct MovedTenantFixture: Sendable {
     let server: TestServer
     let ada, bea, cem, tina, sam: Person
     /// Ada's room with Bea, in which Cem was too.
@@ -23,8 +23,8 @@ struct Household: Sendable {
 
     /// Runs a test with a household that uses every feature.
     /// - Parameter fileSize: the size of its task's file in bytes.
-    static func with(fileSize: Int = 200_000, _ body: @escaping @Sendable (Household) async throws -> Void) async throws {
-        try await TestServer.with(features: Feature.allCases) { server in try await body(try await Household(server, fileSize)) }
+    static func with(fileSize: Int = 200_000, _ body: @escaping @Sendable (MovedTenantFixture) async throws -> Void) async throws {
+        try await TestServer.with(features: Feature.allCases) { server in try await body(try await MovedTenantFixture(server, fileSize)) }
     }
 
     private init(_ server: TestServer, _ fileSize: Int) async throws {
@@ -124,7 +124,7 @@ struct Household: Sendable {
 
 /// Returns what a user sees over HTTP, page by page.
 extension TestServer {
-    func seen(by person: Person, in house: Household) async throws -> [String: String] {
+    func seen(by person: Person, in house: MovedTenantFixture) async throws -> [String: String] {
         let paths = [
             "/v1/me", "/v1/dashboard", "/v1/rooms", "/v1/groups", "/v1/rooms/\(house.room.id.uuidString.lowercased())/comments",
             "/v1/friends",

@@ -11,7 +11,7 @@ import TestSupport
 @testable import Push
 
 /// Users with devices on a server, and workers that push to a stand-in for Apple inside the test.
-struct PushEvening: Sendable {
+struct PushFixture: Sendable {
     static let topic = "org.example.sofa"
 
     let server: TestServer
@@ -23,9 +23,9 @@ struct PushEvening: Sendable {
     let realTime = TestClock(Date(timeIntervalSince1970: 1_790_000_000))
 
     /// Runs a test with a key for the app in the tenant `sofa`.
-    static func with(features: [Feature] = [.watch], _ body: @escaping @Sendable (PushEvening) async throws -> Void) async throws {
+    static func with(features: [Feature] = [.watch], _ body: @escaping @Sendable (PushFixture) async throws -> Void) async throws {
         try await TestServer.with(features: features) { server in
-            let evening = try PushEvening(server)
+            let evening = try PushFixture(server)
             try await evening.setKey()
             try await body(evening)
         }

@@ -8,7 +8,7 @@ import Testing
 
 /// Deletes an account that has everything that a class can hold: entries of every author, a draft and feedback.
 @Suite("rules 11: deleting an account")
-struct ClassLeavingTests {
+struct ClassAccountDeletionTests {
     /// Shows rule 11.32.
     @Test(
         "Only ids of the deleted user remain, and erased texts are gone; derived columns are right and the others go on working",

@@ -11,7 +11,8 @@ extension [ExportedSection] {
 extension ExportedSection {
     fileprivate static let teachers = many("teachers") { transaction, userID in
         """
-        SELECT s.teacher_id AS place, json_build_object('id', s.teacher_id, 'username', u.username, 'since', told(s.since)) AS item
+        SELECT s.teacher_id AS place, json_build_object('id', s.teacher_id, 'username', u.username,
+        'since', timestamp_text(s.since)) AS item
         FROM students AS s JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = s.teacher_id
         WHERE s.tenant_id = \(transaction.tenantID) AND s.student_id = \(userID)
         """
@@ -19,7 +20,8 @@ extension ExportedSection {
 
     fileprivate static let students = many("students") { transaction, userID in
         """
-        SELECT s.student_id AS place, json_build_object('id', s.student_id, 'username', u.username, 'since', told(s.since)) AS item
+        SELECT s.student_id AS place, json_build_object('id', s.student_id, 'username', u.username,
+        'since', timestamp_text(s.since)) AS item
         FROM students AS s JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = s.student_id
         WHERE s.tenant_id = \(transaction.tenantID) AND s.teacher_id = \(userID)
         """
@@ -29,8 +31,9 @@ extension ExportedSection {
     fileprivate static let tasks = many("tasks", page: 50) { transaction, userID in
         """
         SELECT t.id AS place, json_build_object('id', t.id, 'title', t.title, 'description', t.description, 'priority', t.priority,
-            'tags', t.tags, 'maxPoints', t.max_points / 100.0, 'opensAt', told(t.opens_at), 'dueAt', told(t.due_at),
-            'locksAt', told(t.locks_at), 'createdAt', told(t.created_at), 'completedAt', told(t.completed_at)) AS item
+            'tags', t.tags, 'maxPoints', t.max_points / 100.0, 'opensAt', timestamp_text(t.opens_at), 'dueAt', timestamp_text(t.due_at),
+            'locksAt', timestamp_text(t.locks_at), 'createdAt', timestamp_text(t.created_at),
+            'completedAt', timestamp_text(t.completed_at)) AS item
         FROM tasks AS t
         WHERE t.tenant_id = \(transaction.tenantID) AND t.created_by = \(userID) AND (t.host_id = \(userID) OR t.edited_at IS NULL)
         """
@@ -41,8 +44,9 @@ extension ExportedSection {
     fileprivate static let assignments = many("assignments") { transaction, userID in
         """
         SELECT a.id AS place, json_build_object('id', a.id, 'taskID', a.task_id, 'state', a.state, 'attempt', a.attempt,
-            'firstSubmittedAt', told(a.first_submitted_at), 'submittedAt', told(a.submitted_at), 'dueAt', told(a.due_at),
-            'completedAt', told(a.completed_at), 'readNumber', a.read_number) AS item
+            'firstSubmittedAt', timestamp_text(a.first_submitted_at), 'submittedAt', timestamp_text(a.submitted_at),
+            'dueAt', timestamp_text(a.due_at),
+            'completedAt', timestamp_text(a.completed_at), 'readNumber', a.read_number) AS item
         FROM assignments AS a
         WHERE a.tenant_id = \(transaction.tenantID) AND a.student_id = \(userID)
             AND (a.opens_at IS NULL OR a.opens_at <= \(transaction.now))
@@ -52,8 +56,9 @@ extension ExportedSection {
     fileprivate static let entries = many("entries") { transaction, userID in
         """
         SELECT e.id AS place, json_build_object('id', e.id, 'assignmentID', e.assignment_id, 'number', e.number, 'action', e.action,
-            'text', e.text, 'attempt', e.attempt, 'points', e.points / 100.0, 'word', e.word, 'extendedTo', told(e.extended_to),
-            'at', told(e.created_at)) AS item
+            'text', e.text, 'attempt', e.attempt, 'points', e.points / 100.0, 'word', e.word,
+            'extendedTo', timestamp_text(e.extended_to),
+            'at', timestamp_text(e.created_at)) AS item
         FROM entries AS e
         WHERE e.tenant_id = \(transaction.tenantID) AND e.author_id = \(userID) AND e.deleted_at IS NULL
         """
@@ -71,7 +76,8 @@ extension ExportedSection {
     fileprivate static let files = many("files") { transaction, userID in
         """
         SELECT f.id AS place, json_build_object('id', f.id, 'name', f.name, 'size', f.size, 'type', f.type,
-            'sha256', encode(f.sha256, 'hex'), 'taskID', f.task_id, 'entryID', f.entry_id, 'createdAt', told(f.created_at)) AS item
+            'sha256', encode(f.sha256, 'hex'), 'taskID', f.task_id, 'entryID', f.entry_id,
+            'createdAt', timestamp_text(f.created_at)) AS item
         FROM files AS f WHERE f.tenant_id = \(transaction.tenantID) AND f.uploader_id = \(userID)
         """
     }

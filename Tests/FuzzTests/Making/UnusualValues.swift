@@ -1,5 +1,5 @@
 /// Values that often break programs.
-enum Oddities {
+enum UnusualValues {
     /// Numbers at the limits of types, and texts that are nearly numbers.
     static let numbers = [
         "0", "-0", "-1", "1", "2", "9", "10", "59", "60", "99", "100", "101", "127", "128", "255", "256", "999", "1000", "4096", "32767",

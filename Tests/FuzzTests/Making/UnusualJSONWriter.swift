@@ -1,7 +1,7 @@
 import DavenportAPI
 
 /// Writes unusual JSON: with wrong values, repeated or missing fields, or slightly malformed.
-struct JSONScribe {
+struct UnusualJSONWriter {
     var random: SplitMix
     /// One value in this number is replaced.
     let rate: Int
@@ -14,7 +14,7 @@ struct JSONScribe {
             if random.chance(in: rate * 2) { members.shuffle(using: &random) }
             var written: [String] = []
             for member in members where !random.chance(in: rate * 2) { written += fields(member) }
-            if random.chance(in: rate * 2) { written.append("\(quoted(random.one(of: Oddities.texts))): \(odd())") }
+            if random.chance(in: rate * 2) { written.append("\(quoted(random.one(of: UnusualValues.texts))): \(odd())") }
             return "{" + written.joined(separator: ",") + "}"
         case .list(let elements):
             var written: [String] = []
@@ -33,7 +33,7 @@ struct JSONScribe {
     /// Returns a slightly changed text.
     private mutating func changed(_ text: String) -> String {
         var bytes = Array(text.utf8)
-        for _ in 0...random.small(upTo: 3) { bytes.mutate(&random, words: Oddities.texts + Oddities.times, others: []) }
+        for _ in 0...random.small(upTo: 3) { bytes.mutate(&random, words: UnusualValues.texts + UnusualValues.times, others: []) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -47,14 +47,14 @@ struct JSONScribe {
 
     private mutating func odd() -> String {
         switch Int.random(in: 0..<10, using: &random) {
-        case 0, 1, 2: return random.one(of: Oddities.numbers)
-        case 3, 4: return quoted(random.one(of: Oddities.texts))
-        case 5: return quoted(random.one(of: Oddities.times))
+        case 0, 1, 2: return random.one(of: UnusualValues.numbers)
+        case 3, 4: return quoted(random.one(of: UnusualValues.texts))
+        case 5: return quoted(random.one(of: UnusualValues.times))
         case 6: return quoted(random.one(of: Self.names))
         case 7: return random.one(of: Self.raw)
         case 8:
             return quoted(
-                String(repeating: random.one(of: Oddities.texts), count: random.one(of: [2, 31, 101, 201, 501, 4001, 20_000], or: 1)))
+                String(repeating: random.one(of: UnusualValues.texts), count: random.one(of: [2, 31, 101, 201, 501, 4001, 20_000], or: 1)))
         default:
             let depth = random.one(of: [1, 8, 30, 31, 32, 40, 600, 20_000], or: 1)
             return String(repeating: "[", count: depth) + String(repeating: "]", count: depth)

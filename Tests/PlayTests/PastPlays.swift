@@ -75,7 +75,7 @@ struct PastPlay: Sendable {
 }
 
 /// The past plays of some users.
-struct PlayedPast: Sendable {
+struct PastPlays: Sendable {
     /// The daily challenges, in the order of their days.
     private(set) var challenges: [Challenge] = []
     private(set) var plays: [PastPlay] = []
@@ -83,9 +83,9 @@ struct PlayedPast: Sendable {
     /// Lets days pass, on each of which all users play at random, the same in each run.
     /// - Parameter check: runs at the end of each day.
     static func happen(
-        _ evening: PlayEvening, days: Int, seed: UInt64, check: (PlayedPast) async throws -> Void = { _ in }
-    ) async throws -> PlayedPast {
-        var (past, random) = (PlayedPast(), SplitMix64(seed: seed))
+        _ evening: PlayFixture, days: Int, seed: UInt64, check: (PastPlays) async throws -> Void = { _ in }
+    ) async throws -> PastPlays {
+        var (past, random) = (PastPlays(), SplitMix64(seed: seed))
         for _ in 0..<days {
             let today = try await evening.today(evening.ada)
             for challenge in [today.timed, today.untimed] {

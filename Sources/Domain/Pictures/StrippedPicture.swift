@@ -2,7 +2,7 @@
 ///
 /// All other data is removed, such as the place and the camera, and anything after the end of the file. Only the
 /// structure is read, not the pixels. Any sequence of bytes gives a picture or nil.
-struct PlainPicture: Equatable, Sendable {
+struct StrippedPicture: Equatable, Sendable {
     enum Kind: String, Sendable {
         case png = "image/png"
         case jpeg = "image/jpeg"

@@ -1,5 +1,5 @@
 /// A colour profile (ICC.1) as scanners and screens embed it, with names and serial numbers, and its cleaned form.
-struct TalkativeProfile {
+struct ProfileWithMetadata {
     let bytes: [UInt8]
     let plain: [UInt8]
 

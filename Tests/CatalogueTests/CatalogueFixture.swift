@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// A server with a catalogue, a stand-in for its provider, and a user, Ada.
-struct MediaEvening: Sendable {
+struct CatalogueFixture: Sendable {
     let server: TestServer
     let tmdb: TMDBStandIn
     let ada: Person
@@ -18,11 +18,11 @@ struct MediaEvening: Sendable {
 
     /// - Parameter deadlines: the longest waits for the provider, by default enough for a busy machine.
     static func with(
-        _ deadlines: CatalogueDeadlines = .patient, _ body: @escaping @Sendable (MediaEvening) async throws -> Void
+        _ deadlines: CatalogueDeadlines = .patient, _ body: @escaping @Sendable (CatalogueFixture) async throws -> Void
     ) async throws {
         try await TMDBStandIn.run { tmdb in
             try await TestServer.with(tmdb: .of(tmdb), deadlines: deadlines) { server in
-                try await body(MediaEvening(server: server, tmdb: tmdb, ada: try await server.person("ada")))
+                try await body(CatalogueFixture(server: server, tmdb: tmdb, ada: try await server.person("ada")))
             }
         }
     }
