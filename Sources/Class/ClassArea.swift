@@ -12,15 +12,15 @@ extension Area {
             // It comes after the tables whose deleted rows leave an entry in it.
             "former_assignments",
         ],
-        moved: .class,
-        staying: ["gone_contents", "former_assignments"],
+        exportedTables: .class,
+        unexportedTables: ["gone_contents", "former_assignments"],
         derivedColumnChecks: ClassDerivation.statements,
         exportedSections: .class,
         allowances: [.entries, .tasks, .files],
         capacities: [.fileBytes],
         notices: .class,
         feed: Feed(collections: [.assignments, .entries]),
-        welcome: StudentWelcome.enroll,
+        onJoin: StudentWelcome.enroll,
         erasure: ClassErasure.statements,
         deferredDeletion: FileErasure.part)
 }

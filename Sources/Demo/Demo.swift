@@ -35,7 +35,7 @@ public struct Demo: Sendable {
         let began = now - Fortnight.length
         clock.step(to: began)
         let tenant = try await CreateTenant(dependencies)(
-            slug: DemoAccounts.tenant, name: "The Sofa", features: [.watch, .class, .play], signup: .invite, hosts: [])
+            slug: DemoAccounts.tenant, name: "The Sofa", features: Feature.allCases, signup: .invite, hosts: [])
         if let playSecret { _ = try await ChangePlaySettings(dependencies, dependencies.wordLists)(tenant, .init(secret: playSecret)) }
         let callers = try await DemoSignUps(tenant: tenant, clock: clock, began: began, dependencies: dependencies).callers()
         try await Playback(now: now, clock: clock, dependencies: dependencies).play(

@@ -9,14 +9,14 @@ extension Area {
             "board_counts", "board_entries", "score_counts", "played_words", "plays", "challenge_players", "challenges", "play_profiles",
             "entitlements", "revoked_transactions", "play_apps", "play_settings", "deleted_challenges",
         ],
-        moved: .play,
+        exportedTables: .play,
         derivedColumnChecks: PlayDerivation.statements,
         zones: [ZoneColumn("day_zone", of: "play_settings")],
-        impossible: PlayVerification.wrong,
+        contradictions: PlayVerification.wrong,
         exportedSections: .play,
         allowances: [.challenges],
         notices: .reminders + .ownChallenges,
         feed: Feed(collections: [.challenges, .plays]),
-        welcome: { try await PlayReminderRepository($0).welcome($1) },
+        onJoin: { try await PlayReminderRepository($0).welcome($1) },
         erasure: PlayErasure.statements)
 }

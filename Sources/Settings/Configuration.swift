@@ -69,6 +69,9 @@ public struct Configuration: Sendable, Equatable {
         "WORDS_DIR", "STOREKIT_ROOTS_FILE", "TMPDIR", "ACCESS_LOG", "SLOW_QUERY_MS", "LOG_LEVEL", "LOG_FORMAT",
     ]
 
+    /// The port to listen on unless another one is set.
+    public static let usualPort = 8080
+
     /// Parses the configuration.
     /// - Parameter values: the variables by name; an empty one counts as missing.
     /// - Throws: `ConfigurationError`, which lists everything that is malformed.
@@ -81,7 +84,7 @@ public struct Configuration: Sendable, Equatable {
         databasePool = reader.number("DATABASE_POOL", 1...500, default: 16)
         databasePooler = reader.choice("DATABASE_POOLER", DatabasePooler.allCases, default: .none)
         host = reader.text("HOST") ?? "127.0.0.1"
-        port = reader.number("PORT", 0...65535, default: 8080)
+        port = reader.number("PORT", 0...65535, default: Self.usualPort)
         shutdownNotice = .seconds(reader.number("SHUTDOWN_NOTICE", 0...60, default: 0))
         metricsHost = reader.text("METRICS_HOST") ?? "127.0.0.1"
         metricsPort = reader.metricsPort("METRICS_PORT", default: 9090)

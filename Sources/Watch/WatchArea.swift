@@ -5,7 +5,7 @@ extension Area {
     public static let watch = Area(
         "watch",
         tables: ["comments", "rooms", "memberships", "former_members", "deleted_rooms"],
-        moved: .watch,
+        exportedTables: .watch,
         derivedColumnChecks: WatchDerivation.statements,
         exportedSections: .watch,
         allowances: [.comments, .rooms],

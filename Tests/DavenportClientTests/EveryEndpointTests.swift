@@ -13,7 +13,7 @@ struct EveryEndpointTests {
 
     @Test("The client reads every answer of the server: a value or a problem")
     func answers() async throws {
-        try await TestServer.with(features: [.watch, .class, .play]) { server in
+        try await TestServer.with(features: Feature.allCases) { server in
             let ada = try await server.person("ada", role: .owner, birthday: "1980-01-01")
             // Endpoints that end what the others need come last.
             let last = ["deleteAccount", "changePassword", "endOtherSessions", "endCurrentSession"]

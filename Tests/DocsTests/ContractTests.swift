@@ -11,6 +11,6 @@ struct ContractTests {
         let committed = try String(contentsOf: Document.project.appending(path: "docs/openapi.json"), encoding: .utf8)
         #expect(
             committed == (try OpenAPI.document(examples: try RecordedExample.all()).description) + "\n",
-            "The API has changed. Look at the difference, then: .build/debug/davenport openapi > docs/openapi.json")
+            "The API has changed. Look at the difference after: bin/test --record")
     }
 }

@@ -55,7 +55,7 @@ struct RuleBook {
             # The tests of each rule
 
             This page is for somebody who wants to see how a rule is tested. It lists, for each rule, the tests whose comment says "Shows rule".
-            `SAVE_RULES=1 bin/test RulesTests` writes it.
+            `bin/test --record` writes it.
 
 
             """ + pages.joined(separator: "\n")

@@ -26,11 +26,11 @@ struct RulesTests {
         #expect(book.rules.filter { byRule[$0.name] == nil }.map { "\($0.place): no test shows \($0.name)" } == [])
         #expect(tests.flatMap { test in test.rules.filter { !book.has($0) }.map { "\(test.name) shows \($0), which is no rule" } } == [])
         let (text, name) = (book.index(of: byRule), "docs/rules/tests.md")
-        if ProcessInfo.processInfo.environment["SAVE_RULES"] != nil {
+        if ProcessInfo.processInfo.environment["RECORD"] == "1" {
             try text.write(to: Document.project.appending(path: name), atomically: true, encoding: .utf8)
         }
         let isCurrent = try Document(name).lines.joined(separator: "\n") == text
-        #expect(isCurrent, "SAVE_RULES=1 bin/test RulesTests writes \(name) anew")
+        #expect(isCurrent, "bin/test --record writes \(name) anew")
     }
 
     @Test("The rules that code and tests cite exist")

@@ -25,7 +25,7 @@ struct CorpusTests {
         for (file, input) in try Self.inputs("wire") + Self.inputs("framing") {
             let target = file.hasPrefix("framing") ? "framing" : "wire"
             if Known.isKnown(target, input) { continue }
-            try await TestServer.with(features: [.watch, .class, .play], trustedProxies: 1) { server in
+            try await TestServer.with(features: Feature.allCases, trustedProxies: 1) { server in
                 let world = try await World(server)
                 await #expect(throws: Never.self, "\(file)") {
                     if target == "framing" { return try await WireCheck.send(raw: input, to: world) }

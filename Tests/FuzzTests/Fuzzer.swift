@@ -21,7 +21,7 @@ struct Fuzzer: Sendable {
 
     /// Sends the requests with these numbers to a server of their own, and some malformed HTTP.
     func ask(_ numbers: Range<Int>) async throws {
-        try await TestServer.with(features: [.watch, .class, .play], trustedProxies: 1) { server in
+        try await TestServer.with(features: Feature.allCases, trustedProxies: 1) { server in
             let world = try await World(server)
             for number in numbers {
                 let template = try RequestMaker.template(number, seed: seed)

@@ -22,7 +22,7 @@ SELECT
     r.created_at,
     nullif(m.completed_at, 'infinity') AS completed_at,
     -- Null for a room that isn't complete.
-    nullif(m.completed_at, 'infinity') + interval '168 hours' AS archives_at,
+    nullif(m.completed_at, 'infinity') + archive_delay() AS archives_at,
     r.last_activity_at,
     r.comment_count,
     m.unread_count,
@@ -37,7 +37,7 @@ SELECT
     END AS attention,
     -- `completed_at` is compared without an expression around it, so that "archived" and "NOT archived" are ranges of its
     -- index.
-    m.completed_at <= (SELECT app_now() - interval '168 hours') AS archived,
+    m.completed_at <= (SELECT app_now() - archive_delay()) AS archived,
     m.archive_rank,
     r.archive_rank AS group_archive_rank,
     -- The columns of the sync feed: 'infinity' until everybody has watched, and the stamps.

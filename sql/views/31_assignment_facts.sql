@@ -30,10 +30,10 @@ SELECT
     a.completed_at AS completion,
     nullif(a.completed_at, 'infinity') AS completed_at,
     -- Null for an assignment that isn't completed.
-    nullif(a.completed_at, 'infinity') + interval '168 hours' AS archives_at,
+    nullif(a.completed_at, 'infinity') + archive_delay() AS archives_at,
     -- `completed_at` is compared without an expression around it, so that "archived" and "NOT archived" are ranges of its
     -- index.
-    a.completed_at <= (SELECT app_now() - interval '168 hours') AS archived,
+    a.completed_at <= (SELECT app_now() - archive_delay()) AS archived,
     a.state <> 'excused' AND coalesce(passed(a.due_at, a.first_submitted_at), false) AS late,
     NOT a.closed AND a.state IN ('todo', 'inProgress') AND coalesce(passed(a.due_at, (SELECT app_now())), false) AS missing,
     coalesce(passed(a.locks_at, (SELECT app_now())), false) AS past_lock,

@@ -27,7 +27,7 @@ SELECT
     m.completed_at AS completion,
     nullif(m.completed_at, 'infinity') AS completed_at,
     -- Compared without an expression, as in assignment_facts.
-    m.completed_at <= (SELECT app_now() - interval '168 hours') AS archived,
+    m.completed_at <= (SELECT app_now() - archive_delay()) AS archived,
     c.*
 FROM task_teachers AS m
 JOIN tasks AS t ON t.tenant_id = m.tenant_id AND t.id = m.task_id

@@ -22,6 +22,6 @@ CROSS JOIN LATERAL (
     WHERE f.tenant_id = app_tenant() AND f.task_id = m.task_id
     OFFSET 0
 ) AS c
-WHERE m.completed_at > (SELECT app_now() - interval '168 hours');
+WHERE m.completed_at > (SELECT app_now() - archive_delay());
 
 GRANT SELECT ON board_cells TO davenport_app;

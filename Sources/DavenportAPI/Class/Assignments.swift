@@ -204,8 +204,3 @@ extension FieldType<Hundredths> {
     /// A number of points, 0 to 10,000, the most that a task can have.
     static var points: Self { hundredths(0...10_000) }
 }
-
-extension FieldType<String> {
-    package static var evaluationWord: Self { text(1...40) }
-    package static var entryText: Self { text(1...4000, lines: true) }
-}

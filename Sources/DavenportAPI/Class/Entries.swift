@@ -168,3 +168,10 @@ extension Endpoints {
         "deleteEntry", .delete, "/assignments/{assignmentID}/entries/{entryID}", .user, feature: .class, success: 204,
         errors: [.forbidden, .closed, .entryFixed], summary: "Delete one of your messages that isn't part of an attempt.")
 }
+
+extension FieldType<String> {
+    /// The text of an entry or of an evaluation: 1 to 4,000 characters, with line breaks.
+    package static var entryText: Self { text(1...4000, lines: true) }
+    /// An evaluation in a word, such as "Bravo": 1 to 40 characters.
+    package static var evaluationWord: Self { text(1...40) }
+}

@@ -9,9 +9,9 @@ public struct ByteStream: AsyncSequence, Sendable {
     private let parts: @Sendable () -> () async throws -> [UInt8]?
 
     /// - Parameters:
-    /// - count: the total number of bytes of all parts.
-    /// - type: the media type, as in the header `Content-Type`.
-    /// - parts: starts a new iteration, for example when a client retries a request. The function that it returns
+    ///   - count: the total number of bytes of all parts.
+    ///   - type: the media type, as in the header `Content-Type`.
+    ///   - parts: starts a new iteration, for example when a client retries a request. The function that it returns
     ///   returns one part after another, then nil.
     public init(count: Int, type: String? = nil, parts: @escaping @Sendable () -> () async throws -> [UInt8]?) {
         self.count = count

@@ -57,12 +57,12 @@ public struct Fields {
     public private(set) var pathIsUnknown = false
 
     /// - Parameters:
-    /// - path: the path parameters by name.
-    /// - query: the query parameters by name, decoded.
-    /// - body: the body's object; nil if there is none.
+    ///   - path: the path parameters by name.
+    ///   - query: the query parameters by name, decoded.
+    ///   - body: the body's object; nil if there is none.
     ///   - content: the body of an endpoint that takes bytes.
     ///   - stream: the body of an endpoint that takes a stream.
-    /// - areas: the areas of the API.
+    ///   - areas: the areas of the API.
     public init(
         path: [String: String], query: [String: String], body: KeyedDecodingContainer<FieldName>?, content: [UInt8] = [],
         stream: ByteStream = ByteStream([]), areas: [AreaContract] = Contracts.all

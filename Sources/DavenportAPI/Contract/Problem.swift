@@ -24,8 +24,8 @@ public struct Problem: Codable, Sendable, Error, Equatable {
     package let retryAfter: Int?
 
     /// - Parameters:
-    /// - detail: what happened in this case; the code's title by default.
-    /// - members: the members that only this code's problems have. None may have the name of a common member.
+    ///   - detail: what happened in this case; the code's title by default.
+    ///   - members: the members that only this code's problems have. None may have the name of a common member.
     public init(
         _ code: Code, detail: String? = nil, errors: [FieldFault]? = nil, members: [String: JSONValue] = [:], requestID: String? = nil
     ) {

@@ -11,9 +11,9 @@ public struct MutedThing: Hashable, Sendable {
     let limit: Int
 
     /// - Parameters:
-    /// - field: the name of the field in the notification preferences.
-    /// - noun: the plural noun for the things in a sentence.
-    /// - limit: the maximum number of ids in a request.
+    ///   - field: the name of the field in the notification preferences.
+    ///   - noun: the plural noun for the things in a sentence.
+    ///   - limit: the maximum number of ids in a request.
     package init(_ field: String, _ noun: String, upTo limit: Int) {
         self.field = field
         self.noun = noun

@@ -4,8 +4,8 @@ struct Examples {
 
     /// Returns an example of a schema.
     /// - Parameters:
-    /// - name: the name of the field with this schema, which may have a documented example.
-    /// - owner: the name of the schema that the field belongs to.
+    ///   - name: the name of the field with this schema, which may have a documented example.
+    ///   - owner: the name of the schema that the field belongs to.
     func value(of schema: JSONValue, named name: String = "", of owner: String = "") -> JSONValue {
         if let example = components.word(name, of: owner)?.example { return example }
         if let reference = schema["$ref"]?.text {

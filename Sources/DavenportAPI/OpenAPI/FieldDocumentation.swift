@@ -7,9 +7,9 @@ package struct Word: Sendable {
     package let form: JSONValue
 
     /// - Parameters:
-    /// - meaning: whole sentences; nil if the name is enough.
-    /// - example: a realistic value.
-    /// - form: more of the field's JSON Schema in answers, such as a pattern.
+    ///   - meaning: whole sentences; nil if the name is enough.
+    ///   - example: a realistic value.
+    ///   - form: more of the field's JSON Schema in answers, such as a pattern.
     package init(meaning: String? = nil, example: JSONValue? = nil, form: JSONValue = [:]) {
         self.meaning = meaning
         self.example = example
@@ -59,8 +59,8 @@ struct FieldDocumentation {
     /// Finds the documentation of a field. It searches the field's own area, then other areas' entries for this schema,
     /// then the shared areas.
     /// - Parameters:
-    /// - owner: the name of the schema that has the field.
-    /// - area: the area that owns the schema; nil if there is none.
+    ///   - owner: the name of the schema that has the field.
+    ///   - area: the area that owns the schema; nil if there is none.
     func word(_ name: String, of owner: String, in area: String?) -> Word? {
         area.flatMap { areas[$0]?.word(name, of: owner) } ?? of(owner, name) ?? shared.word(name, of: owner)
     }

@@ -2,8 +2,8 @@
 public enum OpenAPI {
     /// Makes the document of the areas' endpoints. The same endpoints always give the same document.
     /// - Parameters:
-    /// - areas: the areas of the API.
-    /// - examples: a request with its answer for each operation, by operation id.
+    ///   - areas: the areas of the API.
+    ///   - examples: a request with its answer for each operation, by operation id.
     /// - Throws: an error if an answer's decoding can't be traced, for example because of an enumeration without
     ///   `CaseIterable`.
     public static func document(

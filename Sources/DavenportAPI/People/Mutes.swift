@@ -31,8 +31,8 @@ extension Mutes {
     /// Tibetan), a word matches anywhere. In Korean, where particles follow a word, it matches at the beginning of a
     /// word.
     /// - Parameters:
-    /// - authorID: the text's author; nil if the account was deleted.
-    /// - blocked: the ids of the people that the reader blocks.
+    ///   - authorID: the text's author; nil if the account was deleted.
+    ///   - blocked: the ids of the people that the reader blocks.
     public func folds(_ text: String, by authorID: UUID?, blocked: Set<UUID> = []) -> Bool {
         if let authorID, blocked.contains(authorID) || userIDs.contains(authorID) { return true }
         guard !words.isEmpty else { return false }

@@ -38,8 +38,8 @@ public struct PlayBoard: Codable, Sendable {
     public let playerCount: Int
 
     /// - Parameters:
-    /// - next: the cursor of the next page; nil at the end.
-    /// - week: the week; nil for all time.
+    ///   - next: the cursor of the next page; nil at the end.
+    ///   - week: the week; nil for all time.
     public init(items: [PlayBoardEntry], next: String?, week: Week?, playerCount: Int) {
         (self.items, self.next, self.playerCount) = (items, next, playerCount)
         (from, to) = (week?.from, week?.to)

@@ -48,9 +48,9 @@ public struct Attention: OpenEnumeration {
     /// Computes what a room asks of a member (rule 7.3), as the view `room_cards` does. Clients use it to show a mark
     /// before the server has stored it.
     /// - Parameters:
-    /// - hasWatched: whether the member has watched.
-    /// - unreadCount: the number of other members' comments that the member hasn't read.
-    /// - othersHaveWatched: whether all other members have watched.
+    ///   - hasWatched: whether the member has watched.
+    ///   - unreadCount: the number of other members' comments that the member hasn't read.
+    ///   - othersHaveWatched: whether all other members have watched.
     public init(hasWatched: Bool, unreadCount: Int, othersHaveWatched: Bool) {
         self = !hasWatched ? .watch : unreadCount > 0 ? .read : othersHaveWatched ? .discuss : .wait
     }

@@ -15,9 +15,9 @@ public struct Area: Sendable {
     /// The tables that all tenants share. They hold nothing private, and none of their rows belongs to a tenant.
     package let sharedTables: [String]
     /// The tables that an export of a tenant contains, in an order in which an import can fill them: see `ExportedTable`.
-    package let moved: [ExportedTable]
-    /// The tables that an export leaves out. Each of the area's tables is either here or in `moved`.
-    package let staying: [String]
+    package let exportedTables: [ExportedTable]
+    /// The tables that an export leaves out. Each of the area's tables is either here or in `exportedTables`.
+    package let unexportedTables: [String]
     /// Makes the statements that find rows whose derived columns contradict the rest, in a column `wrong`.
     ///
     /// Triggers maintain derived columns, but an import takes them from the file.
@@ -25,7 +25,7 @@ public struct Area: Sendable {
     /// The columns that hold names of time zones. `davenport check` and imports look for names that PostgreSQL doesn't know.
     package let zones: [ZoneColumn]
     /// Describes the contradictions in an imported tenant that the area's rules exclude and that no single statement can find.
-    package let impossible: @Sendable (TenantTransaction) async throws -> [String]
+    package let contradictions: @Sendable (TenantTransaction) async throws -> [String]
     /// The sections that the area adds to the export of a user's data.
     package let exportedSections: [ExportedSection]
     /// The area's rate limits: how many things of a kind a user may create in a period.
@@ -40,7 +40,7 @@ public struct Area: Sendable {
     /// The collections and documents that the area adds to `GET /changes`.
     package let feed: Feed
     /// Adds a new user to the area, in the transaction that creates the account.
-    package let welcome: @Sendable (TenantTransaction, JoiningUser) async throws -> Void
+    package let onJoin: @Sendable (TenantTransaction, JoiningUser) async throws -> Void
     /// Makes the statements that erase a deleted user's data. Statements that lock rows come first.
     package let erasure: @Sendable (TenantTransaction, AccountErasure) -> [SQL]
     /// Erases one batch of data whose rows are already deleted, and returns whether more may be left: see `DeferredDeletion`.
@@ -48,13 +48,13 @@ public struct Area: Sendable {
 
     /// Declares an area. Leave out a parameter if the area has nothing of that kind.
     package init(
-        _ name: String, tables: [String], lastingTables: [String] = [], sharedTables: [String] = [], moved: [ExportedTable] = [],
-        staying: [String] = [], derivedColumnChecks: @escaping @Sendable (TenantTransaction) -> [SQL] = { _ in [] },
+        _ name: String, tables: [String], lastingTables: [String] = [], sharedTables: [String] = [], exportedTables: [ExportedTable] = [],
+        unexportedTables: [String] = [], derivedColumnChecks: @escaping @Sendable (TenantTransaction) -> [SQL] = { _ in [] },
         zones: [ZoneColumn] = [],
-        impossible: @escaping @Sendable (TenantTransaction) async throws -> [String] = { _ in [] },
+        contradictions: @escaping @Sendable (TenantTransaction) async throws -> [String] = { _ in [] },
         exportedSections: [ExportedSection] = [], allowances: [Allowance] = [], capacities: [Capacity] = [], notices: [NoticeText] = [],
         muting: Muting? = nil, feed: Feed = Feed(),
-        welcome: @escaping @Sendable (TenantTransaction, JoiningUser) async throws -> Void = { _, _ in },
+        onJoin: @escaping @Sendable (TenantTransaction, JoiningUser) async throws -> Void = { _, _ in },
         erasure: @escaping @Sendable (TenantTransaction, AccountErasure) -> [SQL] = { _, _ in [] },
         deferredDeletion: @escaping @Sendable (TenantTransaction) async throws -> Bool = { _ in false }
     ) {
@@ -62,18 +62,18 @@ public struct Area: Sendable {
         self.tables = tables
         self.lastingTables = lastingTables
         self.sharedTables = sharedTables
-        self.moved = moved
-        self.staying = staying
+        self.exportedTables = exportedTables
+        self.unexportedTables = unexportedTables
         self.derivedColumnChecks = derivedColumnChecks
         self.zones = zones
-        self.impossible = impossible
+        self.contradictions = contradictions
         self.exportedSections = exportedSections
         self.allowances = allowances
         self.capacities = capacities
         self.notices = notices
         self.muting = muting
         self.feed = feed
-        self.welcome = welcome
+        self.onJoin = onJoin
         self.erasure = erasure
         self.deferredDeletion = deferredDeletion
     }
@@ -92,7 +92,7 @@ extension Area {
         "accounts",
         tables: ["feedback", "avatars", "sessions", "users", "throttles", "tenant_limits", "tenant_hosts", "tenant_imports"],
         lastingTables: ["tenants", "audit_entries"],
-        moved: .accounts, staying: ["throttles", "tenant_imports"],
+        exportedTables: .accounts, unexportedTables: ["throttles", "tenant_imports"],
         exportedSections: .accounts,
         allowances: [.feedback],
         feed: Feed(documents: [.me]),
@@ -100,7 +100,7 @@ extension Area {
     static let people = Area(
         "people",
         tables: ["friendships", "friend_requests", "blocks", "muted_people", "muted_words", "invite_redemptions", "invites"],
-        moved: .people,
+        exportedTables: .people,
         exportedSections: .people,
         allowances: [.invites, .friendRequests],
         notices: .people,
@@ -110,9 +110,9 @@ extension Area {
         "notifications",
         tables: ["push_deliveries", "push_hours", "push_credentials", "notifications", "devices", "notification_preferences"],
         lastingTables: ["push_provider_tokens"],
-        moved: .notifications,
+        exportedTables: .notifications,
         // The old deployment sends its due notifications itself, and Apple's keys are encrypted with its master key.
-        staying: ["push_deliveries", "push_hours", "push_credentials", "notifications", "push_provider_tokens"],
+        unexportedTables: ["push_deliveries", "push_hours", "push_credentials", "notifications", "push_provider_tokens"],
         zones: [ZoneColumn("time_zone", of: "notification_preferences")],
         exportedSections: .notifications,
         notices: .notifications,

@@ -53,13 +53,13 @@ extension ExportedTable {
 
 extension [Area] {
     /// The names of the exported tables that outlive their tenant.
-    var tablesOutlivingTenant: [String] { flatMap { $0.moved }.filter { $0.moment != nil }.map(\.name) }
+    var tablesOutlivingTenant: [String] { flatMap { $0.exportedTables }.filter { $0.moment != nil }.map(\.name) }
 
     /// Returns the exported tables in the order of a file.
     ///
     /// - Parameter secrets: whether the file contains secrets.
-    func moved(secrets: Bool) -> [ExportedTable] {
-        let all = flatMap { $0.moved }.filter { secrets || !$0.isSecret }
+    func exportedTables(secrets: Bool) -> [ExportedTable] {
+        let all = flatMap { $0.exportedTables }.filter { secrets || !$0.isSecret }
         return all.filter { $0.moment == nil } + all.filter { $0.moment != nil }
     }
 }

@@ -5,7 +5,7 @@ extension RecordedExample {
     /// Returns a recorded request and response for each operation, by the operation's name. The demo community gave
     /// these responses.
     ///
-    /// `RECORD=1 swift test --filter ExampleTests` records them again.
+    /// `bin/test --record` records them again.
     /// - Throws: a `DecodingError` if the file isn't JSON, which a test rules out.
     public static func all() throws -> [String: RecordedExample] {
         let file = try JSONDecoder().decode(JSONValue.self, from: Data(PackageResources.examples_json))

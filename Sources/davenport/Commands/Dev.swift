@@ -25,7 +25,7 @@ struct DevServe: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "serve", abstract: "Serve. The default of `davenport dev`.")
 
     @Option(help: "The port to listen on, on this machine only.")
-    var port = 8080
+    var port = Configuration.usualPort
     @Option(help: "The folder that keeps the private PostgreSQL.")
     var data = ".davenport"
     @Flag(help: "Leave the demo community out.")

@@ -24,7 +24,7 @@ struct Serve: AsyncParsableCommand {
 
     @Option(help: "The address to listen on; HOST or 127.0.0.1 unless given.")
     var host: String?
-    @Option(help: "The port to listen on; PORT or 8080 unless given.")
+    @Option(help: "The port to listen on; PORT or \(Configuration.usualPort) unless given.")
     var port: Int?
     @OptionGroup var database: DatabaseOptions
 
@@ -103,7 +103,7 @@ struct Serving {
         let group = ServiceGroup(
             configuration: .init(
                 services: [.init(service: ServerService(server: server))], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
-        let alarm = ShutdownDeadline(notice: limits.notice)
+        let alarm = ShutdownDeadline(after: limits.notice + limits.shutdown)
         defer { alarm.turnOff() }
         let listening = configuration.databasePooler == .none ? listening(for: database.changeNotifier) : nil
         defer { listening?.cancel() }

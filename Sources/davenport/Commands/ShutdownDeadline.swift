@@ -10,17 +10,18 @@ import Synchronization
 /// everything that the server acknowledged is durable, and clients retry the rest. Otherwise the supervisor would kill the
 /// program a little later and report a failure.
 final class ShutdownDeadline: Sendable {
-    /// After its notice the server cuts connections that haven't ended within 10 seconds, and needs a few more seconds for
-    /// that.
+    /// The time that the server needs after its own deadline to close the connections that are left, in seconds.
+    private static let margin = 4
+
     private let delay: DispatchTimeInterval
     private let queue = DispatchQueue(label: "davenport.last-alarm", qos: .userInteractive)
     private let sources: [any DispatchSourceSignal]
     private let isOff = Atomic(false)
 
     /// Waits for SIGTERM and SIGINT, which other parts of the program handle as well.
-    /// - Parameter notice: the time for which the server goes on normally before it begins to end.
-    init(notice: Duration) {
-        delay = .seconds(14 + Int(notice.components.seconds))
+    /// - Parameter deadline: the time after the signal at which the server itself closes connections that haven't ended.
+    init(after deadline: Duration) {
+        delay = .seconds(Int(deadline.components.seconds) + Self.margin)
         sources = [SIGTERM, SIGINT].map { [queue] in DispatchSource.makeSignalSource(signal: $0, queue: queue) }
         for source in sources {
             source.setEventHandler { [weak self] in self?.set() }

@@ -26,7 +26,7 @@ struct ExampleTests {
         if ProcessInfo.processInfo.environment["RECORD"] == "1" { try Data(text.utf8).write(to: url) }
         #expect(
             try String(contentsOf: url, encoding: .utf8) == text,
-            "Answers have changed. Look at the difference after: RECORD=1 swift test --filter ExampleTests")
+            "Answers have changed. Look at the difference after: bin/test --record")
     }
 
     /// Shows rule 10.9.

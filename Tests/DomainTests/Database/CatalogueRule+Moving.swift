@@ -45,8 +45,8 @@ extension CatalogueRule {
             .by("ALTER TABLE blocks ADD COLUMN made_xid xid8 NOT NULL", naming: "blocks.made_xid")),
     ]
 
-    private static let moved = Areas.all.flatMap { $0.moved }.flatMap(\.withParts)
-    private static let placed = moved.map(\.name) + Areas.all.flatMap { $0.staying }
+    private static let moved = Areas.all.flatMap { $0.exportedTables }.flatMap(\.withParts)
+    private static let placed = moved.map(\.name) + Areas.all.flatMap { $0.unexportedTables }
     /// The tables that an export without secrets contains, and their columns that it omits.
     private static let open = moved.filter { !$0.isSecret }.map(\.name)
     private static let kept = moved.flatMap { table in table.secrets.keys.map { "\(table.name).\($0)" } }

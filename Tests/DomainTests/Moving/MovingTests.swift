@@ -15,7 +15,7 @@ struct MovingTests {
     func roundTrip() async throws {
         try await MovedTenantFixture.with { house in
             let file = try await MovingFile.exported(house.server)
-            for table in Areas.all.moved(secrets: true).flatMap(\.withParts) {
+            for table in Areas.all.exportedTables(secrets: true).flatMap(\.withParts) {
                 #expect(!file.rows(of: table.name).isEmpty, "\(table.name) has no row")
             }
             try await TestServer.other(than: house) { new in

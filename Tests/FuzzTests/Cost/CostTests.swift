@@ -39,7 +39,7 @@ struct CostTests {
         .enabled(if: isAlone))
     func requests() async throws {
         let probes = try CostProbe.all()
-        try await TestServer.with(features: [.watch, .class, .play], trustedProxies: 1) { server in
+        try await TestServer.with(features: Feature.allCases, trustedProxies: 1) { server in
             let world = try await World(server)
             for probe in probes {
                 for (name, unit) in WorstTexts.units {

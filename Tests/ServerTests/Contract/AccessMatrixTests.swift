@@ -24,7 +24,7 @@ struct AccessMatrixTests {
     /// Shows rules 12.25 and 20.1.
     @Test("The owner can reach everything that the requests name, so that the others' failures are meaningful")
     func control() async throws {
-        try await TestServer.with(features: [.watch, .class, .play]) { server in
+        try await TestServer.with(features: Feature.allCases) { server in
             let world = try await AccessWorld(server)
             let unknown = AccessInputs.unknown()
             for endpoint in Endpoints.leastHarmfulFirst where endpoint.who != .anyone && endpoint.who != .basic {
@@ -41,7 +41,7 @@ struct AccessMatrixTests {
     /// Shows rules 10.4 and 20.1.
     @Test("Anonymous, revoked, expired and suspended callers get the same 401, and change nothing", arguments: Outsider.allCases)
     func credentials(outsider: Outsider) async throws {
-        try await TestServer.with(features: [.watch, .class, .play]) { server in
+        try await TestServer.with(features: Feature.allCases) { server in
             let world = try await AccessWorld(server)
             let credentials = try await outsider.credentials(world)
             let before = try await world.rows()
@@ -62,7 +62,7 @@ struct AccessMatrixTests {
     /// Shows rules 1.4 and 20.1.
     @Test("To every caller a suspended tenant is the same 404 as an unknown one, and nothing changes")
     func suspendedTenant() async throws {
-        try await TestServer.with(features: [.watch, .class, .play]) { server in
+        try await TestServer.with(features: Feature.allCases) { server in
             let world = try await AccessWorld(server)
             try await SuspendTenant(server.operators)(server.tenant, true)
             _ = try await server.otherTenant()
@@ -83,9 +83,9 @@ struct AccessMatrixTests {
     /// Shows rules 1.2, 11.22 and 20.1.
     @Test("To another tenant's owner existing and unknown ids look the same; the owner sees and changes nothing")
     func otherTenant() async throws {
-        try await TestServer.with(features: [.watch, .class, .play]) { server in
+        try await TestServer.with(features: Feature.allCases) { server in
             let world = try await AccessWorld(server)
-            let attic = try await server.otherTenant(features: [.watch, .class, .play])
+            let attic = try await server.otherTenant(features: Feature.allCases)
             let outsider = try await server.person("outsider", role: .owner, in: attic)
             _ = try await server.person("second", role: .owner, in: attic)
             try await server.sell(in: attic)
@@ -104,7 +104,7 @@ struct AccessMatrixTests {
         "A stranger, a blocked user and a former member can't tell others' objects from unknown ones",
         arguments: Insider.allCases)
     func insiders(insider: Insider) async throws {
-        try await TestServer.with(features: [.watch, .class, .play]) { server in
+        try await TestServer.with(features: Feature.allCases) { server in
             let world = try await AccessWorld(server)
             let person = try await insider.join(world)
             let before = try await world.exportedSections()
@@ -121,7 +121,7 @@ struct AccessMatrixTests {
     /// Shows rules 2.2, 10.4 and 20.1.
     @Test("A wrong role gets the same 403 for existing and unknown ids, and changes nothing", arguments: Role.allCases)
     func wrongRole(role: Role) async throws {
-        try await TestServer.with(features: [.watch, .class, .play]) { server in
+        try await TestServer.with(features: Feature.allCases) { server in
             let world = try await AccessWorld(server)
             let person = try await server.person("person", role: role, birthday: "1980-01-01")
             let before = try await world.exportedSections()

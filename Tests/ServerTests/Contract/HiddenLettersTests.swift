@@ -26,7 +26,7 @@ struct HiddenLettersTests {
     func everywhere() async throws {
         let (log, lines, registry) = (LogRecorder(), Lines(), Registry.ofProgram())
         let serverOptions = ServerOptions.with { ($0.accessLog, $0.metrics) = (lines.log(showsAddress: true), registry) }
-        try await TestServer.with(features: [.watch, .class, .play], serverOptions: serverOptions, logger: log.logger) { server in
+        try await TestServer.with(features: Feature.allCases, serverOptions: serverOptions, logger: log.logger) { server in
             registry.observe(server.hasher, server.catalogue, nil)
             registry.observe(server.changeNotifier)
             registry.observe(server.database.app, size: 16)

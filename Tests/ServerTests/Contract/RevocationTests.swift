@@ -29,7 +29,7 @@ struct RevocationTests {
     /// Shows rule 2.10.
     @Test("Every endpoint refuses a caller who was suspended a moment ago, with any input, and nothing changes")
     func everyEndpoint() async throws {
-        try await TestServer.with(features: [.watch, .class, .play]) { server in
+        try await TestServer.with(features: Feature.allCases) { server in
             let world = try await AccessWorld(server)
             let person = try await server.person("person", role: .owner)
             let nonsense = AccessInputs.unknown().mapValues { _ in "nonsense" }

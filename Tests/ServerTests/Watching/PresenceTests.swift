@@ -54,7 +54,7 @@ struct PresenceTests {
     func query(asked: Asked) async throws {
         let lines = Lines()
         try await TestServer.with(
-            features: [.watch, .class, .play], limits: .patient { $0.presence = .milliseconds(20) },
+            features: Feature.allCases, limits: .patient { $0.presence = .milliseconds(20) },
             serverOptions: .with { $0.accessLog = lines.log() }
         ) { server in
             let ada = try await server.person("ada", role: .owner)

@@ -3,8 +3,8 @@ extension Game {
     /// list can change while accepted words stay. So a word must match its faces' letters, and its score must be
     /// possible with some list.
     /// - Parameters:
-    /// - moves: all moves of a play, in order.
-    /// - limit: the number of milliseconds from the play's start to its end.
+    ///   - moves: all moves of a play, in order.
+    ///   - limit: the number of milliseconds from the play's start to its end.
     package static func isPlausible(_ moves: [PlayedMove], on puzzle: Puzzle, limit: Int) -> Bool {
         guard moves.count <= longest else { return false }
         var (cube, last, words) = (WornCube(), 0, Set<String>())

@@ -22,10 +22,10 @@ public struct Game: Sendable {
 
     /// Starts a game, or continues one.
     /// - Parameters:
-    /// - puzzle: the letters.
-    /// - list: the word list for all further moves.
-    /// - limit: the number of milliseconds from the play's start to its end.
-    /// - moves: the moves accepted before. They aren't checked again, even if the list changed.
+    ///   - puzzle: the letters.
+    ///   - list: the word list for all further moves.
+    ///   - limit: the number of milliseconds from the play's start to its end.
+    ///   - moves: the moves accepted before. They aren't checked again, even if the list changed.
     public init(_ puzzle: Puzzle, by list: WordList, limit: Int, after moves: [PlayedMove] = []) {
         (self.puzzle, self.list, self.limit) = (puzzle, list, limit)
         for move in moves { accept(move) }

@@ -37,17 +37,17 @@ extension Puzzle {
 
     /// Returns the text whose HMAC-SHA-256 under the tenant's play secret is a puzzle's seed (rule 12.10).
     /// - Parameters:
-    /// - name: the day, such as `2026-03-01`, or the id of a member's own challenge in lower case.
-    /// - mode: the challenge's mode.
-    /// - language: the word list's language.
+    ///   - name: the day, such as `2026-03-01`, or the id of a member's own challenge in lower case.
+    ///   - mode: the challenge's mode.
+    ///   - language: the word list's language.
     public static func seedText(name: String, mode: PlayMode, language: String) -> String {
         ["davenport play 1", name, mode.rawValue, language].joined(separator: "\n")
     }
 
     /// Makes the puzzle of a seed by shuffling the list's 81 tiles until every side has an allowed number of vowels.
     /// - Parameters:
-    /// - seed: 32 bytes that aren't all 0.
-    /// - list: the word list with the tiles.
+    ///   - seed: 32 bytes that aren't all 0.
+    ///   - list: the word list with the tiles.
     /// - Returns: nil for an invalid seed.
     public static func made(of seed: some Collection<UInt8>, by list: WordList) -> Puzzle? {
         guard var numbers = Xoshiro256(seed: seed) else { return nil }

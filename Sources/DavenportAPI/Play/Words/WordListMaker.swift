@@ -9,10 +9,10 @@ public struct WordListMaker {
     private let spelling: WordSpelling
 
     /// - Parameters:
-    /// - language: the language, as two to eight lower-case letters.
-    /// - letters: the language's letters in its order, in any case; `q` stands for *qu*.
-    /// - vowels: the letters that are vowels.
-    /// - takesCapitals: whether words with capital letters are accepted, such as German nouns.
+    ///   - language: the language, as two to eight lower-case letters.
+    ///   - letters: the language's letters in its order, in any case; `q` stands for *qu*.
+    ///   - vowels: the letters that are vowels.
+    ///   - takesCapitals: whether words with capital letters are accepted, such as German nouns.
     /// - Throws: a fault if an argument is invalid.
     public init(language: String, letters: String, vowels: String, takesCapitals: Bool = false) throws(WordListFault) {
         guard WordListRules.isLanguage(language) else {
@@ -32,8 +32,8 @@ public struct WordListMaker {
 
     /// Makes the file. It skips everything that isn't a word in the language's spelling.
     /// - Parameters:
-    /// - text: the words, one a line.
-    /// - without: the words to leave out, one a line. They still count towards the tiles and values.
+    ///   - text: the words, one a line.
+    ///   - without: the words to leave out, one a line. They still count towards the tiles and values.
     /// - Returns: the file, which `WordList` can parse.
     /// - Throws: a fault if these words and letters make no valid file.
     public func file(of text: String, without: String = "") throws(WordListFault) -> [UInt8] {

@@ -63,7 +63,7 @@ final class TenantImporter {
                 "The rows differ from the file's last line, so the import was undone: \(differing.map(\.table).joined(separator: ", ")).")
         }
         var wrong = try await imports.wrong(areas.flatMap { $0.derivedColumnChecks(transaction) + $0.zones.map(transaction.unknown) })
-        for area in areas { wrong += try await area.impossible(transaction) }
+        for area in areas { wrong += try await area.contradictions(transaction) }
         wrong += try await limitsOutOfRange(transaction, areas)
         guard wrong.isEmpty else {
             throw TenantFileFault("The file's derived values are wrong, so the import was undone: \(wrong.joined(separator: ", ")).")

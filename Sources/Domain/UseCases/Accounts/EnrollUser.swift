@@ -19,7 +19,7 @@ struct EnrollUser {
             user, id: .version7(at: transaction.now), role: role, passwordHash: passwordHash, identityColor: color)
         if let invite { try await befriendInviter(me, by: invite) }
         let joiningUser = JoiningUser(tenant: tenant, userID: me.id, role: me.role, inviterID: invite?.maker?.id)
-        for area in areas { try await area.welcome(transaction, joiningUser) }
+        for area in areas { try await area.onJoin(transaction, joiningUser) }
         return me
     }
 

@@ -18,7 +18,7 @@ public struct ExportTenant: Sendable {
     ///   - write: receives the file in parts.
     /// - Returns: the number of rows.
     public func callAsFunction(_ tenant: Tenant, secrets: Bool, to write: ([UInt8]) async throws -> Void) async throws -> Int {
-        let tables = areas.moved(secrets: secrets)
+        let tables = areas.exportedTables(secrets: secrets)
         let rows = try await database.transaction(in: tenant.id, .longSnapshot, retries: 0) { transaction in
             let reader = try await TenantExportReader(transaction, tables)
             let header = TenantFile.Header(

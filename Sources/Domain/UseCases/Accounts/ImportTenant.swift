@@ -29,7 +29,7 @@ public struct ImportTenant: Sendable {
     ///   `invalid` naming a slug that is taken. After any other error, the imported batches wait for the rest.
     public func callAsFunction(slug: String?, hosts: Bool, from source: @escaping () async throws -> [UInt8]?) async throws -> Tenant {
         let areas = areas
-        let file = try await TenantFileReader(source) { secrets in areas.moved(secrets: secrets).flatMap(\.withParts).map(\.name) }
+        let file = try await TenantFileReader(source) { secrets in areas.exportedTables(secrets: secrets).flatMap(\.withParts).map(\.name) }
         let (header, id) = (file.header, file.header.tenant.id)
         guard try await TenantRegistry(database: database).appliedMigrations().contains(header.schema) else {
             throw TenantFileFault("The file was exported by a newer version: this database lacks its migration \(header.schema).")
@@ -42,7 +42,7 @@ public struct ImportTenant: Sendable {
         let begun = try await begin(tenant, file)
         do {
             try await skip(begun, file)
-            let intake = TenantImporter(file: file, tables: areas.moved(secrets: header.secrets), hosts: hosts, batch: batch)
+            let intake = TenantImporter(file: file, tables: areas.exportedTables(secrets: header.secrets), hosts: hosts, batch: batch)
             while file.row != nil { try await database.transaction(in: id, retries: 0) { try await intake.takeBatch($0) } }
             try await database.transaction(in: id, retries: 0) { try await intake.finish($0, areas) }
         } catch {
