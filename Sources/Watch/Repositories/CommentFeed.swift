@@ -4,8 +4,8 @@ import Foundation
 import Postgres
 
 extension FeedCollection {
-    /// The comments of the user's rooms in the sync feed. It comes after `rooms`, whose statements note which rooms a page
-    /// is about.
+    /// Adds the comments of the user's rooms to the sync feed. It must follow `rooms`, whose statements store the ids
+    /// of the page's rooms in a setting of the transaction (see `FeedRooms`).
     static let comments = FeedCollection(
         feature: .watch, nothing: { $0.comments = CommentChanges(items: [], removed: [], complete: []) },
         statements: { scope in
@@ -15,15 +15,15 @@ extension FeedCollection {
         items: { rows, scope in try CommentFeed(scope).items(rows[rows.count - 1]) })
 }
 
-/// The statements that read comments for the sync feed, by room and number.
+/// Builds the statements that read comments for the sync feed, by room and number.
 ///
-/// For a room that the client hasn't received, unless it is archived, all comments are read. For the others, only changed
-/// ones are.
+/// All comments are read for a room that the client hasn't received yet and that isn't archived. For a room that the
+/// client has received, only the changed comments are read.
 struct CommentFeed {
     private let scope: FeedScope
     private let place: ThreadPosition?
 
-    /// Reads the position at which the page begins.
+    /// Reads from the scope the position at which the page begins.
     /// - Throws: `invalid` for a malformed position.
     init(_ scope: FeedScope) throws {
         self.scope = scope
@@ -32,7 +32,8 @@ struct CommentFeed {
 
     // MARK: Statements
 
-    /// The statements that note the rooms, or none if the statements of `rooms` have just done so.
+    /// The statements that store the ids of the page's rooms in a setting of the transaction. It is empty if the
+    /// statements of `rooms` have just stored them.
     var noted: [SQL] {
         let rooms = FeedRooms(scope: scope)
         if scope.base == nil { return [rooms.active(and: place?.threadID)] }
@@ -41,8 +42,8 @@ struct CommentFeed {
 
     /// The query for all comments of rooms that the client hasn't received.
     ///
-    /// A room without comments, or without more of them, yields one row without a comment. If a room becomes archived after
-    /// a page ended within it, the following pages still return it to its end.
+    /// A room that has no comments left to return yields one row whose comment columns are null. A room that gets
+    /// archived while the client is between two of its pages is still returned to its end.
     var whole: SQL {
         """
         SELECT room.room_id, true AS whole, c.* FROM (
@@ -59,7 +60,7 @@ struct CommentFeed {
         """
     }
 
-    /// The query for changed comments, deleted ones too, of rooms that the client has received.
+    /// The query for the changed and deleted comments of rooms that the client has received.
     var changed: SQL {
         """
         SELECT room.room_id, false AS whole, c.* FROM (
@@ -74,10 +75,10 @@ struct CommentFeed {
         """
     }
 
-    /// Returns the query for a page of the given parts, with the comments' authors.
+    /// Returns the query for one page: it unites the given queries and adds the comments' authors.
     ///
-    /// An author who has left the room and blocks the reader appears under the username that they had when they blocked
-    /// them, as in the room's own list.
+    /// The author may have left the room and blocked the reader. Then the row has the username that the author had when
+    /// they blocked the reader, as in the room's own list of comments.
     func page(_ parts: SQL...) -> SQL {
         let tenant = scope.transaction.tenantID
         let union = parts.dropFirst().reduce(parts[0]) { "\(fragment: $0) UNION ALL \(fragment: $1)" }
@@ -98,8 +99,8 @@ struct CommentFeed {
         c.id, c.number, c.seconds, c.content, c.author_id AS writer_id, c.created_at, c.edited_at, c.deleted_at IS NOT NULL AS deleted
         """
 
-    /// The rooms from the position on, as a FROM item and the beginning of a WHERE clause. After the end of one room comes
-    /// the next.
+    /// A FROM item with the rooms from the page's position on, and the beginning of a WHERE clause. A position at the
+    /// end of a room excludes that room.
     private var rooms: SQL {
         let noted = FeedRooms(scope: scope).noted(from: place?.threadID, isIncluded: place?.isEnd == false)
         return "\(fragment: noted) WHERE \(fragment: scope.isDue("joined_xid"))"
@@ -111,7 +112,7 @@ struct CommentFeed {
 
     // MARK: Rows
 
-    /// Makes a page's items from the rows of the statement `page`.
+    /// Makes the items of a page from the rows of the query that `page` returned.
     func items(_ rows: Rows) throws -> FeedItems {
         .threads(try rows.map(Self.found), in: scope, size: CommentRules.pageBytes) { changes, page in
             changes.comments = CommentChanges(

@@ -11,28 +11,29 @@ struct CommentRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// The reason why a comment wasn't created.
+    /// The reason why `create` created no comment.
     enum Refusal: Sendable {
-        /// The author has used the id before in this room.
+        /// The author has already created a comment with this id in this room. `isSameRequest` says whether that
+        /// request had the same digest, so that this one is a retry.
         case existing(Comment, isSameRequest: Bool)
         case idTaken
         case noMember
-        /// The author has reached the limit and may create another comment from this moment on.
+        /// The author has reached the rate limit of comments and may create another one from `until` on.
         case limited(until: Date)
     }
 
-    /// What a user may do with a comment.
+    /// What decides whether a user may edit or delete a comment.
     struct Standing: Sendable {
         let isAuthor: Bool
         /// Whether the user is the room's host.
         let isHost: Bool
     }
 
-    /// Creates a comment with the room's next number, while the room is locked.
+    /// Locks the room and creates a comment with the room's next number.
     ///
-    /// The same statement counts the author's recent comments from the comments themselves, so nothing more is written. It doesn't
-    /// see comments that other transactions are creating at that moment.
-    /// - Returns: nil if no comment was created: `refusal` says why.
+    /// The statement also counts the author's recent comments for the rate limit, so that no separate counter has to be
+    /// written. It doesn't see comments that concurrent transactions are creating.
+    /// - Returns: nil if no comment was created. `refusal` then returns the reason.
     func create(
         _ commentID: UUID, in roomID: UUID, by userID: UUID, seconds: Int, content: String, digest: [UInt8]
     ) async throws -> Comment? {
@@ -63,7 +64,8 @@ struct CommentRepository: Sendable {
         return try Comment(row, in: roomID)
     }
 
-    /// Returns why a comment wasn't created: because of the room, the limit, or a comment that has the id already.
+    /// Returns why `create` created no comment: the user is no member of the room, has reached the rate limit, or the
+    /// id is in use.
     func refusal(of commentID: UUID, in roomID: UUID, by userID: UUID, digest: [UInt8]) async throws -> Refusal {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline([
@@ -84,20 +86,22 @@ struct CommentRepository: Sendable {
         return try rows[1].first.map { .existing(try Comment($0, in: roomID), isSameRequest: try $0["is_same_request"]) } ?? .idTaken
     }
 
-    /// A page of a room's comments as one user sees it.
+    /// One page of a room's comments, with what one user may see.
     struct Listed: Sendable {
         let items: [Comment]
-        /// Whether anybody blocks the user.
+        /// Whether anybody blocks the user. If so, the usernames of some authors may have to be replaced, see
+        /// `hiddenAuthors`.
         let mayHideNames: Bool
     }
 
-    /// Returns comments by second, then number, up to a count or a size: see `CommentRules.pageBytes`.
+    /// Returns a page of comments, sorted by second, then by number. A page of more than `CommentRules.smallPage`
+    /// comments also ends at `CommentRules.pageBytes`.
     ///
-    /// Few people write many comments, so each author is read once, and last: an author is a member of the room, a former member,
-    /// or deleted.
+    /// A second query reads each author once, because few people write many comments. Every author is a member of the
+    /// room, a former member, or deleted.
     /// - Parameters:
-    ///   - second: the only thread to return, if given.
-    ///   - after: the place after which the page begins.
+    ///   - second: the second of the timeline to which the list is restricted; nil for the whole timeline.
+    ///   - after: the position of the last comment of the previous page; nil for the first page.
     /// - Returns: nil if the user isn't a member of the room.
     func list(
         _ roomID: UUID, for userID: UUID, second: Int?, after: (seconds: Int, number: Int)?, limit: Int
@@ -136,8 +140,8 @@ struct CommentRepository: Sendable {
         """
     }
 
-    /// Selects the members and former members of a room, and whether any of them blocks the user. If the user isn't a
-    /// member, it selects no row.
+    /// Returns the query for the members and former members of a room, and whether anybody blocks the user. It yields
+    /// no row if the user isn't a member.
     private func authors(in roomID: UUID, for userID: UUID) -> SQL {
         let tenant = transaction.tenantID
         return """
@@ -152,8 +156,8 @@ struct CommentRepository: Sendable {
             """
     }
 
-    /// Returns the usernames, as they were at the time of blocking, of people who block the user and are no members of the
-    /// room.
+    /// Returns the people who block the user and aren't members of the room, each with the username that they had when
+    /// they blocked the user.
     func hiddenAuthors(in roomID: UUID, from userID: UUID) async throws -> [UUID: String] {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
@@ -165,7 +169,8 @@ struct CommentRepository: Sendable {
         return try rows.reduce(into: [:]) { $0[try $1["blocker_id"]] = try $1["blocker_username"] }
     }
 
-    /// Returns what a member may do with a comment. The room and the comment stay locked until the transaction ends.
+    /// Locks the room and the comment until the transaction ends, and returns what decides whether the member may
+    /// change the comment. Returns nil if the comment doesn't exist or the user is no member.
     func locked(_ commentID: UUID, in roomID: UUID, for userID: UUID) async throws -> Standing? {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
@@ -182,7 +187,7 @@ struct CommentRepository: Sendable {
         }
     }
 
-    /// Changes the given fields of a comment.
+    /// Changes the second and the content of a comment, and returns the comment. A field that is nil stays as it is.
     func edit(_ commentID: UUID, in roomID: UUID, seconds: Int?, content: String?) async throws -> Comment {
         let (tenant, now) = (transaction.tenantID, transaction.now)
         let rows = try await transaction.pipeline([
@@ -200,8 +205,10 @@ struct CommentRepository: Sendable {
         return try Comment(row, in: roomID)
     }
 
-    /// Deletes a comment from every list and count. The statement erases its text, and the digest by which a guess at the text
-    /// could be confirmed. A pending notification of replies no longer counts it.
+    /// Deletes a comment and keeps an empty row as its tombstone.
+    ///
+    /// The text is erased, and so is the request digest, because it could confirm a guess at the text. Pending
+    /// notifications of replies no longer count the comment.
     func delete(_ commentID: UUID, in roomID: UUID) async throws {
         _ = try await transaction.pipeline([
             """
@@ -212,7 +219,8 @@ struct CommentRepository: Sendable {
         ])
     }
 
-    /// The moment at which an author who has reached the limit may create another comment; null while the author is below it.
+    /// An expression for the moment from which an author who has reached the rate limit may create another comment. It
+    /// is null while the author is below the limit.
     private func limit(of userID: UUID) -> SQL {
         let (tenant, allowance) = (transaction.tenantID, Allowance.comments)
         let changed: SQL = "SELECT value FROM tenant_limits WHERE tenant_id = \(tenant) AND name = \(allowance.name)"
@@ -236,13 +244,14 @@ struct CommentRepository: Sendable {
 }
 
 extension Comment {
-    /// Reads a row that has the columns of its author.
+    /// Reads a comment from a row that also has the columns of its author.
     init(_ row: Row, in roomID: UUID) throws {
         let authorID: UUID? = try row["author_id"]
         try self.init(row, in: roomID, by: try authorID.map { _ in try UserStub(row, UserStub.authorNames) })
     }
 
-    /// - Parameter author: nil after the author's account was deleted.
+    /// Reads a comment from a row, without the columns of its author.
+    /// - Parameter author: the author; nil if their account was deleted.
     fileprivate init(_ row: Row, in roomID: UUID, by author: UserStub?) throws {
         self.init(
             id: try row["id"], roomID: roomID, number: try row["number"], seconds: try row["seconds"], content: try row["content"],

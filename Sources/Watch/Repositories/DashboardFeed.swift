@@ -4,8 +4,8 @@ import Foundation
 import Postgres
 
 extension FeedDocument {
-    /// The dashboard in the sync feed. It holds only the ids of rooms, because the feed returns the rooms themselves beside
-    /// it.
+    /// Adds the dashboard to the sync feed. Its sections hold only ids of rooms, because the same feed returns the
+    /// rooms themselves.
     static let dashboard = FeedDocument(
         feature: .watch,
         statements: { [DashboardRepository($0).outlined(for: $1)] },
@@ -23,14 +23,15 @@ extension FeedDocument {
 }
 
 extension DashboardRepository {
-    /// A section of the dashboard without its rooms.
+    /// A section of the dashboard with the ids of its rooms, but without the rooms themselves.
     struct Outlined: Sendable {
         let progress: GroupProgress
-        /// The ids of the section's active rooms, in their order.
+        /// The ids of the section's active rooms, in the order of the dashboard.
         let roomIDs: [UUID]
     }
 
-    /// Returns the query from whose rows `outline` makes the sections. It reads the people of each section once.
+    /// Returns the query from whose rows `outline` makes the sections. Only the first row of a section has the
+    /// section's people.
     func outlined(for userID: UUID) -> SQL {
         """
         SELECT d.room_id, d.group_id, d.kind, d.show_id, d.group_title, d.member_ids, d.leads,
@@ -42,7 +43,7 @@ extension DashboardRepository {
         """
     }
 
-    /// Makes the sections, in their order, from the rows of `outlined`.
+    /// Makes the sections, in the order of the dashboard, from the rows of the query that `outlined` returned.
     static func outline(_ rows: Rows) throws -> [Outlined] {
         try sections(rows).map { rows in
             Outlined(progress: try GroupProgress(rows[0], People(joinedTo: rows[0])), roomIDs: try rows.map { try $0["room_id"] })

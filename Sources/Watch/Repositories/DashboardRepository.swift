@@ -3,7 +3,8 @@ import Domain
 import Foundation
 import Postgres
 
-/// Reads the dashboard and the list of groups. The view `dashboard_rooms` decides what is on the dashboard.
+/// Reads the dashboard and the list of groups. The view `dashboard_rooms` decides which rooms are on the dashboard, and
+/// in which order.
 struct DashboardRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -11,30 +12,31 @@ struct DashboardRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// The content of a user's dashboard.
+    /// The content of a user's dashboard: their active rooms, by group.
     struct Active: Sendable {
-        /// The groups, in their order.
+        /// The groups in the order of the dashboard, each with its active rooms.
         let groups: [ActiveGroup]
         /// Whether the user has more active rooms than the dashboard shows.
         let isTruncated: Bool
     }
 
-    /// A group with its active rooms, in their order.
+    /// A group with its active rooms, in the order of the dashboard.
     struct ActiveGroup: Sendable {
         let progress: GroupProgress
         let rooms: [Room]
     }
 
-    /// A group and the latest episode that it has a room for.
+    /// A group and its latest episode, from which its next episode follows.
     struct GroupProgress: Sendable {
         let group: Group
-        /// The season and episode of the latest of all the group's rooms; nil if none of them is about a regular episode.
+        /// The highest season and episode among all rooms of the group, archived ones too. It is nil if the group has
+        /// no room for a regular episode.
         let latest: (season: Int, episode: Int)?
     }
 
-    /// A join that adds the group's latest episode to its leading row `d` of `dashboard_rooms`.
+    /// A join that adds the group's latest episode to the first row `d` of each section of `dashboard_rooms`.
     ///
-    /// The next episode is the one after it. Archived rooms count, specials don't.
+    /// The next episode follows from the latest one. Archived rooms count, specials don't.
     var latestEpisode: SQL {
         """
         LEFT JOIN LATERAL (
@@ -91,7 +93,7 @@ struct DashboardRepository: Sendable {
         }
     }
 
-    /// Splits the rows into sections. A row with `leads` begins a section.
+    /// Splits the rows of the dashboard into sections. A row whose column `leads` is true begins a section.
     static func sections(_ rows: Rows) throws -> [[Row]] {
         try rows.reduce(into: []) { sections, row in
             let leads: Bool = try row["leads"]
@@ -101,14 +103,16 @@ struct DashboardRepository: Sendable {
 }
 
 extension DashboardRepository.ActiveGroup {
-    /// - Parameter rows: the rows of one section, at least one, beginning with the leading row.
+    /// Makes a group from the rows of its section.
+    /// - Parameter rows: the rows of one section. The first one must have `leads` set.
     init(_ rows: [Row], _ people: People) throws {
         self.init(progress: try .init(rows[0], people), rooms: try rows.map { try Room($0, people) })
     }
 }
 
 extension DashboardRepository.GroupProgress {
-    /// - Parameter row: the leading row of a section.
+    /// Makes a group's progress from the first row of its section.
+    /// - Parameter row: a row that has `leads` set.
     init(_ row: Row, _ people: People) throws {
         let (season, episode): (Int?, Int?) = (try row["latest_season"], try row["latest_episode"])
         self.init(group: try Group(row, people), latest: season.flatMap { season in episode.map { (season, $0) } })

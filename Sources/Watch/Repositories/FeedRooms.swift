@@ -3,20 +3,22 @@ import Domain
 import Foundation
 import Postgres
 
-/// The user's rooms that a page of the sync feed is about.
+/// Finds the user's rooms that a page of the sync feed needs.
 ///
-/// The first statement of the transaction notes them in a setting, so that later statements don't search for them again.
+/// The first statement of the transaction stores their ids in the transaction's setting `app.feed_rooms`. Later
+/// statements read them from there instead of searching again.
 struct FeedRooms {
     let scope: FeedScope
 
     private var tenant: UUID { scope.transaction.tenantID }
 
-    /// The condition for the user's rows of the view `room_cards`.
+    /// The condition for the rows of `room_cards` that belong to the user.
     private var mine: SQL { "tenant_id = \(tenant) AND user_id = \(scope.userID)" }
 
-    /// The statement that notes the rooms in which something has changed.
+    /// The statement that stores the ids of the rooms that have changed since the client's last sync.
     ///
-    /// Unfinished rooms have a stamp on the room and one on the membership. Finished ones have a single stamp for both.
+    /// An unfinished room has one transaction id for changes to the room and one for changes to the membership. A
+    /// finished room has a single one for both.
     var changed: SQL {
         """
         SELECT set_config('app.feed_rooms', coalesce(string_agg(room_id::text, ','), ''), true) FROM (
@@ -28,8 +30,10 @@ struct FeedRooms {
         """
     }
 
-    /// Returns the statement that notes the rooms that aren't archived, and one more. A full sync returns all comments of
+    /// Returns the statement that stores the ids of all rooms that aren't archived. A full sync returns all comments of
     /// these rooms.
+    /// - Parameter roomID: another room whose id is stored even if it is archived: the one within which the previous
+    ///   page ended.
     func active(and roomID: UUID?) -> SQL {
         """
         SELECT set_config('app.feed_rooms', coalesce(string_agg(room_id::text, ','), ''), true) FROM (
@@ -39,13 +43,13 @@ struct FeedRooms {
         """
     }
 
-    /// Returns the user's noted rows of `room_cards`, as a FROM item.
+    /// Returns a FROM item with the user's rows of `room_cards` whose ids were stored.
     ///
-    /// Each row is looked up by itself. So if few rooms have changed, the query doesn't scan the thousands that a user
+    /// Each row is looked up by its id. So if few rooms have changed, the query doesn't scan the thousands that a user
     /// may be in.
     /// - Parameters:
     ///   - roomID: the room at which to begin; nil for all. Rooms of previous pages aren't looked up again.
-    ///   - isIncluded: whether the room itself is included.
+    ///   - isIncluded: whether the room `roomID` itself is included.
     func noted(from roomID: UUID?, isIncluded: Bool = false) -> SQL {
         let place: SQL = roomID.map { isIncluded ? "WHERE noted.id >= \($0)" : "WHERE noted.id > \($0)" } ?? ""
         return """
@@ -57,6 +61,7 @@ struct FeedRooms {
             """
     }
 
-    /// The condition for the user's rows of `room_cards`, whether noted or not.
+    /// The condition for the rows of `room_cards` that belong to the user, for a full sync, which doesn't need the
+    /// stored ids.
     var isMine: SQL { mine }
 }

@@ -4,11 +4,11 @@ import Foundation
 import Postgres
 
 extension Muting {
-    /// Muting of the rooms that the user is in.
+    /// Lets a user mute rooms that they are in.
     static let rooms = Muting(.rooms, refusal: "must only contain rooms that you are in", muted: MutedRooms.muted, mute: MutedRooms.mute)
 }
 
-/// Reads and changes which rooms a user mutes. Memberships store it.
+/// Reads and changes which rooms a user mutes. The membership's row holds whether its room is muted.
 private enum MutedRooms {
     static func muted(_ transaction: TenantTransaction, by userID: UUID) -> SQL {
         """
@@ -17,9 +17,10 @@ private enum MutedRooms {
         """
     }
 
-    /// Returns the statements that mute exactly the given rooms of the user.
+    /// Returns the statements after which the user mutes exactly the given rooms.
     ///
-    /// The rooms are locked first, in the order of their ids, as in every transaction that changes memberships.
+    /// They lock the rooms first, in the order of the ids, as every transaction does that changes memberships. So they
+    /// can't deadlock.
     static func mute(_ transaction: TenantTransaction, by userID: UUID, _ rooms: [UUID]) -> [SQL] {
         let tenant = transaction.tenantID
         let changing: SQL = "tenant_id = \(tenant) AND user_id = \(userID) AND muted <> (room_id = ANY (\(rooms)))"

@@ -3,14 +3,14 @@ import Domain
 import Foundation
 import Postgres
 
-/// A lookup of people by id, for answers that name each of them many times.
+/// A lookup of people by id. It suits results in which the same person appears many times.
 struct People: Sendable {
     private var stubs: [Key: UserStub] = [:]
 
-    /// Returns a person; nil if they aren't in the lookup.
+    /// Returns the person who has the id; nil if they aren't in the lookup.
     subscript(id: UUID) -> UserStub? { stubs[Key(id: id)] }
 
-    /// Hashes one half of the id, which is as random as the whole. Hashing it byte by byte takes several times as long as
+    /// Hashes one half of the id, which is random enough. Hashing all bytes one by one takes several times as long as
     /// the rest of the lookup.
     private struct Key: Hashable {
         let id: UUID
@@ -31,7 +31,8 @@ extension People {
         }
     }
 
-    /// Reads one row that has the columns of `joined`. The lookup is empty if none of the people exists any more.
+    /// Reads the people from one row that has the columns of `joined`. The lookup is empty if no person of the row
+    /// exists any more.
     init(joinedTo row: Row) throws {
         let ids: [UUID]? = try row["person_ids"]
         guard let ids else { return }
@@ -44,12 +45,12 @@ extension People {
         }
     }
 
-    /// Returns a join that adds the people in a row's `member_ids` to it.
+    /// Returns a join that adds to each row the people in its `member_ids`.
     ///
-    /// It suits statements with few rows or none, for which a separate statement for the people would be wasted.
+    /// It suits statements with few rows or none, for which a separate query for the people would cost more.
     /// - Parameters:
-    ///   - source: the alias of the row.
-    ///   - condition: the condition for rows that get their people; others get none.
+    ///   - source: the alias of the table or subquery that has the column `member_ids`.
+    ///   - condition: the condition for rows to which people are added. Other rows get nulls.
     static func joined(to source: SQL, in tenant: UUID, where condition: SQL = "true") -> SQL {
         """
         LEFT JOIN LATERAL (

@@ -3,7 +3,8 @@ import Domain
 import Foundation
 import Postgres
 
-/// Writes notifications of replies into the outbox (rules 9). Its statements are parts of creating and deleting comments.
+/// Writes notifications of replies into the outbox (rules 9). Its SQL is part of the statements that create and delete
+/// comments.
 struct ReplyNoticeRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -11,11 +12,14 @@ struct ReplyNoticeRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Returns the statement that adds a new comment to the pending notifications of replies, or creates them.
+    /// Returns the statement that counts a new comment in the pending notifications of replies, and creates those that
+    /// are missing.
     ///
-    /// It runs if the author has watched. The recipients are the other members who have watched, unless either blocks the
-    /// other. It is part of the statement that creates the comment as `made` and has locked the room as `room`, whose row
-    /// decides who has watched.
+    /// It writes nothing unless the author has marked the room as watched. The recipients are the other members who have
+    /// marked it, except where there is a block between the recipient and the author.
+    ///
+    /// It must be embedded into a statement with two common table expressions: `made`, which creates the comment, and
+    /// `room`, which locks the room. The room's row decides who has marked it as watched.
     func noted(in roomID: UUID, by userID: UUID) -> SQL {
         let (tenant, due) = (transaction.tenantID, transaction.now + RoomNoticeRules.repliesPause)
         return """
@@ -35,8 +39,8 @@ struct ReplyNoticeRepository: Sendable {
             """
     }
 
-    /// Returns the statement that removes a comment, which the previous statement has deleted, from the pending
-    /// notifications.
+    /// Returns the statement that removes a comment from the pending notifications of replies. It must run after the
+    /// statement that deletes the comment.
     func taken(_ commentID: UUID, in roomID: UUID) -> SQL {
         let tenant = transaction.tenantID
         return """

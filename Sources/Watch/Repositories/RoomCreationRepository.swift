@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// The queries and statements that creating a room needs.
+/// Holds the queries and statements with which a room is created.
 struct RoomCreationRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -11,23 +11,22 @@ struct RoomCreationRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// The room that already has an id.
+    /// A room that already has the id that a client chose for a new room.
     struct Existing: Sendable {
         let createdBy: UUID?
         let digest: [UInt8]
     }
 
-    /// The relation between the user and a person that they want in a room.
+    /// Decides whether a user may bring another person into a room.
     struct Candidate: Sendable {
         let id: UUID
-        /// Whether the user may bring the other into a room: they are friends, or share a room. The view `companions`
-        /// decides.
+        /// Whether the user and the person are friends or share a room. The view `companions` decides.
         let isCompanion: Bool
-        /// Whether either of the two blocks the other.
+        /// Whether the user blocks the person or the person blocks the user.
         let blocked: Bool
     }
 
-    /// Locks the creation of rooms for one subject and one set of people until the transaction ends.
+    /// Lets other transactions that create a room for the same subject and the same members wait until this one ends.
     func lock(_ known: KnownSubject, members: [UUID]) async throws {
         let subject = known.subject
         let thing =
@@ -35,7 +34,7 @@ struct RoomCreationRepository: Sendable {
         try await transaction.query("SELECT pg_advisory_xact_lock(hashtextextended(\(thing)::text, 0))")
     }
 
-    /// Returns the room that has an id, even if it was deleted.
+    /// Returns the room that has the id, even if that room was deleted; nil if no room has it.
     func existing(_ roomID: UUID) async throws -> Existing? {
         let rows = try await transaction.query(
             """
@@ -49,7 +48,7 @@ struct RoomCreationRepository: Sendable {
         }
     }
 
-    /// Returns the user's relation to each of the others who exist.
+    /// Returns the relation between the user and each of the other people. People who don't exist are left out.
     func candidates(_ others: [UUID], of userID: UUID) async throws -> [Candidate] {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
@@ -77,7 +76,7 @@ struct RoomCreationRepository: Sendable {
         return !rows.isEmpty
     }
 
-    /// Returns whether either the user or one of these people blocks the other.
+    /// Returns whether the user blocks one of these people or one of them blocks the user.
     func block(between userID: UUID, and people: [UUID]) async throws -> Bool {
         let rows = try await transaction.query(
             """
@@ -89,9 +88,10 @@ struct RoomCreationRepository: Sendable {
         return !rows.isEmpty
     }
 
-    /// Returns the newest room for the same subject with exactly the same members.
+    /// Returns the id of the newest room for the same subject with exactly the same members; nil if there is none.
     ///
-    /// If the catalogue has renumbered episodes, another episode that once had this number is another subject.
+    /// Episodes with the catalogue's ids are compared by them. So after a renumbering, a room for the episode that had
+    /// this number before isn't the same.
     func same(_ known: KnownSubject, members: [UUID]) async throws -> UUID? {
         let subject = known.subject
         let rows = try await transaction.query(

@@ -4,7 +4,8 @@ import Foundation
 import Postgres
 
 extension FeedCollection {
-    /// The user's rooms in the sync feed: cards of the rooms that they are in, and ids of the rooms that they have left.
+    /// Adds the user's rooms to the sync feed: cards of the rooms that the user is in, and ids of the rooms that the
+    /// user has left.
     static let rooms = FeedCollection(
         feature: .watch, nothing: { $0.rooms = RoomChanges(items: [], removed: []) },
         statements: { scope in
@@ -14,8 +15,8 @@ extension FeedCollection {
         items: { rows, scope in try RoomFeed(scope).items(rows) })
 }
 
-/// The statements that read rooms for the sync feed. A full sync sorts by completion and id, latest first; other syncs
-/// sort by id.
+/// Builds the statements that read rooms for the sync feed. A full sync sorts rooms by completion and id, latest first;
+/// any other sync sorts by id.
 struct RoomFeed {
     private let scope: FeedScope
 
@@ -51,9 +52,9 @@ struct RoomFeed {
             """
     }
 
-    /// Returns the query for a page of rooms, each with its people.
+    /// Returns the query for a page of rooms, each with its members.
     ///
-    /// Somebody who joined a room after the sync began receives it with the next sync.
+    /// A user who joined a room after the sync began receives that room with the next sync.
     private func cards(_ selected: SQL, order: SQL) -> SQL {
         """
         SELECT card.*, people.* FROM (
@@ -66,7 +67,8 @@ struct RoomFeed {
 
     // MARK: Rows
 
-    /// Makes a page's items from the rows of the statements above.
+    /// Makes a page's items from the rows of the statements above: of `all` in a full sync, else of `changed` and
+    /// `left`.
     func items(_ rows: [Rows]) throws -> FeedItems {
         let synced =
             scope.base == nil ? try rows[0].map(SyncedRoom.room) : try merged(rows[1].map(SyncedRoom.room), rows[2].map(SyncedRoom.removed))
@@ -83,7 +85,7 @@ struct RoomFeed {
     }
 }
 
-/// A room of a page, or the id of one that the caller has left.
+/// A room that a page returns, or the id of a room that the user has left.
 private struct SyncedRoom {
     let id: UUID
     let room: Room?
@@ -100,7 +102,7 @@ private struct SyncedRoom {
     }
 }
 
-/// The room after which a page begins.
+/// Encodes and decodes the position of a page: the room after which the page begins.
 private struct Place {
     private var reader: ByteTextReader
 
@@ -112,6 +114,7 @@ private struct Place {
         return writer.bytes
     }
 
+    /// Decodes a position in the list of changed rooms, which is sorted by id.
     /// - Throws: `invalid` for a malformed position.
     func ofChanged() throws -> UUID {
         var reader = reader
@@ -119,7 +122,8 @@ private struct Place {
         return id
     }
 
-    /// Encodes the completion in microseconds since 1970, or 0 for a room that isn't complete.
+    /// Encodes a position in the list of all rooms: the id, and the completion in microseconds since 1970. An
+    /// incomplete room has 0 instead.
     static func ofAll(_ room: SyncedRoom) -> [UInt8] {
         var writer = ByteTextWriter()
         writer.write(room.finishedAt == .distantFuture ? 0 : UInt64(max(1, (room.finishedAt.timeIntervalSince1970 * 1_000_000).rounded())))
@@ -135,6 +139,6 @@ private struct Place {
         return (microseconds == 0 ? .distantFuture : Date(timeIntervalSince1970: Double(microseconds) / 1_000_000), id)
     }
 
-    /// The end of the year 9999.
+    /// The latest completion that a position may hold, in microseconds since 1970: the end of the year 9999.
     private static let last: UInt64 = 253_402_300_800 * 1_000_000
 }

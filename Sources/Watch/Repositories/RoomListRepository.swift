@@ -11,20 +11,22 @@ struct RoomListRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// The filter of the list and the position at which a page begins.
+    /// The filter of a list of rooms and the position at which the page begins.
     struct Selection: Sendable {
         let userID: UUID
         let kinds: [Subject.Kind]
         let group: String?
         let active: Bool
         let archived: Bool
-        /// The position of the last room of the previous page.
+        /// The latest activity and the id of the last room of the previous page; nil for the first page.
         let after: (activity: Date, roomID: UUID)?
         let limit: Int
     }
 
-    /// Returns one page of rooms. There are few active rooms. The archive has its own indexes, so that only one page of
-    /// it is read.
+    /// Returns one page of the user's rooms, with latest activity first.
+    ///
+    /// A user has few active rooms, so all of them are read. The archive may be long and has its own indexes, so that
+    /// only one page of it is read.
     func rooms(_ selection: Selection) async throws -> [Room] {
         let parts = (selection.active ? [active(selection)] : []) + (selection.archived ? archived(selection) : [])
         let union = parts.dropFirst().reduce(parts[0]) { "\(fragment: $0) UNION ALL \(fragment: $1)" }
@@ -38,8 +40,10 @@ struct RoomListRepository: Sendable {
         return try rows.map { try Room($0, people) }
     }
 
-    /// `OFFSET 0` makes the planner start with the user's few rooms. Otherwise it may search for them among all rooms by
-    /// activity.
+    /// Returns the query for active rooms.
+    ///
+    /// `OFFSET 0` makes the planner begin with the user's few rooms. Otherwise it may scan the tenant's rooms in the
+    /// order of activity.
     private func active(_ selection: Selection) -> SQL {
         """
         (SELECT \(fragment: RoomRow.columns) FROM (
@@ -51,8 +55,10 @@ struct RoomListRepository: Sendable {
         """
     }
 
-    /// Returns the queries for archived rooms. A user's archive has an index for each kind, and a group's archive has one
-    /// index.
+    /// Returns the queries for archived rooms.
+    ///
+    /// A user's archive has an index by kind, so there is one query for each kind. A group's archive has a single
+    /// index, so there is one query.
     private func archived(_ selection: Selection) -> [SQL] {
         if selection.group != nil {
             let wanted: SQL = "kind = ANY (\(selection.kinds.map(\.rawValue))::text[])"
@@ -63,8 +69,9 @@ struct RoomListRepository: Sendable {
 
     /// Returns the query for archived rooms of one view.
     /// - Parameters:
-    ///   - view: a view of the archive, sorted by `rank`, which stands for the latest activity there.
-    ///   - narrowing: an additional condition that the index serves.
+    ///   - view: a view of the archive, sorted by `rank`.
+    ///   - rank: the column that equals the latest activity of an archived room.
+    ///   - narrowing: an additional condition on columns that the view's index contains.
     private func archive(_ selection: Selection, _ view: String, _ rank: String, _ narrowing: SQL) -> SQL {
         """
         (SELECT \(fragment: RoomRow.columns) FROM \(unsafeRaw: view)
@@ -81,8 +88,10 @@ struct RoomListRepository: Sendable {
         selection.group.map { "AND group_id = \($0)" } ?? ""
     }
 
-    /// Returns the condition for rooms after the page's position. Only the comparison of the rank alone bounds the index
-    /// scan, because the pair belongs to two tables.
+    /// Returns the condition for rooms after the previous page.
+    ///
+    /// The comparison of `rank` alone is there for the planner. It can bound an index scan; the comparison of the pair
+    /// can't, because its columns belong to two tables.
     private func beyond(_ selection: Selection, _ rank: String) -> SQL {
         selection.after.map {
             "AND \(unsafeRaw: rank) <= \($0.activity) AND (\(unsafeRaw: rank), room_id) < (\($0.activity), \($0.roomID))"

@@ -10,14 +10,14 @@ struct RoomNoticeRepository: Sendable {
         notifications = NotificationRepository(transaction)
     }
 
-    /// Cancels notifications after a member takes back that they watched: the one of their mark, and those of replies from
-    /// and to them.
+    /// Cancels pending notifications after a member removes their mark as watched: the one about the mark, and those of
+    /// replies by the member or to the member.
     func cancelMark(of userID: UUID, in roomID: UUID) async throws {
         try await notifications.cancel(
             .init([.roomWatched, .roomReplies], by: userID, about: roomID), .init([.roomReplies], to: userID, about: roomID))
     }
 
-    /// Cancels notifications of replies that the member has read.
+    /// Cancels pending notifications of replies to a member who has read the room's comments up to a number.
     func cancelReplies(to userID: UUID, in roomID: UUID, upTo number: Int) async throws {
         try await notifications.cancel(.init([.roomReplies], to: userID, about: roomID, upTo: number))
     }

@@ -16,8 +16,9 @@ struct RoomRepository: Sendable {
         try room(from: try await transaction.pipeline(card(roomID, for: userID)))
     }
 
-    /// Marks a locked room as watched by a member, or takes the mark back with nil.
-    /// - Returns: false if nothing changed.
+    /// Marks a locked room as watched by a member. With nil, it removes the mark.
+    /// - Parameter watchedAt: the moment at which the member finished watching; nil to remove the mark.
+    /// - Returns: false if nothing changed, because the member had marked the room already or hadn't marked it.
     func mark(_ roomID: UUID, watchedAt: Date?, by userID: UUID) async throws -> Bool {
         let rows = try await transaction.query(
             """
@@ -28,9 +29,9 @@ struct RoomRepository: Sendable {
         return rows.affected > 0
     }
 
-    /// Moves a member's read marker forward, never back.
-    /// - Returns: the marker and the number of unread comments afterwards; nil if the comment isn't in the room, or the
-    ///   user is no member.
+    /// Moves a member's read marker forward to a comment. The marker never moves back.
+    /// - Returns: the number of the last read comment and the count of unread ones afterwards; nil if the comment isn't
+    ///   in the room, or the user is no member.
     func read(_ roomID: UUID, upTo commentID: UUID, by userID: UUID) async throws -> (number: Int, unread: Int)? {
         let rows = try await transaction.query(
             """
@@ -50,8 +51,10 @@ struct RoomRepository: Sendable {
         let memberIDs: [UUID]
     }
 
-    /// Locks a room for one of its members. Returns nil for everybody else.
-    /// - Parameter concernsAll: whether the change concerns all members, whose long polls are then woken, or only this one.
+    /// Locks a room for one of its members, and wakes long polls after the commit. Returns nil if the user is no member
+    /// or there is no such room.
+    /// - Parameter concernsAll: whether the change concerns all members, so that the long polls of all of them wake.
+    ///   Otherwise only the user's own do.
     func locked(_ roomID: UUID, for userID: UUID, concernsAll: Bool = true) async throws -> Locked? {
         let rows = try await transaction.query(lock(roomID, for: userID))
         return try rows.first.map { row in
@@ -61,7 +64,8 @@ struct RoomRepository: Sendable {
         }
     }
 
-    /// Adds a user to a locked room. If they left with a mark as watched, they get it back.
+    /// Adds a user to a locked room. If the user had marked the room as watched before they left it, the mark is
+    /// restored.
     func add(_ userID: UUID, to roomID: UUID) async throws {
         transaction.touch([userID])
         try await transaction.query(
@@ -71,7 +75,7 @@ struct RoomRepository: Sendable {
             """)
     }
 
-    /// Removes a member from a locked room. The last member who leaves deletes the room.
+    /// Removes a member from a locked room. When the last member leaves, the room is deleted.
     func leave(_ roomID: UUID, _ userID: UUID) async throws {
         try await transaction.query(
             """
@@ -83,8 +87,9 @@ struct RoomRepository: Sendable {
         try await transaction.query("DELETE FROM rooms WHERE tenant_id = \(transaction.tenantID) AND id = \(roomID)")
     }
 
-    /// Returns the statement that locks a room for a member. It reads membership from the room's own row, so that after
-    /// waiting for the lock it sees the current members.
+    /// Returns the statement that locks a room for a member.
+    ///
+    /// Membership is checked in the room's own row. So a transaction that waited for the lock sees the current members.
     private func lock(_ roomID: UUID, for userID: UUID) -> SQL {
         """
         SELECT host_id = \(userID) AS is_host, member_ids FROM rooms
@@ -114,7 +119,8 @@ struct RoomRepository: Sendable {
 }
 
 extension RoomRepository {
-    /// Returns a room. Throws `notFound` if it doesn't exist or the user is no member.
+    /// Returns a room as one of its members sees it.
+    /// - Throws: `notFound` if the room doesn't exist or the user is no member.
     func existing(_ roomID: UUID, for userID: UUID) async throws -> Room {
         guard let room = try await room(roomID, for: userID) else { throw Problem(.notFound) }
         return room

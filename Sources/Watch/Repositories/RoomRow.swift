@@ -5,9 +5,9 @@ import Postgres
 
 extension Attention: PostgresCodable {}
 
-/// The columns of the view `room_cards`.
+/// Decodes rooms from rows of the view `room_cards`.
 enum RoomRow {
-    /// The columns from which a `Room` is made.
+    /// The columns that decoding a `Room` needs.
     static let columns: SQL = """
         room_id, kind, show_id, season, episode, show_title, episode_title, movie_id, title, group_id, group_title, host_id, member_ids,
         member_joined_at, member_watched_at, created_at, completed_at, archives_at, last_activity_at, comment_count, unread_count, read_number,
@@ -16,7 +16,8 @@ enum RoomRow {
 }
 
 extension Room {
-    /// - Parameter people: a lookup of all members of the room.
+    /// Decodes a room as one of its members sees it.
+    /// - Parameter people: a lookup that holds all members of the room.
     init(_ row: Row, _ people: People) throws {
         self.init(
             id: try row["room_id"], subject: try Subject(row), members: try Member.list(row, people), createdAt: try row["created_at"],
@@ -28,7 +29,8 @@ extension Room {
 }
 
 extension Member {
-    /// Returns the members: the host first, then by time of joining, then by id. A mark at infinity stands for none.
+    /// Decodes the members: the host first, then by time of joining, then by id. A time of watching at infinity means
+    /// that the member hasn't marked the room.
     static func list(_ row: Row, _ people: People) throws -> [Member] {
         let (ids, joined, watched): ([UUID], [Date], [Date]) = (
             try row["member_ids"], try row["member_joined_at"], try row["member_watched_at"]

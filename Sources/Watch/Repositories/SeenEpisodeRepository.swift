@@ -11,16 +11,16 @@ struct SeenEpisodeRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// A room's episode, and all episodes that its group has rooms for.
+    /// The show of one room, and the episodes of that show that the room's group has rooms for.
     struct Seen: Sendable {
         /// The id of the show; nil if the room isn't about an episode.
         let showID: Int?
         let room: RoomEpisode?
-        /// The episodes that the group has rooms for, without specials.
+        /// The episodes that the group has rooms for. Specials are left out.
         let episodes: [RoomEpisode]
     }
 
-    /// Returns the episodes of a room's group; nil if the user is no member of the room.
+    /// Returns the episodes that the room's group has rooms for; nil if the user is no member of the room.
     func seen(withRoom roomID: UUID, for userID: UUID) async throws -> Seen? {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline([
@@ -40,7 +40,7 @@ struct SeenEpisodeRepository: Sendable {
         return Seen(showID: showID, room: try showID.map { _ in try RoomEpisode(room) }, episodes: try rows[1].map(RoomEpisode.init))
     }
 
-    /// Returns the episodes that groups have rooms for, without specials, by group.
+    /// Returns, for each of these groups, the episodes that the group has rooms for. Specials are left out.
     func seen(by groups: [String]) async throws -> [String: [RoomEpisode]] {
         let rows = try await transaction.query(
             """
@@ -51,7 +51,7 @@ struct SeenEpisodeRepository: Sendable {
         return try rows.reduce(into: [:]) { $0[try $1["group_id"], default: []].append(try RoomEpisode($1)) }
     }
 
-    /// The most episodes to read. It is more than any group has rooms for in one show.
+    /// The maximum number of episodes to read. No group has rooms for more episodes of one show.
     private static let limit = 5000
 
     private static let columns: SQL = "season, episode, episode_id, episode_title"

@@ -2,9 +2,10 @@ import Domain
 import Foundation
 import Postgres
 
-/// Recomputes the columns that triggers derive from memberships and comments.
+/// Checks the columns that triggers derive from memberships and comments.
 enum WatchDerivation {
-    /// Returns statements that each name the rows whose derived values are wrong.
+    /// Returns statements that recompute these columns and return a row for each stored value that is wrong. The row's
+    /// only column names where it is.
     static func statements(_ transaction: TenantTransaction) -> [SQL] {
         let tenant = transaction.tenantID
         return [

@@ -4,10 +4,11 @@ import Postgres
 
 /// Removes a user from their rooms and comments together with their account.
 enum WatchErasure {
-    /// Returns the statements that remove the user's memberships and delete or anonymise their comments.
+    /// Returns the statements that remove the user's memberships, and delete or anonymise the user's comments.
     ///
-    /// All their rooms are locked first, in the order of their ids, former ones too. Request digests of rooms and comments
-    /// are deleted, because they could confirm a guess at the content, and the user no longer exists to retry the request.
+    /// First they lock all rooms that the user is in or has left, in the order of the ids, so that they can't deadlock.
+    /// They also delete the request digests of the user's rooms and comments. A digest could confirm a guess at the
+    /// content, and the user can't retry the request any more.
     static func statements(_ transaction: TenantTransaction, _ accountErasure: AccountErasure) -> [SQL] {
         let (tenant, userID) = (transaction.tenantID, accountErasure.userID)
         let rooms: SQL = """

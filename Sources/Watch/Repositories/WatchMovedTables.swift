@@ -29,7 +29,7 @@ extension [ExportedTable] {
 }
 
 extension ColumnRule {
-    /// The rule that the columns of the subject's kind are present, because rooms are decoded from them.
+    /// Checks that a row has the columns that rooms with its kind of subject are decoded from.
     fileprivate static let subject = ColumnRule(besides: { value, row in
         guard let kind = value.text.flatMap(Subject.Kind.init(rawValue:)) else { return "must be a kind of subject" }
         let columns =

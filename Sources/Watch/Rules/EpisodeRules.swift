@@ -1,14 +1,15 @@
 import DavenportAPI
 import Domain
 
-/// The rule for the next episode without a catalogue (rules 7).
+/// Determines the next episode on a server without a catalogue (rules 7).
 package enum EpisodeRules {
-    /// The highest number of an episode.
+    /// The highest number that an episode can have.
     package static let last = NewSubject.episodes.upperBound
 }
 
 extension NextEpisode {
-    /// Makes the next number of the same season, without a title. Returns nil for specials, and after the highest number.
+    /// Makes the episode with the next number in the same season, without a title. Returns nil for specials, and after
+    /// the highest number.
     init?(after episode: Int, ofSeason season: Int) {
         guard season > 0, episode < EpisodeRules.last else { return nil }
         self.init(season: season, episode: episode + 1, title: nil)
@@ -16,7 +17,8 @@ extension NextEpisode {
 }
 
 extension Subject {
-    /// The next episode of the same show; nil if there is none, or the subject isn't an episode.
+    /// The subject that is the next episode of the same show. It is nil after the highest number, for a special, or if
+    /// this subject isn't an episode.
     var next: KnownSubject? {
         guard case .tv(let showID, let season, let episode, let showTitle, _) = self,
             let next = NextEpisode(after: episode, ofSeason: season)

@@ -1,20 +1,23 @@
 import DavenportAPI
 import Domain
 
-/// The functions of a catalogue that Watch needs.
+/// The functions of a catalogue of shows and movies that the watch area needs.
 ///
-/// A program with a catalogue registers one. Without it, clients give the titles, and the next episode is the next number
-/// (rules 5 and 7).
+/// A program with a catalogue registers a guide. Without one, clients send the titles, and the next episode is the one
+/// with the next number (rules 5 and 7).
 public struct MediaGuide: Sendable {
-    /// Looks up the title of something that a user creates a room for.
-    /// - Throws: `tooManyRequests` if the user has looked up too much that isn't cached.
+    /// Looks up the title of the show or movie that a user creates a room for.
+    /// - Throws: `tooManyRequests` if the title isn't cached and the user has reached the limit of such lookups.
     let identify: @Sendable (Thing, Caller) async throws -> Identification
-    /// Returns the first aired episode after one; nil if there is none.
-    /// - Throws: `catalogueUnavailable` if the catalogue doesn't know; `tooManyRequests`.
+    /// Returns the first aired episode of a show after the episode `after`; nil if there is none. `seen` holds the
+    /// episodes that the group has rooms for.
+    /// - Throws: `catalogueUnavailable` if the catalogue can't answer; `tooManyRequests` if the user has reached the
+    ///   limit of lookups.
     let next: @Sendable (_ showID: Int, _ after: RoomEpisode, _ seen: [RoomEpisode], Caller) async throws -> KnownSubject?
-    /// Returns the next episode after each of some episodes, where it is cached.
+    /// Returns the cached next episode after each of these positions. A position without one is left out.
     let upcoming: @Sendable (Set<ShowPosition>) async -> [ShowPosition: Upcoming]
-    /// Returns the same for a show whose episodes were renumbered, for a group that has rooms for the `seen` ones.
+    /// Returns the cached next episode of a show whose episodes were renumbered; nil if there is none or it isn't
+    /// cached. `seen` holds the episodes that the group has rooms for.
     let upcomingOfRenumbered: @Sendable (_ showID: Int, _ seen: [RoomEpisode]) async -> NextEpisode?
 
     public init(
@@ -29,7 +32,7 @@ public struct MediaGuide: Sendable {
         self.upcomingOfRenumbered = upcomingOfRenumbered
     }
 
-    /// Something that the catalogue may know.
+    /// An episode or a movie that the catalogue may know.
     public enum Thing: Sendable {
         case episode(showID: Int, season: Int, episode: Int)
         case movie(movieID: Int)
@@ -38,27 +41,30 @@ public struct MediaGuide: Sendable {
     /// The result of a lookup in the catalogue.
     public enum Identification: Sendable {
         case known(KnownSubject)
-        /// The catalogue has no such thing.
+        /// The catalogue doesn't have the episode or movie.
         case unknown
-        /// The catalogue can't answer, with the error for the client.
+        /// The catalogue can't answer now. The problem is the error for the client.
         case away(Problem)
     }
 
-    /// The result of looking for the episode after one.
+    /// The cached answer to which episode follows a position.
     public enum Upcoming: Sendable {
         case next(NextEpisode?)
-        /// The episodes were renumbered, so the answer depends on all the episodes that the group has rooms for.
+        /// The show's episodes were renumbered, so the position alone doesn't decide: ask `upcomingOfRenumbered`.
         case renumbered
     }
 }
 
-/// The subject of a room, with the catalogue's own id of the episode, which stays the same if the episode is renumbered.
+/// The subject of a room, with the catalogue's id of the episode. The id stays the same when the catalogue renumbers
+/// episodes.
 public struct KnownSubject: Sendable {
     public let subject: Subject
-    /// The catalogue's own id of the episode; nil if no catalogue was asked, or the subject isn't an episode.
+    /// The catalogue's id of the episode; nil if the server has no catalogue, or the subject isn't an episode.
     public let episodeID: Int?
 
-    /// - Parameter episodeID: the catalogue's own id; nil if no catalogue was asked, or the subject isn't an episode.
+    /// Makes a subject whose titles are known.
+    /// - Parameter episodeID: the catalogue's id of the episode; nil if the server has no catalogue, or the subject
+    ///   isn't an episode.
     public init(_ subject: Subject, episodeID: Int? = nil) {
         self.subject = subject
         self.episodeID = episodeID
@@ -82,7 +88,7 @@ public struct ShowPosition: Sendable, Hashable {
 public struct RoomEpisode: Sendable {
     public let season: Int
     public let episode: Int
-    /// The catalogue's own id; nil if no catalogue was asked.
+    /// The catalogue's id of the episode; nil if the room was created without a catalogue.
     public let id: Int?
     public let title: String?
 }

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 
 extension [NoticeText] {
-    /// The texts of notifications about rooms. The app opens the room.
+    /// The texts of notifications about rooms. A tap on one opens the room named by `roomID`.
     static let watch = [
         NoticeText(.roomCreated, heading: "Rooms", .init("%1$@ opened %2$@ with you", .actor, .thing), idField: "roomID"),
         NoticeText(
@@ -20,11 +20,13 @@ extension [NoticeText] {
 
 /// The delays of notifications about rooms (rules 9).
 package enum RoomNoticeRules {
-    /// The time between the last reply and the notification of replies, in seconds.
+    /// The time without another reply after which the notification of replies is sent, in seconds.
     static let repliesPause: TimeInterval = 30 * 60
-    /// The longest time between the first reply and the notification, in seconds, however many replies follow. SQL has it
-    /// as `replies_limit()`, and a test compares the two.
+    /// The longest time that further replies can delay a notification after its first reply, in seconds.
+    ///
+    /// The SQL function `replies_limit()` has the same value. A test compares the two.
     package static let repliesLimit: TimeInterval = 3 * 3600
-    /// The time within which watching again after taking the mark back doesn't notify again, in seconds.
+    /// The time after a notification of a mark as watched during which marking the room again sends no second one, in
+    /// seconds.
     static let watchedOnce: TimeInterval = 10 * 60
 }

@@ -2,8 +2,8 @@ import DavenportAPI
 import Domain
 
 extension Subject {
-    /// A key that is equal for two subjects of one kind exactly if they are the same thing (rules 5). Custom titles are
-    /// trimmed, normalised by NFC and case-folded.
+    /// A key that two subjects of the same kind share exactly if they are the same thing (rules 5). For a custom
+    /// subject it is the title, trimmed, normalised by NFC and case-folded.
     var key: String {
         switch self {
         case .tv(let showID, let season, let episode, _, _): "\(showID) \(season) \(episode)"
@@ -18,7 +18,7 @@ extension Subject {
     var showTitle: String? { if case .tv(_, _, _, let title, _) = self { title } else { nil } }
     var episodeTitle: String? { if case .tv(_, _, _, _, let title) = self { title } else { nil } }
     var movieID: Int? { if case .movie(let movieID, _) = self { movieID } else { nil } }
-    /// The title of a movie or a custom subject.
+    /// The title of a movie or a custom subject; nil for an episode.
     var ownTitle: String? {
         switch self {
         case .tv: nil
@@ -28,8 +28,8 @@ extension Subject {
 }
 
 extension NewSubject {
-    /// Returns the subject with the client's titles, for a server without a catalogue.
-    /// - Throws: `invalid`, which names the missing title.
+    /// Returns the subject with the titles that the client sent, for a server without a catalogue.
+    /// - Throws: `invalid`, naming the title that is missing.
     func titled() throws -> Subject {
         switch kind {
         case .tv:

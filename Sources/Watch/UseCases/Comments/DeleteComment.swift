@@ -1,7 +1,8 @@
 import DavenportAPI
 import Domain
 
-/// Deletes a comment. Its author may, the room's host, and admins and owners who are members.
+/// Deletes a comment. Its author and the room's host may do that, and so may every admin or owner who is a member of
+/// the room.
 public struct DeleteComment: UseCase {
     private let database: Database
 

@@ -1,7 +1,8 @@
 import DavenportAPI
 import Domain
 
-/// Edits the caller's own comment. A timestamp at the head of new content moves it, as in a new comment.
+/// Edits a comment of the caller. A timestamp at the beginning of the new content moves the comment to that second, as
+/// it does in a new comment.
 public struct EditComment: UseCase {
     private let database: Database
 

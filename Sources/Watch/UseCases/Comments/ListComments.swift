@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Lists a room's comments along the timeline, sorted by second, then number.
+/// Lists a room's comments along the timeline: sorted by second, then by number.
 public struct ListComments: UseCase {
     private let database: Database
 
@@ -25,10 +25,10 @@ public struct ListComments: UseCase {
         return Page(items: page, next: isCut ? page.last.map { Cursor([String($0.seconds), String($0.number)]).text } : nil)
     }
 
-    /// Replaces the names of authors who have left the room and block the caller by those that they had when they blocked
-    /// (rules 4).
+    /// Replaces the usernames of authors who have left the room and block the caller (rules 4). Instead the caller sees
+    /// the username that the author had when they blocked the caller.
     ///
-    /// That is rare, so their names are read only if anybody blocks the caller.
+    /// The old usernames are read only if anybody blocks the caller, which is rare.
     private func withoutHiddenNames(
         _ comments: ArraySlice<Comment>, _ mayHideNames: Bool, _ caller: Caller, _ roomID: UUID
     ) async throws -> [Comment] {

@@ -2,14 +2,16 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Chooses the next episode of each group for the dashboard (rules 7).
+/// Determines the next episode of each group for the dashboard (rules 7).
 ///
-/// It is the cached answer of the catalogue or, without a catalogue, the next number.
+/// With a catalogue, it is the catalogue's cached answer. Without one, it is the episode with the next number.
 struct ChooseNextEpisodes {
     let database: Database
     let guide: MediaGuide?
 
-    /// - Returns: the next episodes by the group's id.
+    /// Determines the next episodes.
+    /// - Returns: the next episode of each group, by the group's id. A group without one, or whose answer isn't cached,
+    ///   is left out.
     func callAsFunction(_ groups: [DashboardRepository.GroupProgress], for caller: Caller) async throws -> [String: NextEpisode] {
         guard let guide else {
             return groups.reduce(into: [:]) { next, group in
@@ -30,8 +32,8 @@ struct ChooseNextEpisodes {
         return try await next.merging(of(renumbered, positions, guide, caller)) { $1 }
     }
 
-    /// Returns the next episodes in shows whose episodes were renumbered, by all the episodes that each group has rooms
-    /// for.
+    /// Returns the next episodes of groups whose shows were renumbered. They depend on all the episodes that a group
+    /// has rooms for, which are read from the database.
     private func of(
         _ groups: [String], _ positions: [String: ShowPosition], _ guide: MediaGuide, _ caller: Caller
     ) async throws -> [String: NextEpisode] {
@@ -49,7 +51,7 @@ struct ChooseNextEpisodes {
 }
 
 extension DashboardRepository.GroupProgress {
-    /// The position of the group's latest episode; nil if it has none.
+    /// The position of the group's latest episode; nil if the group has no room for a regular episode.
     fileprivate var position: ShowPosition? {
         group.showID.flatMap { showID in latest.map { ShowPosition(showID: showID, season: $0.season, episode: $0.episode) } }
     }

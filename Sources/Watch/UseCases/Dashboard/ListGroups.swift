@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Lists the caller's groups by latest activity, including those with only archived rooms.
+/// Lists the caller's groups by latest activity. Groups whose rooms are all archived are included.
 public struct ListGroups: UseCase {
     private let database: Database
 

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Adds a person to one of the caller's rooms. Does nothing if they are a member already.
+/// Adds a person to one of the caller's rooms. It does nothing if the person is a member already.
 public struct AddMember: UseCase {
     private let database: Database
 

@@ -2,16 +2,18 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Checks that a user may share a room with others (rules 5), and keeps that true until the transaction ends.
+/// Checks that a user may share a room with others (rules 5). Locks keep the result true until the transaction ends.
 ///
-/// Creating a room and adding a member use it.
+/// Creating a room and adding a member use this check.
 struct BringTogether {
     let transaction: TenantTransaction
 
-    /// Checks that each is a friend or shares a room with the user, that neither blocks the other, and that none of the
-    /// others blocks another.
+    /// Checks that each of the others is a friend of the user or shares a room with them, and that no two of all these
+    /// people block each other.
     /// - Parameter field: the field of the request that names the others.
-    /// - Throws: `unknownUser`, whether the person exists or not; `membersCannotShareRoom`, which names nobody.
+    /// - Throws: `unknownUser` if one of the others doesn't exist, is no companion of the user, or there is a block
+    ///   between the two; `membersCannotShareRoom` if one of the others blocks another. That error doesn't name the
+    ///   two.
     func callAsFunction(_ others: [UUID], by userID: UUID, field: String = "memberIDs") async throws {
         _ = try await AccountRepository(transaction).lock(caller: userID, and: others)
         guard !others.isEmpty else { return }

@@ -2,7 +2,8 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Creates a room for the episode after a room's, with the room's current members. Returns that room if it exists already.
+/// Creates a room for the episode that follows another room's episode, with that room's current members. If such a room
+/// exists already, it is returned instead.
 public struct CreateNextRoom: UseCase {
     private let database: Database
     private let guide: MediaGuide?
@@ -34,7 +35,7 @@ public struct CreateNextRoom: UseCase {
         }
     }
 
-    /// Returns the next episode from the catalogue; nil if there is no catalogue.
+    /// Returns the next episode from the catalogue; nil if the server has no catalogue.
     private func next(_ caller: Caller, _ input: RoomReference) async throws -> KnownSubject? {
         guard let guide else { return nil }
         let seen = try await database.transaction(for: caller, .singleRoundTrip) { transaction in

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Creates a room for one subject, with the caller and others that they may share a room with (rules 5).
+/// Creates a room for one subject. Its members are the caller and people that the caller may share a room with (rules 5).
 public struct CreateRoom: UseCase {
     private let database: Database
     private let identify: IdentifySubject
@@ -42,7 +42,7 @@ public struct CreateRoom: UseCase {
         }
     }
 
-    /// Returns the room that has the client's id already; nil if there is none.
+    /// Returns the room that already has the id that the client chose; nil if there is none, or the client chose no id.
     private func made(_ id: UUID?, _ digest: [UInt8], _ caller: Caller) async throws -> Created<Room>? {
         guard let id else { return nil }
         return try await database.transaction(for: caller) { transaction in
@@ -51,8 +51,8 @@ public struct CreateRoom: UseCase {
         }
     }
 
-    /// Returns the room that an earlier request created, in its current state.
-    /// - Throws: `idTaken` unless the earlier request was the same.
+    /// Returns the room that an earlier request with the same id created, in its current state.
+    /// - Throws: `idTaken` unless the earlier request was equal to this one.
     private func repeated(
         _ existing: RoomCreationRepository.Existing, _ id: UUID, _ digest: [UInt8], _ caller: Caller, _ transaction: TenantTransaction
     ) async throws -> Created<Room> {

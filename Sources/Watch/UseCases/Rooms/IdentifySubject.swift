@@ -2,14 +2,15 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Finds the titles of a new room's subject (rules 5): from the catalogue if it knows the subject, else from the
-/// client.
+/// Finds the titles of a new room's subject (rules 5). The catalogue's titles take precedence over those that the
+/// client sent.
 struct IdentifySubject {
     let guide: MediaGuide?
 
     /// Returns the subject with its titles.
-    /// - Throws: `unknownSubject` if the catalogue has no such thing; `invalid` if neither gives a title;
-    ///   `catalogueUnavailable` if a title is missing because the catalogue can't answer; `tooManyRequests`.
+    /// - Throws: `unknownSubject` if the catalogue has no such episode or movie; `invalid` if neither the catalogue nor
+    ///   the client gives a title; `catalogueUnavailable` if a title is missing because the catalogue can't answer;
+    ///   `tooManyRequests`.
     func callAsFunction(_ subject: NewSubject, for caller: Caller) async throws -> KnownSubject {
         guard let guide, let thing = subject.thing else { return KnownSubject(try subject.titled()) }
         switch try await guide.identify(thing, caller) {
@@ -23,7 +24,7 @@ struct IdentifySubject {
 }
 
 extension NewSubject {
-    /// The thing that a catalogue may know; nil for a custom subject.
+    /// What the catalogue must look up; nil for a custom subject, which no catalogue knows.
     fileprivate var thing: MediaGuide.Thing? {
         if let showID, let season, let episode { return .episode(showID: showID, season: season, episode: episode) }
         return movieID.map { .movie(movieID: $0) }
@@ -31,7 +32,7 @@ extension NewSubject {
 }
 
 extension KnownSubject {
-    /// Returns the subject with the client's title for an episode that has none in the catalogue.
+    /// Returns the subject with the client's title if the catalogue has none for the episode.
     fileprivate func filled(from given: NewSubject) -> KnownSubject {
         guard case .tv(let showID, let season, let episode, let showTitle, nil) = subject else { return self }
         return KnownSubject(

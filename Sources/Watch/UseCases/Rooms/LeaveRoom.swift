@@ -1,8 +1,8 @@
 import DavenportAPI
 import Domain
 
-/// Removes the caller from a room. Their comments stay. The longest-standing member succeeds a host. The last member who
-/// leaves deletes it.
+/// Removes the caller from a room, in which their comments stay. If the caller was the host, the longest-standing
+/// member becomes the host. If the caller was the last member, the room is deleted.
 public struct LeaveRoom: UseCase {
     private let database: Database
 

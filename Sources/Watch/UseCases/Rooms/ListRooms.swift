@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Lists all rooms that the caller is in, by latest activity.
+/// Lists the rooms that the caller is in, archived ones too, with latest activity first.
 public struct ListRooms: UseCase {
     private let database: Database
 

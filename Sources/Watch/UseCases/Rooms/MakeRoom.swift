@@ -2,13 +2,15 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Inserts a room, spends its creator's allowance, notifies the other members, and returns the room.
+/// Inserts a room, counts it against the creator's limit, notifies the other members, and returns the room.
 ///
-/// Creating a room and going on with the next episode use it.
+/// `CreateRoom` and `CreateNextRoom` use it.
 struct MakeRoom {
     let transaction: TenantTransaction
 
-    /// - Throws: `tooManyRequests`, or `idTaken` if another request took the id at the same moment.
+    /// Inserts the room in the current transaction.
+    /// - Throws: `tooManyRequests` if the creator has reached the limit of rooms; `idTaken` if a concurrent request
+    ///   took the id.
     func callAsFunction(_ id: UUID, _ subject: KnownSubject, by host: UUID, with others: [UUID], digest: [UInt8]) async throws -> Room {
         try await SpendAllowance(transaction: transaction)(.rooms, of: host)
         try await RoomCreationRepository(transaction).insert(id, subject, host: host, members: [host] + others, digest: digest)

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Moves the caller's read marker forward to a comment, never back.
+/// Moves the caller's read marker of a room forward to a comment. The marker never moves back.
 public struct MarkRead: UseCase {
     private let database: Database
 

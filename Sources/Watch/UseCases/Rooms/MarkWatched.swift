@@ -2,7 +2,8 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Marks a room as watched by the caller, and notifies the others. Does nothing if it is marked already.
+/// Marks a room as watched by the caller, and notifies the other members. It does nothing if the caller has marked the
+/// room already.
 public struct MarkWatched: UseCase {
     private let database: Database
 

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Takes back that the caller has watched, and cancels pending notifications of it.
+/// Removes the caller's mark that they watched a room's subject, and cancels pending notifications of the mark.
 public struct UnmarkWatched: UseCase {
     private let database: Database
 
