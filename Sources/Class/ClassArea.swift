@@ -1,7 +1,7 @@
 import Domain
 
 extension Area {
-    /// The class area: a teacher's assignments to students, from draft to done.
+    /// The class area: teachers assign tasks to students, and evaluate what the students submit.
     public static let `class` = Area(
         "class",
         tables: [

@@ -13,21 +13,21 @@ struct ActionRepository: Sendable {
         (self.transaction, self.assignmentID, self.userID) = (transaction, assignmentID, userID)
     }
 
-    /// The entry that already has an id.
+    /// An entry that already has the id that a client chose for a new entry.
     struct Existing: Sendable {
         let entryID: UUID
-        /// Whether the same request created it before.
+        /// Whether an equal request created it, so that the current request is a retry.
         let isSameRequest: Bool
     }
 
-    /// Locks the task, then the assignment, for a user who may see it, and returns its current state.
+    /// Locks the task and then the assignment, and returns the assignment's current state.
     /// - Parameters:
-    ///   - exclusively: whether the action may change the task's completion. Otherwise actions on assignments of one task
-    ///     run in parallel.
-    ///   - extendedTo: the requested extension.
-    ///   - request: the id that the client chose for the entry, and the digest of the request.
-    /// - Returns: the assignment's state, and the entry that has the id already; nil if the user may not see the
-    ///   assignment.
+    ///   - exclusively: whether the action may complete the assignment or undo its completion, which also changes the
+    ///     task. Otherwise the task is locked in shared mode, so that actions on its assignments run in parallel.
+    ///   - extendedTo: the new due time that an extension requests; nil for other actions.
+    ///   - request: the id that the client chose for the new entry, and the digest of the request.
+    /// - Returns: the assignment's state, and the entry that already has the id, if any. The result is nil if the user
+    ///   may not see the assignment.
     func locked(
         exclusively: Bool, extendedTo: Date? = nil, request: (id: UUID?, digest: [UInt8]) = (nil, [])
     ) async throws -> (standing: AssignmentStanding, existing: Existing?)? {
@@ -56,14 +56,14 @@ struct ActionRepository: Sendable {
         return try rows[2].first.map { (try AssignmentStanding($0), existing) }
     }
 
-    /// Locks the assignment without its task, for moving a read marker.
-    /// - Returns: the user's side; nil if they may not see the assignment.
+    /// Locks the assignment without its task, which is enough to move a read marker.
+    /// - Returns: whether the user is the student or a teacher; nil if they may not see the assignment.
     func lockedToRead() async throws -> Side? {
         let rows = try await transaction.pipeline([lock, "SELECT side FROM assignment_cards WHERE \(fragment: mine)"])
         return try rows[1].first.map { try $0["side"] }
     }
 
-    /// Wakes the long polls of everybody who sees the assignment, after the commit.
+    /// Wakes the long polls of everybody who may see the assignment, once the transaction has committed.
     func touch() async throws {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
@@ -82,13 +82,13 @@ struct ActionRepository: Sendable {
         """
     }
 
-    /// The condition for the user's row of `assignment_cards`. There is at most one.
+    /// The condition for the user's row of `assignment_cards` about this assignment. There is at most one.
     private var mine: SQL {
         "tenant_id = \(transaction.tenantID) AND user_id = \(userID) AND assignment_id = \(assignmentID)"
     }
 
-    /// Records an action: inserts the entry with the next number, updates the assignment, and writes notifications.
-    /// - Throws: `idTaken` if an entry of another assignment took the id at the same moment.
+    /// Records an action: it inserts an entry with the next number, updates the assignment, and writes notifications.
+    /// - Throws: `idTaken` if a concurrent transaction inserted an entry with the same id.
     func record(
         _ effect: EntryEffect, of entry: NewEntry, id: UUID, digest: [UInt8], on standing: AssignmentStanding
     ) async throws {
@@ -119,7 +119,7 @@ struct ActionRepository: Sendable {
             """
     }
 
-    /// The statement that moves the reminder after an extension.
+    /// The statements that move the reminder to an extended due time. There are none unless the entry is an extension.
     private func reminded(_ entry: NewEntry) -> [SQL] {
         guard entry.action == .extend else { return [] }
         let extendedTo = entry.extendedTo.applied(to: nil)
@@ -151,8 +151,10 @@ struct ActionRepository: Sendable {
         """
     }
 
-    /// The assignments for taking an attempt back. The previous attempt becomes the last one. If its number was used
-    /// several times, its latest entry counts.
+    /// The SET clauses that take back the last attempt, so that the previous attempt becomes the last one again.
+    ///
+    /// An attempt's number is used again after it is taken back. So several entries may have submitted the previous
+    /// attempt, and the latest of them counts.
     private var takenBack: SQL {
         """
         attempt = attempt - 1, first_submitted_at = CASE WHEN attempt > 1 THEN first_submitted_at END, opened_at = NULL,
@@ -163,7 +165,8 @@ struct ActionRepository: Sendable {
         """
     }
 
-    /// Saves or deletes the draft of a locked assignment's evaluation.
+    /// Saves the draft of a locked assignment's evaluation, or deletes it if the new draft is empty. Saving the draft
+    /// of a submitted attempt marks the attempt as opened, so that the student can't take it back any more.
     func setDraft(_ draft: NewDraft) async throws {
         let (tenant, isEmpty) = (transaction.tenantID, draft.points == nil && draft.word == nil && draft.text == nil)
         let written: SQL =

@@ -3,8 +3,8 @@ import Domain
 import Foundation
 import Postgres
 
-/// Writes notifications of new assignments into the outbox (rules 11). They are due when the task opens, or at once if it
-/// is open.
+/// Writes notifications of new assignments into the outbox (rules 11). They are sent when the task opens, or at once if
+/// it is open already.
 struct AssigningNoticeRepository: Sendable {
     private let transaction: TenantTransaction
 
@@ -12,7 +12,7 @@ struct AssigningNoticeRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Returns the statement that notifies students of new assignments.
+    /// Returns the statement that notifies the students of their new assignments.
     func notified(of assignmentIDs: [UUID], by hostID: UUID) -> SQL {
         let (tenant, now) = (transaction.tenantID, transaction.now)
         transaction.wakeWorkers()
@@ -25,8 +25,9 @@ struct AssigningNoticeRepository: Sendable {
             """
     }
 
-    /// Returns the statement that moves the notifications of a locked task that isn't open yet and will open at another
-    /// time.
+    /// Returns the statement that moves pending notifications of a locked task's assignments to the task's new opening
+    /// time. It changes nothing if the task is open already.
+    /// - Parameter opensAt: the new opening time; nil if the task opens at once.
     func rescheduled(_ taskID: UUID, opensAt: Date?) -> SQL {
         let (tenant, now) = (transaction.tenantID, transaction.now)
         let at = max(opensAt ?? now, now)

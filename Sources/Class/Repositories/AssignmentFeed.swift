@@ -4,20 +4,20 @@ import Foundation
 import Postgres
 
 extension FeedCollection {
-    /// The assignments that the user has or teaches in the sync feed, as in lists, and the ids of those that they no longer
-    /// see.
+    /// Adds the user's assignments to the sync feed, with the fields that lists have, and the ids of assignments that
+    /// the user no longer sees. For a teacher, these are the assignments of the tasks that they teach.
     static let assignments = FeedCollection(
         feature: .class, standing: "teaches(u.role)", nothing: { $0.assignments = AssignmentChanges(items: [], removed: []) },
         statements: { try AssignmentFeed($0).statements },
         items: { rows, scope in try AssignmentFeed(scope).items(rows) })
 }
 
-/// The statements that read assignments for the sync feed, in the order of their ids.
+/// Builds the statements that read assignments for the sync feed, in the order of their ids.
 struct AssignmentFeed {
     private let scope: FeedScope
     private let place: UUID?
 
-    /// Reads the position at which the page begins.
+    /// Reads from the scope the position at which the page begins.
     /// - Throws: `invalid` for a malformed position.
     init(_ scope: FeedScope) throws {
         self.scope = scope
@@ -26,8 +26,9 @@ struct AssignmentFeed {
 
     // MARK: Statements
 
-    /// The statements that note the page's assignments, then read them, their people, and the ids of assignments that are
-    /// gone.
+    /// The statements that read a page. The first one stores the ids of the page's assignments in a setting of the
+    /// transaction. The others read the assignments, their people and, unless the sync is a full one, the ids that the
+    /// user no longer sees.
     var statements: [SQL] {
         let assignments = FeedAssignments(scope: scope)
         let people: SQL = "ARRAY(SELECT unnest(people) FROM (SELECT \(fragment: AssignmentRow.people) FROM \(fragment: cards)) AS l)"
@@ -48,7 +49,7 @@ struct AssignmentFeed {
 
     // MARK: Rows
 
-    /// Makes a page's items from the rows of those statements.
+    /// Makes a page's items from the rows that `statements` returned.
     func items(_ rows: [Rows]) throws -> FeedItems {
         let people = try MemberRepository.people(rows[2], seesAll: scope.seesAll)
         let assignments = try rows[1].compactMap { try Assignment($0, people, isWhole: false) }

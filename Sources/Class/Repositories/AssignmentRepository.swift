@@ -8,24 +8,26 @@ struct AssignmentRepository: Sendable {
     let transaction: TenantTransaction
     private let caller: Caller
 
-    /// - Parameter caller: the viewer.
+    /// Creates a repository that reads assignments as one user sees them.
+    /// - Parameter caller: that user.
     init(_ transaction: TenantTransaction, seenBy caller: Caller) {
         self.transaction = transaction
         self.caller = caller
     }
 
-    /// Returns one assignment with everything that the caller may see of it; nil if they may not see it.
+    /// Returns one assignment with all fields that the caller may see; nil if they may not see the assignment.
     func assignment(_ assignmentID: UUID) async throws -> Assignment? {
         try await assignments("assignment_cards AS c WHERE \(fragment: mine) AND assignment_id = \(assignmentID)", isWhole: true)?.first
     }
 
-    /// Returns an assignment. Throws `notFound` if the caller may not see it.
+    /// Returns one assignment with all fields that the caller may see.
+    /// - Throws: `notFound` if the caller may not see the assignment.
     func existing(_ assignmentID: UUID) async throws -> Assignment {
         guard let assignment = try await assignment(assignmentID) else { throw Problem(.notFound) }
         return assignment
     }
 
-    /// Returns the assignments of a task, sorted by the students' usernames; nil if the caller doesn't teach it.
+    /// Returns the assignments of a task, sorted by the students' usernames; nil if the caller doesn't teach the task.
     func ofTask(_ taskID: UUID) async throws -> [Assignment]? {
         let tenant = transaction.tenantID
         return try await assignments(
@@ -36,9 +38,10 @@ struct AssignmentRepository: Sendable {
             unlessNone: "SELECT FROM task_teachers WHERE \(fragment: mine) AND task_id = \(taskID)")
     }
 
-    /// The filter of a list and the position at which a page begins.
+    /// The filter of a list of assignments and the position at which the page begins.
     struct Selection: Sendable {
-        /// Whose assignments: the caller's own, or those of one student in tasks that the caller teaches.
+        /// Whether the list has the caller's own assignments, or one student's assignments in tasks that the caller
+        /// teaches.
         let view: View
         let archived: Bool
         var conditions: [SQL] = []
@@ -53,14 +56,14 @@ struct AssignmentRepository: Sendable {
     }
 
     /// Returns one page of assignments: active ones in the requested order, archived ones by completion, latest first.
-    /// - Returns: nil if they are the assignments of a student that the caller doesn't teach.
+    /// - Returns: nil if the list is about a student that the caller doesn't teach.
     func list(_ selection: Selection) async throws -> [Assignment]? {
         var relation: SQL?
         if case .taught(let id) = selection.view { relation = self.relation(to: id) }
         return try await assignments(source(of: selection), unlessNone: relation)
     }
 
-    /// Returns the statement for the list, without the one for its people.
+    /// Returns the query for the list alone, without the query for the people in it.
     func statement(of selection: Selection) -> SQL { "SELECT \(fragment: AssignmentRow.columns) FROM \(fragment: source(of: selection))" }
 
     private func source(of selection: Selection) -> SQL {
@@ -73,7 +76,7 @@ struct AssignmentRepository: Sendable {
         return "\(fragment: conditions) AND \(fragment: page(selection))"
     }
 
-    /// Returns a query that has a row if the caller teaches the student, or a task that the student has.
+    /// Returns a query that yields a row if the caller is a teacher of the student or of a task that the student has.
     private func relation(to studentID: UUID) -> SQL {
         let tenant = transaction.tenantID
         return """
@@ -86,7 +89,7 @@ struct AssignmentRepository: Sendable {
             """
     }
 
-    /// Returns the conditions for the filters of a query.
+    /// Returns the SQL conditions for the filters of a request.
     static func conditions(_ query: AssignmentQuery) -> [SQL] {
         var conditions = TaskRepository.conditions(priority: query.priority, tag: query.tag, query: query.query)
         if let state = query.state { conditions.append("state = \(state)") }
@@ -113,11 +116,12 @@ struct AssignmentRepository: Sendable {
         return "NOT archived \(fragment: order.page(after: place, limit: selection.limit))"
     }
 
-    /// Returns assignments and their people, in one round trip.
+    /// Reads assignments and their people in one round trip.
     /// - Parameters:
-    ///   - source: the SQL after FROM. The view has the alias `c` if `isWhole`.
+    ///   - source: the SQL after FROM. If `isWhole` is true, the view must have the alias `c`.
     ///   - isWhole: whether to include the fields that lists leave out.
-    ///   - relation: a query. If it has no row, the result is nil.
+    ///   - relation: a query that decides whether the caller may see the list. If it yields no row, the result is nil.
+    ///     Without one, there is no such check.
     private func assignments(_ source: SQL, isWhole: Bool = false, unlessNone relation: SQL? = nil) async throws -> [Assignment]? {
         let members = MemberRepository(transaction)
         let files: SQL = isWhole ? ", \(fragment: FileRepository.list(transaction.tenantID, "f.task_id = c.task_id")) AS files" : ""
@@ -131,9 +135,9 @@ struct AssignmentRepository: Sendable {
 }
 
 extension AssignmentRepository {
-    /// The position after an assignment in a list.
+    /// The position of an assignment in a list. The next page begins after it.
     struct Place: Sendable {
-        /// The due time; `distantFuture` if there is none.
+        /// The due time; `distantFuture` if the assignment has none.
         let dueAt: Date
         let rank: Int
         let completedAt: Date
@@ -147,7 +151,7 @@ extension AssignmentRepository {
             id = try cursor.uuid(3)
         }
 
-        /// Returns the cursor after an assignment.
+        /// Returns the cursor for the page that begins after an assignment.
         static func behind(_ assignment: Assignment) -> Cursor {
             let rank = Priority.allCases.count - (Priority.allCases.firstIndex(of: assignment.task.priority) ?? 0)
             return Cursor([

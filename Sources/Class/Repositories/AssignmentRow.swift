@@ -3,9 +3,9 @@ import Domain
 import Foundation
 import Postgres
 
-/// The columns of the views `student_assignments`, `teacher_assignments` and `assignment_cards`.
+/// Decodes assignments from rows of the views `student_assignments`, `teacher_assignments` and `assignment_cards`.
 enum AssignmentRow {
-    /// The columns from which an `Assignment` is made, and those by which it is sorted.
+    /// The columns that decoding an `Assignment` needs, and those by which lists are sorted.
     static let columns: SQL = """
         assignment_id, task_id, student_id, side, state, closed, due_at, locks_at, extended_to, attempt, version, submitted_at, opened_at,
         late, missing, evaluation_id, evaluation_attempt, evaluation_points, evaluation_word, evaluation_text, evaluation_at,
@@ -13,14 +13,15 @@ enum AssignmentRow {
         completed_at, archives_at, archived, title, description, priority, priority_rank, tags, max_points, task_due_at, task_locks_at, teacher_ids
         """
 
-    /// The ids of all people in a row, as `people`.
+    /// An expression for the ids of all people in a row, as the column `people`.
     static let people: SQL = "teacher_ids || ARRAY[student_id, evaluation_author_id, draft_author_id] AS people"
 }
 
 extension Assignment {
+    /// Decodes an assignment from a row.
     /// - Parameters:
-    ///   - people: a lookup of all people in the row.
-    ///   - isWhole: whether to include the fields that lists leave out.
+    ///   - people: a lookup that holds all people of the row.
+    ///   - isWhole: whether the row has the fields that lists leave out.
     /// - Returns: nil if the student's account was deleted after the row was read.
     init?(_ row: Row, _ people: People, isWhole: Bool) throws {
         let (side, studentID): (Side, UUID) = (try row["side"], try row["student_id"])

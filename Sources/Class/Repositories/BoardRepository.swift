@@ -8,18 +8,20 @@ struct BoardRepository: Sendable {
     let transaction: TenantTransaction
     private let caller: Caller
 
-    /// - Parameter caller: the viewer.
+    /// Creates a repository that reads the board as one user sees it.
+    /// - Parameter caller: that user.
     init(_ transaction: TenantTransaction, seenBy caller: Caller) {
         self.transaction = transaction
         self.caller = caller
     }
 
-    /// Returns a cell for each assignment of the tasks that the caller teaches, in no order.
+    /// Returns one cell for each assignment of these tasks, without any order. Tasks that the caller doesn't teach are
+    /// left out.
     func cells(of taskIDs: [UUID]) async throws -> [Cell] {
         try await transaction.query(statement(of: taskIDs)).map(Cell.init)
     }
 
-    /// Returns the statement that reads those cells.
+    /// Returns the query for the cells of these tasks.
     func statement(of taskIDs: [UUID]) -> SQL {
         """
         SELECT assignment_id, task_id, student_id, state, closed, late, missing, unread_count, evaluation_points, evaluation_word
@@ -28,7 +30,7 @@ struct BoardRepository: Sendable {
         """
     }
 
-    /// Returns the students of the cells, by username.
+    /// Returns the students that the cells are about, sorted by username.
     func students(in cells: [Cell]) async throws -> [User] {
         let people = try await MemberRepository(transaction).people(
             Array(Set(cells.map(\.userID))), seenBy: caller.userID, seesAll: caller.role.administers)

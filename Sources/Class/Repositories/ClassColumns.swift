@@ -10,7 +10,7 @@ extension Priority: PostgresCodable {}
 extension Side: PostgresCodable {}
 
 extension Hundredths {
-    /// Reads the value of a column that counts hundredths.
+    /// Converts the value of a column that counts hundredths, such as 150 for 1.5. Returns nil for null.
     init?(_ count: Int?) {
         guard let count else { return nil }
         self.init(count: count)
@@ -18,7 +18,7 @@ extension Hundredths {
 }
 
 extension Row {
-    /// Reads a column that counts hundredths.
+    /// Reads a column that counts hundredths; nil if it is null.
     func hundredths(_ name: StaticString) throws -> Hundredths? {
         Hundredths(try self[name] as Int?)
     }
@@ -28,5 +28,5 @@ extension User {
     var stub: UserStub { UserStub(id: id, username: username, identityColor: identityColor, avatarURL: avatarURL) }
 }
 
-/// The people in some rows by id, each with the fields that the viewer may see.
+/// People by id, each with the fields that the viewer may see.
 typealias People = [UUID: User]

@@ -2,12 +2,14 @@ import Domain
 import Foundation
 import Postgres
 
-/// Recomputes the columns that triggers derive from entries, teachers and file chunks.
+/// Checks the columns that triggers derive from entries, teachers and file chunks.
 enum ClassDerivation {
-    /// The condition for chunks `m` that belong to a file. The others are about to be erased, and don't move with a tenant.
+    /// The condition for file chunks `m` that belong to an existing file. The others are about to be erased, so they
+    /// don't move with a tenant.
     static let isNamed: SQL = "EXISTS (SELECT FROM files AS f WHERE f.tenant_id = m.tenant_id AND f.content_id = m.content_id)"
 
-    /// Returns statements that each name the rows whose derived values are wrong.
+    /// Returns statements that recompute these columns and return a row for each stored value that is wrong. The row's
+    /// only column names where it is.
     static func statements(_ transaction: TenantTransaction) -> [SQL] {
         let tenant = transaction.tenantID
         return [assignments(tenant), readers(tenant), tasks(tenant), files(tenant), usage(tenant)]

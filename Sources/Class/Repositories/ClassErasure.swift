@@ -5,14 +5,15 @@ import Postgres
 
 /// Removes a user from tasks, assignments and entries together with their account.
 enum ClassErasure {
-    /// Returns the statements that delete or anonymise the user's part in tasks and assignments.
+    /// Returns the statements that delete or anonymise what the user did as a student and as a teacher.
     ///
-    /// A student's assignments are deleted with everything done to them. A teacher's entries stay without an author, and
-    /// the longest-standing teacher becomes the host. A task without teachers is deleted if no student has worked on it,
-    /// else it is closed for good.
+    /// A student's assignments are deleted together with all their entries. A teacher's entries stay without an author,
+    /// and the longest-standing other teacher of a task becomes its host. A task without teachers is deleted if no
+    /// student has worked on it; otherwise it is closed for good.
     ///
-    /// All these tasks are locked first, in the order of their ids, including those that the user no longer teaches. Files
-    /// come last, because every upload waits for the tenant's count of bytes.
+    /// All tasks that the user took part in are locked first, in the order of their ids, even those that the user no
+    /// longer teaches. Files come last: their statements lock the tenant's count of stored bytes, for which every
+    /// upload waits.
     static func statements(_ transaction: TenantTransaction, _ accountErasure: AccountErasure) -> [SQL] {
         let (tenant, userID) = (transaction.tenantID, accountErasure.userID)
         let tasks: SQL = """
@@ -44,7 +45,8 @@ enum ClassErasure {
         ] + files(tenant, accountErasure)
     }
 
-    /// Returns the statement that makes the current host the sender of notifications about tasks that haven't opened yet.
+    /// Returns the statement that replaces the user as the sender of notifications about tasks that haven't opened yet.
+    /// The task's current host becomes the sender.
     private static func assigned(_ tenant: UUID, _ userID: UUID) -> SQL {
         """
         UPDATE notifications AS n SET actor_id = t.host_id
@@ -54,10 +56,10 @@ enum ClassErasure {
         """
     }
 
-    /// Returns the statements for files that the user uploaded.
+    /// Returns the statements that delete or anonymise the files that the user uploaded.
     ///
-    /// Files that no task or entry uses are deleted, and so are those of the user's entries if their words are erased.
-    /// The others stay without an uploader.
+    /// Files that no task or entry uses are deleted. If the user wants their words erased, the files of their entries
+    /// are deleted too. All other files stay without an uploader.
     private static func files(_ tenant: UUID, _ accountErasure: AccountErasure) -> [SQL] {
         let userID = accountErasure.userID
         return [
@@ -70,7 +72,8 @@ enum ClassErasure {
         ]
     }
 
-    /// Returns the statement that deletes the user's drafts, if they asked for it or nobody else teaches the task.
+    /// Returns the statement that deletes drafts by the user. A draft stays if the task has another teacher, unless the
+    /// user wants their words erased.
     private static func drafts(_ tenant: UUID, _ accountErasure: AccountErasure) -> SQL {
         """
         DELETE FROM drafts AS d USING assignments AS a

@@ -27,7 +27,8 @@ extension ExportedSection {
         """
     }
 
-    /// The tasks that the user created, unless another host has changed them since.
+    /// Exports the tasks that the user created. A task that has got another host and was edited since its creation is
+    /// left out.
     fileprivate static let tasks = many("tasks", page: 50) { transaction, userID in
         """
         SELECT t.id AS place, json_build_object('id', t.id, 'title', t.title, 'description', t.description, 'priority', t.priority,
@@ -39,8 +40,8 @@ extension ExportedSection {
         """
     }
 
-    /// The user's assignments as a student whose tasks have opened. Their evaluations belong to the teachers who wrote
-    /// them.
+    /// Exports the assignments that the user has as a student, once their tasks have opened. Evaluations are left out,
+    /// because they belong to the teachers who wrote them.
     fileprivate static let assignments = many("assignments") { transaction, userID in
         """
         SELECT a.id AS place, json_build_object('id', a.id, 'taskID', a.task_id, 'state', a.state, 'attempt', a.attempt,
@@ -72,7 +73,8 @@ extension ExportedSection {
         """
     }
 
-    /// The user's files, without their bytes, which are at `GET /v1/files/{id}`.
+    /// Exports the names and sizes of the user's files, without their bytes. The user downloads those from `GET
+    /// /v1/files/{id}`.
     fileprivate static let files = many("files") { transaction, userID in
         """
         SELECT f.id AS place, json_build_object('id', f.id, 'name', f.name, 'size', f.size, 'type', f.type,

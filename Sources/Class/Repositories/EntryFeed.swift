@@ -4,8 +4,8 @@ import Foundation
 import Postgres
 
 extension FeedCollection {
-    /// The entries of the user's assignments in the sync feed. It comes after `assignments`, whose statements note which
-    /// ones a page is about.
+    /// Adds the entries of the user's assignments to the sync feed. It must follow `assignments`, whose statements
+    /// store the ids of the page's assignments in a setting of the transaction (see `FeedAssignments`).
     static let entries = FeedCollection(
         feature: .class, nothing: { $0.entries = EntryChanges(items: [], removed: [], complete: []) },
         statements: { scope in
@@ -15,15 +15,15 @@ extension FeedCollection {
         items: { rows, scope in try EntryFeed(scope).items(rows[rows.count - 1]) })
 }
 
-/// The statements that read entries for the sync feed, by assignment and number.
+/// Builds the statements that read entries for the sync feed, by assignment and number.
 ///
-/// For an assignment that the client hasn't received, unless it is archived, all entries are read. For the others, only
-/// changed ones are.
+/// All entries are read for an assignment that the client hasn't received yet and that isn't archived. For an
+/// assignment that the client has received, only the changed entries are read.
 struct EntryFeed {
     private let scope: FeedScope
     private let place: ThreadPosition?
 
-    /// Reads the position at which the page begins.
+    /// Reads from the scope the position at which the page begins.
     /// - Throws: `invalid` for a malformed position.
     init(_ scope: FeedScope) throws {
         self.scope = scope
@@ -32,7 +32,8 @@ struct EntryFeed {
 
     // MARK: Statements
 
-    /// The statements that note the assignments, or none if the statements of `assignments` have just done so.
+    /// The statements that store the ids of the page's assignments in a setting of the transaction. It is empty if the
+    /// statements of `assignments` have just stored them.
     var noted: [SQL] {
         let assignments = FeedAssignments(scope: scope)
         if scope.base == nil { return [assignments.active(and: place?.threadID)] }
@@ -41,8 +42,8 @@ struct EntryFeed {
 
     /// The query for all entries of assignments that the client hasn't received.
     ///
-    /// An assignment without entries, or without more of them, yields one row without an entry. If an assignment becomes
-    /// archived after a page ended within it, the following pages still return it to its end.
+    /// An assignment that has no entries left to return yields one row whose entry columns are null. An assignment that
+    /// gets archived while the client is between two of its pages is still returned to its end.
     var whole: SQL {
         """
         SELECT a.assignment_id, true AS whole, e.* FROM (
@@ -60,7 +61,7 @@ struct EntryFeed {
         """
     }
 
-    /// The query for changed entries, deleted ones too, of assignments that the client has received.
+    /// The query for the changed and deleted entries of assignments that the client has received.
     var changed: SQL {
         """
         SELECT a.assignment_id, false AS whole, e.* FROM (
@@ -76,7 +77,7 @@ struct EntryFeed {
         """
     }
 
-    /// Returns the query for a page of the given parts, with the entries' authors and files.
+    /// Returns the query for one page: it unites the given queries and adds the entries' authors and files.
     func page(_ parts: SQL...) -> SQL {
         let tenant = scope.transaction.tenantID
         let union = parts.dropFirst().reduce(parts[0]) { "\(fragment: $0) UNION ALL \(fragment: $1)" }
@@ -94,7 +95,8 @@ struct EntryFeed {
         e.deleted_at IS NOT NULL AS deleted
         """
 
-    /// The condition for assignments from the position on. After the end of one comes the next.
+    /// The condition for assignments from the page's position on. A position at the end of an assignment excludes that
+    /// assignment.
     private var assignments: SQL {
         let behind: SQL =
             place.map { $0.isEnd ? "AND assignment_id > \($0.threadID)" : "AND assignment_id >= \($0.threadID)" } ?? ""
@@ -107,7 +109,7 @@ struct EntryFeed {
 
     // MARK: Rows
 
-    /// Makes a page's items from the rows of the statement `page`.
+    /// Makes a page's items from the rows of the query that `page` returned.
     func items(_ rows: Rows) throws -> FeedItems {
         .threads(try rows.map(Self.found), in: scope, size: ClassRules.pageBytes) { changes, page in
             changes.entries = EntryChanges(

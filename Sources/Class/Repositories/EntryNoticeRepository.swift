@@ -3,8 +3,8 @@ import Domain
 import Foundation
 import Postgres
 
-/// Writes notifications of entries into the outbox (rules 11). Its statements belong to the pipeline that creates an entry,
-/// which has locked the assignment.
+/// Writes notifications of entries into the outbox (rules 11). The caller runs its statements after it has locked the
+/// assignment, together with those that create the entry.
 struct EntryNoticeRepository: Sendable {
     private let transaction: TenantTransaction
     private let assignmentID: UUID
@@ -14,7 +14,10 @@ struct EntryNoticeRepository: Sendable {
         (self.transaction, self.assignmentID, self.userID) = (transaction, assignmentID, userID)
     }
 
-    /// Returns the statements that notify the other side of an entry, or cancel a pending notification of an earlier one.
+    /// Returns the statements that notify the other side of an entry, or cancel the pending notification of an earlier
+    /// entry.
+    /// - Parameter number: the number of the new entry.
+    /// - Parameter side: the side of the entry's author: the student's or the teachers'.
     func notified(_ effect: NotificationEffect, of number: Int, _ side: Side) -> [SQL] {
         switch effect {
         case .nothing: []
@@ -23,9 +26,10 @@ struct EntryNoticeRepository: Sendable {
         }
     }
 
-    /// Returns the statement that locks notifications of the same kind that aren't finished.
+    /// Returns the statement that locks the pending and sending notifications of the same kind.
     ///
-    /// Otherwise a worker could finish one at this moment: the INSERT of `notified` would see it as unsent, and the UPDATE as sent.
+    /// Without the lock, a worker could finish one between the two parts of the statement that `notified` returns. Its
+    /// UPDATE would skip the notification as finished, and its INSERT would still see it as unsent.
     private func locked(_ kind: NotificationKind) -> SQL {
         """
         SELECT FROM notifications AS n WHERE \(fragment: alike(kind)) AND n.state IN ('pending', 'sending')
@@ -33,11 +37,14 @@ struct EntryNoticeRepository: Sendable {
         """
     }
 
-    /// Returns the statement that adds the entry to an unsent notification, or writes a new one.
+    /// Returns the statement that adds the entry to an unsent notification, or writes a new notification.
     ///
-    /// A notification also covers the entry if it is being sent and was created less than `ClassNoticeRules.once` ago. So
-    /// it stays correct until the recipient has read all its entries. There is no new one for a recipient who got the same
-    /// kind within that time, or if either blocks the other.
+    /// An entry is also added to a notification that is being sent, if that was created less than
+    /// `ClassNoticeRules.once` ago. Such a notification is then obsolete only when the recipient has read all its
+    /// entries.
+    ///
+    /// A recipient gets no new notification if they got one of the same kind within that time, or if there is a block
+    /// between them and the author.
     private func notified(_ kind: NotificationKind, of number: Int, _ side: Side) -> SQL {
         let (tenant, now) = (transaction.tenantID, transaction.now)
         let limit = now - ClassNoticeRules.once
@@ -65,12 +72,14 @@ struct EntryNoticeRepository: Sendable {
         "UPDATE notifications AS n SET state = 'cancelled' WHERE \(fragment: alike(kind)) AND n.state = 'pending'"
     }
 
-    /// Returns the condition for notifications of the same kind about the same assignment by the same user.
+    /// Returns the condition for notifications of one kind that this user causes about this assignment.
     private func alike(_ kind: NotificationKind) -> SQL {
         "n.tenant_id = \(transaction.tenantID) AND n.about_id = \(assignmentID) AND n.actor_id = \(userID) AND n.kind = \(kind)"
     }
 
-    /// Returns the query for the recipients: the student, or the teachers of the task who have a teaching role now.
+    /// Returns the query for the recipients: the student of the assignment, or those teachers of the task who have a
+    /// teaching role now.
+    /// - Parameter side: the side of the entry's author, which isn't notified.
     private func others(than side: Side) -> SQL {
         let tenant = transaction.tenantID
         switch side {

@@ -11,8 +11,9 @@ struct EntryRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Returns one page of an assignment's entries by number, up to a count or a size: see `ClassRules.pageBytes`.
-    /// - Parameter after: the number after which the page begins.
+    /// Returns one page of an assignment's entries, sorted by number. The page ends at `limit`, or earlier at
+    /// `ClassRules.pageBytes`.
+    /// - Parameter after: the number of the last entry of the previous page; 0 for the first page.
     /// - Returns: nil if the user may not see the assignment.
     func list(_ assignmentID: UUID, for userID: UUID, after: Int, limit: Int) async throws -> [Entry]? {
         let tenant = transaction.tenantID
@@ -34,7 +35,7 @@ struct EntryRepository: Sendable {
         return rows[0].isEmpty ? nil : try rows[1].map { try Entry($0) }
     }
 
-    /// Returns one entry; nil if it was deleted.
+    /// Returns one entry; nil if there is none or it was deleted.
     func entry(_ entryID: UUID, of assignmentID: UUID) async throws -> Entry? {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
@@ -46,7 +47,7 @@ struct EntryRepository: Sendable {
         return try rows.first.map { try Entry($0) }
     }
 
-    /// Erases a message of a locked assignment, with its files.
+    /// Deletes a message of a locked assignment and its files. An empty row stays as its tombstone.
     func delete(_ entryID: UUID) async throws {
         _ = try await transaction.pipeline([
             """
@@ -57,7 +58,7 @@ struct EntryRepository: Sendable {
         ])
     }
 
-    /// Moves a user's read marker in a locked assignment forward, never back.
+    /// Moves a user's read marker in a locked assignment forward to an entry. The marker never moves back.
     /// - Returns: the number of unread entries afterwards; nil if the entry isn't in the assignment.
     func read(_ assignmentID: UUID, upTo entryID: UUID, by userID: UUID, _ side: Side) async throws -> Int? {
         let tenant = transaction.tenantID
@@ -80,7 +81,8 @@ struct EntryRepository: Sendable {
         return try rows.first.map { try $0["unread_count"] }
     }
 
-    /// Returns the columns from which an `Entry` is made, of entries `e` and their authors `u`.
+    /// Returns the columns that decoding an `Entry` needs. The entry must have the alias `e`, and its author the alias
+    /// `u`.
     static func columns(_ tenant: UUID) -> SQL {
         """
         e.id, e.assignment_id, e.number, e.action, e.created_at, e.text, CASE e.action WHEN 'submit' THEN e.attempt END AS attempt, e.points, e.word,

@@ -3,20 +3,22 @@ import Domain
 import Foundation
 import Postgres
 
-/// The user's assignments that a page of the sync feed is about.
+/// Finds the user's assignments that a page of the sync feed needs.
 ///
-/// The first statement of the transaction notes them in a setting, so that later statements don't search for them again. A
-/// student's are found by the student, a teacher's by the tasks that they teach.
+/// The first statement of the transaction stores their ids in the transaction's setting `app.feed_assignments`. Later
+/// statements read them from there instead of searching again. A student's assignments are found by the student, a
+/// teacher's by the tasks that they teach.
 struct FeedAssignments {
     let scope: FeedScope
 
-    /// The condition for the user's rows of `assignment_cards` and `assignment_readers`.
+    /// The condition for the rows of `assignment_cards` and `assignment_readers` that belong to the user.
     private var mine: SQL { "tenant_id = \(scope.transaction.tenantID) AND user_id = \(scope.userID)" }
 
-    /// The condition for rows of `assignments`, with the alias `a`, of which the user is the student.
+    /// The condition for rows of `assignments`, with the alias `a`, whose student is the user.
     private var own: SQL { "a.tenant_id = \(scope.transaction.tenantID) AND a.student_id = \(scope.userID)" }
 
-    /// The condition that the user has a teaching role now. Without one they don't see the assignments of their tasks.
+    /// The condition that the user has a teaching role now. Without such a role, a user doesn't see the assignments of
+    /// tasks that they taught.
     private var teaches: SQL {
         """
         EXISTS (
@@ -32,10 +34,10 @@ struct FeedAssignments {
         """
     }
 
-    /// The statement that notes the assignments that have changed, or that time has changed: they have opened or become
-    /// missing.
+    /// The statement that stores the ids of the assignments that have changed since the client's last sync.
     ///
-    /// Completed assignments have a single stamp for all their changes.
+    /// An assignment also changes by time alone: when it opens for its student, and when it becomes missing. A
+    /// completed assignment has a single transaction id for all its changes.
     var changed: SQL {
         let tenant = scope.transaction.tenantID
         let isMissing: SQL = "(passed(a.due_at, \(scope.moment)) AND NOT passed(a.due_at, \(scope.syncedAt)))"
@@ -61,8 +63,8 @@ struct FeedAssignments {
             """)
     }
 
-    /// Returns the statement that notes the assignments of one page of a full sync, by id.
-    /// - Parameter place: the id after which the page begins.
+    /// Returns the statement that stores the ids of the assignments on one page of a full sync, which is sorted by id.
+    /// - Parameter place: the id of the last assignment of the previous page; nil for the first page.
     func page(after place: UUID?) -> SQL {
         let (own, taught): (SQL, SQL) = (
             place.map { "AND a.id > \($0)" } ?? "", place.map { "AND assignment_id > \($0)" } ?? ""
@@ -82,8 +84,10 @@ struct FeedAssignments {
             """)
     }
 
-    /// Returns the statement that notes the assignments that aren't archived, and one more. A full sync returns all entries
-    /// of these.
+    /// Returns the statement that stores the ids of all assignments that aren't archived. A full sync returns all
+    /// entries of these assignments.
+    /// - Parameter assignmentID: another assignment whose id is stored even if it is archived: the one within which the
+    ///   previous page ended.
     func active(and assignmentID: UUID?) -> SQL {
         noted(
             """
@@ -92,7 +96,8 @@ struct FeedAssignments {
             """)
     }
 
-    /// The condition for the user's noted rows of `assignment_cards` that this sync returns.
+    /// The condition for the user's rows of `assignment_cards` that this sync returns: their ids were stored, they are
+    /// open to the user, and they were visible when the sync began.
     var isDue: SQL {
         """
         \(fragment: mine)
@@ -101,13 +106,14 @@ struct FeedAssignments {
         """
     }
 
-    /// The condition for rows of `assignment_cards` that the client hasn't received, because the assignment is new or has
-    /// opened.
+    /// The condition for rows of `assignment_cards` that the client hasn't received yet, because the assignment is new
+    /// to the user or has opened since the last sync.
     var isNew: SQL {
         "(\(fragment: scope.isUnsynced("joined_xid")) OR side = 'student' AND coalesce(\(fragment: scope.hasCome("opens_at")), false))"
     }
 
     /// Returns the query for the ids of assignments that the user no longer sees.
+    /// - Parameter place: the id of the last assignment of the previous page; nil for the first page.
     func left(after place: UUID?) -> SQL {
         let tenant = scope.transaction.tenantID
         let behind: SQL = place.map { "AND f.assignment_id > \($0)" } ?? ""

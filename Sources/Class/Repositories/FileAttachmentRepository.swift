@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Attaches files to tasks and entries, each file once and for good.
+/// Attaches files to tasks and entries. A file is attached at most once, and never moves to another owner.
 struct FileAttachmentRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -11,7 +11,7 @@ struct FileAttachmentRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// The owner that files are attached to.
+    /// A task or an entry that has files.
     enum Owner: Sendable {
         case task(UUID)
         case entry(UUID)
@@ -20,9 +20,10 @@ struct FileAttachmentRepository: Sendable {
         fileprivate var entryID: UUID? { if case .entry(let id) = self { id } else { nil } }
     }
 
-    /// Attaches files to an owner that is locked or new. The files must be the user's and unattached.
+    /// Attaches files to a task or an entry, which must be locked or new. Each file must be an unattached upload of the
+    /// user, unless it is in `kept`.
     /// - Parameter fileIDs: all files of the owner, in their order.
-    /// - Parameter kept: those among them that the owner has already.
+    /// - Parameter kept: the files in `fileIDs` that are attached to the owner already.
     /// - Throws: `unknownFile` if a file doesn't exist or can't be attached.
     func attach(_ fileIDs: [UUID], to owner: Owner, by userID: UUID, kept: [UUID] = []) async throws {
         guard !fileIDs.isEmpty else { return }
@@ -36,9 +37,11 @@ struct FileAttachmentRepository: Sendable {
         guard rows.affected == fileIDs.count else { throw Problem.unknownFile }
     }
 
-    /// Replaces the files of a locked task, and then deletes those that it no longer has. Like every transaction, it locks
-    /// files before their count.
-    /// - Parameter before: the task's current files.
+    /// Replaces the files of a locked task, and deletes those that the task no longer has.
+    ///
+    /// Files are attached before any is deleted. Deleting locks the tenant's count of stored bytes, and every
+    /// transaction locks files before that count.
+    /// - Parameter before: the files that the task has now.
     func set(_ fileIDs: [UUID], of taskID: UUID, before: [UUID], by userID: UUID) async throws {
         try await attach(fileIDs, to: .task(taskID), by: userID, kept: before.filter(fileIDs.contains))
         let left = before.filter { !fileIDs.contains($0) }

@@ -3,10 +3,12 @@ import Domain
 import Foundation
 import Postgres
 
-/// Erases the bytes of deleted files (rule 11.71). Deleting a file only records its content here.
+/// Erases the bytes of deleted files (rule 11.71). Deleting a file only inserts the id of its content into
+/// `gone_contents`; this erases the content's chunks later.
 enum FileErasure {
-    /// Erases one batch of chunks, limited so that it ends soon, of contents that no other transaction is erasing.
-    /// - Returns: true if there was something to erase, so there may be more.
+    /// Erases one batch of chunks. The batch is small enough that the transaction ends soon, and it skips contents that
+    /// another transaction is erasing.
+    /// - Returns: true if there was something to erase. Then there may be more.
     static func part(_ transaction: TenantTransaction) async throws -> Bool {
         let tenant = transaction.tenantID
         let contents = try await transaction.query(

@@ -11,13 +11,13 @@ struct FileRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// The file that already has an id.
+    /// A file that already has the id that a client chose for an upload.
     struct Existing: Sendable {
         let file: File
         let uploaderID: UUID?
     }
 
-    /// Returns the file that has an id.
+    /// Returns the file that has the id; nil if there is none.
     func existing(_ fileID: UUID) async throws -> Existing? {
         let rows = try await transaction.query(
             """
@@ -27,13 +27,13 @@ struct FileRepository: Sendable {
         return try rows.first.map { Existing(file: try $0.json("file"), uploaderID: try $0["uploader_id"]) }
     }
 
-    /// A file and the id of its content.
+    /// A file and the id of its content, under which its bytes are stored.
     struct Stored: Sendable {
         let file: File
         let contentID: UUID
     }
 
-    /// Returns a file that the user may download; nil if they may not.
+    /// Returns a file that the user may download; nil if there is none or the user may not.
     func file(_ fileID: UUID, for userID: UUID) async throws -> Stored? {
         let rows = try await transaction.query(
             """
@@ -43,10 +43,10 @@ struct FileRepository: Sendable {
         return try rows.first.map { Stored(file: try $0.json("file"), contentID: try $0["content_id"]) }
     }
 
-    /// Returns one chunk of a file.
+    /// Returns one chunk of a file's bytes.
     ///
-    /// Returns nil if the file was deleted or another file has its id, or if the caller may no longer download it or has
-    /// logged out.
+    /// The result is nil if the file was deleted, if another file has its id now, if the caller may no longer download
+    /// it, or if the caller has logged out.
     func chunk(_ number: Int, of stored: Stored, for caller: Caller) async throws -> [UInt8]? {
         let (tenant, fileID) = (transaction.tenantID, stored.file.id)
         let rows = try await transaction.query(
@@ -69,7 +69,7 @@ struct FileRepository: Sendable {
         """
     }
 
-    /// Deletes a file of the user's that no task or entry names.
+    /// Deletes a file that the user uploaded and no task or entry uses.
     /// - Returns: false if there is no such file.
     func delete(_ fileID: UUID, of userID: UUID) async throws -> Bool {
         let rows = try await transaction.query(
@@ -80,16 +80,17 @@ struct FileRepository: Sendable {
         return rows.affected > 0
     }
 
-    /// The condition for files `f` that no task or entry uses and that haven't expired.
+    /// The condition for files `f` that no task or entry uses and that haven't expired yet.
     static let unattached: SQL = "f.position IS NULL AND f.created_at > unattached_since()"
 
-    /// A JSON expression for a file `f`.
+    /// An expression that encodes a file `f` as JSON.
     static let json: SQL = """
         json_build_object('id', f.id, 'name', f.name, 'size', f.size, 'type', f.type, 'sha256', encode(f.sha256, 'hex'),
             'createdAt', f.created_at)
         """
 
-    /// Returns a JSON expression for the files that match a condition, in their order.
+    /// Returns an expression that encodes the files `f` that match a condition as a JSON array, in the order in which
+    /// they were attached.
     static func list(_ tenant: UUID, _ condition: SQL) -> SQL {
         """
         (SELECT coalesce(json_agg(\(fragment: json) ORDER BY f.position, f.id), '[]') FROM files AS f

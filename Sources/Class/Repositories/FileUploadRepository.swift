@@ -11,18 +11,19 @@ struct FileUploadRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// The space that files use and may use.
+    /// How much a user and their tenant have stored, and how much the tenant may store.
     struct Room: Sendable {
-        /// The number of the user's files that no task or entry uses.
+        /// The number of files that the user has uploaded and that no task or entry uses yet.
         let unattached: Int
-        /// The bytes that the tenant's files use and may use.
+        /// The bytes that the tenant's files take, and the bytes that they may take.
         let used, allowed: Int
     }
 
-    /// Deletes the tenant's oldest expired files that no task or entry uses, and skips locked ones.
+    /// Deletes the tenant's oldest expired files that no task or entry uses. Files that another transaction has locked
+    /// are skipped.
     ///
-    /// It deletes at most as many as one person may have of them, so that it ends soon.
-    /// - Returns: true if it deleted any.
+    /// One call deletes at most `FileRules.unattached` files, so that it ends soon.
+    /// - Returns: true if it deleted any file.
     func sweep() async throws -> Bool {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
@@ -34,13 +35,14 @@ struct FileUploadRepository: Sendable {
         return rows.affected > 0
     }
 
-    /// Locks the upload of a file id until the transaction ends, so that another upload under the id waits.
+    /// Lets other uploads under the same file id wait until this transaction ends.
     func lock(_ fileID: UUID) async throws {
         let name = "file \(fileID.lowercased) in \(transaction.tenantID)"
         try await transaction.query("SELECT pg_advisory_xact_lock(hashtextextended(\(name)::text, 0))")
     }
 
-    /// Returns the space that is left. After the transaction has inserted a file, no other one can add to it.
+    /// Returns how much is stored and how much may be. After this transaction has inserted a file, no other one can
+    /// insert a file of the tenant until it ends.
     func room(of userID: UUID) async throws -> Room {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
@@ -56,7 +58,7 @@ struct FileUploadRepository: Sendable {
         return Room(unattached: try row["unattached"], used: try row["used"], allowed: try row["allowed"])
     }
 
-    /// Inserts a chunk of a file that isn't inserted yet.
+    /// Inserts one chunk of a file. The file's own row is inserted after all its chunks.
     func insert(_ bytes: [UInt8], number: Int, of contentID: UUID) async throws {
         try await transaction.query(
             """
@@ -65,7 +67,7 @@ struct FileUploadRepository: Sendable {
             """)
     }
 
-    /// Inserts a file whose chunks are inserted.
+    /// Inserts the row of a file whose chunks are inserted already.
     func insert(
         _ file: NewFile, size: Int, type: String, sha256: String, contentID: UUID, by userID: UUID
     ) async throws {

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Hands one teacher's tasks and students over to a successor (rule 11.35). The caller has locked both users.
+/// Hands one teacher's tasks and students over to a successor (rule 11.35). The caller must have locked both users.
 struct HandoverRepository: Sendable {
     let transaction: TenantTransaction
     private let fromID: UUID
@@ -13,17 +13,18 @@ struct HandoverRepository: Sendable {
         (self.transaction, self.fromID, self.toID) = (transaction, fromID, toID)
     }
 
-    /// What was checked about a handover. Row locks keep it true until the transaction ends.
+    /// The result of the checks before a handover. The locks keep it true until the transaction ends.
     struct Locked: Sendable {
-        /// Whether the successor may take over everything.
+        /// Whether nothing prevents the successor from taking over all tasks and students.
         let isPossible: Bool
-        /// The number of students that the successor would have.
+        /// The number of students that the successor would have after the handover.
         let studentCount: Int
         /// The tasks that the predecessor teaches and the successor doesn't.
         let newTaskIDs: [UUID]
     }
 
-    /// Locks the tasks, then their assignments, so that nobody moves a read marker while it is copied.
+    /// Locks the tasks and then their assignments, and checks the handover. Until the transaction ends, nobody can move
+    /// a read marker that is about to be copied.
     func locked() async throws -> Locked {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline(
@@ -51,8 +52,8 @@ struct HandoverRepository: Sendable {
 
     private var tasks: SQL { "SELECT task_id FROM task_teachers WHERE tenant_id = \(transaction.tenantID) AND user_id = \(fromID)" }
 
-    /// The query for reasons against the handover: a block between the successor and one of their new students or
-    /// co-teachers, or a task that the successor has to do themselves.
+    /// The query for reasons against the handover. There is one if the successor blocks, or is blocked by, one of their
+    /// new students or co-teachers, and if the successor has one of the tasks as a student.
     private var obstacles: SQL {
         let tenant = transaction.tenantID
         return """
@@ -69,8 +70,11 @@ struct HandoverRepository: Sendable {
             """
     }
 
-    /// Carries out the handover. Students come first, so that an assignment opens again when its task gets the new host.
-    /// - Parameter newTaskIDs: as in the result of `locked`.
+    /// Carries out the handover.
+    ///
+    /// Students are handed over before tasks. So when a task gets its new host, its student is already the host's, and
+    /// a closed assignment opens again.
+    /// - Parameter newTaskIDs: the tasks that `locked` returned as `newTaskIDs`.
     func carryOut(joining newTaskIDs: [UUID]) async throws {
         transaction.touch([fromID, toID])
         _ = try await transaction.pipeline(students + joining(newTaskIDs) + leaving + [opened])
@@ -89,8 +93,8 @@ struct HandoverRepository: Sendable {
         ]
     }
 
-    /// Returns the statements by which the successor joins tasks. A teacher who joins has read everything, but the
-    /// successor gets the read markers of the predecessor.
+    /// Returns the statements by which the successor joins tasks. Joining marks all entries as read, so these
+    /// statements then copy the predecessor's read markers instead.
     private func joining(_ newTaskIDs: [UUID]) -> [SQL] {
         let tenant = transaction.tenantID
         return [
@@ -116,7 +120,8 @@ struct HandoverRepository: Sendable {
         ]
     }
 
-    /// The statement that opens assignments again whose student the successor had removed and now takes over.
+    /// The statement that opens assignments again that were closed when their student was removed from a teacher's
+    /// students. It opens those whose student now belongs to the successor.
     private var opened: SQL {
         """
         UPDATE assignments AS a SET removed = false FROM tasks AS t

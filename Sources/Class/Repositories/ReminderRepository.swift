@@ -5,8 +5,8 @@ import Postgres
 
 /// Writes reminders of due assignments into the outbox (rules 11).
 ///
-/// There is one row for each assignment and due time. It is written with the assignment and is due when it must be sent, so
-/// that no job has to search for reminders.
+/// The outbox has one row for each assignment and due time. It is written with the assignment and gets the time at
+/// which to send it, so no job has to search for reminders.
 struct ReminderRepository: Sendable {
     private let transaction: TenantTransaction
 
@@ -14,18 +14,17 @@ struct ReminderRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Returns the statement that writes or moves the reminders of assignments.
+    /// Returns the statement that writes the reminders of new assignments, or moves the reminders of existing ones.
     ///
-    /// The assignments are new, or get other due or opening times. In that case this statement must come before the one
-    /// that changes them.
+    /// For existing assignments, it must run before the statement that changes their due or opening times.
     ///
     /// There is no reminder if less time than `ClassNoticeRules.reminder` is left when the student first sees the
-    /// assignment. If the due time of an assignment that they see moves that near, they are reminded at once. Moving a due
-    /// time away and back doesn't repeat its reminder.
+    /// assignment. If the due time of a visible assignment moves that near, the student is reminded at once. Moving a
+    /// due time away and back doesn't repeat its reminder.
     /// - Parameters:
-    ///   - condition: the condition for the assignments `a`.
-    ///   - dueAt: an expression for the new due time.
-    ///   - opensAt: an expression for the new opening time.
+    ///   - condition: the condition for the assignments, which have the alias `a`.
+    ///   - dueAt: an SQL expression for the new due time.
+    ///   - opensAt: an SQL expression for the new opening time.
     func rescheduled(where condition: SQL, dueAt: SQL, opensAt: SQL) -> SQL {
         let (tenant, now, kind) = (transaction.tenantID, transaction.now, NotificationKind.taskDue)
         transaction.wakeWorkers()

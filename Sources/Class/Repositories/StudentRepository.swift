@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Stores the relations of teachers and students.
+/// Stores which students belong to which teachers.
 struct StudentRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -11,8 +11,8 @@ struct StudentRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Returns the query for one page of a teacher's students, by username.
-    /// - Parameter after: the folded username after which the page begins.
+    /// Returns the query for one page of a teacher's students, sorted by username.
+    /// - Parameter after: the case-folded username of the last student of the previous page; nil for the first page.
     func mine(_ teacherID: UUID, after: String?, limit: Int) -> SQL {
         """
         SELECT u.id, u.email, s.since FROM students AS s
@@ -22,7 +22,8 @@ struct StudentRepository: Sendable {
         """
     }
 
-    /// Returns the query for one page of the students that a teacher could add, by username.
+    /// Returns the query for one page of the students that a teacher could still add, sorted by username.
+    /// - Parameter after: the case-folded username of the last student of the previous page; nil for the first page.
     func others(_ teacherID: UUID, after: String?, limit: Int) -> SQL {
         let tenant = transaction.tenantID
         return """
@@ -39,7 +40,9 @@ struct StudentRepository: Sendable {
 
     private static let byUsername = ListOrder("u.username_key")
 
-    /// Returns the students of one of those queries, each with the fields that the caller may see, in one round trip.
+    /// Runs a query for students, and returns each student with the fields that the caller may see. It takes one round
+    /// trip.
+    /// - Parameter list: the query that `mine` or `others` returned.
     func students(_ list: SQL, seenBy caller: Caller) async throws -> [Student] {
         let ids: SQL = "ARRAY(SELECT l.id FROM (\(fragment: list)) AS l)"
         let rows = try await transaction.pipeline([list, MemberRepository(transaction).people(in: ids, seenBy: caller.userID)])
@@ -47,7 +50,7 @@ struct StudentRepository: Sendable {
         return try rows[0].compactMap { try Student($0, people) }
     }
 
-    /// Returns one of the caller's students; nil if the user isn't one.
+    /// Returns one of the caller's students; nil if the user isn't the caller's student.
     func student(_ studentID: UUID, of caller: Caller) async throws -> Student? {
         try await students(
             """
@@ -58,7 +61,8 @@ struct StudentRepository: Sendable {
         ).first
     }
 
-    /// Returns the caller's teachers by username, each with the fields that the caller may see, in one round trip.
+    /// Returns the teachers whose student the caller is, sorted by username. Each has the fields that the caller may
+    /// see.
     func teachers(of caller: Caller) async throws -> [User] {
         let list: SQL = """
             SELECT u.id FROM students AS s
@@ -74,7 +78,7 @@ struct StudentRepository: Sendable {
         }
     }
 
-    /// Returns whether either the user or one of these people blocks the other.
+    /// Returns whether the user blocks one of these people or one of them blocks the user.
     func block(between userID: UUID, and people: [UUID]) async throws -> Bool {
         let rows = try await transaction.query(
             """
@@ -86,13 +90,14 @@ struct StudentRepository: Sendable {
         return !rows.isEmpty
     }
 
-    /// Returns the statement that locks the number of a teacher's students until the transaction ends. Lock users before
-    /// it.
+    /// Returns the statement that locks the number of a teacher's students until the transaction ends. To avoid
+    /// deadlocks, lock the users first.
     func counted(_ teacherID: UUID) -> SQL {
         "SELECT pg_advisory_xact_lock(hashtextextended(\("students of \(teacherID.lowercased) in \(transaction.tenantID)")::text, 0))"
     }
 
-    /// Returns the number of a teacher's students. No transaction adds one until this one ends.
+    /// Returns the number of a teacher's students, and locks that number. No other transaction adds a student until
+    /// this one ends.
     func count(_ teacherID: UUID) async throws -> Int {
         let rows = try await transaction.pipeline([
             counted(teacherID),
@@ -101,7 +106,7 @@ struct StudentRepository: Sendable {
         return try rows[1].first?["count"] ?? 0
     }
 
-    /// Adds a student to a teacher, and opens assignments again that removing the student had closed.
+    /// Adds a student to a teacher's students. Assignments that were closed when the student was removed open again.
     func add(_ studentID: UUID, to teacherID: UUID) async throws {
         _ = try await transaction.pipeline(
             [
@@ -112,7 +117,8 @@ struct StudentRepository: Sendable {
             ] + setting(removed: false, of: studentID, hostedBy: teacherID))
     }
 
-    /// Removes a student from a teacher, and closes the student's assignments of tasks that the teacher hosts.
+    /// Removes a student from a teacher's students, and closes the student's assignments of tasks that the teacher
+    /// hosts.
     /// - Returns: false if the user wasn't the teacher's student.
     func remove(_ studentID: UUID, from teacherID: UUID) async throws -> Bool {
         let rows = try await transaction.query(
@@ -125,7 +131,8 @@ struct StudentRepository: Sendable {
         return true
     }
 
-    /// Returns the statements that close or open the assignments. They lock the tasks first, in the order of their ids.
+    /// Returns the statements that close the student's assignments of the teacher's tasks, or open them again. They
+    /// lock the tasks first, in the order of the ids.
     private func setting(removed: Bool, of studentID: UUID, hostedBy teacherID: UUID) -> [SQL] {
         let tenant = transaction.tenantID
         transaction.touch([studentID, teacherID])

@@ -3,7 +3,8 @@ import Domain
 import Foundation
 import Postgres
 
-/// Makes a student who joins by an invite the student of its creator, if the creator may teach (rules 3).
+/// Adds a user who joins by an invite to the students of the invite's creator, if the new user is a student and the
+/// creator may teach (rules 3).
 enum StudentWelcome {
     static func enroll(_ transaction: TenantTransaction, _ joiningUser: JoiningUser) async throws {
         guard joiningUser.role == .student, joiningUser.tenant.features.contains(.class), let teacherID = joiningUser.inviterID else {

@@ -11,13 +11,13 @@ struct TaskChangeRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// The task that already has an id.
+    /// A task that already has the id that a client chose for a new task.
     struct Existing: Sendable {
         let createdBy: UUID?
         let digest: [UInt8]
     }
 
-    /// Returns the task that has an id, even if it was deleted.
+    /// Returns the task that has the id, even if that task was deleted; nil if no task has it.
     func existing(_ taskID: UUID) async throws -> Existing? {
         let rows = try await transaction.query(
             """
@@ -31,8 +31,8 @@ struct TaskChangeRepository: Sendable {
         }
     }
 
-    /// Inserts a task with its creator as its only teacher.
-    /// - Throws: `idTaken` if another request took the id at the same moment.
+    /// Inserts a task. Its creator is its host and only teacher.
+    /// - Throws: `idTaken` if a concurrent request took the id.
     func insert(_ taskID: UUID, _ task: NewTask, by userID: UUID, digest: [UInt8]) async throws {
         let (tenant, now) = (transaction.tenantID, transaction.now)
         do {
@@ -53,20 +53,20 @@ struct TaskChangeRepository: Sendable {
 
     /// A task that is locked until the transaction ends.
     struct Locked: Sendable {
-        /// Whether the user is its host.
+        /// Whether the user is the task's host: the teacher who may change it.
         let isHost: Bool
         let teacherIDs: [UUID]
         let studentIDs: [UUID]
-        /// The task's current fields, without its students.
+        /// The task's current fields. Its list of students is empty.
         let task: NewTask
-        /// Whether a student can see it.
+        /// Whether the task has opened and has at least one student.
         let isOpen: Bool
         let isEvaluated: Bool
-        /// Whether students have worked on it.
+        /// Whether a student has worked on the task, or a teacher has evaluated a student.
         let hasWork: Bool
     }
 
-    /// Locks a task for one of its teachers. Returns nil for everybody else.
+    /// Locks a task for one of its teachers. Returns nil if there is no such task or the user doesn't teach it.
     func locked(_ taskID: UUID, for userID: UUID) async throws -> Locked? {
         let tenant = transaction.tenantID
         let teaches: SQL = """
@@ -92,7 +92,7 @@ struct TaskChangeRepository: Sendable {
         return locked
     }
 
-    /// Returns whether another due time would make a submission late that was on time.
+    /// Returns whether the new due time would make a submission late that is on time now.
     func becomesLate(_ taskID: UUID, dueAt: Date?) async throws -> Bool {
         let rows = try await transaction.query(
             """
@@ -104,7 +104,8 @@ struct TaskChangeRepository: Sendable {
         return !rows.isEmpty
     }
 
-    /// Moves the notifications of a locked task's assignment and due time. Call it before the task's new times are written.
+    /// Moves the pending notifications of a locked task to its new opening and due times. Call it before the new times
+    /// are written.
     func reschedule(_ taskID: UUID, _ times: TaskTimes) async throws {
         _ = try await transaction.pipeline([
             AssigningNoticeRepository(transaction).rescheduled(taskID, opensAt: times.opensAt),
@@ -115,7 +116,9 @@ struct TaskChangeRepository: Sendable {
     }
 
     /// Writes the new fields of a locked task.
-    /// - Parameter closed: nil changes nothing.
+    /// - Parameters:
+    ///   - isEdited: whether to set the task's time of editing to now.
+    ///   - closed: whether the task is closed from now on; nil changes nothing.
     func update(_ taskID: UUID, _ task: NewTask, isEdited: Bool, closed: Bool?) async throws {
         try await transaction.query(
             """
@@ -131,8 +134,8 @@ struct TaskChangeRepository: Sendable {
         try await transaction.query("DELETE FROM tasks WHERE tenant_id = \(transaction.tenantID) AND id = \(taskID)")
     }
 
-    /// Returns the students that a host may assign a task to: the host's students who neither block nor are blocked by
-    /// any of the task's teachers.
+    /// Returns which of these students a host may assign a task to. They must belong to the host's students, and there
+    /// may be no block between them and any teacher of the task.
     func assignable(_ studentIDs: [UUID], by hostID: UUID, teachers: [UUID]) async throws -> Set<UUID> {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
@@ -148,8 +151,8 @@ struct TaskChangeRepository: Sendable {
         return Set(try rows.map { try $0["id"] })
     }
 
-    /// Creates an assignment of a locked task for each of the students, and writes notifications for them. The students
-    /// must not have the task yet.
+    /// Creates one assignment of a locked task for each of these students, and writes notifications and reminders for
+    /// them. The students must not have the task yet.
     func assign(_ taskID: UUID, to studentIDs: [UUID], by hostID: UUID) async throws {
         let ids = studentIDs.map { _ in UUID.version7(at: transaction.now) }
         transaction.touch([hostID] + studentIDs)
@@ -165,8 +168,9 @@ struct TaskChangeRepository: Sendable {
         ])
     }
 
-    /// Withdraws a locked task from a student.
-    /// - Returns: nil if the student doesn't have it, false if they have worked on it.
+    /// Withdraws a locked task from a student, whose assignment is deleted.
+    /// - Returns: nil if the student doesn't have the task; false if the assignment stays, because the student has
+    ///   worked on it or was evaluated.
     func withdraw(_ studentID: UUID, from taskID: UUID) async throws -> Bool? {
         let assignment: SQL = "tenant_id = \(transaction.tenantID) AND task_id = \(taskID) AND student_id = \(studentID)"
         let rows = try await transaction.pipeline([

@@ -8,44 +8,46 @@ struct TaskRepository: Sendable {
     let transaction: TenantTransaction
     private let caller: Caller
 
-    /// - Parameter caller: the viewer.
+    /// Creates a repository that reads tasks as one user sees them.
+    /// - Parameter caller: that user.
     init(_ transaction: TenantTransaction, seenBy caller: Caller) {
         self.transaction = transaction
         self.caller = caller
     }
 
-    /// Returns one task; nil if the caller doesn't teach it.
+    /// Returns one task with all its fields; nil if the caller doesn't teach the task.
     func task(_ taskID: UUID) async throws -> ClassTask? {
         try await tasks("\(fragment: mine) AND task_id = \(taskID)", isWhole: true).first
     }
 
-    /// Returns a task. Throws `notFound` if the caller doesn't teach it.
+    /// Returns one task with all its fields.
+    /// - Throws: `notFound` if the caller doesn't teach the task.
     func existing(_ taskID: UUID) async throws -> ClassTask {
         guard let task = try await task(taskID) else { throw Problem(.notFound) }
         return task
     }
 
-    /// The filter of a list and the position at which a page begins.
+    /// The filter of a list of tasks and the position at which the page begins.
     struct Selection: Sendable {
         let archived: Bool
         let conditions: [SQL]
         let after: Place?
         let limit: Int
 
-        /// Returns the selection for the board: active tasks that are assigned to somebody.
+        /// Returns the selection for the board: active tasks that have at least one student.
         static func onBoard(after: Place?, limit: Int) -> Selection {
             let assigned: SQL = "todo_count + in_progress_count + submitted_count + returned_count + done_count + excused_count > 0"
             return Selection(archived: false, conditions: [assigned], after: after, limit: limit)
         }
     }
 
-    /// Returns one page of tasks: active ones by due time, those without one last; archived ones by completion, latest
-    /// first.
+    /// Returns one page of tasks. Active tasks are sorted by due time, and those without one come last. Archived tasks
+    /// are sorted by completion, latest first.
     func list(_ selection: Selection) async throws -> [ClassTask] {
         try await tasks(condition(selection), isWhole: false)
     }
 
-    /// Returns the statement for the list, without the one for its people.
+    /// Returns the query for the list alone, without the query for the people in it.
     func statement(of selection: Selection) -> SQL {
         statement(condition(selection), isWhole: false)
     }
@@ -55,7 +57,7 @@ struct TaskRepository: Sendable {
         return "\(fragment: conditions) AND \(fragment: page(selection))"
     }
 
-    /// Returns the conditions for the filters of tasks and assignments.
+    /// Returns the SQL conditions for the filters that lists of tasks and lists of assignments share.
     static func conditions(priority: Priority?, tag: String?, query: String?) -> [SQL] {
         var conditions: [SQL] = []
         if let priority { conditions.append("priority = \(priority)") }
@@ -70,8 +72,7 @@ struct TaskRepository: Sendable {
         return conditions
     }
 
-    /// Returns the condition that students have worked on a task `t`: an assignment has an entry of its student or an
-    /// evaluation.
+    /// Returns the condition that there is work on a task `t`: one of its students has made an entry, or was evaluated.
     static func work(_ tenant: UUID) -> SQL {
         """
         EXISTS (
@@ -94,8 +95,10 @@ struct TaskRepository: Sendable {
         return "NOT archived \(fragment: page)"
     }
 
-    /// Returns tasks and their teachers, in one round trip.
-    /// - Parameter condition: the SQL after WHERE.
+    /// Reads tasks and their teachers in one round trip.
+    /// - Parameters:
+    ///   - condition: the SQL after WHERE.
+    ///   - isWhole: whether to include the fields that lists leave out.
     private func tasks(_ condition: SQL, isWhole: Bool) async throws -> [ClassTask] {
         let ids: SQL = "ARRAY(SELECT unnest(teacher_ids) FROM (SELECT teacher_ids FROM task_cards WHERE \(fragment: condition)) AS l)"
         let rows = try await transaction.pipeline([
@@ -119,9 +122,10 @@ struct TaskRepository: Sendable {
 }
 
 extension TaskRepository {
-    /// The position after a task in a list.
+    /// The position of a task in a list. The next page begins after it.
     struct Place: Sendable {
-        /// The due time, `distantFuture` if there is none; in the archive, the time of completion.
+        /// For an active task, the due time, or `distantFuture` if it has none. For an archived task, the time of
+        /// completion.
         let at: Date
         let id: UUID
 
@@ -131,7 +135,8 @@ extension TaskRepository {
             id = try cursor.uuid(1)
         }
 
-        /// Returns the cursor after a task of the active or the archived list.
+        /// Returns the cursor for the page that begins after a task.
+        /// - Parameter archived: whether the list has archived tasks; otherwise it has active ones.
         static func behind(_ task: ClassTask, archived: Bool) -> Cursor {
             Cursor([(archived ? task.completedAt : task.dueAt).map(Cursor.part) ?? "-", task.id.lowercased])
         }
@@ -139,7 +144,8 @@ extension TaskRepository {
 }
 
 extension ClassTask {
-    /// - Parameter people: a lookup of its teachers.
+    /// Decodes a task from a row.
+    /// - Parameter people: a lookup that holds the task's teachers.
     fileprivate init(_ row: Row, _ people: People, isWhole: Bool) throws {
         self.init(
             id: try row["task_id"], title: try row["title"], description: isWhole ? try row["description"] : nil,

@@ -3,8 +3,8 @@ import Domain
 import Foundation
 
 extension [NoticeText] {
-    /// The notification texts of assignments. They name the person and the task's title, but never what anybody wrote. The
-    /// app opens the assignment.
+    /// The texts of notifications about assignments. They name the person and the task's title, but never contain what
+    /// anybody wrote. A tap on one opens the assignment.
     static let `class` = [
         task(.taskAssigned, .init("%1$@ gave you %2$@", .actor, .thing)),
         task(.taskMessage, .init("%1$@ wrote to you about %2$@", .actor, .thing)),
@@ -19,10 +19,11 @@ extension [NoticeText] {
     }
 }
 
-/// The times of notifications about assignments (rules 11).
+/// The times at which notifications about assignments are sent (rules 11).
 enum ClassNoticeRules {
-    /// The time within which one kind of notification by one person about one assignment is sent once, in seconds.
+    /// The time within which a user causes at most one notification of the same kind about the same assignment, in
+    /// seconds.
     static let once: TimeInterval = 10 * 60
-    /// The time before an assignment is due at which its student is reminded, in seconds.
+    /// How long before its due time the student is reminded of an assignment, in seconds.
     static let reminder: TimeInterval = 24 * 3600
 }

@@ -4,14 +4,13 @@ import Foundation
 
 /// Limits of the class area (rules 11).
 enum ClassRules {
-    /// The most students of a teacher.
+    /// The maximum number of students that a teacher can have.
     static let students = 200
-    /// The most students of a task.
+    /// The maximum number of students that a task can be assigned to.
     static let assignments = TaskStudents.limit
-    /// The most teachers of a task, including its host.
+    /// The maximum number of teachers that a task can have, including its host.
     static let teachers = 8
-    /// The size of text after which a page of entries ends, in bytes. It keeps one answer from taking memory that other
-    /// requests need.
+    /// The size of entries' text after which a page ends, in bytes. It bounds the memory that one response takes.
     static let pageBytes = 256 * 1024
 }
 
@@ -26,13 +25,14 @@ extension AuditEvent {
     static let studentAdded = Self("student.added")
     static let studentRemoved = Self("student.removed")
     static let taskDeleted = Self("task.deleted")
-    /// A teacher's tasks and students were handed over. The detail is the successor's id.
+    /// An administrator handed a teacher's tasks and students over. The subject is that teacher, the detail is the
+    /// successor's id.
     static let handedOver = Self("class.handed_over")
 }
 
 extension RoleAndSuspensionRepository.Standing {
-    /// Returns whether the user has a teaching role, the age that teachers need, and isn't suspended. Creating tasks,
-    /// adding students and becoming a co-teacher require it.
+    /// Returns whether the user may create tasks, add students and become a co-teacher. It requires a teaching role and
+    /// the age that teachers need, and the user may not be suspended.
     func mayTeach(at now: Date) -> Bool {
         Role.teaching.contains(role) && !suspended && birthday.map { $0 <= Role.latestBirthdayOfTeachers(at: now) } ?? false
     }

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// The state of an assignment at the moment of an action.
+/// The state of a locked assignment on which an action is about to be performed.
 struct AssignmentStanding: Sendable {
     let side: Side
     let state: AssignmentState
@@ -9,20 +9,21 @@ struct AssignmentStanding: Sendable {
     let attempt: Int
     let version: Int
     let lastNumber: Int
-    /// The number of the student's messages and actions.
+    /// The number of entries that the student has made: messages and actions.
     let studentEntryCount: Int
-    /// The number of the entry that submitted the last attempt. The student's messages up to it belong to an attempt.
+    /// The number of the entry that submitted the last attempt; nil if there is no attempt. The student's messages up
+    /// to that entry belong to an attempt and can't be deleted.
     let submittedNumber: Int?
     let isOpened: Bool
-    /// Whether the due minute is over, and whether the minute of the lock is over.
+    /// Whether the minute of the due time is over, and whether the minute of the lock is over.
     let isPastDue, isPastLock: Bool
     let maxPoints: Hundredths?
     let taskDueAt: Date?
     let draft: Draft
-    /// Whether the requested extension would make a submission late that is on time now.
+    /// Whether the requested extension would make a submission late that is on time now. It is false for other actions.
     let becomesLate: Bool
 
-    /// The teachers' unpublished draft of an evaluation.
+    /// The unpublished draft of an evaluation, which all teachers of the task share.
     struct Draft: Sendable {
         let points: Hundredths?
         let word: String?
@@ -30,18 +31,18 @@ struct AssignmentStanding: Sendable {
     }
 }
 
-/// The recorded result of an action that is allowed.
+/// What an allowed action changes: the new state, the notification, and what is published.
 struct EntryEffect: Sendable {
     let state: AssignmentState
     let effect: NotificationEffect
     let text: String?
     let points: Hundredths?
     let word: String?
-    /// Whether it holds any part of an evaluation.
+    /// Whether the action publishes points, a word or a text.
     var isEvaluation: Bool { points != nil || word != nil || text != nil }
 }
 
-/// Decides whether an action on an assignment is allowed, and what it changes (rules 11). The assignment must be locked.
+/// Decides whether an action on a locked assignment is allowed, and what it changes (rules 11).
 struct EntryRules {
     let standing: AssignmentStanding
     let entry: NewEntry
@@ -50,9 +51,9 @@ struct EntryRules {
         (self.standing, self.entry) = (standing, entry)
     }
 
-    /// Returns the result of the action.
-    /// - Throws: the first of these that applies: `forbidden`, `closed`, `wrongState`, `locked`, `opened`, `pastDue`,
-    ///   `assignmentChanged`, `invalid`.
+    /// Returns what the action changes.
+    /// - Throws: the first error that applies, in this order: `forbidden`, `closed`, `wrongState`, `locked`, `opened`,
+    ///   `pastDue`, `assignmentChanged`, `invalid`.
     func effect() throws -> EntryEffect {
         guard let transition = StateMachine.transition(of: entry.action, by: standing.side, in: standing.state) else {
             throw Problem(.forbidden)
@@ -76,16 +77,17 @@ struct EntryRules {
         }
     }
 
-    /// The state that the student was in before. An attempt that is being taken back doesn't count.
+    /// The state without the current attempt or completion: `returned` if an attempt remains, `inProgress` if the
+    /// student has made an entry, else `todo`. An attempt that is being taken back doesn't remain.
     private var rest: AssignmentState {
         if standing.attempt - (entry.action == .takeBack ? 1 : 0) >= 1 { return .returned }
         return standing.studentEntryCount > 0 ? .inProgress : .todo
     }
 
-    /// Throws if the action comes too late.
+    /// Throws if it is too late for the action.
     ///
-    /// The first attempt must come before the lock. An attempt can't be taken back once a teacher has opened it, nor a
-    /// first one after its due minute or lock.
+    /// A first attempt must be submitted before the lock. An attempt can't be taken back once a teacher has opened it.
+    /// A first attempt can't be taken back after its due minute or its lock either.
     private func refuseTooLate() throws {
         switch entry.action {
         case .submit:
@@ -149,7 +151,8 @@ extension FieldFault {
         .init(field, .notAllowed, "isn't allowed with \(action.rawValue)")
     }
 
-    /// Returns the faults of an evaluation. Points are for tasks with maxPoints, a word is for tasks without.
+    /// Returns what is wrong with an evaluation. Only tasks with maxPoints are evaluated by points, and only those
+    /// without are evaluated by a word.
     static func ofEvaluation(points: Hundredths?, word: String?, maxPoints: Hundredths?) -> [FieldFault] {
         guard let maxPoints else {
             return points == nil ? [] : [.init("points", .notAllowed, "are only allowed for tasks with maxPoints")]

@@ -1,23 +1,23 @@
 import Domain
 
-/// Limits of files in the database (rules 11.61 to 11.67). `FileLimits` has those that clients know.
+/// Limits on the storage of files (rules 11.61 to 11.67). Those that clients must know are in `FileLimits`.
 enum FileRules {
-    /// The most files of a user that no task or entry uses.
+    /// The maximum number of files of one user that no task or entry uses.
     static let unattached = 20
-    /// The size of a stored chunk in bytes; the last chunk of a file may be smaller. Stored files have it too, so it can't
-    /// change.
+    /// The size of a stored chunk, in bytes. Only the last chunk of a file is smaller. It can't be changed, because the
+    /// chunks of stored files have this size.
     static let chunk = 128 * 1024
-    /// The most chunks of deleted files that one transaction erases, and the most files that they belong to. They keep the
-    /// transaction short.
+    /// The maximum number of chunks that one transaction erases, and the maximum number of deleted files that they
+    /// belong to. Both keep the transaction short.
     static let erased = 256
     static let erasedFiles = 100
 
-    /// Returns the range of a file's bytes that a chunk holds.
+    /// Returns which bytes of a file a chunk holds.
     static func range(ofChunk number: Int, size: Int) -> Range<Int> {
         number * chunk..<min((number + 1) * chunk, size)
     }
 
-    /// Returns the numbers of the chunks that hold a range of bytes.
+    /// Returns the numbers of the chunks that a range of a file's bytes touches.
     static func chunks(of range: Range<Int>) -> Range<Int> {
         range.isEmpty ? 0..<0 : range.lowerBound / chunk..<(range.upperBound - 1) / chunk + 1
     }
@@ -29,6 +29,6 @@ extension Allowance {
 }
 
 extension Capacity {
-    /// The capacity for all files of a tenant, in bytes, including those that nothing names.
+    /// The capacity for all files of a tenant, in bytes. Files that no task or entry uses count too.
     package static let fileBytes = Capacity("fileBytes", 5 << 30, "bytes of files")
 }

@@ -1,37 +1,40 @@
 import DavenportAPI
 
-/// Determines a file's type from its leading bytes while it is uploaded (rule 11.63).
+/// Determines a file's type from its first bytes while it is uploaded (rule 11.63).
 ///
-/// The sender's own content type isn't trusted, since a file that is served as a page could run scripts in the name of its
-/// reader.
+/// The content type that the sender claims isn't trusted. A file that a browser shows as a page could run scripts with
+/// the rights of its reader.
 package struct FileTypeFinder {
     private var head: [UInt8] = []
     private var text = TextFinder()
     private let declared: String?
 
-    /// - Parameter declared: the sender's content type, as in the header `Content-Type`.
+    /// Creates a finder for one upload.
+    /// - Parameter declared: the value of the upload's `Content-Type` header. It only distinguishes the kinds of ZIP
+    ///   files.
     package init(declared: String?) {
         self.declared = declared
     }
 
-    /// Takes in the next bytes.
+    /// Adds the next bytes of the file.
     package mutating func add(_ part: [UInt8]) {
         if head.count < Self.longest { head += part.prefix(Self.longest - head.count) }
         text.add(part)
     }
 
-    /// The file's type, once all bytes are added.
+    /// The type of the file. It is valid once all bytes have been added.
     package var type: String {
         guard let known = Self.known(head) else { return text.isText ? Self.plainText : "application/octet-stream" }
         return known == "application/zip" ? packed ?? known : known
     }
 
-    /// Returns whether a type is one of the possible results.
+    /// Returns whether the finder can return this type.
     package static func canFind(_ type: String) -> Bool { type == plainText || FileLimits.mediaTypes.contains(type) }
 
     private static let plainText = "text/plain; charset=utf-8"
 
-    /// The declared type of a file packed as ZIP. All such files have the same leading bytes.
+    /// The declared type if it is a known kind of ZIP file; else nil. All kinds begin with the same bytes, so the bytes
+    /// can't decide.
     private var packed: String? {
         FileLimits.packedTypes.first { $0 == declared?.lowercased() }
     }
@@ -52,8 +55,8 @@ package struct FileTypeFinder {
         ([0x50, 0x4B, 0x03, 0x04], "application/zip"), ([0x50, 0x4B, 0x05, 0x06], "application/zip"),
     ]
 
-    /// Returns the type of a container that names it after its length: RIFF at the eighth byte, such as WebP and WAV, and
-    /// ISO base media after `ftyp`, such as MP4.
+    /// Returns the type of a container file, or nil if it is unknown. RIFF names the type in its ninth byte, for
+    /// example WebP and WAV. ISO base media names it after `ftyp`, for example MP4.
     private static func container(_ head: [UInt8]) -> String? {
         guard head.count >= longest else { return nil }
         let brand = String(decoding: head[8..<12], as: UTF8.self)
@@ -67,20 +70,20 @@ package struct FileTypeFinder {
         ["isom", "iso2", "iso4", "iso5", "iso6", "mp41", "mp42", "avc1", "dash", "M4V ", "MSNV"].map { ($0, "video/mp4") },
     ].reduce(into: [:]) { brands, some in brands.merge(some) { first, _ in first } }
 
-    /// Returns whether the bytes begin a frame of MPEG audio, layer III, without a tag: eleven set bits, then version and
-    /// layer.
+    /// Returns whether the bytes begin an MPEG audio frame of layer III, as in an MP3 file without a tag: eleven set
+    /// bits, then version and layer.
     private static func isAudioFrame(_ head: [UInt8]) -> Bool {
         head.count > 1 && head[0] == 0xFF && head[1] & 0xE6 == 0xE2 && head[1] & 0x18 != 0x08
     }
 }
 
-/// Determines whether bytes that arrive in parts are text: UTF-8 without NUL.
+/// Determines whether a file that arrives in parts is text: valid UTF-8 without NUL.
 struct TextFinder {
     private var isValid = true
-    /// The first bytes of a character whose rest hasn't arrived.
+    /// The first bytes of a character whose other bytes haven't arrived yet.
     private var begun: [UInt8] = []
 
-    /// Whether all bytes so far are text.
+    /// Whether all bytes so far are text and end with a complete character.
     var isText: Bool { isValid && begun.isEmpty }
 
     mutating func add(_ part: [UInt8]) {
@@ -91,7 +94,7 @@ struct TextFinder {
         isValid = !bytes.contains(0) && String(validating: bytes[..<whole], as: UTF8.self) != nil
     }
 
-    /// Returns the number of bytes at the end that begin a character without completing it.
+    /// Returns how many of the last bytes begin a character without completing it.
     private static func unfinished(_ bytes: [UInt8]) -> Int {
         for count in 1...3 where count <= bytes.count {
             let byte = bytes[bytes.count - count]
@@ -100,7 +103,7 @@ struct TextFinder {
         return 0
     }
 
-    /// Returns the length of a character in bytes, by its first byte.
+    /// Returns the length of a UTF-8 character in bytes, by its first byte.
     private static func length(_ byte: UInt8) -> Int {
         switch byte {
         case 0xC0..<0xE0: 2

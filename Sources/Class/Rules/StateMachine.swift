@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// The side of an assignment that a user who may see it is on.
+/// The side of an assignment on which a user acts: the student's or the teachers'.
 package enum Side: String, Sendable, CaseIterable {
     case student
     /// A teacher of the task who has a teaching role now.
@@ -11,34 +11,37 @@ package enum Side: String, Sendable, CaseIterable {
 package enum Transition: Sendable, Equatable {
     case stays
     case becomes(AssignmentState)
-    /// Returns to the state before: `returned` if an attempt remains, else `inProgress` if the student has an entry, else
-    /// `todo`.
+    /// The assignment returns to `returned` if an attempt remains, else to `inProgress` if the student has made an
+    /// entry, else to `todo`.
     case rests
     /// The action isn't possible in this state: 409 `wrong_state`.
     case refused
 }
 
-/// The notification that an action sends to the other side: a student's to the task's teachers, a teacher's to the student.
+/// Whether an action notifies the other side. A student's action notifies the task's teachers, and a teacher's action
+/// notifies the student.
 package enum NotificationEffect: Sendable, Hashable {
     case nothing
     case tells(NotificationKind)
-    /// Cancels pending notifications of this kind.
+    /// Cancels the pending notifications of this kind that an earlier action of the same user wrote.
     case cancels(NotificationKind)
 }
 
-/// The table of actions on assignments: who may do what, how the state changes, and who is notified (rules 11).
+/// The table of actions on assignments: which side may perform them, how they change the state, and what they notify
+/// (rules 11).
 package enum StateMachine {
-    /// One action by one side, with its effect in each state.
+    /// One action of one side, and what it does in each state.
     package struct Rule: Sendable {
         package let action: EntryAction
         package let side: Side
         package let transitions: [AssignmentState: Transition]
         package let effects: [AssignmentState: NotificationEffect]
 
+        /// Creates a rule.
         /// - Parameters:
-        ///   - transitions: one for each state, in the order of `AssignmentState.allCases`.
-        ///   - notifies: the notification.
-        ///   - whenDone: the notification if the assignment is done; nil if it is the same.
+        ///   - transitions: one transition for each state, in the order of `AssignmentState.allCases`.
+        ///   - notifies: the notification that the action sends or cancels.
+        ///   - whenDone: the notification if the assignment is done already; nil if it is the same as `notifies`.
         fileprivate init(
             _ action: EntryAction, _ side: Side, _ transitions: Transition..., notifies: NotificationEffect = .nothing,
             whenDone: NotificationEffect? = nil
@@ -73,12 +76,12 @@ package enum StateMachine {
         Rule(.extend, .teacher, .stays, .stays, .stays, .stays, .stays, .stays),
     ]
 
-    /// Returns the effect of one side's action on a state; nil if it is the other side's action.
+    /// Returns what an action does to a state; nil if this side can't perform the action.
     package static func transition(of action: EntryAction, by side: Side, in state: AssignmentState) -> Transition? {
         rule(of: action, by: side)?.transitions[state]
     }
 
-    /// Returns the notification of an action in a state.
+    /// Returns which notification an action sends or cancels in a state.
     static func effect(of action: EntryAction, by side: Side, in state: AssignmentState) -> NotificationEffect {
         rule(of: action, by: side)?.effects[state] ?? .nothing
     }
@@ -87,7 +90,8 @@ package enum StateMachine {
         rules.first { $0.action == action && $0.side == side }
     }
 
-    /// Returns whether an action can complete an assignment or undo its completion, which also changes the task.
+    /// Returns whether an action can complete an assignment or undo its completion. Both also change whether the task
+    /// is complete.
     static func movesCompletion(_ action: EntryAction) -> Bool {
         let completed: [AssignmentState] = [.done, .excused]
         return rules.contains { rule in
@@ -104,6 +108,6 @@ package enum StateMachine {
 }
 
 extension EntryAction {
-    /// Whether the action publishes an evaluation, from its own fields and the draft.
+    /// Whether the action publishes an evaluation. Fields that the request leaves out come from the draft.
     package var evaluates: Bool { [.return, .complete, .evaluate].contains(self) }
 }

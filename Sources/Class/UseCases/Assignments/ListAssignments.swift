@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Lists the caller's assignments as a student, active or archived.
+/// Lists the assignments that the caller has as a student, either the active or the archived ones.
 public struct ListAssignments: UseCase {
     private let database: Database
 

@@ -2,7 +2,8 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Moves the caller's read marker forward to an entry, never back. A teacher who has read an attempt has opened it.
+/// Moves the caller's read marker of an assignment forward to an entry. The marker never moves back. An attempt that a
+/// teacher has read counts as opened, and the student can't take it back any more (rule 11.15).
 public struct MarkEntriesRead: UseCase {
     private let database: Database
 

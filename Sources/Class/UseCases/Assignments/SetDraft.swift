@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Replaces the draft of an evaluation, which all teachers of the task share.
+/// Replaces the draft of an assignment's evaluation. All teachers of the task share one draft.
 public struct SetDraft: UseCase {
     private let database: Database
 

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Shows one of the caller's assignments, or one of a task that they teach.
+/// Shows an assignment to its student, or to a teacher of its task.
 public struct ShowAssignment: UseCase {
     private let database: Database
 

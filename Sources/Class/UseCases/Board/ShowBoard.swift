@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Shows the caller's active, assigned tasks as a teacher, with a cell for each student's assignment.
+/// Shows the active tasks that the caller teaches and that have students, with one cell for each student's assignment.
 public struct ShowBoard: UseCase {
     private let database: Database
 
@@ -25,7 +25,9 @@ public struct ShowBoard: UseCase {
 }
 
 extension [Cell] {
-    /// Returns the cells sorted by task, then by student.
+    /// Returns the cells in the order of the board: by task, then by student.
+    /// - Parameter taskIDs: the ids of the board's tasks, in their order.
+    /// - Parameter studentIDs: the ids of the board's students, in their order.
     fileprivate func placed(_ taskIDs: [UUID], _ studentIDs: [UUID]) -> [Cell] {
         let rows = Dictionary(uniqueKeysWithValues: zip(taskIDs, taskIDs.indices))
         let columns = Dictionary(uniqueKeysWithValues: zip(studentIDs, studentIDs.indices))

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Performs an action on an assignment, or adds a message: one entry of its history.
+/// Performs an action on an assignment, or adds a message to it. Either becomes one entry of the assignment's history.
 public struct CreateEntry: UseCase {
     private let database: Database
 

@@ -2,7 +2,8 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Deletes a message of the caller's. Messages that belong to an attempt and other actions can't be deleted.
+/// Deletes a message that the caller wrote. A student's message that belongs to an attempt can't be deleted, and
+/// neither can any other kind of entry.
 public struct DeleteEntry: UseCase {
     private let database: Database
     private let deferredDeletion: DeferredDeletion

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Lists an assignment's entries by number.
+/// Lists the entries of an assignment, sorted by number.
 public struct ListEntries: UseCase {
     private let database: Database
 

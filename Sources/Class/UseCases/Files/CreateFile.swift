@@ -2,10 +2,10 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Uploads a file of the caller's.
+/// Uploads a file for the caller.
 ///
-/// The file is spooled as a whole before the database gets any of it. So a slow sender holds no connection to the database,
-/// which never contains a partial file.
+/// The server spools the whole file before it writes any of it to the database. So a slow sender holds no connection to
+/// the database, and the database never contains a partial file.
 public struct CreateFile: UseCase {
     private let database: Database
     private let spool: Spool
@@ -30,8 +30,8 @@ public struct CreateFile: UseCase {
         }
     }
 
-    /// Refuses a file that can't be stored, before its body is read. Deletes expired files first, even if this one is
-    /// refused.
+    /// Checks before the body is read whether the file can be stored, and refuses it otherwise. Expired files are
+    /// deleted first, even if this file is then refused.
     private func admit(_ input: NewFile, of caller: Caller) async throws {
         let hasSwept = try await database.transaction(for: caller) { try await FileUploadRepository($0).sweep() }
         if hasSwept {
@@ -73,8 +73,8 @@ public struct CreateFile: UseCase {
         }
     }
 
-    /// Returns the file that an earlier request uploaded.
-    /// - Throws: `idTaken` unless the earlier request was the same.
+    /// Returns the file that an earlier request with the same id uploaded.
+    /// - Throws: `idTaken` unless the earlier request uploaded the same bytes under the same name.
     private func repeated(
         _ existing: FileRepository.Existing, _ body: ReceivedBody, _ input: NewFile, _ caller: Caller
     ) throws -> Created<File> {
@@ -84,7 +84,8 @@ public struct CreateFile: UseCase {
 }
 
 extension FileRepository.Existing {
-    /// Returns whether the same request may have stored it: user, name and size are equal.
+    /// Returns whether an equal request may have stored this file: uploader, name and size are the same. The bytes
+    /// aren't compared.
     fileprivate func isSame(as input: NewFile, size: Int, of caller: Caller) -> Bool {
         uploaderID == caller.userID && file.name == input.name && file.size == size
     }

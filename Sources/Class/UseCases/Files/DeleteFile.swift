@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Deletes a file of the caller's that no task or entry names.
+/// Deletes a file that the caller uploaded and no task or entry uses.
 public struct DeleteFile: UseCase {
     private let database: Database
     private let deferredDeletion: DeferredDeletion

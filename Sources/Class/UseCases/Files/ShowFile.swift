@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Downloads a file that the caller may see, and reads it chunk by chunk as the client takes it.
+/// Downloads a file that the caller may see. Each chunk is read from the database only when the client is ready for it.
 public struct ShowFile: UseCase {
     private let database: Database
     private let turns: RequestLimiter
@@ -34,8 +34,9 @@ public struct ShowFile: UseCase {
         }
     }
 
-    /// Returns the bytes of a chunk within the range.
-    /// - Throws: `notFound` if the file was deleted meanwhile or the caller lost access. The download then ends early.
+    /// Returns the bytes of one chunk that lie within the requested range.
+    /// - Throws: `notFound` if the file was deleted or the caller lost access during the download, which then ends
+    ///   early.
     private static func bytes(
         _ number: Int, of stored: FileRepository.Stored, within range: Range<Int>, _ database: Database, _ caller: Caller
     ) async throws -> [UInt8] {

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Hands all tasks and students of one teacher over to another. Administrators do so when a teacher leaves.
+/// Hands all tasks and students of one teacher over to another teacher. Administrators use it when a teacher leaves.
 public struct HandOver: UseCase {
     private let database: Database
 
@@ -29,9 +29,10 @@ public struct HandOver: UseCase {
         }
     }
 
-    /// Carries the handover out.
-    /// - Throws: `unknownUser` if there is a block between the successor and one of the people that they would work
-    ///   with, or if the successor has one of the tasks to do; `limitReached`.
+    /// Checks the handover and carries it out.
+    /// - Throws: `unknownUser` if there is a block between the successor and one of their new students or co-teachers,
+    ///   or if the successor has one of the tasks as a student; `limitReached` if the successor would have too many
+    ///   students.
     private func handOver(_ handover: HandoverRepository) async throws {
         let locked = try await handover.locked()
         guard locked.isPossible else { throw Self.unknown }

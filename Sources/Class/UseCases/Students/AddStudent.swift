@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Adds a student of the community to the caller's students. Does nothing if they are one already.
+/// Adds a student of the community to the caller's students. It does nothing if the caller has that student already.
 public struct AddStudent: UseCase {
     private let database: Database
 
@@ -23,9 +23,9 @@ public struct AddStudent: UseCase {
         }
     }
 
-    /// Adds the student.
-    /// - Throws: `unknownUser` unless the user is an active student, and neither blocks nor is blocked by the caller.
-    ///   The error doesn't reveal whether the user exists. `limitReached`.
+    /// Adds the student, unless the caller may not.
+    /// - Throws: `unknownUser` unless the user is an active student and there is no block between them and the caller.
+    ///   The error doesn't reveal whether the user exists. `limitReached` if the caller has too many students.
     private func add(_ standing: RoleAndSuspensionRepository.Standing?, _ caller: Caller, _ students: StudentRepository) async throws {
         guard let standing, standing.role == .student, !standing.suspended, standing.userID != caller.userID,
             try await !students.block(between: standing.userID, and: [caller.userID])

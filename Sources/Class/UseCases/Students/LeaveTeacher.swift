@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Removes the caller from a teacher's students, with the same effect as being removed.
+/// Removes the caller from a teacher's students. The effect is the same as when the teacher removes the student.
 public struct LeaveTeacher: UseCase {
     private let database: Database
 

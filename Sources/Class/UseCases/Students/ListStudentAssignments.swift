@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Lists a student's assignments of tasks that the caller teaches.
+/// Lists one student's assignments in the tasks that the caller teaches.
 public struct ListStudentAssignments: UseCase {
     private let database: Database
 

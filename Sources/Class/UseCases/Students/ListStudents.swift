@@ -2,7 +2,8 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Lists the caller's students by username, or the community's other students that they could add.
+/// Lists the caller's students, or the other students of the community that the caller could add. Both are sorted by
+/// username.
 public struct ListStudents: UseCase {
     private let database: Database
 

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Lists the caller's teachers, by username.
+/// Lists the teachers whose student the caller is, sorted by username.
 public struct ListTeachers: UseCase {
     private let database: Database
 

@@ -2,14 +2,15 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Removes a student from a teacher. Nothing is deleted, but the student's assignments of the teacher's own tasks are
-/// closed.
+/// Removes a student from a teacher's students. Nothing is deleted, but the student's assignments of the tasks that the
+/// teacher hosts are closed.
 ///
-/// Removing a student and leaving a teacher use it.
+/// `RemoveStudent` and `LeaveTeacher` use it.
 struct PartStudent {
     let transaction: TenantTransaction
 
-    /// - Parameter actorID: the one of the two who asked for it.
+    /// Removes the student and records it in the audit log.
+    /// - Parameter actorID: the user whose request this is: the student or the teacher.
     /// - Throws: `notFound` if the user isn't the teacher's student.
     func callAsFunction(_ studentID: UUID, from teacherID: UUID, by actorID: UUID) async throws {
         let accounts = AccountRepository(transaction)

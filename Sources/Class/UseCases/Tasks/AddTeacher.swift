@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Adds a co-teacher to a task that the caller hosts. Does nothing if they are one already.
+/// Adds a co-teacher to a task that the caller hosts. It does nothing if the person teaches the task already.
 public struct AddTeacher: UseCase {
     private let database: Database
 

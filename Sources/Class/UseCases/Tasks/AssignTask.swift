@@ -2,8 +2,8 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Assigns a task that the caller hosts to more of their students, all or none. Students who have it already keep it
-/// unchanged.
+/// Assigns a task that the caller hosts to more of the caller's students. If one of them can't get the task, none gets
+/// it. Students who have the task already keep their assignment unchanged.
 public struct AssignTask: UseCase {
     private let database: Database
 

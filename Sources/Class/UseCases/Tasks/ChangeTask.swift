@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Changes a task that the caller hosts, closes it or opens it again.
+/// Changes the fields of a task that the caller hosts. It can also close the task or open it again.
 public struct ChangeTask: UseCase {
     private let database: Database
     private let deferredDeletion: DeferredDeletion
@@ -39,7 +39,7 @@ public struct ChangeTask: UseCase {
 }
 
 extension TaskChange {
-    /// The task after the change.
+    /// Returns the task with this change. Fields that the change leaves out stay as they are.
     fileprivate func applied(to task: NewTask) -> NewTask {
         NewTask(
             title: title ?? task.title, description: description.applied(to: task.description),

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Creates a task of the caller's, and assigns it to some of their students.
+/// Creates a task that the caller hosts, and assigns it to some of the caller's students.
 public struct CreateTask: UseCase {
     private let database: Database
 
@@ -31,8 +31,8 @@ public struct CreateTask: UseCase {
         }
     }
 
-    /// Returns the task that an earlier request created, in its current state.
-    /// - Throws: `idTaken` unless the earlier request was the same.
+    /// Returns the task that an earlier request with the same id created, in its current state.
+    /// - Throws: `idTaken` unless the earlier request was equal to this one.
     private func repeated(
         _ existing: TaskChangeRepository.Existing, _ id: UUID, _ digest: [UInt8], _ caller: Caller, _ transaction: TenantTransaction
     ) async throws -> Created<ClassTask> {

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Deletes a task that the caller hosts, if no student has worked on it.
+/// Deletes a task that the caller hosts, unless a student has worked on it.
 public struct DeleteTask: UseCase {
     private let database: Database
     private let deferredDeletion: DeferredDeletion

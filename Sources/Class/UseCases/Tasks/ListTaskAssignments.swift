@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Lists the assignments of a task that the caller teaches.
+/// Lists all assignments of a task. The caller must be one of its teachers.
 public struct ListTaskAssignments: UseCase {
     private let database: Database
 

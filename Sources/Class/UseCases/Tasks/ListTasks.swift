@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Lists the tasks that the caller teaches, including those that no student sees yet.
+/// Lists the tasks that the caller teaches, even those that haven't opened for students or have none yet.
 public struct ListTasks: UseCase {
     private let database: Database
 

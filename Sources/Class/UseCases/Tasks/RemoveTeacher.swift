@@ -2,7 +2,8 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Removes a teacher from a task: the caller or, as its host, somebody else. The longest-standing teacher succeeds a host.
+/// Removes a teacher from a task. Teachers can remove themselves, and the host can remove any teacher. If the host is
+/// removed, the longest-standing other teacher becomes the host.
 public struct RemoveTeacher: UseCase {
     private let database: Database
 

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Withdraws a task that the caller hosts from a student who hasn't worked on it.
+/// Withdraws a task that the caller hosts from one of its students, unless that student has worked on it.
 public struct WithdrawAssignment: UseCase {
     private let database: Database
     private let deferredDeletion: DeferredDeletion
