@@ -4,7 +4,7 @@ import Foundation
 import Postgres
 
 extension FeedCollection {
-    /// The user's challenges in the sync feed: every daily challenge, and the own challenges that the user is in.
+    /// Adds the user's challenges to the sync feed: all daily challenges, and those own challenges that the user is in.
     static let challenges = FeedCollection(
         feature: .play, nothing: { $0.challenges = ChallengeChanges(items: [], removed: []) },
         statements: { [try ChallengeFeed($0).statement()] },
@@ -14,7 +14,7 @@ extension FeedCollection {
         })
 }
 
-/// The statement that reads changed challenges for the sync feed, in the order of their ids.
+/// Builds the statement that reads changed challenges for the sync feed, in the order of their ids.
 struct ChallengeFeed {
     let scope: FeedScope
 
@@ -22,9 +22,10 @@ struct ChallengeFeed {
         self.scope = scope
     }
 
-    /// Returns the statement that reads one page of changed challenges.
+    /// Returns the query for one page of changed challenges.
     ///
-    /// A daily challenge never changes. A change of an own challenge is stamped on the row of each of its players.
+    /// A daily challenge never changes. When an own challenge changes, the transaction's id is written to the rows of
+    /// all its players.
     func statement() throws -> SQL {
         let (tenant, place) = (scope.transaction.tenantID, try scope.placeID())
         let (daily, own): (SQL, SQL) = (place.map { "AND c.id > \($0)" } ?? "", place.map { "AND i.challenge_id > \($0)" } ?? "")

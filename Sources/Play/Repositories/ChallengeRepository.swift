@@ -8,23 +8,24 @@ struct ChallengeRepository: Sendable {
     let transaction: TenantTransaction
     private let userID: UUID
 
-    /// - Parameter userID: the viewer.
+    /// Creates a repository that reads challenges as one user sees them.
+    /// - Parameter userID: that user.
     init(_ transaction: TenantTransaction, seenBy userID: UUID) {
         (self.transaction, self.userID) = (transaction, userID)
     }
 
-    /// A challenge, and whether its results are open to the viewer (rule 12.17).
+    /// A challenge, and whether the viewer may see its results (rule 12.17).
     struct Seen: Sendable {
         let challenge: Challenge
         let isOpen: Bool
     }
 
-    /// Returns one challenge; nil if it doesn't exist, or is an own challenge that the viewer isn't in.
+    /// Returns one challenge; nil if it doesn't exist, or if it is an own challenge that the viewer isn't in.
     func challenge(_ id: UUID) async throws -> Seen? {
         try await challenges([id])[id]
     }
 
-    /// Returns those of the challenges that the viewer may see, by id.
+    /// Returns the challenges with these ids, by id. Challenges that the viewer may not see are left out.
     func challenges(_ ids: [UUID]) async throws -> [UUID: Seen] {
         try await transaction.query(statement(ids)).reduce(into: [:]) { found, row in
             let seen = Seen(challenge: try Challenge(row), isOpen: try row["open"])
@@ -32,7 +33,7 @@ struct ChallengeRepository: Sendable {
         }
     }
 
-    /// Returns the statement that reads those of the challenges that the viewer may see.
+    /// Returns the query for the challenges with these ids that the viewer may see.
     func statement(_ ids: [UUID]) -> SQL {
         """
         SELECT challenge_id, kind, mode, language, day, maker_id, maker_username, maker_identity_color, maker_avatar_version, code,
@@ -42,7 +43,7 @@ struct ChallengeRepository: Sendable {
         """
     }
 
-    /// Creates one of a day's challenges. Does nothing if another transaction has created it already.
+    /// Inserts one of a day's two challenges. It does nothing if the challenge exists already.
     func make(_ challenge: DailyChallenge, _ puzzle: Puzzle, language: String, _ day: PlaySettingsRepository.Day) async throws {
         try await transaction.query(
             """
@@ -65,7 +66,7 @@ extension Challenge {
 }
 
 extension UserStub {
-    /// The names of the columns that hold a challenge's maker.
+    /// The names of the columns that hold the challenge's maker: the user who created it.
     static let makerNames = ColumnNames(
         id: "maker_id", username: "maker_username", identityColor: "maker_identity_color", avatarVersion: "maker_avatar_version")
 }

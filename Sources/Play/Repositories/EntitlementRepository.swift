@@ -12,20 +12,20 @@ struct EntitlementRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// A stored entitlement and its owner.
+    /// A stored entitlement and the user who owns it.
     struct Stored: Sendable {
         let userID: UUID
         let entitlement: Entitlement
-        /// Whether this call inserted it.
+        /// Whether the call that returned it has inserted it.
         let isNew: Bool
     }
 
-    /// Stores a purchase that a user presents, unless it is stored for another user already.
+    /// Stores a purchase that a user presents, unless it belongs to another user already.
     ///
-    /// If the user presented it before, the row is updated, provided that the new one was signed later. A recorded
-    /// revocation applies to every user who presents the purchase.
-    /// - Returns: the stored entitlement, which may be another user's. Nil if the user's account was deleted at the same
-    ///   moment.
+    /// If the user has presented the purchase before, its row is updated, but only by a transaction that was signed later.
+    /// A recorded revocation applies to the purchase, no matter which user presents it.
+    /// - Returns: the stored entitlement, which may belong to another user. It is nil if a concurrent transaction
+    ///   deleted the user's account.
     func keep(_ purchase: Purchase, of userID: UUID) async throws -> Stored? {
         let rows = try await transaction.pipeline([
             lock(purchase),
@@ -49,8 +49,8 @@ struct EntitlementRepository: Sendable {
 
     /// Stores a purchase that the App Store's server sent.
     ///
-    /// Updates the entitlement of any owner. If none is stored, inserts one for the account that the purchase was made for,
-    /// provided that it is a member's.
+    /// It updates the purchase's entitlement, whose owner stays. If there is none yet, it inserts one for the user that
+    /// the purchase was made for, if the app set that user and they are a member.
     func tell(_ purchase: Purchase) async throws {
         _ = try await transaction.pipeline([
             lock(purchase),
@@ -65,7 +65,7 @@ struct EntitlementRepository: Sendable {
         ])
     }
 
-    /// Returns the user's entitlements, latest purchase first.
+    /// Returns what the user has bought, latest purchase first.
     func list(of userID: UUID) async throws -> [Entitlement] {
         let rows = try await transaction.query(
             """
@@ -78,13 +78,14 @@ struct EntitlementRepository: Sendable {
 
     /// Returns the statement that locks a purchase until the transaction ends.
     ///
-    /// Without the lock, a revocation that arrives while the purchase is presented for the first time would be missed.
+    /// Without the lock, a revocation could be missed that arrives while a user presents the purchase for the first
+    /// time.
     private func lock(_ purchase: Purchase) -> SQL {
         let name = "purchase \(purchase.originalTransactionID) in \(transaction.tenantID)"
         return "SELECT pg_advisory_xact_lock(hashtextextended(\(name)::text, 0))"
     }
 
-    /// Returns the values of an inserted row. The statement must also join `revocation`.
+    /// Returns the values of a row to insert. The statement must also contain the join that `revocation` returns.
     private func values(_ purchase: Purchase) -> SQL {
         """
         \(purchase.productID), \(purchase.type), \(purchase.environment), \(purchase.purchasedAt)::timestamptz,
@@ -93,7 +94,8 @@ struct EntitlementRepository: Sendable {
         """
     }
 
-    /// Returns the join with the recorded revocation, unless this purchase is later than the revocation.
+    /// Returns the join with the recorded revocation of the purchase. A revocation doesn't count if the purchase
+    /// belongs to a later period or was signed later.
     private func revocation(_ purchase: Purchase) -> SQL {
         """
         LEFT JOIN revoked_transactions AS r ON r.tenant_id = \(transaction.tenantID) AND r.digest = \(purchase.digest)
@@ -101,7 +103,8 @@ struct EntitlementRepository: Sendable {
         """
     }
 
-    /// Returns the statement that records a revocation, or deletes a recorded one that this purchase supersedes.
+    /// Returns the statement that records the purchase's revocation. If the purchase isn't revoked, the statement
+    /// instead deletes a recorded revocation that is older.
     private func remember(_ purchase: Purchase) -> SQL {
         let (tenant, digest) = (transaction.tenantID, purchase.digest)
         guard let revokedAt = purchase.revokedAt else {
@@ -137,7 +140,7 @@ struct EntitlementRepository: Sendable {
 }
 
 extension Purchase {
-    /// The digest under which a revocation is recorded.
+    /// The digest of the transaction's id, under which a revocation is recorded.
     fileprivate var digest: [UInt8] { Digest.sha256(Array(originalTransactionID.utf8)) }
 }
 

@@ -13,14 +13,16 @@ struct HistoryRepository: Sendable {
     }
 
     /// Returns one page of the user's challenges.
+    /// - Parameter place: the position of the last challenge of the previous page; nil for the first page.
     func list(_ query: ChallengeQuery, after place: HistoryPlace?, limit: Int) async throws -> [HistoryPlace] {
         let rows = try await transaction.query(statement(query, after: place, limit: limit))
         return try rows.map { HistoryPlace(startsAt: try $0["starts_at"], challengeID: try $0["id"]) }
     }
 
-    /// Returns the statement that reads a page.
+    /// Returns the query for one page.
     ///
-    /// It reads the first challenges of each kind in the order of that kind's index, and then sorts and cuts the union.
+    /// For each kind of challenge, it reads the first ones in the order of that kind's index. It then sorts all of them
+    /// and cuts them to one page.
     func statement(_ query: ChallengeQuery, after place: HistoryPlace?, limit: Int) -> SQL {
         let kinds = ChallengeKind.allCases.filter { query.kind == nil || query.kind == $0 }
         let parts = kinds.map { kind -> SQL in "(\(fragment: part(kind, query.mode, after: place, limit: limit)))" }
@@ -28,7 +30,7 @@ struct HistoryRepository: Sendable {
         return "SELECT id, starts_at FROM (\(fragment: all)) AS c ORDER BY starts_at DESC, id DESC LIMIT \(limit)"
     }
 
-    /// Returns the statement that reads the user's challenges of one kind.
+    /// Returns the query for the user's challenges of one kind.
     private func part(_ kind: ChallengeKind, _ mode: PlayMode?, after place: HistoryPlace?, limit: Int) -> SQL {
         let ofMode: SQL = mode.map { "AND c.mode = \($0)" } ?? ""
         let keys: [SQL]? = place.map { ["\($0.startsAt)", "\($0.challengeID)"] }
@@ -52,7 +54,7 @@ struct HistoryRepository: Sendable {
     }
 }
 
-/// The position of a challenge in the history.
+/// The position of a challenge in the history. The next page begins after it.
 struct HistoryPlace: Sendable {
     let startsAt: Date
     let challengeID: UUID
@@ -61,7 +63,7 @@ struct HistoryPlace: Sendable {
         (self.startsAt, self.challengeID) = (startsAt, challengeID)
     }
 
-    /// Reads a position from a cursor.
+    /// Reads a position from a cursor; nil without a cursor.
     /// - Throws: `invalid` for a text that isn't a cursor of this list.
     init?(_ text: String?) throws {
         guard let cursor = try Cursor(text, parts: 2) else { return nil }

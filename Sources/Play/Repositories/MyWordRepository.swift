@@ -13,6 +13,7 @@ struct MyWordRepository: Sendable {
     }
 
     /// Returns one page of the user's words.
+    /// - Parameter place: the position of the last word of the previous page; nil for the first page.
     func list(by order: MyWordOrder, after place: MyWordPlace?, limit: Int) async throws -> [MyWord] {
         let rows = try await transaction.query(
             """
@@ -35,7 +36,7 @@ struct MyWordRepository: Sendable {
     }
 }
 
-/// The position of a word in the list. Only the column that the list is sorted by counts, `bestScore` or `lastAt`.
+/// The position of a word in the list. Of `bestScore` and `lastAt`, only the one by which the list is sorted is used.
 struct MyWordPlace: Sendable {
     private let order: MyWordOrder
     let bestScore: Int
@@ -46,7 +47,7 @@ struct MyWordPlace: Sendable {
         (self.order, bestScore, lastAt, self.word) = (order, word.bestScore, word.lastAt, word.word)
     }
 
-    /// Reads a position from a cursor.
+    /// Reads a position from a cursor; nil without a cursor.
     /// - Throws: `invalid` for a text that isn't a cursor of this list.
     init?(_ text: String?, in order: MyWordOrder) throws {
         guard let cursor = try Cursor(text, parts: 2) else { return nil }

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Stores own challenges and their players, without regard to who may see them.
+/// Stores own challenges and their players. It doesn't check who may see them.
 struct OwnChallengeRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -11,13 +11,14 @@ struct OwnChallengeRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// The challenge that already has an id.
+    /// A challenge that already has the id that a client chose for a new one.
     struct Existing: Sendable {
         let makerID: UUID?
         let digest: [UInt8]
     }
 
-    /// Returns the challenge that has an id: an own one, a daily one, or an own one that was deleted.
+    /// Returns the challenge that has the id: an own one, a daily one, or an own one that was deleted. Returns nil if
+    /// no challenge has it.
     func existing(_ id: UUID) async throws -> Existing? {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
@@ -32,8 +33,8 @@ struct OwnChallengeRepository: Sendable {
         }
     }
 
-    /// Inserts an own challenge that has no players yet.
-    /// - Returns: true if the id and the code were free; false if nothing was inserted.
+    /// Inserts an own challenge without players.
+    /// - Returns: false if nothing was inserted, because the id or the code is in use.
     func insert(
         _ challenge: OwnChallenge, _ puzzle: Puzzle, language: String, by makerID: UUID, code: ChallengeCode, digest: [UInt8]
     ) async throws -> Bool {
@@ -48,7 +49,7 @@ struct OwnChallengeRepository: Sendable {
         return rows.affected > 0
     }
 
-    /// Adds players to a challenge. The challenge must be new or locked, and the users must not be in it yet.
+    /// Adds players to a challenge. The challenge must be new or locked, and none of the users may be in it yet.
     func add(_ people: [UUID], to id: UUID) async throws {
         transaction.touch(people)
         try await transaction.query(
@@ -59,21 +60,22 @@ struct OwnChallengeRepository: Sendable {
             """)
     }
 
-    /// Returns the challenge that a code leads to, and its maker.
+    /// Returns the challenge that has this code, and its maker; nil if there is none. The maker's id is nil if their
+    /// account was deleted.
     func find(_ code: ChallengeCode) async throws -> (id: UUID, makerID: UUID?)? {
         let rows = try await transaction.query(
             "SELECT id, maker_id FROM challenges WHERE tenant_id = \(transaction.tenantID) AND code = \(code.text)")
         return try rows.first.map { (id: try $0["id"], makerID: try $0["maker_id"]) }
     }
 
-    /// A challenge that is locked until the transaction ends, so that nobody else joins it meanwhile.
+    /// An own challenge whose row is locked until the transaction ends, so that no other transaction adds a player.
     struct Locked: Sendable {
         let makerID: UUID?
         let ended: Bool
         let playerIDs: Set<UUID>
     }
 
-    /// Locks an own challenge. Returns nil if it doesn't exist.
+    /// Locks an own challenge until the transaction ends. Returns nil if it doesn't exist.
     func locked(_ id: UUID) async throws -> Locked? {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline([
@@ -88,7 +90,7 @@ struct OwnChallengeRepository: Sendable {
         return try rows[0].first.map { Locked(makerID: try $0["maker_id"], ended: try $0["ended"], playerIDs: Set(players)) }
     }
 
-    /// Returns whether all of `others` are friends of the user.
+    /// Returns whether each of the others is a friend of the user.
     func areFriends(_ others: [UUID], of userID: UUID) async throws -> Bool {
         guard !others.isEmpty else { return true }
         let rows = try await transaction.query(
@@ -99,7 +101,7 @@ struct OwnChallengeRepository: Sendable {
         return try rows.first?["count"] == others.count
     }
 
-    /// Returns whether either of two users blocks the other.
+    /// Returns whether one of two users blocks the other.
     func block(between userID: UUID, and other: UUID) async throws -> Bool {
         let rows = try await transaction.query(
             """

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Postgres
 
-/// Stores the apps whose purchases count in a tenant.
+/// Stores the apps of a tenant. Purchases in other apps are refused.
 struct PlayAppRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -10,14 +10,14 @@ struct PlayAppRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Returns the apps, sorted by bundle id.
+    /// Returns the tenant's apps, sorted by bundle id.
     func list() async throws -> [PlayApp] {
         let rows = try await transaction.query(
             "SELECT bundle, environment FROM play_apps WHERE tenant_id = \(transaction.tenantID) ORDER BY bundle, environment")
         return try rows.map { PlayApp(bundle: try $0["bundle"], environment: try $0["environment"]) }
     }
 
-    /// Adds an app. Does nothing if it is there already. Only an operator's database role may write it.
+    /// Adds an app, unless the tenant has it already. Only the database role of operators may write apps.
     func add(_ app: PlayApp) async throws {
         try await transaction.query(
             """
@@ -26,7 +26,7 @@ struct PlayAppRepository: Sendable {
             """)
     }
 
-    /// Removes an app in both of Apple's environments.
+    /// Removes an app from the tenant, both for Apple's production environment and for its sandbox.
     func remove(bundle: String) async throws {
         try await transaction.query("DELETE FROM play_apps WHERE tenant_id = \(transaction.tenantID) AND bundle = \(bundle)")
     }

@@ -3,19 +3,22 @@ import Domain
 import Foundation
 import Postgres
 
-/// Reads the board of a mode and a period in one of its orders, as one user sees it on one day (rule 12.30).
+/// Reads a board, which ranks the players of one mode over a week or all time (rule 12.30). It shows what one user may
+/// see on one day.
 struct PlayBoardRepository: Ranking {
     let transaction: TenantTransaction
     private let query: PlayBoardQuery
     private let today: CalendarDate
     private let viewerID: UUID
     private let order: RankOrder
-    /// The columns that are read of an entry.
+    /// The columns that are read for each entry of the board.
     private let columns: SQL
 
+    /// Creates a repository for one board.
     /// - Parameters:
-    ///   - query: `of` is any day of the week that is shown; nil is the current week.
-    ///   - today: the tenant's current day, which doesn't count yet.
+    ///   - query: the mode, the period and the order. Its `of` is any day of the week to show; nil means the current
+    ///     week.
+    ///   - today: the tenant's current day. It doesn't count yet, because it isn't over.
     ///   - viewerID: the user who reads the board.
     init(_ transaction: TenantTransaction, _ query: PlayBoardQuery, today: CalendarDate, seenBy viewerID: UUID) {
         (self.transaction, self.query, self.today, self.viewerID) = (transaction, query, today, viewerID)
@@ -23,10 +26,11 @@ struct PlayBoardRepository: Ranking {
         columns = "\(fragment: order.key), score, days, best_word, best_score"
     }
 
-    /// The week that the board covers; nil for all time.
+    /// The week that the board covers; nil if the board covers all time.
     var week: Week? { query.period == .week ? Week(of: query.of ?? today) : nil }
 
-    /// Returns the viewer's rank, or nil if they aren't on the board, and the number of people on it.
+    /// Returns the viewer's rank and the number of people on the board. The rank is nil if the viewer isn't on the
+    /// board.
     func place() async throws -> (rank: Int?, playerCount: Int) {
         let (all, mine) = try await standing()
         guard let mine else { return (nil, all) }
@@ -48,10 +52,10 @@ struct PlayBoardRepository: Ranking {
         """
     }
 
-    /// Counts the entries with a higher measure.
+    /// Returns the query for the number of entries with a higher measure.
     ///
-    /// For everybody, it counts from the end of the board whose measure is nearer. From the lower end, it subtracts the
-    /// entries that don't have a higher measure.
+    /// On the board of everybody, it counts from the end that is nearer: the highest or the lowest measure. From the
+    /// lower end, it subtracts the entries without a higher measure from all.
     func better(than measure: Int) -> SQL {
         let better = count("AND \(fragment: order.measure) > \(measure)")
         guard query.scope == .everyone else { return better }
@@ -83,16 +87,16 @@ struct PlayBoardRepository: Ranking {
 
     // MARK: Statements
 
-    /// Returns the CTE that reads the board of a scope with few people.
+    /// Returns the common table expression that reads a board with few people, such as that of the viewer's friends.
     private func filtered(_ part: RankedPart) -> SQL {
         "part AS (SELECT \(fragment: columns) FROM board_entries WHERE \(fragment: visible) \(fragment: order.condition(part)))"
     }
 
-    /// Returns the CTEs that read the first entries of everybody's board, by merging runs that an index holds in board
-    /// order.
+    /// Returns the common table expressions that read the first entries of the board of everybody.
     ///
-    /// The first runs are of people who have played today, counted without today. If they fill the page, the other runs
-    /// are read only as far as the last of them. So few entries that include today are read and skipped.
+    /// An index holds the board in sorted runs, which are merged. The runs of people who have already played today are
+    /// read first; their entries don't include today. If these fill the page, the other runs are read only as far as
+    /// the last of these entries. So the query skips few entries that include today.
     private func merged(_ part: RankedPart, _ count: Int) -> SQL {
         // The limit is a sub-select, because row security keeps other expressions out of the index condition.
         let indexOfLargest: SQL =
@@ -138,6 +142,7 @@ struct PlayBoardRepository: Ranking {
     }
 
     /// Returns the query for the lowest or the highest measure on the board.
+    /// - Parameter direction: `ASC` for the lowest, `DESC` for the highest.
     private func end(_ direction: SQL) -> SQL {
         """
         SELECT e.measure FROM (\(fragment: runs)) AS r (whole, run)
@@ -151,11 +156,11 @@ struct PlayBoardRepository: Ranking {
 
     private var runs: SQL { "SELECT * FROM \(fragment: earlyRuns) AS a UNION ALL SELECT * FROM \(fragment: wholeRuns) AS b" }
 
-    /// The runs of people who have played today or on a later day. After a change of the day zone, today can be an earlier
-    /// date for a while.
+    /// A FROM item with the runs of people who have played today. It includes the two following days: after the day
+    /// zone changes, today can be an earlier date for a while.
     private var earlyRuns: SQL { "(SELECT false, \(today)::date + d FROM generate_series(0, 2) AS d)" }
 
-    /// The runs of people who haven't played today.
+    /// A FROM item with the runs of people who haven't played today.
     private var wholeRuns: SQL {
         guard let week else { return "(VALUES (true, '-infinity'::date))" }
         return "(SELECT true, \(week.from)::date + d FROM generate_series(0, 6) AS d WHERE \(week.from)::date + d < \(today)::date)"
@@ -166,7 +171,7 @@ struct PlayBoardRepository: Ranking {
         return "tenant_id = \(transaction.tenantID) AND mode = \(query.mode) AND period = \(fragment: period)"
     }
 
-    /// The condition for entries of the query's scope that count today.
+    /// The condition for entries within the query's scope that are valid today: those without the current day.
     private var visible: SQL {
         """
         \(fragment: board) AND whole = (last_day < \(today)) \(fragment: query.scope.condition(viewerID, in: transaction.tenantID))
@@ -174,7 +179,7 @@ struct PlayBoardRepository: Ranking {
     }
 }
 
-/// A board entry without its rank.
+/// An entry of a board, without its rank.
 struct ListedBoardEntry: RankedEntry {
     let key: RankKey
     let user: UserStub

@@ -2,9 +2,10 @@ import Domain
 import Foundation
 import Postgres
 
-/// Recomputes the columns and tables that triggers and use cases derive from plays and their words.
+/// Checks the columns and tables that triggers and use cases derive from plays and their words.
 enum PlayDerivation {
-    /// Returns statements that each name the rows whose derived values are wrong.
+    /// Returns statements that recompute these values and return a row for each stored value that is wrong. The row's
+    /// only column names where it is.
     static func statements(_ transaction: TenantTransaction) -> [SQL] {
         let tenant = transaction.tenantID
         return [
@@ -27,7 +28,8 @@ enum PlayDerivation {
         """
     }
 
-    /// Each word among the moves must have a row with the move's number, and no other row may exist.
+    /// Returns the statement that compares stored words with moves. Each word among a play's moves must have a row with
+    /// the move's number, and no other rows may exist.
     private static func words(_ tenant: UUID) -> SQL {
         """
         SELECT 'the words of play ' || coalesce(m.play_id, w.play_id) AS wrong

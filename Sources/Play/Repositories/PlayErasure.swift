@@ -6,7 +6,8 @@ import Postgres
 enum PlayErasure {
     /// Returns the statements that delete the user's plays, words, board entries, profile and entitlements.
     ///
-    /// The ranks of other players close up. Own challenges with other players stay, without a maker. Another account may
+    /// Players who ranked after the user move up. Own challenges that other players are in stay, without a maker.
+    /// Another account may then present the user's purchases.
     /// present the purchases again.
     static func statements(_ transaction: TenantTransaction, _ accountErasure: AccountErasure) -> [SQL] {
         let (tenant, user) = (transaction.tenantID, accountErasure.userID)
@@ -18,11 +19,11 @@ enum PlayErasure {
         ]
     }
 
-    /// Returns the statements that delete or anonymise the user's own challenges.
+    /// Returns the statements that delete or anonymise the challenges that the user created.
     ///
-    /// The challenges are locked first, in the order of their ids, so that nobody joins one that is deleted. The
-    /// request digest is deleted too: it could confirm a guess at the invited people, and the maker no longer exists to
-    /// retry the request.
+    /// They lock the challenges first, in the order of their ids, so that nobody joins a challenge that is being
+    /// deleted. They also delete the request digests. A digest could confirm a guess at the invited people, and the
+    /// user can't retry the request any more.
     private static func ownChallenges(_ tenant: UUID, _ user: UUID) -> [SQL] {
         let theirs: SQL = "SELECT challenge_id FROM challenge_players WHERE tenant_id = \(tenant) AND user_id = \(user)"
         return [

@@ -16,7 +16,7 @@ extension ExportedSection {
         """
     }
 
-    /// The own challenges that the user is in.
+    /// Exports the own challenges that the user is in.
     fileprivate static let challenges = many("challenges") { transaction, userID in
         """
         SELECT c.id AS place, json_build_object('id', c.id, 'mode', c.mode, 'language', c.language, 'code', c.code,
@@ -28,7 +28,7 @@ extension ExportedSection {
         """
     }
 
-    /// The user's plays. The moves hold the words and their scores.
+    /// Exports the user's plays. Their moves include the words and the scores.
     fileprivate static let plays = many("plays", page: 50) { transaction, userID in
         """
         SELECT p.id AS place, json_build_object('id', p.id, 'challengeID', p.challenge_id, 'mode', c.mode, 'day', c.day,

@@ -4,7 +4,7 @@ import Foundation
 import Postgres
 
 extension FeedCollection {
-    /// The user's own plays in the sync feed, with the letters that they received when they started.
+    /// Adds the user's own plays to the sync feed, including the letters of each puzzle that the user has started.
     static let plays = FeedCollection(
         feature: .play, nothing: { $0.plays = PlayChanges(items: [], removed: []) },
         statements: { [try PlayFeed($0).statement()] },
@@ -16,7 +16,7 @@ extension FeedCollection {
         })
 }
 
-/// The statement that reads changed plays for the sync feed, in the order of their ids.
+/// Builds the statement that reads changed plays for the sync feed, in the order of their ids.
 struct PlayFeed {
     let scope: FeedScope
 
@@ -24,7 +24,7 @@ struct PlayFeed {
         self.scope = scope
     }
 
-    /// Returns the statement that reads one page of changed plays.
+    /// Returns the query for one page of changed plays.
     func statement() throws -> SQL {
         let tenant = scope.transaction.tenantID
         let behind: SQL = try scope.placeID().map { "AND p.play_id > \($0)" } ?? ""

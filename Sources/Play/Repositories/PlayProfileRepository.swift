@@ -12,8 +12,8 @@ struct PlayProfileRepository: Sendable {
         (self.transaction, self.userID) = (transaction, userID)
     }
 
-    /// Returns the profile, in one pipeline.
-    /// - Parameter naming: who may see the user's name from now on; nil changes nothing.
+    /// Sets who may see the user's name, and returns the user's profile. It takes one round trip.
+    /// - Parameter naming: who may see the name from now on; nil changes nothing.
     func profile(afterSetting naming: PlayNaming? = nil) async throws -> PlayProfile {
         let changes = naming.map { [setting($0)] } ?? []
         let rows = try await transaction.pipeline(changes + [numbers, bestPlays, bestWord]).suffix(3)
@@ -37,7 +37,8 @@ struct PlayProfileRepository: Sendable {
         """
     }
 
-    /// The query for the streaks and counts. A tenant without settings has no day, and nothing was ever played there.
+    /// The query for the user's streaks and counts. In a tenant without play settings nobody has ever played, so it
+    /// yields no row there.
     private var numbers: SQL {
         let today: SQL = "(SELECT day FROM play_days WHERE tenant_id = \(transaction.tenantID))"
         return """

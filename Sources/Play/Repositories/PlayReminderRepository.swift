@@ -5,8 +5,8 @@ import Postgres
 
 /// Writes reminders to play into the outbox (rules 12.43 to 12.47).
 ///
-/// There is at most one row for each person, kind and day. It is written when the person plays and is due when it must be
-/// sent, so that no job has to search for reminders.
+/// The outbox has at most one row for each person, kind of reminder and day. It is written when the person plays and
+/// gets the time at which to send it, so no job has to search for reminders.
 struct PlayReminderRepository: Sendable {
     private let transaction: TenantTransaction
 
@@ -14,10 +14,11 @@ struct PlayReminderRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Returns a statement, for the pipeline that starts a play, that writes the reminder of the challenge's end.
+    /// Returns the statement that reminds a player of the end of the challenge that they have started. It belongs to
+    /// the pipeline that starts the play.
     ///
-    /// It writes nothing unless the challenge is an untimed daily one that ends more than `PlayReminderRules.ending` from
-    /// now.
+    /// It writes nothing unless the challenge is an untimed daily one that ends more than `PlayReminderRules.ending`
+    /// from now.
     func started(_ playID: UUID, by userID: UUID) -> SQL {
         let (tenant, now) = (transaction.tenantID, transaction.now)
         let due: SQL = "c.ends_at - \(PlayReminderRules.ending) * interval '1 second'"
@@ -32,10 +33,11 @@ struct PlayReminderRepository: Sendable {
             """
     }
 
-    /// Writes the reminders that follow from the first word of a play, whose row the caller has locked.
+    /// Writes the reminders that follow from the first word of a play. The caller must have locked the play's row.
     ///
-    /// If it is the person's first word of a day, writes `challenge.ready` for the following days. If they also played on
-    /// the day before, writes `challenge.ending` for the next day.
+    /// If it is the person's first word of that day, the person is reminded of the following days' puzzles
+    /// (`challenge.ready`). If they also played on the day before, they are reminded of the end of the next day
+    /// (`challenge.ending`).
     func hadFirstWord(in playID: UUID, by userID: UUID) async throws {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline([
@@ -57,7 +59,7 @@ struct PlayReminderRepository: Sendable {
         _ = try await transaction.pipeline([ready(on: days, userID), ending(next, userID)])
     }
 
-    /// Writes reminders of the following days' puzzles for a person who joins, as if they had played on the day of joining.
+    /// Reminds a new member of the following days' puzzles, as if they had played on the day of joining.
     func welcome(_ joiningUser: JoiningUser) async throws {
         guard joiningUser.tenant.features.contains(.play) else { return }
         // From here on the tenant has settings, and so a current day.
@@ -72,10 +74,10 @@ struct PlayReminderRepository: Sendable {
         try await transaction.query(ready(on: try rows[1].map { try $0["day"] }, joiningUser.userID))
     }
 
-    /// Returns the statement that writes `challenge.ready` for some days.
+    /// Returns the statement that writes a reminder `challenge.ready` for each of these days.
     ///
-    /// It is due at 08:00 by the person's time zone, but not before the day begins. If the day is over by then, it is
-    /// due at 08:00 of the date before.
+    /// It is sent at 08:00 in the person's time zone, but not before the tenant's day begins. If the tenant's day is
+    /// over at that time, it is sent at 08:00 of the date before.
     private func ready(on days: [CalendarDate], _ userID: UUID) -> SQL {
         let tenant = transaction.tenantID
         return """
@@ -99,7 +101,8 @@ struct PlayReminderRepository: Sendable {
             """
     }
 
-    /// Returns the statement that writes `challenge.ending` for a day if the person has a word on both days before it.
+    /// Returns the statement that writes the reminder `challenge.ending` for a day, if the person has played a word on
+    /// both days before it.
     private func ending(_ day: CalendarDate, _ userID: UUID) -> SQL {
         let tenant = transaction.tenantID
         let due: SQL = "l.ends_at - \(PlayReminderRules.ending) * interval '1 second'"
@@ -118,14 +121,14 @@ struct PlayReminderRepository: Sendable {
             """
     }
 
-    /// Keeps other transactions from writing reminders by the tenant's days until this one ends. Call it before the day
-    /// zone changes.
+    /// Locks the tenant's days exclusively, so that no other transaction writes reminders until this one ends. Call it
+    /// before the day zone changes.
     func holdDays() async throws { try await transaction.query(days(isShared: false)) }
 
-    /// Returns the statement that locks the tenant's days, shared for writing reminders and exclusive for changing the
-    /// zone.
+    /// Returns the statement that locks the tenant's days: in shared mode to write reminders, exclusively to change the
+    /// day zone.
     ///
-    /// Without the lock, a reminder that is written at the moment of the change would go by the old zone.
+    /// Without the lock, a reminder that is written while the zone changes would use the old zone.
     private func days(isShared: Bool) -> SQL {
         let name = "days of \(transaction.tenantID)"
         return isShared
@@ -133,7 +136,7 @@ struct PlayReminderRepository: Sendable {
             : "SELECT pg_advisory_xact_lock(hashtextextended(\(name)::text, 0))"
     }
 
-    /// Moves the reminders that are still pending to the tenant's new day zone.
+    /// Moves the tenant's pending reminders to its new day zone.
     func moved(to zone: String) async throws {
         let (tenant, kinds) = (transaction.tenantID, [NotificationKind.challengeReady, .challengeEnding])
         transaction.wakeWorkers()
@@ -156,9 +159,9 @@ struct PlayReminderRepository: Sendable {
             """)
     }
 
-    /// Returns the query for the start and end of a day.
+    /// Returns the query for the start and the end of a day.
     ///
-    /// If the day has challenges, their times count, because a change of the zone doesn't move them any more.
+    /// If the day's challenges exist already, their times count, because a change of the day zone no longer moves them.
     private func limits(of day: SQL, zone: SQL) -> SQL {
         """
         SELECT coalesce(min(c.starts_at), (\(fragment: day))::timestamp AT TIME ZONE day_zone(\(fragment: zone))) AS starts_at,
@@ -171,6 +174,7 @@ struct PlayReminderRepository: Sendable {
         days.map { DailyChallenge(mode, on: $0, in: transaction.tenantID).id }
     }
 
-    /// The conflict clause that makes writing a reminder idempotent, across servers and retries.
+    /// The conflict clause that skips a reminder that exists already. It makes writing reminders idempotent across
+    /// servers and retries.
     private var unlessWritten: SQL { "ON CONFLICT (tenant_id, recipient_id, kind, day) WHERE day IS NOT NULL DO NOTHING" }
 }

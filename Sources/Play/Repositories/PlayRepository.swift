@@ -3,22 +3,25 @@ import Domain
 import Foundation
 import Postgres
 
-/// Stores plays: starts them, saves their moves and strikes them.
+/// Stores plays: it starts them, saves their moves and strikes them, which excludes them from all results.
 struct PlayRepository: Sendable {
     let transaction: TenantTransaction
     private let userID: UUID
 
-    /// - Parameter userID: the player, or the viewer of another's play.
+    /// Creates a repository for one user's requests.
+    /// - Parameter userID: the player of the plays, or the viewer of another user's play.
     init(_ transaction: TenantTransaction, of userID: UUID) {
         (self.transaction, self.userID) = (transaction, userID)
     }
 
-    /// Starts the user's play of a challenge, unless they have one already, and returns it.
+    /// Starts the user's play of a challenge and returns it. If the user has started it before, the existing play is
+    /// returned.
     ///
-    /// The user must be able to see the challenge, it must not have ended, and the server must have its language's words:
-    /// the clock would run while nobody can play. For an untimed daily challenge, a reminder of its end is written.
-    /// - Parameter start: the play's start, in whole milliseconds.
-    /// - Returns: the play, and whether it is new; nil if the user has no play of the challenge.
+    /// A play starts only if the user can see the challenge, the challenge hasn't ended, and this server has a word
+    /// list of its language. Without the list the clock would run while nobody can play. For an untimed daily
+    /// challenge, a reminder of its end is written.
+    /// - Parameter start: the time at which the play starts, in whole milliseconds.
+    /// - Returns: the play and whether it is new; nil if the user has no play of the challenge and none was started.
     func start(_ challengeID: UUID, at start: Date, by lists: WordLists) async throws -> (play: Play, isNew: Bool)? {
         let (tenant, id) = (transaction.tenantID, UUID.version7(at: start))
         let rows = try await transaction.pipeline([
@@ -38,15 +41,16 @@ struct PlayRepository: Sendable {
         return try play(from: rows[2], by: lists).map { ($0, rows[0].affected > 0) }
     }
 
-    /// Returns the user's own play, or another's that they may see; nil otherwise.
+    /// Returns a play that the user may see: their own, or another user's. Returns nil if there is no such play.
     func play(_ playID: UUID, by lists: WordLists) async throws -> Play? {
         try play(from: try await transaction.query(showing(isSeen(playID))), by: lists)
     }
 
-    /// Returns the player of a play that the user wants to strike, and whether its challenge is open to the user.
+    /// Returns the player of a play that the user wants to strike, and whether the challenge's results are open to the
+    /// user. Returns nil if the user can't see the play.
     ///
-    /// Returns nil if the user can't see the play. A player whose name is hidden from the user can be struck all the same:
-    /// otherwise a cheat would only have to block the administrators (rule 12.35).
+    /// It doesn't matter whether the player's name is hidden from the user. Otherwise a cheat would only have to block
+    /// the administrators to be safe (rule 12.35).
     func struckable(_ playID: UUID) async throws -> (playerID: UUID, isOpen: Bool)? {
         let rows = try await transaction.query(
             """
@@ -57,8 +61,8 @@ struct PlayRepository: Sendable {
         return try rows.first.map { (try $0["user_id"], try $0["open"]) }
     }
 
-    /// Strikes a play.
-    /// - Returns: false if it was struck already.
+    /// Strikes a play, so that it counts nowhere any more.
+    /// - Returns: false if the play was struck already.
     func strike(_ playID: UUID) async throws -> Bool {
         let rows = try await transaction.query(
             """
@@ -68,7 +72,7 @@ struct PlayRepository: Sendable {
         return rows.affected > 0
     }
 
-    /// Returns the user's own play, as `MoveIntake` needs it; nil if it isn't theirs.
+    /// Returns the state of a play that `MoveIntake` needs; nil if the user isn't the player.
     func stored(_ playID: UUID) async throws -> StoredPlay? {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
@@ -80,8 +84,9 @@ struct PlayRepository: Sendable {
         return try rows.first.map(StoredPlay.init)
     }
 
-    /// Saves new moves of the user's play, their words, and the sums that follow from them.
-    /// - Returns: the play as saved; nil if it has changed since `change` was computed, in which case nothing is written.
+    /// Saves new moves of the user's play, their words, and the scores that follow from them.
+    /// - Returns: the saved play; nil if the play has changed since `change` was computed. In that case nothing is
+    ///   written.
     func save(_ change: MoveIntake.Change, of playID: UUID, by lists: WordLists) async throws -> Play? {
         let (tenant, game) = (transaction.tenantID, change.game)
         let new = game.moves.enumerated().dropFirst(change.firstNew).compactMap { number, move in move.played.map { (number, $0) } }
@@ -129,7 +134,8 @@ struct PlayRepository: Sendable {
             """
     }
 
-    /// Returns the assignments for the play's sums. A new word must score more than the best one to replace it.
+    /// Returns the SET clauses for the play's score, number of words and best word. A new word replaces the best one
+    /// only if it scores more.
     private func sums(_ new: [PlayedWord], _ game: Game) -> SQL {
         let best = new.reduce(new[0]) { $1.score > $0.score ? $1 : $0 }
         let isBest: SQL = "coalesce(best_score < \(best.score), true)"
@@ -141,7 +147,7 @@ struct PlayRepository: Sendable {
             """
     }
 
-    /// The joined views of plays, their challenges and players, as the user sees them.
+    /// A FROM item that joins plays, their challenges and their players, as the user sees them.
     private var seenPlays: SQL {
         let tenant = transaction.tenantID
         return """
@@ -153,8 +159,8 @@ struct PlayRepository: Sendable {
 
     /// Returns the condition for a play that the user may see.
     ///
-    /// They see their own plays, and others' plays of open challenges unless the player is nameless to them or the play is
-    /// struck.
+    /// Users see their own plays. They see another user's play if its challenge is open to them, its player's name
+    /// isn't hidden from them, and it isn't struck.
     private func isSeen(_ playID: UUID) -> SQL {
         "p.play_id = \(playID) AND (p.user_id = \(userID) OR c.open AND n.named AND NOT p.struck)"
     }

@@ -12,21 +12,21 @@ struct PlaySettingsRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// A day of the tenant, with its start and end.
+    /// A calendar day in the tenant's day zone, with the moments at which it begins and ends.
     struct Day: Sendable {
         let day: CalendarDate
         let startsAt: Date
         let endsAt: Date
     }
 
-    /// Returns the tenant's current day; nil if it has no settings yet.
+    /// Returns the tenant's current day; nil if the tenant has no play settings yet.
     func day() async throws -> Day? {
         let rows = try await transaction.query(
             "SELECT day, starts_at, ends_at FROM play_days WHERE tenant_id = \(transaction.tenantID)")
         return try rows.first.map { Day(day: try $0["day"], startsAt: try $0["starts_at"], endsAt: try $0["ends_at"]) }
     }
 
-    /// The settings with the secret, which only creating a puzzle needs.
+    /// The play settings, including the secret. Only the creation of a puzzle needs the secret.
     struct Settings: Sendable {
         var language: String
         var dayZone: String
@@ -39,7 +39,7 @@ struct PlaySettingsRepository: Sendable {
         return try rows.first.map { Settings(language: try $0["language"], dayZone: try $0["day_zone"], secret: try $0["secret"]) }
     }
 
-    /// Inserts default settings with a new secret. Does nothing if the tenant has settings.
+    /// Inserts default settings with a new random secret. It does nothing if the tenant has settings already.
     func make() async throws {
         try await transaction.query(
             """
@@ -50,13 +50,13 @@ struct PlaySettingsRepository: Sendable {
             """)
     }
 
-    /// Locks the settings until the transaction ends, so that concurrent changes of two operators don't overwrite each
+    /// Locks the settings until the transaction ends, so that two operators' concurrent changes don't overwrite each
     /// other.
     func lock() async throws {
         try await transaction.query("SELECT FROM play_settings WHERE tenant_id = \(transaction.tenantID) FOR NO KEY UPDATE")
     }
 
-    /// Updates the settings. Only an operator's database role may do so.
+    /// Updates the settings. Only the database role of operators may do so.
     func set(_ settings: Settings) async throws {
         try await transaction.query(
             """
@@ -65,7 +65,7 @@ struct PlaySettingsRepository: Sendable {
             """)
     }
 
-    /// Returns whether PostgreSQL knows a time zone of this name that is neither in `posix/` nor in `right/`.
+    /// Returns whether PostgreSQL knows a time zone of this name. Names in `posix/` and `right/` don't count.
     func knows(zone: String) async throws -> Bool {
         let rows = try await transaction.query("SELECT FROM time_zone_names() WHERE name = \(zone) AND name !~ '^(posix|right)/'")
         return !rows.isEmpty

@@ -3,13 +3,14 @@ import Domain
 import Foundation
 import Postgres
 
-/// Replays every stored play on its challenge's puzzle, as far as possible without the word list that judged it.
+/// Replays all stored plays on their puzzles to find impossible moves. It doesn't need the word lists that judged the
+/// words, so it checks everything but those.
 enum PlayVerification {
-    /// The number of plays in memory at once.
+    /// The number of plays that are in memory at once.
     private static let page = 200
 
-    /// Finds a play whose moves no server can have accepted.
-    /// - Returns: a description of the first such play, or nothing.
+    /// Searches for a play with moves that no server can have accepted.
+    /// - Returns: a description of the first such play; empty if there is none.
     static func wrong(_ transaction: TenantTransaction) async throws -> [String] {
         let tenant = transaction.tenantID
         var last: UUID?

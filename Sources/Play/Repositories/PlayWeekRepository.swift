@@ -12,10 +12,10 @@ struct PlayWeekRepository: Sendable {
         (self.transaction, self.userID) = (transaction, userID)
     }
 
-    /// Returns the statistics of a week.
+    /// Returns the user's statistics of a week.
     /// - Parameters:
-    ///   - last: the last day that counts. A day before the week means that the week hasn't begun, and its streak is 0.
-    ///   - ranks: the user's ranks on the week's boards.
+    ///   - last: the last day that counts. If it lies before the week, the week hasn't begun, and its streak is 0.
+    ///   - ranks: the user's rank on the week's board of each mode.
     func week(_ week: Week, upTo last: CalendarDate, ranks: [PlayMode: Int]) async throws -> PlayWeek {
         let these: SQL = """
             tenant_id = \(transaction.tenantID) AND user_id = \(userID) AND day BETWEEN \(week.from)::date AND \(last)::date
@@ -45,8 +45,8 @@ struct PlayWeekRepository: Sendable {
             longestWord: try PlayedWord(longest: words), streak: try all["streak"])
     }
 
-    /// Returns the query for the number of words and the longest one. The longest has the most letters, then the highest
-    /// score, then was played first.
+    /// Returns the query for the number of words and the longest word. Of words with the same number of letters, the
+    /// one with the highest score counts, and then the one played first.
     private func words(_ these: SQL) -> SQL {
         let longest: SQL = "ORDER BY char_length(word) DESC, score DESC, played_at, play_id, number"
         return """
@@ -58,7 +58,7 @@ struct PlayWeekRepository: Sendable {
 }
 
 extension PlayedWord {
-    /// Returns nil if no word was played.
+    /// Reads the longest word from a row; nil if no word was played.
     fileprivate init?(longest row: Row) throws {
         guard let word: String = try row["longest_word"] else { return nil }
         self.init(word: word, score: try row["longest_score"])

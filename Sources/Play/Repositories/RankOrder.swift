@@ -2,25 +2,27 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// The columns that a list is ranked by, as expressions for statements.
+/// The SQL expressions by which a list is ranked.
 struct RankOrder: Sendable {
-    /// The measure. A higher one ranks first.
+    /// The number by which entries are ranked: a score. The highest one ranks first.
     let measure: SQL
-    /// The moment at which the measure was reached. Of equal measures, the earlier one ranks first.
+    /// The moment at which an entry reached its measure. Of entries with equal measures, the one that reached it first
+    /// comes first.
     let reached: SQL
     /// A unique column that breaks ties between equal measures reached at the same moment.
     let id: SQL
 
-    /// Selects the columns for ranking by score or by best word.
+    /// Chooses the expressions for ranking by score or by best word.
     init(by order: ResultOrder, id: SQL) {
         (measure, reached) = order == .word ? ("best_score", "best_reached_at") : ("score", "reached_at")
         self.id = id
     }
 
-    /// The columns that `RankKey` reads.
+    /// The columns from which a `RankKey` is decoded.
     var key: SQL { "\(fragment: measure) AS measure, \(fragment: reached) AS ranked_at, \(fragment: id) AS ranked_id" }
 
-    /// Returns the condition for rows of a part: empty, or beginning with AND. Only the first comparison can use an index.
+    /// Returns the condition for the rows of a part. It is empty or begins with AND. Only its first comparison can use
+    /// an index, so that one bounds the scan.
     func condition(_ part: RankedPart) -> SQL {
         switch part {
         case .behind(nil): ""
@@ -42,40 +44,41 @@ struct RankOrder: Sendable {
         }
     }
 
-    /// Returns the condition, beginning with AND, for rows that have the same measure as a key and stand before it.
+    /// Returns the condition, beginning with AND, for rows that have the same measure as the key and come before it.
     func ties(before key: RankKey) -> SQL {
         """
         AND \(fragment: measure) = \(key.measure) AND (\(fragment: reached), \(fragment: id)) < (\(key.reachedAt), \(key.id))
         """
     }
 
-    /// Returns the ORDER BY clause of a part.
+    /// Returns the ORDER BY clause for the rows of a part.
     func sorting(_ part: RankedPart) -> SQL {
         part.isUpwards
             ? "ORDER BY \(fragment: measure), \(fragment: reached) DESC, \(fragment: id) DESC"
             : "ORDER BY \(fragment: measure) DESC, \(fragment: reached), \(fragment: id)"
     }
 
-    /// Returns the same ORDER BY clause for rows that have the columns of `key`.
+    /// Returns the same ORDER BY clause as `sorting`, for rows that have the columns of `key` instead.
     func sortingKeys(_ part: RankedPart) -> SQL {
         part.isUpwards ? "ORDER BY measure, ranked_at DESC, ranked_id DESC" : "ORDER BY measure DESC, ranked_at, ranked_id"
     }
 }
 
 extension RankedPart {
-    /// Whether the part is sorted from its lowest entry up.
+    /// Whether the part is read from its lowest entry up, because it ends at a key.
     var isUpwards: Bool {
         if case .above = self { true } else { false }
     }
 
-    /// The number of rows that match the part's condition but come before the part.
+    /// The number of rows to skip: they match the part's condition, but the previous page has returned them.
     var passed: Int {
         if case .behind(let mark?) = self { mark.passed } else { 0 }
     }
 }
 
 extension ResultScope {
-    /// Returns the condition for rows of users within the scope: empty, or beginning with AND.
+    /// Returns the condition for rows of users within the scope, such as the viewer's friends. It is empty or begins
+    /// with AND.
     func condition(_ viewerID: UUID, in tenantID: UUID) -> SQL {
         switch self {
         case .everyone: ""

@@ -3,13 +3,14 @@ import Domain
 import Foundation
 import Postgres
 
-/// Reads the results of a challenge in one of their orders, as one user sees them (rule 12.18).
+/// Reads the results of a challenge, ranked by score or by best word, as one user sees them (rule 12.18).
 struct ResultRepository: Ranking {
     let transaction: TenantTransaction
     private let query: ResultQuery
     private let viewerID: UUID
     private let order: RankOrder
 
+    /// Creates a repository for one challenge's results.
     /// - Parameter viewerID: the user who reads the results.
     init(_ transaction: TenantTransaction, _ query: ResultQuery, seenBy viewerID: UUID) {
         (self.transaction, self.query, self.viewerID) = (transaction, query, viewerID)
@@ -71,7 +72,7 @@ struct ResultRepository: Ranking {
     }
 }
 
-/// A result without its rank.
+/// A result of a challenge, without its rank.
 struct ListedResult: RankedEntry {
     let key: RankKey
     let user: UserStub

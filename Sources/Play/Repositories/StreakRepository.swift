@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Computes a user's streak: the number of days in a row on which they played.
+/// Computes a user's streak: the number of consecutive days on which they have played.
 struct StreakRepository: Sendable {
     let transaction: TenantTransaction
     private let userID: UUID
@@ -12,14 +12,14 @@ struct StreakRepository: Sendable {
         (self.transaction, self.userID) = (transaction, userID)
     }
 
-    /// Returns the number of played days in a row that end with a day or the day before it; 0 if there are none.
+    /// Returns the length of the streak that ends on this day or the day before; 0 if the user played on neither.
     func streak(upTo day: CalendarDate) async throws -> Int {
         let rows = try await transaction.query("SELECT \(fragment: streak(upTo: "\(day)::date")) AS streak")
         return try rows.first?["streak"] ?? 0
     }
 
-    /// Returns the same as an SQL expression.
-    /// - Parameter day: an SQL expression for the day.
+    /// Returns an SQL expression for the same streak.
+    /// - Parameter day: an SQL expression for the last day.
     func streak(upTo day: SQL) -> SQL {
         """
         coalesce((

@@ -1,10 +1,10 @@
 import Secrets
 
-/// A code by which people join an own challenge: 40 random bits as 8 characters of Crockford's base32.
+/// A code with which people join an own challenge: 40 random bits, written as 8 characters of Crockford's base32.
 ///
-/// The code is stored in plain text, because every player of the challenge can read it at any time.
+/// The code is stored as plain text, because every player of the challenge can read it at any time.
 struct ChallengeCode: Sendable {
-    /// The canonical text, such as `7TZ8CBM5`.
+    /// The code in its canonical form, such as `7TZ8CBM5`.
     let text: String
 
     private static let characters = 8
@@ -14,9 +14,9 @@ struct ChallengeCode: Sendable {
         text = Crockford.random(Self.characters)
     }
 
-    /// Parses a code as typed: in upper or lower case, with or without dashes and spaces, O for 0, I or L for 1.
+    /// Parses a code as a user typed it. Case, dashes and spaces don't matter; O stands for 0, and I or L for 1.
     ///
-    /// Returns nil for any other text.
+    /// Returns nil if the text isn't a code.
     init?(_ typed: String) {
         guard let text = Crockford.read(typed, of: Self.characters) else { return nil }
         self.text = text

@@ -3,9 +3,10 @@ import Domain
 import Secrets
 
 extension Puzzle {
-    /// Creates the letters of a challenge (rule 12.10).
-    /// - Parameter name: the day of a daily challenge; the lower-case id of an own one.
-    /// - Throws: `unavailable` for a seed of only zeros, from which no puzzle can be made. In practice that never happens.
+    /// Creates the letters of a challenge's puzzle (rule 12.10). The same arguments always give the same letters.
+    /// - Parameter name: the day of a daily challenge, or the lower-case id of an own one.
+    /// - Throws: `unavailable` if the seed is all zeros, because such a seed makes no puzzle. In practice that never
+    ///   happens.
     static func ofChallenge(named name: String, _ mode: PlayMode, by list: WordList, secret: [UInt8]) throws -> Puzzle {
         let text = seedText(name: name, mode: mode, language: list.language)
         guard let puzzle = made(of: Digest.hmacSHA256(key: secret, Array(text.utf8)), by: list) else {

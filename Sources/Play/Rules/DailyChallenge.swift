@@ -3,7 +3,8 @@ import Domain
 import Foundation
 import Secrets
 
-/// One of a day's two challenges. Its id follows from tenant, day and mode, so it is known before the challenge is stored.
+/// One of the two challenges of a day. Its id is computed from tenant, day and mode, so it is known before the
+/// challenge is stored.
 struct DailyChallenge: Sendable {
     let id: UUID
     let day: CalendarDate
@@ -15,7 +16,7 @@ struct DailyChallenge: Sendable {
         id = .version8(of: Digest.sha256(Array(text.utf8)))
     }
 
-    /// Creates the challenge's letters, which follow from the day.
+    /// Creates the challenge's letters. They depend only on the day, the mode, the word list and the tenant's secret.
     func puzzle(by list: WordList, secret: [UInt8]) throws -> Puzzle {
         try .ofChallenge(named: day.description, mode, by: list, secret: secret)
     }

@@ -1,27 +1,28 @@
 import DavenportAPI
 import Foundation
 
-/// Decides how moves that a client sends change a play (rule 12.15).
+/// Decides how moves that a client sends change its play (rule 12.15).
 struct MoveIntake {
     private let play: StoredPlay
     private let list: WordList
 
-    /// - Parameter list: the list that judges the words now.
+    /// Prepares to judge moves of one play.
+    /// - Parameter list: the word list of the play's language that this server has now.
     init(_ play: StoredPlay, by list: WordList) {
         (self.play, self.list) = (play, list)
     }
 
-    /// The change to be written: all moves of the play, and whether it is finished.
+    /// The change of a play that is to be saved: all its moves, old and new, and whether the player finishes the play.
     struct Change {
         let game: Game
-        /// The number of the first new move.
+        /// The number of the first move that isn't saved yet. Moves are numbered from 0.
         let firstNew: Int
         let finishes: Bool
     }
 
-    /// Computes the change of the play.
-    /// - Returns: nil if nothing is new.
-    /// - Throws: `playOver`, `movesDiffer` or `moveRefused`, whichever applies first.
+    /// Computes how the sent moves change the play.
+    /// - Returns: nil if they change nothing, because all of them are saved already.
+    /// - Throws: `playOver`, `movesDiffer` or `moveRefused`; the first that applies, in this order.
     func change(by sent: NewMoves, at now: Date) throws -> Change? {
         let known = play.moves.dropFirst(sent.from)
         let agrees = sent.from <= play.moves.count && zip(known, sent.moves).allSatisfy { $0.isSame(as: $1) }
@@ -36,10 +37,10 @@ struct MoveIntake {
     }
 }
 
-/// A play as stored in the database.
+/// The stored state of a play that decides which moves are accepted.
 struct StoredPlay: Sendable {
     let challengeID: UUID
-    /// The maker of the challenge; nil for a daily one, or if the maker's account was deleted.
+    /// The user who created the challenge. It is nil for a daily challenge, or if that user's account was deleted.
     let makerID: UUID?
     let startedAt: Date
     let endsAt: Date

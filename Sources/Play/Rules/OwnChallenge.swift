@@ -6,7 +6,8 @@ import Foundation
 struct OwnChallenge: Sendable {
     let id: UUID
     let mode: PlayMode
-    /// The start, in whole milliseconds, since an untimed play takes its end from the challenge.
+    /// The start, in whole milliseconds. An untimed play ends when the challenge does, and a play's times are whole
+    /// milliseconds.
     let startsAt: Date
 
     init(_ id: UUID, _ mode: PlayMode, at now: Date) {
@@ -15,13 +16,14 @@ struct OwnChallenge: Sendable {
 
     var endsAt: Date { startsAt.addingTimeInterval(PlayRules.ownLength) }
 
-    /// Creates the challenge's letters. They follow from its id, so no id may ever be used twice.
+    /// Creates the challenge's letters. They are computed from the challenge's id, so an id must never be used twice.
     func puzzle(by list: WordList, secret: [UInt8]) throws -> Puzzle {
         try .ofChallenge(named: id.lowercased, mode, by: list, secret: secret)
     }
 }
 
 extension UUID {
-    /// Whether the UUID is of version 8, which is reserved for daily challenges. Nobody may take such an id before its day.
+    /// Whether the UUID has version 8, which is reserved for daily challenges. Otherwise somebody could take the id of
+    /// a future day's challenge.
     var isKeptForDays: Bool { uuid.6 >> 4 == 8 }
 }

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// An app in one of Apple's environments whose purchases count in a tenant.
+/// An app of a tenant in one of Apple's environments: production or sandbox. Purchases made in it count.
 public struct PlayApp: Sendable, Hashable, Encodable {
     /// The app's bundle id, such as `org.example.sofa`.
     public let bundle: String

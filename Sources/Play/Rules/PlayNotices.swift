@@ -3,8 +3,8 @@ import Domain
 import Foundation
 
 extension [NoticeText] {
-    /// The notification texts of daily challenges. They never contain a letter of the puzzle or a word. The app opens the
-    /// challenge.
+    /// The texts of reminders of daily challenges. They never contain a letter or a word of the puzzle. A tap on one
+    /// opens the challenge.
     static let reminders = [
         challenge(
             .challengeReady, .init("Today's puzzles are ready"),
@@ -19,18 +19,19 @@ extension [NoticeText] {
     }
 }
 
-/// When people are reminded to play (rules 12.43 and 12.44).
+/// The times at which people are reminded to play (rules 12.43 and 12.44).
 enum PlayReminderRules {
-    /// The number of days after a person's last word, or after they joined, on which they are reminded that puzzles are ready.
+    /// The number of days on which a person is reminded that puzzles are ready, after the day of their last word or of
+    /// their joining.
     static let readyDays = 3
-    /// The time of day at which they are reminded, by the person's time zone.
+    /// The time of day of that reminder, in the person's time zone.
     static let readyAt = "08:00"
-    /// The time before the end of a day at which people are reminded of it, in seconds.
+    /// How long before the end of a day people are reminded of it, in seconds.
     static let ending: TimeInterval = 3 * 3600
 }
 
 extension MoveIntake.Change {
-    /// Whether the change gives the play its first word.
+    /// Whether these moves contain the first word of the play.
     var hasFirstWord: Bool {
         game.moves.firstIndex { $0.played != nil }.map { $0 >= firstNew } ?? false
     }

@@ -2,43 +2,45 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// A purchase as the App Store signs it, under the App Store's field names. Other fields are ignored.
+/// A purchase as the App Store signs it. The properties have the App Store's names; its other fields are ignored.
 struct SignedTransaction: SignedPayload {
     let bundleId: String
     let environment: String
     let type: String
     let productId: String
     let originalTransactionId: String
-    /// Milliseconds since 1970, as the other dates.
+    /// The date of the purchase, in milliseconds since 1970. All dates here have this unit.
     let purchaseDate: Int
     let expiresDate: Int?
     let revocationDate: Int?
-    /// Whether an upgrade to another subscription, which has a transaction of its own, replaced this one. Then there is no
-    /// `revocationDate`.
+    /// Whether another subscription replaced this one by an upgrade. The new subscription has a transaction of its own,
+    /// and this one gets no `revocationDate`.
     let isUpgraded: Bool?
     let signedDate: Int
-    /// The user id of the account that the purchase was made for, if the app set it.
+    /// The id of the user that the purchase was made for; nil if the app didn't set it.
     let appAccountToken: String?
 
-    /// The moment at which the purchase was revoked: the date of its refund or, after an upgrade, the date of signing.
+    /// When the purchase was revoked: the date of its refund or, after an upgrade, the date of signing. It is nil if
+    /// the purchase is still valid.
     var takenBack: Int? { revocationDate ?? (isUpgraded == true ? signedDate : nil) }
 }
 
-/// A notification that the App Store's server signs when a purchase changes. Some notifications concern no purchase.
+/// A notification that the App Store's server signs and sends. Most are about a change of a purchase, some about none.
 struct SignedNotification: SignedPayload {
     let signedDate: Int
     let data: Subject?
 
-    /// The app and the purchase that a notification is about.
+    /// The app that a notification is about, and the purchase.
     struct Subject: Decodable {
         let bundleId: String
         let environment: String
-        /// The transaction, signed like the ones that users present.
+        /// The purchase as a signed transaction, in the same form in which users present it; nil if the notification is
+        /// about none.
         let signedTransactionInfo: String?
     }
 }
 
-/// The stored part of a transaction.
+/// The fields of a signed transaction that the server stores.
 struct Purchase: Sendable, Equatable {
     let originalTransactionID: String
     let productID: String
@@ -48,18 +50,18 @@ struct Purchase: Sendable, Equatable {
     let expiresAt: Date?
     let revokedAt: Date?
     let signedAt: Date
-    /// The account that the purchase was made for, if the app set it.
+    /// The id of the user that the purchase was made for; nil if the app didn't set it.
     let buyer: UUID?
 
-    /// The purchase date of a subscription's period. A transaction of an earlier period never overwrites a later one,
-    /// however late it is signed.
+    /// The beginning of the subscription's current period. A transaction of an earlier period never overwrites one of a
+    /// later period, even if it is signed later.
     ///
-    /// A purchase that isn't a subscription has only one period.
+    /// A purchase that isn't a subscription has a single period, which begins in the distant past.
     var period: Date { type == .autoRenewable ? purchasedAt : .distantPast }
 }
 
-/// Why the server refuses a transaction that the App Store signed. The reason is logged for operators, and the client never
-/// gets it.
+/// The reason why the server refuses a transaction although the App Store signed it. Operators find it in the log. The
+/// client never gets it.
 enum TransactionFault: String, Error, CaseIterable {
     case otherApp = "its app or environment isn't one that the operator configured"
     case otherType = "its type isn't supported"

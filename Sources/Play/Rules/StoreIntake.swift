@@ -4,19 +4,21 @@ import Foundation
 import Logging
 import Secrets
 
-/// Verifies what the App Store signs for the apps of one tenant (rules 12.48 to 12.54).
+/// Verifies the transactions and notifications that the App Store signs for the apps of one tenant (rules 12.48 to
+/// 12.54).
 struct StoreIntake: Sendable {
     let payloads: SignedPayloads
     let apps: Set<PlayApp>
-    /// The clock that signing dates are compared with: the real one, because the App Store uses it.
+    /// The clock with which signing dates are compared. It is the real one, because the App Store signs by the real
+    /// time.
     var clock = WallClock.system
 
-    /// The most that another machine's clock may be ahead, in milliseconds.
+    /// How far in the future a signing date may lie, because the App Store's clock may be ahead, in milliseconds.
     static let lead = 5 * 60 * 1000
-    /// The length of an id, in characters.
+    /// The allowed length of an id of the App Store, in characters.
     private static let length = 1...255
 
-    /// Verifies a transaction that a user presents as their own.
+    /// Verifies a transaction that a user presents as their own purchase.
     /// - Throws: a `SignedPayloadFault` or a `TransactionFault`.
     func purchase(shown text: String, by userID: UUID) throws -> Purchase {
         let transaction = try payloads.verify(text, as: SignedTransaction.self)
@@ -26,8 +28,8 @@ struct StoreIntake: Sendable {
         return purchase
     }
 
-    /// Verifies a notification of the App Store's server. Returns nil if it concerns no purchase, or a type that isn't
-    /// stored.
+    /// Verifies a notification of the App Store's server, and returns the purchase. Returns nil if the notification is
+    /// about no purchase, or about a type of purchase that isn't stored.
     /// - Throws: a `SignedPayloadFault` or a `TransactionFault`.
     func purchase(notified text: String) throws -> Purchase? {
         let notification = try payloads.verify(text, as: SignedNotification.self)
@@ -38,7 +40,8 @@ struct StoreIntake: Sendable {
         return try purchase(try payloads.verify(signed, as: SignedTransaction.self))
     }
 
-    /// Returns nil for a type that isn't stored.
+    /// Converts a verified transaction to a purchase. Returns nil for a type of purchase that isn't stored.
+    /// - Throws: a `TransactionFault`.
     private func purchase(_ transaction: SignedTransaction) throws -> Purchase? {
         let app = try app(transaction.bundleId, transaction.environment)
         try refuseAhead(transaction.signedDate)
@@ -62,13 +65,14 @@ struct StoreIntake: Sendable {
         guard Double(signedDate) <= limit else { throw TransactionFault.ahead }
     }
 
-    /// Returns an id if the database accepts it.
+    /// Returns the id unchanged if the database accepts it.
+    /// - Throws: `TransactionFault.oddName` otherwise.
     private func name(_ text: String) throws -> String {
         guard Self.isName(text) else { throw TransactionFault.oddName }
         return text
     }
 
-    /// Returns whether a text may be an id of the App Store's: printable ASCII without spaces.
+    /// Returns whether a text can be an id of the App Store: 1 to 255 characters of printable ASCII without spaces.
     static func isName(_ text: String) -> Bool {
         length.contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
@@ -80,13 +84,13 @@ struct StoreIntake: Sendable {
 }
 
 extension StoreEnvironment {
-    /// The environment's name in the App Store's payloads.
+    /// The name that the App Store's payloads use for this environment.
     fileprivate var appleName: String { self == .production ? "Production" : "Sandbox" }
 }
 
 extension StoreIntake {
-    /// Reads the tenant's apps and the trusted roots.
-    /// - Throws: `unavailable` if the program has no roots or the tenant has no app.
+    /// Reads the tenant's apps and the trusted root certificates.
+    /// - Throws: `unavailable` if the program has no root certificates or the tenant has no app.
     init(_ dependencies: Dependencies, for principal: some Principal) async throws {
         let apps = try await dependencies.database.transaction(for: principal, .singleRoundTrip) {
             try await PlayAppRepository($0).list()
@@ -97,12 +101,13 @@ extension StoreIntake {
 }
 
 extension StoreIntake {
-    /// Runs work that may find a fault in a signed payload, on threads reserved for it.
+    /// Runs work that verifies signed payloads, on threads reserved for it.
     ///
-    /// The reason of a refusal is logged, without any text of the payload. The client learns only that the payload was
-    /// refused.
-    /// - Parameter source: the sender and the tenant, for the log.
-    /// - Throws: `transactionInvalid` for a faulty payload; `unavailable` if too many payloads wait to be verified; any
+    /// If a payload is refused, the reason is logged, without any text of the payload. The client learns only that the
+    /// payload was refused.
+    /// - Parameter source: the sender and the tenant, for the log line.
+    /// - Throws: `transactionInvalid` if a payload is refused; `unavailable` if too many payloads wait to be verified;
+    ///   any other error of the work.
     ///   other error of the work.
     func judging<Result: Sendable>(
         from source: String, _ logger: Logger, _ work: @escaping @Sendable (StoreIntake) throws -> Result

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Secrets
 
-/// The word lists of a server, one for each language.
+/// The word lists that a server has, one for each language.
 public struct WordLists: Sendable {
     private let lists: [String: Named]
 
@@ -12,28 +12,29 @@ public struct WordLists: Sendable {
         package let list: WordList
     }
 
-    /// - Parameter lists: the word lists. Of several in one language, the last one counts.
+    /// Creates the collection.
+    /// - Parameter lists: the word lists. If several have the same language, the last of them counts.
     public init(_ lists: [WordList]) {
         self.lists = lists.reduce(into: [:]) { $0[$1.language] = Named(id: $1.id(sha256: Digest.sha256($1.file)), list: $1) }
     }
 
-    /// The languages that can be played, sorted.
+    /// The languages that the server has a word list of, sorted.
     public var languages: [String] { lists.keys.sorted() }
 
-    /// Returns a language's list.
+    /// Returns the word list of a language.
     /// - Throws: `unavailable` if the server has none, because its operator removed it.
     package func list(of language: String) throws -> Named {
         guard let list = lists[language] else { throw Problem.unavailable(retryAfter: 60) }
         return list
     }
 
-    /// Returns the list with an id; nil if there is none.
+    /// Returns the word list that has the id; nil if there is none.
     func list(_ id: String) -> WordList? {
         lists.values.first { $0.id == id }?.list
     }
 }
 
 extension Dependencies {
-    /// The word lists that the program registered as a service; none if it didn't.
+    /// The word lists that the program registered as a service; an empty collection if it registered none.
     package var wordLists: WordLists { services[WordLists.self] ?? WordLists([]) }
 }

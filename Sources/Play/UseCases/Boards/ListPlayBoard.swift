@@ -1,7 +1,8 @@
 import DavenportAPI
 import Domain
 
-/// Lists a board: who did best in the daily challenges of a mode, over the finished days of a week or of all time.
+/// Lists a board: it ranks people by their results in the daily challenges of a mode, over the finished days of a week
+/// or of all time.
 public struct ListPlayBoard: UseCase {
     private let database: Database
 

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Invites a friend to a challenge that the caller has made. Does nothing if the friend is in it already.
+/// Invites a friend to a challenge that the caller created. It does nothing if the friend is in the challenge already.
 public struct AddPlayer: UseCase {
     private let database: Database
 
@@ -24,9 +24,9 @@ public struct AddPlayer: UseCase {
         }
     }
 
-    /// Adds the friend and notifies them.
-    /// - Throws: `forbidden` if the caller isn't the challenge's maker; `challengeOver`; `unknownUser` for anybody but a
-    ///   friend; `challengeFull`.
+    /// Adds the friend to the challenge and notifies them.
+    /// - Throws: `forbidden` if the caller didn't create the challenge; `challengeOver`; `unknownUser` if the person
+    ///   isn't the caller's friend; `challengeFull`.
     private func add(_ caller: Caller, _ input: ChallengePlayerReference, _ own: OwnChallengeRepository) async throws {
         guard let challenge = try await own.locked(input.challengeID) else { throw Problem(.notFound) }
         guard challenge.makerID == caller.userID else { throw Problem(.forbidden) }

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Creates an own challenge with the caller and the invited friends in it (rule 12.23).
+/// Creates an own challenge. Its players are the caller and the invited friends (rule 12.23).
 public struct CreateChallenge: UseCase {
     private let database: Database
     private let lists: WordLists
@@ -32,8 +32,9 @@ public struct CreateChallenge: UseCase {
         }
     }
 
-    /// Returns the challenge that an earlier request with the same id created, in its current state; nil if there is none.
-    /// - Throws: `idTaken` if another request or user has the id, or its challenge was deleted.
+    /// Returns the challenge that an earlier request with the same id created, in its current state; nil if the id is
+    /// free.
+    /// - Throws: `idTaken` if another user or a different request has used the id, or if the challenge was deleted.
     private func made(_ id: UUID, _ digest: [UInt8], _ caller: Caller, _ transaction: TenantTransaction) async throws -> Challenge? {
         guard let existing = try await OwnChallengeRepository(transaction).existing(id) else { return nil }
         guard existing.makerID == caller.userID, existing.digest == digest else { throw Problem(.idTaken) }

@@ -2,19 +2,20 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Finds a day's two challenges, within a transaction. Creates them at the first request for them (rule 12.36).
+/// Finds the two challenges of the current day, within a transaction. The first request of the day creates them (rule
+/// 12.36).
 struct FindToday {
     let transaction: TenantTransaction
     let lists: WordLists
     let userID: UUID
 
-    /// The current day and its challenges by mode.
+    /// The current day and its two challenges, by mode.
     struct Found {
         let day: PlaySettingsRepository.Day
         let challenges: [PlayMode: ChallengeRepository.Seen]
     }
 
-    /// Returns the current day and its challenges.
+    /// Returns the current day and its challenges, and creates those that are missing.
     /// - Throws: `unavailable` if the server has no word list of the tenant's language.
     func callAsFunction() async throws -> Found {
         let settings = PlaySettingsRepository(transaction)
@@ -35,7 +36,7 @@ struct FindToday {
 }
 
 extension PlaySettingsRepository {
-    /// Returns the current day. Creates the tenant's settings if there are none.
+    /// Returns the tenant's current day. If the tenant has no play settings yet, they are created first.
     func today() async throws -> Day {
         if let day = try await day() { return day }
         try await make()
@@ -45,7 +46,8 @@ extension PlaySettingsRepository {
 }
 
 extension FindToday {
-    /// Returns a challenge. Creates it if it is one of today's and isn't stored yet.
+    /// Returns a challenge that the user may see. If it is one of today's and nobody has requested it yet, it is
+    /// created first.
     /// - Throws: `notFound` if there is no such challenge.
     func challenge(_ id: UUID) async throws -> ChallengeRepository.Seen {
         if let found = try await ChallengeRepository(transaction, seenBy: userID).challenge(id) { return found }

@@ -2,10 +2,10 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Adds the caller to the challenge that a code leads to. Does nothing if they are in it already.
+/// Adds the caller to the challenge that has a code. It does nothing if the caller is in the challenge already.
 ///
-/// An unknown code, a code of an ended challenge, and a code of a maker who blocks or is blocked by the caller get the same
-/// answer. Each counts as a wrong guess (rule 12.26).
+/// The same error answers an unknown code, the code of an ended challenge, and a code whose maker blocks the caller or
+/// is blocked by the caller. Each counts as a wrong guess (rule 12.26).
 public struct JoinChallenge: UseCase {
     private let dependencies: Dependencies
 
@@ -29,8 +29,8 @@ public struct JoinChallenge: UseCase {
         }
     }
 
-    /// Adds the caller to the challenge.
-    /// - Throws: `notFound` if they may not join; `challengeFull`.
+    /// Adds the caller to the challenge, if they may join it.
+    /// - Throws: `notFound` if the caller may not join; `challengeFull`.
     private func enter(_ id: UUID, _ caller: Caller, _ own: OwnChallengeRepository) async throws {
         guard let challenge = try await own.locked(id) else { throw Problem(.notFound) }
         guard !challenge.playerIDs.contains(caller.userID) else { return }

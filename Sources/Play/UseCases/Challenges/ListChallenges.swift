@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Lists the caller's challenges, newest first, with their score and rank.
+/// Lists the caller's challenges, newest first, each with the caller's score and rank.
 public struct ListChallenges: UseCase {
     private let database: Database
 

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Shows one challenge.
+/// Shows one challenge that the caller may see.
 public struct ShowChallenge: UseCase {
     private let database: Database
     private let lists: WordLists

@@ -1,8 +1,8 @@
 import DavenportAPI
 import Domain
 
-/// Handles a notification from the App Store's server about a purchase. The answer doesn't reveal whether an account owns
-/// the purchase.
+/// Stores the purchase that a notification from the App Store's server is about. The response doesn't reveal whether an
+/// account owns the purchase.
 public struct HandleStoreNotification: UseCase {
     private let dependencies: Dependencies
 

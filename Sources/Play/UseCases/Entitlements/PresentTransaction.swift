@@ -2,7 +2,8 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Stores a purchase of the caller's, as the App Store signed it. It belongs to the account that presents it first.
+/// Stores a purchase that the caller presents as the App Store signed it. A purchase belongs to the account that
+/// presents it first.
 public struct PresentTransaction: UseCase {
     private let dependencies: Dependencies
 

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Lists each word that the caller has ever played, once.
+/// Lists the words that the caller has ever played. A word that was played several times appears once.
 public struct ListMyWords: UseCase {
     private let database: Database
 

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Shows the caller's week in the daily challenges, up to the current day.
+/// Shows the caller's statistics of one week's daily challenges, up to the current day.
 public struct ShowPlayWeek: UseCase {
     private let database: Database
 

@@ -1,7 +1,8 @@
 import DavenportAPI
 import Domain
 
-/// Adds moves to the caller's play, all or none, and finishes it if the request says so.
+/// Adds moves to the caller's play, and finishes the play if the request says so. If one move is refused, none is
+/// added.
 public struct SendMoves: UseCase {
     private let database: Database
     private let lists: WordLists
@@ -33,7 +34,8 @@ public struct SendMoves: UseCase {
         return play
     }
 
-    /// Saves the change in one round trip, unless it notifies or reminds somebody.
+    /// Saves the change. It takes one round trip, unless somebody is notified or reminded.
+    /// - Returns: nil if the play has changed since it was read.
     private func save(_ change: MoveIntake.Change, of stored: StoredPlay, _ input: NewMoves, by caller: Caller) async throws -> Play? {
         let isTold = change.finishes && stored.makerID != nil && stored.makerID != caller.userID
         guard isTold || change.hasFirstWord else {

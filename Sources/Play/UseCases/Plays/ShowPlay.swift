@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Shows the caller's play, or another's play of a challenge that is open to the caller.
+/// Shows the caller's own play, or another user's play of a challenge whose results are open to the caller.
 public struct ShowPlay: UseCase {
     private let database: Database
     private let lists: WordLists

@@ -2,8 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Starts the caller's play of a challenge. It is idempotent: another request, even a concurrent one, returns the same
-/// play.
+/// Starts the caller's play of a challenge. It is idempotent: later and concurrent requests return the same play.
 public struct StartPlay: UseCase {
     private let database: Database
     private let lists: WordLists

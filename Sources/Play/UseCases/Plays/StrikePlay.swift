@@ -1,9 +1,9 @@
 import DavenportAPI
 import Domain
 
-/// Strikes a play that is open to the caller, an administrator (rules 12.32 and 12.33).
+/// Lets an administrator strike a play whose challenge is open to them (rules 12.32 and 12.33).
 ///
-/// The play is over, counts nowhere any more, and only its player still sees it.
+/// A struck play is over and counts nowhere any more. Only its player still sees it.
 public struct StrikePlay: UseCase {
     private let database: Database
 
@@ -26,6 +26,6 @@ public struct StrikePlay: UseCase {
 }
 
 extension AuditEvent {
-    /// An administrator struck a play. The subject is the player, the detail is the play's id.
+    /// An administrator struck a play. The subject is the player, and the detail is the play's id.
     static let playStruck = Self("play.struck")
 }

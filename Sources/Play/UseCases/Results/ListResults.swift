@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Lists the results of a challenge that is open to the caller, best first.
+/// Lists the results of a challenge, best first. The results must be open to the caller.
 public struct ListResults: UseCase {
     private let database: Database
     private let lists: WordLists
@@ -25,7 +25,8 @@ public struct ListResults: UseCase {
 }
 
 extension ChallengeResult {
-    /// An administrator gets the id of every play, even of a nameless player's, so that they can strike it.
+    /// Makes a result as the caller sees it. An administrator gets the id of every play, so that they can strike it
+    /// even if the player's name is hidden.
     fileprivate init(_ row: ListedResult, rank: Int, for caller: Caller) {
         self.init(
             rank: rank, user: row.isNamed ? row.user : nil, playID: row.isNamed || caller.role.administers ? row.key.id : nil,

@@ -2,20 +2,20 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// A page of a ranked list, with ranks.
+/// One page of a ranked list, with the rank of each entry.
 struct RankedPage<Entry: RankedEntry> {
     let items: [(entry: Entry, rank: Int)]
-    /// The cursor of the following page; nil at the end.
+    /// The cursor of the following page; nil on the last page.
     let next: String?
-    /// The number of entries in the whole list.
+    /// The number of entries in the whole list, on all pages.
     let count: Int
 }
 
 extension RankedPage {
-    /// Finds a page, within a transaction.
+    /// Reads a page, within a transaction.
     /// - Parameters:
-    ///   - around: the viewer's position, if the page is to surround it; nil for a page in order.
-    ///   - place: the end of the previous page; nil for the first page.
+    ///   - around: `me` for a page around the viewer's own entry; nil for a page that continues after `place`.
+    ///   - place: the position at the end of the previous page; nil for the first page.
     static func find<List: Ranking>(
         in list: List, around: ResultPlace?, after place: RankPosition?, limit: Int
     ) async throws -> RankedPage where List.Entry == Entry {
@@ -32,7 +32,8 @@ extension RankedPage {
         }
     }
 
-    /// Returns a page with as many entries above as below, or more on one side if the other has too few.
+    /// Returns a page around the viewer's entry, with as many entries above it as below. If one side has too few, the
+    /// other side has more.
     private static func part<List: Ranking>(
         around mine: RankKey, in list: List, limit: Int, of count: Int
     ) async throws -> RankedPage where List.Entry == Entry {
@@ -46,7 +47,7 @@ extension RankedPage {
         return RankedPage(Array(rows), behind: RankPosition(position: start, rank: better + 1), limit: limit, of: count)
     }
 
-    /// Makes a page from rows that were read with one more than `limit`, which shows whether another page follows.
+    /// Makes a page from rows. One row more than `limit` must have been requested: if it exists, another page follows.
     private init(_ rows: [Entry], behind place: RankPosition, limit: Int, of count: Int) {
         var (last, items) = (place, [(entry: Entry, rank: Int)]())
         for row in rows.prefix(limit) {
@@ -57,22 +58,27 @@ extension RankedPage {
     }
 }
 
-/// The position up to which a ranked list has been returned. Its cursor identifies no user, since the last one may be
-/// nameless.
+/// The position up to which a ranked list has been returned. Its cursor contains no user's id, because the last entry's
+/// player may be hidden from the reader.
 struct RankPosition {
-    /// The last entry returned; nil before the first.
+    /// The last returned entry; nil if none has been returned yet.
     let mark: RankCursor?
-    /// The number of entries up to and including the last one.
+    /// The number of entries up to the last returned one, including it.
     private let position: Int
-    /// The rank of the last entry; before the first page, the rank of the entry that follows.
+    /// The rank of the last returned entry. If none has been returned yet, it is the rank of the first entry of the
+    /// page.
     fileprivate let rank: Int
 
     /// Makes the position before the first entry of a page.
+    /// - Parameters:
+    ///   - position: the number of entries before the page.
+    ///   - rank: the rank of the page's first entry.
     fileprivate init(position: Int, rank: Int) {
         (mark, self.position, self.rank) = (nil, position, rank)
     }
 
-    /// Makes the position of the entry that follows a position.
+    /// Makes the position of the entry that follows another position.
+    /// - Parameter key: the key of that entry.
     fileprivate init(_ place: RankPosition, before key: RankKey) {
         let isAlike = place.mark?.measure == key.measure
         let isTied = isAlike && place.mark?.reachedAt == key.reachedAt
@@ -82,7 +88,7 @@ struct RankPosition {
         position = place.position + 1
     }
 
-    /// Reads a position from a cursor.
+    /// Reads a position from a cursor; nil without a cursor.
     /// - Throws: `invalid` for a text that isn't a cursor of such a list.
     init?(_ text: String?) throws {
         guard let cursor = try Cursor(text, parts: 5) else { return nil }

@@ -2,17 +2,17 @@ import DavenportAPI
 import Domain
 import Secrets
 
-/// The play settings of a tenant, as its operator sees them.
+/// The play settings of a tenant as its operator sees them, without the secret.
 public struct PlaySettings: Sendable, Encodable {
-    /// The language of future challenges.
+    /// The language of the challenges that are created from now on.
     public let language: String
-    /// The IANA name of the tenant's day zone.
+    /// The IANA name of the time zone in which the tenant's days begin and end.
     public let dayZone: String
-    /// The apps whose purchases count.
+    /// The apps of the tenant. Purchases made in other apps are refused.
     public let apps: [PlayApp]
 }
 
-/// An operator's change of the play settings. A property that is nil changes nothing.
+/// A change of the play settings by an operator. A property that is nil changes nothing.
 public struct PlaySettingsChange: Sendable {
     public var language: String?
     public var dayZone: String?
@@ -20,10 +20,11 @@ public struct PlaySettingsChange: Sendable {
     public var addedApp: PlayApp?
     public var removedApp: String?
 
+    /// Creates a change.
     /// - Parameters:
-    ///   - secret: 32 bytes. Future puzzles are made with them.
-    ///   - addedApp: an app whose purchases count from now on, beside the others.
-    ///   - removedApp: the bundle id of an app whose purchases don't count any more, in either of Apple's environments.
+    ///   - secret: 32 bytes from which future puzzles are derived.
+    ///   - addedApp: an app to add to the tenant's apps, so that purchases made in it count.
+    ///   - removedApp: the bundle id of an app to remove, in both of Apple's environments.
     public init(
         language: String? = nil, dayZone: String? = nil, secret: [UInt8]? = nil, addedApp: PlayApp? = nil, removedApp: String? = nil
     ) {
@@ -31,7 +32,7 @@ public struct PlaySettingsChange: Sendable {
         (self.addedApp, self.removedApp) = (addedApp, removedApp)
     }
 
-    /// A new random secret.
+    /// A new random secret. Each access generates another one.
     public static var newSecret: [UInt8] { Randomness.bytes(PlayRules.secretLength) }
 }
 
@@ -40,22 +41,23 @@ extension PlaySettingsChange {
     fileprivate var changesApps: Bool { addedApp != nil || removedApp != nil }
 }
 
-/// Shows and changes the play settings of a tenant. Language and secret apply to future challenges, the day zone applies at
-/// once.
+/// Shows and changes the play settings of a tenant. A new language or secret applies to challenges that are created
+/// later; a new day zone applies at once.
 public struct ChangePlaySettings: Sendable {
     private let database: Database
     private let lists: WordLists
 
-    /// - Parameter lists: the word lists of the servers.
+    /// Creates the use case.
+    /// - Parameter lists: the word lists that the servers have. The language must be among theirs.
     public init(_ dependencies: Dependencies, _ lists: WordLists) {
         database = dependencies.database
         self.lists = lists
     }
 
     /// Applies the change and records it in the audit log.
-    /// - Returns: the new settings, without the secret.
-    /// - Throws: `invalid` for a language without a word list, an unknown zone, a secret of another length, a malformed
-    ///   bundle id, or an app to remove that the tenant doesn't have.
+    /// - Returns: the settings after the change, without the secret.
+    /// - Throws: `invalid` for a language without a word list, an unknown zone, a secret that isn't 32 bytes long, a
+    ///   malformed bundle id, or the removal of an app that the tenant doesn't have.
     public func callAsFunction(_ tenant: Tenant, _ change: PlaySettingsChange) async throws -> PlaySettings {
         try await database.transaction(in: tenant.id) { transaction in
             let repository = PlaySettingsRepository(transaction)

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Returns the file of a word list that judges moves.
+/// Returns the file of a word list by which the server judges moves.
 public struct ShowWordList: UseCase {
     private let lists: WordLists
 
