@@ -1,7 +1,7 @@
 import Domain
 
 extension Area {
-    /// The area of shows, movies and episodes. The answers that it stores belong to no tenant.
+    /// The catalogue area: it looks up shows, movies and episodes. The answers that it stores belong to no tenant.
     public static let catalogue = Area(
         "catalogue", tables: [], sharedTables: ["catalogue_entries", "catalogue_pauses"], allowances: [.lookUps])
 }

@@ -1,26 +1,27 @@
 import Synchronization
 
-/// Counts what a server's catalogue did since it started. Metrics read the counts from `MediaCatalogue.counts`.
+/// Counts what this server's catalogue has done since the server started. `MediaCatalogue.counts` returns the counts
+/// for metrics.
 public struct CatalogueCounts: Sendable, Equatable {
-    /// Look-ups answered from a stored answer that was fresh.
+    /// The look-ups that were answered from a fresh stored answer.
     public internal(set) var hits = 0
-    /// Look-ups answered from a stored answer that was stale.
+    /// The look-ups that were answered from a stale stored answer.
     public internal(set) var stale = 0
-    /// Look-ups for which no answer was stored.
+    /// The look-ups that found no stored answer.
     public internal(set) var misses = 0
-    /// Requests to the provider, without retries.
+    /// The requests that were sent to the provider. Retries aren't counted.
     public internal(set) var outbound = 0
-    /// Fetches that ended because the provider asked for a pause, or because a pause was still in force.
+    /// The fetches that ended without an answer because the provider had asked for a pause.
     public internal(set) var throttled = 0
-    /// Requests to the provider that failed.
+    /// The requests to the provider that gave no usable answer.
     public internal(set) var failures = 0
-    /// Fetches that got no slot of the provider's limiter in time.
+    /// The fetches that got no slot of `ProviderLimiter` in time.
     public internal(set) var crowded = 0
-    /// Fetches refused because their requester had exceeded the rate limit.
+    /// The fetches that were refused because their requester had exceeded the rate limit.
     public internal(set) var refused = 0
 }
 
-/// Counts from many tasks concurrently.
+/// Collects the counts of many concurrent tasks.
 final class CatalogueCounter: Sendable {
     private let counts = Mutex(CatalogueCounts())
     private let warnedAt = Mutex<ContinuousClock.Instant?>(nil)
@@ -31,7 +32,8 @@ final class CatalogueCounter: Sendable {
         counts.withLock { change(&$0) }
     }
 
-    /// Returns whether a failure may be logged: at most one warning a minute.
+    /// Returns whether a failure may be logged now. It returns true at most once a minute, so that an outage doesn't
+    /// fill the log.
     func mayWarn() -> Bool {
         warnedAt.withLock { warnedAt in
             if let before = warnedAt, before + .seconds(60) > .now { return false }

@@ -1,14 +1,15 @@
 import DavenportAPI
 import Synchronization
 
-/// One fetch from the provider that is in progress, shared by all tasks of this server that wait for its answer.
+/// A fetch from the provider that is in progress. All tasks of this server that need the same answer wait for it
+/// together.
 final class InFlightRequest: Sendable {
     /// How a fetch ended.
     enum Outcome: Sendable {
         case fetched(StoredAnswer)
-        /// The provider gave no answer. A retry may succeed after this number of seconds.
+        /// The provider gave no answer. A retry may succeed after this number of seconds; nil if that is unknown.
         case away(retryAfter: Int?)
-        /// The requester that began the fetch has exceeded its rate limit.
+        /// The requester that began the fetch has exceeded its rate limit. The problem is the error for its client.
         case refused(Problem)
     }
 
@@ -16,14 +17,15 @@ final class InFlightRequest: Sendable {
         var outcome: Outcome?
         var waiters: [Int: CheckedContinuation<Outcome?, Never>] = [:]
         var nextWaiter = 0
-        /// Waiters whose time limit passed, or whose task was cancelled, before their continuation was stored.
+        /// The waiters that gave up before their continuation was stored: their wait limit passed or their task was
+        /// cancelled.
         var gone: Set<Int> = []
     }
 
     private let state = Mutex(State())
 
-    /// Waits for the outcome of the fetch.
-    /// - Returns: nil if the fetch takes longer than the limit, or the waiting task is cancelled.
+    /// Waits until the fetch has ended, and returns its outcome.
+    /// - Returns: nil if the fetch takes longer than `waitLimit`, or the waiting task is cancelled.
     func outcome(within waitLimit: Duration) async -> Outcome? {
         let waiter = state.withLock { state in
             state.nextWaiter += 1
@@ -41,7 +43,8 @@ final class InFlightRequest: Sendable {
         }
     }
 
-    /// Stores the outcome and resumes all waiters. A later waiter gets the outcome at once.
+    /// Stores the outcome of the fetch and resumes all tasks that wait for it. A task that waits later gets the outcome
+    /// at once.
     func land(_ outcome: Outcome) {
         let waiters = state.withLock { state in
             state.outcome = outcome
@@ -71,11 +74,13 @@ final class InFlightRequest: Sendable {
     }
 }
 
-/// The fetches in progress on this server: each request once, with a limit in all and a lower limit per requester.
+/// The fetches that are in progress on this server. The same request is never fetched twice at once, and the number of
+/// fetches is limited in all and for each requester.
 final class InFlightRequests: Sendable {
     private struct State {
         var inFlightRequests: [ProviderRequest: (inFlight: InFlightRequest, task: Task<Void, Never>)] = [:]
-        /// The number of fetches in progress per requester; the key nil stands for fetches that no requester waits for.
+        /// The number of fetches in progress that each requester began. The key nil counts fetches that no requester
+        /// waits for.
         var begun: [Requester?: Int] = [:]
         var isClosed = false
 
@@ -92,9 +97,10 @@ final class InFlightRequests: Sendable {
 
     private let state = Mutex(State())
 
-    /// Joins the fetch of a request: the one in progress, or a new one.
-    /// - Parameter requester: who begins the fetch if it is new; nil if no requester waits for it.
-    /// - Returns: nil if too many fetches are in progress.
+    /// Joins the fetch of this request that is in progress, or begins one.
+    /// - Parameter requester: the user against whose limit a new fetch counts; nil for a fetch that no requester waits
+    ///   for.
+    /// - Returns: the fetch, and whether this call began it; nil if too many fetches are in progress.
     func join(
         _ providerRequest: ProviderRequest, for requester: Requester?, _ work: @escaping @Sendable () async -> InFlightRequest.Outcome
     ) -> (inFlight: InFlightRequest, isNew: Bool)? {

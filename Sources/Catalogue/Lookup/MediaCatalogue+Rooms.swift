@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// An episode with the provider's id and titles.
+/// An episode with the provider's id and titles, for the room that is created for it.
 public struct IdentifiedEpisode: Sendable {
     /// The provider's id of the episode. It stays the same when the provider renumbers episodes.
     public let id: Int
@@ -13,10 +13,10 @@ public struct IdentifiedEpisode: Sendable {
 }
 
 extension MediaCatalogue {
-    /// Looks up the episode that a caller creates a room for.
+    /// Looks up the episode that a caller wants to create a room for.
     /// - Returns: nil if the provider knows no such episode.
-    /// - Throws: `catalogueUnavailable` if no answer is available within the deadline of room creation;
-    ///   `tooManyRequests`.
+    /// - Throws: `catalogueUnavailable` if there is no answer within `CatalogueDeadlines.room`; `tooManyRequests` if
+    ///   the caller has exceeded the rate limit of look-ups.
     public func episode(_ episode: Int, ofSeason season: Int, ofShow show: Int, for caller: Caller) async throws -> IdentifiedEpisode? {
         let deadline = ContinuousClock.now + deadlines.room
         let (requester, waitLimit) = (Requester(caller), WaitLimit(time: deadlines.room))
@@ -37,10 +37,10 @@ extension MediaCatalogue {
         }
     }
 
-    /// Looks up the title of the movie that a caller creates a room for.
+    /// Looks up the title of the movie that a caller wants to create a room for.
     /// - Returns: nil if the provider knows no such movie.
-    /// - Throws: `catalogueUnavailable` if no answer is available within the deadline of room creation;
-    ///   `tooManyRequests`.
+    /// - Throws: `catalogueUnavailable` if there is no answer within `CatalogueDeadlines.room`; `tooManyRequests` if
+    ///   the caller has exceeded the rate limit of look-ups.
     public func title(ofMovie movie: Int, for caller: Caller) async throws -> String? {
         let providerRequest = ProviderRequest.movie(movie)
         let entry = try await kept.entries([providerRequest], for: caller)[providerRequest]
@@ -48,13 +48,13 @@ extension MediaCatalogue {
         return try await answer(providerRequest, as: TMDBMovie.self, entry, waitLimit, for: Requester(caller)).answer?.title
     }
 
-    /// Finds the next aired episode of a show; see `EpisodeOrder`.
+    /// Finds the next aired episode of a show, as `EpisodeOrder` determines it.
     /// - Parameters:
-    ///   - last: the episodes after whose last one to continue.
-    ///   - seen: the episodes to leave out.
+    ///   - last: the episodes to continue after. The last one in the show's order counts.
+    ///   - seen: the episodes that the group has rooms for. They are never returned.
     /// - Returns: nil if there is no next episode.
-    /// - Throws: `catalogueUnavailable` if no answer is available within the deadline of room creation;
-    ///   `tooManyRequests`.
+    /// - Throws: `catalogueUnavailable` if there is no answer within `CatalogueDeadlines.room`; `tooManyRequests` if
+    ///   the caller has exceeded the rate limit of look-ups.
     public func next(
         ofShow show: Int, after last: [SeenEpisode], seen: [SeenEpisode], for caller: Caller
     ) async throws -> IdentifiedEpisode? {
@@ -101,6 +101,6 @@ extension MediaCatalogue {
 }
 
 extension Found<TMDBSeason> {
-    /// Finds an episode of the season by its number; nil if the season has no such episode, or doesn't exist.
+    /// Returns the episode of the season that has this number; nil if there is none, or the season doesn't exist.
     fileprivate func episode(_ number: Int) -> TMDBEpisode? { answer?.episodes.first { $0.episode == number } }
 }

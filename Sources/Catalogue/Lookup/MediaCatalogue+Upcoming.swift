@@ -3,11 +3,12 @@ import Domain
 import Foundation
 
 extension MediaCatalogue {
-    /// Returns what comes after each of some episodes, from the cache and the stored answers.
+    /// Returns the next episode after each of these positions, from the cache and the stored answers. A position is
+    /// left out if the database can't be read.
     ///
     /// The caller never waits for the provider. Answers that are missing or stale are fetched in the background, for a
-    /// later call. If this server has a cached result and no answer of the show has changed since, the call reads
-    /// nothing from the database but the list of changed shows.
+    /// later call. If the results are cached and no answer has changed since, the call reads nothing from the database
+    /// but the list of changed shows.
     public func upcoming(after places: [EpisodePosition]) async -> [EpisodePosition: Upcoming] {
         await forgetChanged()
         let now = now
@@ -30,7 +31,7 @@ extension MediaCatalogue {
         return found.mapValues(\.upcoming)
     }
 
-    /// Finds the next episode of a show whose episodes were renumbered, from the stored answers.
+    /// Returns the next episode of a show whose episodes were renumbered, from the stored answers.
     /// - Parameter seen: the episodes that the group has rooms for.
     /// - Returns: nil if there is no next episode, or it isn't known yet.
     public func upcoming(ofRenumbered show: Int, seen: [SeenEpisode]) async -> ListedEpisode? {
@@ -47,13 +48,14 @@ extension MediaCatalogue {
         return next
     }
 
-    /// Drops cached results of shows whose stored answers another server has changed.
+    /// Drops the cached results of shows whose stored answers another server has changed.
     private func forgetChanged() async {
         guard let look = upcoming.beginCheck() else { return }
         upcoming.endCheck(try? await kept.changes(since: look.since))
     }
 
-    /// Reads the stored answers that decide what comes after some episodes, as far as they exist.
+    /// Reads the stored answers that decide which episode follows each of these positions. Answers that aren't stored
+    /// are left out.
     private func read(_ places: [EpisodePosition]) async throws -> StoredShows {
         var read = try await read(Array(Set(places.flatMap { [.show($0.show), .season(show: $0.show, season: $0.season)] })))
         // At the end of a season, read the following season too; continue while that one has no episode to offer.
@@ -70,7 +72,8 @@ extension MediaCatalogue {
         return StoredShows(entries, absent: Set(inquiries).subtracting(entries.keys), at: now)
     }
 
-    /// Recomputes in the background what comes after an episode, and fetches the answers that are missing or stale.
+    /// Recomputes in the background which episode follows a position, and fetches the answers that are missing or
+    /// stale.
     private func readBehind(_ place: EpisodePosition) {
         guard upcoming.begin(place) else { return }
         Task.detached { [self] in

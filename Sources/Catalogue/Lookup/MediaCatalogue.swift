@@ -4,9 +4,9 @@ import Foundation
 import Logging
 import Synchronization
 
-/// Looks up shows, movies and episodes in stored answers and at the provider (rules 8).
+/// Looks up shows, movies and episodes: first in the stored answers, then at the provider (rules 8).
 ///
-/// A program has one catalogue if a provider is configured.
+/// A program has one catalogue, and only if a provider is configured.
 public final class MediaCatalogue: Sendable {
     let kept: StoredAnswers
     private let provider: Provider
@@ -18,7 +18,8 @@ public final class MediaCatalogue: Sendable {
     private let pictures = Mutex<(configuration: TMDBConfiguration, readAt: ContinuousClock.Instant)?>(nil)
     let upcoming = UpcomingEpisodes()
 
-    /// - Parameter database: stores the provider's answers, for all servers and tenants.
+    /// Creates the catalogue with TMDB as its provider.
+    /// - Parameter database: the database that stores the provider's answers for all servers and tenants.
     public convenience init(
         _ tmdb: TMDBSettings, database: Database, deadlines: CatalogueDeadlines = CatalogueDeadlines(), logger: Logger
     ) {
@@ -32,19 +33,20 @@ public final class MediaCatalogue: Sendable {
         kept = StoredAnswers(database: database, language: provider.language)
     }
 
-    /// What this catalogue did since the server started.
+    /// How often this catalogue has done what since the server started.
     public var counts: CatalogueCounts { counter.current }
 
-    /// The current time, by the clock that the rules use.
+    /// The current time, by the clock that all rules use.
     var now: Date { kept.database.clock.now }
 
-    /// Cancels the fetches in progress and closes the connections. Afterwards only stored answers are returned.
+    /// Cancels the fetches in progress and closes the connections to the provider. Afterwards look-ups get only stored
+    /// answers.
     public func close() async {
         await inFlightRequests.close()
         await provider.close()
     }
 
-    /// Looks up one thing for a caller; see `answer`.
+    /// Looks up one show, movie, episode or search for a caller, as `answer` does.
     func look<Answer: ProviderAnswer>(
         up providerRequest: ProviderRequest, as type: Answer.Type, for caller: Caller
     ) async throws -> Found<Answer> {
@@ -52,21 +54,21 @@ public final class MediaCatalogue: Sendable {
         return try await answer(providerRequest, as: type, entry, WaitLimit(time: deadlines.lookUp), for: Requester(caller))
     }
 
-    /// How long a caller waits for the provider.
+    /// How long a look-up waits for the provider, and for which stored answers it waits at all.
     struct WaitLimit: Sendable {
         let time: Duration
-        /// The age in seconds beyond which a stored answer is refetched first. If the provider doesn't answer in time,
-        /// the stored answer is returned anyway.
+        /// The age in seconds from which a stored answer isn't returned before the provider was asked for a newer one.
+        /// If the provider doesn't answer in time, the stored answer is returned after all.
         var age = TimeInterval.infinity
     }
 
-    /// Returns the stored answer of a request at once, or else the provider's answer. A stale stored answer is
-    /// refetched in the background.
+    /// Returns the stored answer of a request at once, or waits for the provider's answer if none is stored. A stale
+    /// stored answer is refetched in the background.
     /// - Parameters:
-    ///   - entry: the stored answer.
-    ///   - requester: the user who looks it up; nil if it is no user's look-up.
+    ///   - entry: the stored answer; nil if there is none.
+    ///   - requester: the user who waits for the answer; nil if no user does.
     /// - Throws: `catalogueUnavailable` if no answer is stored and the provider doesn't answer in time;
-    ///   `tooManyRequests` if no answer is stored or being fetched and the requester has exceeded the rate limit.
+    ///   `tooManyRequests` if a fetch is needed and the requester has exceeded the rate limit.
     func answer<Answer: ProviderAnswer>(
         _ providerRequest: ProviderRequest, as type: Answer.Type = Answer.self, _ entry: StoredAnswer?, _ waitLimit: WaitLimit,
         for requester: Requester?
@@ -105,9 +107,9 @@ public final class MediaCatalogue: Sendable {
         }
     }
 
-    /// Fetches an answer from the provider, or joins a fetch of the same answer that is in progress.
-    /// - Parameter seen: when the stored answer was fetched, if that answer isn't fresh enough.
-    /// - Returns: nil if too many fetches are in progress.
+    /// Begins to fetch an answer from the provider, or joins a fetch of the same answer that is in progress.
+    /// - Parameter seen: when the stored answer was fetched that is to be replaced; nil if none is stored.
+    /// - Returns: the fetch, and whether this call began it; nil if too many fetches are in progress.
     @discardableResult
     func fetch(
         _ providerRequest: ProviderRequest, since seen: Date?, for purpose: ProviderFetch.Purpose
@@ -120,7 +122,7 @@ public final class MediaCatalogue: Sendable {
         }
     }
 
-    /// Returns the base address and sizes of pictures; nil if they aren't known in time.
+    /// Returns the base address and the sizes of the provider's pictures; nil if they aren't known in time.
     func pictureHost() async -> TMDBConfiguration? {
         if let known = pictures.withLock({ $0 }), known.readAt + CatalogueRules.upcomingRead > .now { return known.configuration }
         let providerRequest = ProviderRequest.configuration
@@ -132,16 +134,17 @@ public final class MediaCatalogue: Sendable {
     }
 }
 
-/// A stored answer, decoded and with its age.
+/// A stored answer, decoded, and what its age means for it.
 struct Found<Answer: ProviderAnswer>: Sendable {
-    /// The provider's answer; nil if it knows no such thing.
+    /// The provider's answer; nil if the provider has no such show, movie or episode.
     let answer: Answer?
-    /// Whether the answer is to be refetched.
+    /// Whether the answer is so old that it should be refetched. It may still be returned.
     let isStale: Bool
     let age: Age
     let isRenumbered: Bool
 
-    /// - Returns: nil if the provider hasn't answered yet, or the stored answer is too old or can't be decoded.
+    /// Decodes a stored answer.
+    /// - Returns: nil if no answer was ever stored, or the stored one is too old to be returned or can't be decoded.
     init?(_ kept: StoredAnswer, _ providerRequest: ProviderRequest, at now: Date) {
         guard !kept.age(at: now).isTooOld else { return nil }
         answer = kept.decoded()
@@ -151,8 +154,8 @@ struct Found<Answer: ProviderAnswer>: Sendable {
         isRenumbered = kept.isRenumbered
     }
 
-    /// Returns the answer if the provider knows the thing.
-    /// - Throws: `notFound` if it doesn't.
+    /// Returns the answer.
+    /// - Throws: `notFound` if the provider has no such show, movie or episode.
     func required() throws -> Answer {
         guard let answer else { throw Problem(.notFound) }
         return answer
@@ -160,8 +163,8 @@ struct Found<Answer: ProviderAnswer>: Sendable {
 }
 
 extension Dependencies {
-    /// The catalogue that the program was started with.
-    /// - Throws: `catalogueUnavailable` if no provider is configured.
+    /// The catalogue that the program registered.
+    /// - Throws: `catalogueUnavailable` if the program has none, because no provider is configured.
     func catalogue() throws -> MediaCatalogue {
         guard let catalogue = services[MediaCatalogue.self] else { throw Problem.catalogueUnavailable(retryAfter: nil) }
         return catalogue

@@ -3,9 +3,10 @@ import Domain
 import Foundation
 import Logging
 
-/// Fetches one answer from the provider, once for all servers, and stores it.
+/// Fetches one answer from the provider and stores it for all servers.
 ///
-/// No transaction is open during the request. A lease on the row keeps the other servers from sending the same request.
+/// No transaction is open while the request runs. Instead this server takes a lease on the answer's row, which keeps
+/// other servers from sending the same request.
 struct ProviderFetch: Sendable {
     let provider: Provider
     let kept: StoredAnswers
@@ -13,23 +14,23 @@ struct ProviderFetch: Sendable {
     let counter: CatalogueCounter
     let deadlines: CatalogueDeadlines
     let logger: Logger
-    /// Called with the id of a show after its stored answer has changed.
+    /// Called with the id of a show when the stored answer about its seasons or episodes has changed.
     let changed: @Sendable (Int) -> Void
 
-    /// The reason why an answer is fetched.
+    /// The user for which an answer is fetched, and whether the fetch counts against their rate limit.
     struct Purpose: Sendable {
-        /// The user who waits for the answer; nil if no user does.
+        /// The user who looks the answer up; nil if no user does.
         let requester: Requester?
-        /// Whether the fetch counts against the requester's rate limit, because the requester waits for it.
+        /// Whether the fetch counts against the requester's rate limit. It does if the requester waits for it.
         let isCounted: Bool
 
-        /// A background fetch, as for a dashboard.
+        /// A fetch that no user waits for, such as the next episodes of a dashboard. It counts against nobody's limit.
         static let nobody = Purpose(requester: nil, isCounted: false)
     }
 
-    /// Fetches the answer, or waits until another server has stored it.
-    /// - Parameter seen: when the stored answer was fetched, if that answer isn't fresh enough. An answer fetched at
-    ///   any other time is accepted.
+    /// Fetches the answer, or waits until another server has fetched and stored it.
+    /// - Parameter seen: when the stored answer was fetched that is to be replaced; nil if none is stored. If an answer
+    ///   with another time is stored by now, it is returned.
     func callAsFunction(_ providerRequest: ProviderRequest, since seen: Date?, for purpose: Purpose) async -> InFlightRequest.Outcome {
         let deadline = ContinuousClock.now + .seconds(deadlines.lease)
         do {
@@ -82,8 +83,8 @@ struct ProviderFetch: Sendable {
         }
     }
 
-    /// Sends the request when the limiter has a slot, and retries once if the provider failed and another slot frees up
-    /// in time.
+    /// Sends the request when the limiter has a free slot. If the provider fails, it retries once, provided that
+    /// another slot frees up in time.
     /// - Throws: `NoSlotInTime` if the request wasn't sent at all.
     private func reply(to providerRequest: ProviderRequest, for requester: Requester?) async throws -> ProviderReply {
         let first = try await limiter.take(requester, within: deadlines.turn) {
@@ -109,20 +110,23 @@ struct ProviderFetch: Sendable {
     }
 }
 
-/// A lease on a row: while it lasts, one server fetches the answer and the others wait for it.
+/// A server's exclusive right to fetch an answer, stored in the answer's row. While it lasts, the other servers wait
+/// for that answer.
 struct Lease: Sendable {
-    /// Begins with the server's own number, so that a query can count the servers that fetch.
+    /// The id of the lease. It begins with the server's own number, so that a query can count the servers that fetch.
     let id: UUID
     let seconds: TimeInterval
 
     /// Creates a lease with a new id.
-    /// - Parameter server: the server's own number.
+    /// - Parameters:
+    ///   - server: the server's own number.
+    ///   - seconds: how long the lease lasts from when it is stored.
     init(of server: UInt64, seconds: TimeInterval) {
         var (id, bytes) = (UUID().uuid, server.bigEndian)
         withUnsafeMutableBytes(of: &id) { id in withUnsafeBytes(of: &bytes) { id.copyMemory(from: $0) } }
         (self.id, self.seconds) = (UUID(uuid: id), seconds)
     }
 
-    /// The length of the server's part in an id's text: 16 digits and two dashes.
+    /// The number of characters at the beginning of an id's text that identify the server: 16 digits and two dashes.
     static let serverLength = 18
 }

@@ -1,11 +1,12 @@
 import Synchronization
 
-/// Limits this server's requests to the provider: concurrently in all, concurrently per requester, and per second.
+/// Limits this server's requests to the provider: how many run at once, how many of one requester run at once, and how
+/// many start per second.
 ///
-/// When a slot frees up, the requester whose last request started longest ago gets it. So one user's many requests
-/// never hold up another user's single request (rule 8.8).
+/// A free slot goes to the requester whose last request started longest ago. So one user's many requests never hold up
+/// another user's single request (rule 8.8).
 final class ProviderLimiter: Sendable {
-    /// The limits of one server.
+    /// The limits that one server keeps.
     struct Limits: Sendable {
         var connections = CatalogueRules.connections
         var ofOne = CatalogueRules.connectionsOfOne
@@ -15,7 +16,7 @@ final class ProviderLimiter: Sendable {
         func connections(of requester: Requester?) -> Int { requester == nil ? ofNobody : ofOne }
     }
 
-    /// Thrown if no slot was free within the wait limit.
+    /// The error for a request that got no free slot within its wait limit.
     struct NoSlotInTime: Error {}
 
     fileprivate struct Waiter: Sendable {
@@ -25,10 +26,11 @@ final class ProviderLimiter: Sendable {
         let timer: Task<Void, Never>
     }
 
-    /// What one requester uses of the slots.
+    /// The slots that one requester has in use.
     fileprivate struct Share: Sendable {
         var running = 0
-        /// The number of the requester's latest request in the order of starts; 0 if it has started none since it was idle.
+        /// The number of the requester's latest started request; requests are numbered in the order in which they
+        /// start. It is 0 if the requester was idle before.
         var lastStart: UInt64 = 0
     }
 
@@ -37,14 +39,14 @@ final class ProviderLimiter: Sendable {
         var rate: ProviderRate
         var running = 0
         var shares: [Requester?: Share] = [:]
-        /// In the order of arrival.
+        /// The requests that wait for a slot, in the order in which they arrived.
         var waiting: [Waiter] = []
         var lastTicket: UInt64 = 0
         var limiter: UInt64 = 0
         var isToWake = false
     }
 
-    /// A random number that distinguishes this server from the others that use the provider.
+    /// A random number that distinguishes this server from the other servers that use the provider.
     let server = UInt64.random(in: .min ... .max)
     private let state: Mutex<State>
 
@@ -52,20 +54,20 @@ final class ProviderLimiter: Sendable {
         state = Mutex(State(limits: limits, rate: ProviderRate(limit: limits.perSecond)))
     }
 
-    /// How many requests this server may start within any second.
+    /// The number of requests that this server may start within any second.
     var perSecond: Int { state.withLock { $0.rate.limit } }
 
-    /// Sets this server's part of the provider's rate limit, which all servers share.
+    /// Sets this server's share of the provider's rate limit, which all servers share equally.
     /// - Parameter servers: the number of servers that use the provider, including this one.
     func share(among servers: Int) {
         state.withLock { $0.rate.limit = max(1, $0.limits.perSecond / max(1, servers)) }
     }
 
-    /// The number of requests that wait for a slot.
+    /// The number of requests that wait for a slot on this server.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// Runs the work when a slot is free.
-    /// - Parameter requester: nil if no requester waits for the work.
+    /// Waits for a free slot and then runs the work, which sends one request.
+    /// - Parameter requester: the user who waits for the request; nil if no user does.
     /// - Throws: `NoSlotInTime` if no slot is free within the wait limit; `CancellationError`; any error of the work.
     func take<Result>(_ requester: Requester?, within waitLimit: Duration, _ work: () async throws -> Result) async throws -> Result {
         let ticket = state.withLock { state in
@@ -81,8 +83,10 @@ final class ProviderLimiter: Sendable {
         return try await work()
     }
 
-    /// Enqueues the request. Cancellation is checked under the lock: the handler of an earlier cancellation found no
-    /// waiter to remove, and the handler of a later one will find it.
+    /// Adds a request to the queue.
+    ///
+    /// Cancellation is checked under the lock. If the task was cancelled before, its handler has found nothing to
+    /// remove, so the request isn't added. If the task is cancelled later, the handler finds the request.
     private func wait(
         _ ticket: UInt64, _ requester: Requester?, _ waitLimit: Duration, _ continuation: CheckedContinuation<Void, any Error>
     ) {
@@ -115,7 +119,7 @@ final class ProviderLimiter: Sendable {
         goOn()
     }
 
-    /// Starts every waiting request that a slot is free for.
+    /// Starts as many waiting requests as there are free slots.
     private func goOn() {
         let (begun, wakingAt) = state.withLock { state in state.begin(at: .now) }
         for waiter in begun {
@@ -136,9 +140,9 @@ final class ProviderLimiter: Sendable {
 }
 
 extension ProviderLimiter.State {
-    /// Assigns free slots to waiting requests.
-    /// - Returns: the requests to start; and when to try again, if only the rate limit stands in the way and no wake-up
-    ///   is scheduled yet.
+    /// Gives free slots to waiting requests.
+    /// - Returns: the requests to start. `wakingAt` is when to try again, if only the rate limit holds up a request and
+    ///   no wake-up is scheduled yet; nil otherwise.
     fileprivate mutating func begin(at now: ContinuousClock.Instant) -> ([ProviderLimiter.Waiter], wakingAt: ContinuousClock.Instant?) {
         var begun: [ProviderLimiter.Waiter] = []
         while let index = next {
@@ -157,8 +161,8 @@ extension ProviderLimiter.State {
         return (begun, nil)
     }
 
-    /// The index of the request to start next: the earliest one of the requester that has waited longest since its last
-    /// start, among requesters below their limit.
+    /// The index of the request to start next; nil if none may start. Of the requesters below their limit, it takes the
+    /// one whose last request started longest ago, and of its requests the first.
     private var next: Int? {
         guard running < limits.connections else { return nil }
         return waiting.indices.filter { index in
@@ -175,7 +179,7 @@ extension ProviderLimiter.State {
         return waiter
     }
 
-    /// Drops the state of a requester that has no request running or waiting.
+    /// Forgets a requester that has no request running or waiting.
     fileprivate mutating func removeIfIdle(_ requester: Requester?) {
         guard shares[requester]?.running == 0, !waiting.contains(where: { $0.requester == requester }) else { return }
         shares[requester] = nil

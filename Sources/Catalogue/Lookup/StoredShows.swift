@@ -1,9 +1,10 @@
 import Foundation
 
-/// The stored answers of some shows and seasons, each decoded once however many episodes of it are looked up.
+/// The stored answers about some shows and seasons. Each is decoded only once, however many of its episodes are looked
+/// up.
 struct StoredShows: Sendable {
     private(set) var entries: [ProviderRequest: StoredAnswer]
-    /// Requests that have no stored answer.
+    /// The requests for which no answer is stored.
     private(set) var absent: Set<ProviderRequest>
     private var shows: [Int: Found<TMDBShow>] = [:]
     private var seasons: [ProviderRequest: Found<TMDBSeason>] = [:]
@@ -30,20 +31,20 @@ struct StoredShows: Sendable {
         entries[providerRequest].map { !$0.isFresh(providerRequest, at: now) } ?? true
     }
 
-    /// Returns a show's episode order without any season; nil if no answer is stored, or the provider knows no such
-    /// show.
+    /// Returns the episode order of a show, without the episodes of any season. It is nil if no answer is stored, or
+    /// the provider has no such show.
     func order(of show: Int) -> EpisodeOrder? {
         guard let found = shows[show], let show = found.answer else { return nil }
         return EpisodeOrder(show, isRenumbered: found.isRenumbered)
     }
 
-    /// Adds a season to an order if an answer is stored for it.
+    /// Adds the episodes of a season to an order, if an answer about the season is stored.
     func add(_ season: Int, ofShow show: Int, to order: inout EpisodeOrder) {
         if let found = seasons[.season(show: show, season: season)] { order.add(found.answer, season) }
     }
 
-    /// Returns which episode comes after a position, or which seasons are missing to find it; nil if no answer is
-    /// stored for the show.
+    /// Returns which episode follows a position, or which seasons must be read to know it. It is nil if no answer about
+    /// the show is stored.
     private func next(_ place: EpisodePosition, at now: Date) -> (next: EpisodeOrder.Next, isRenumbered: Bool)? {
         if let kept = entries[.show(place.show)], kept.fetchedAt != nil, kept.answer == nil { return (.found(nil, changesAt: nil), false) }
         guard var order = order(of: place.show) else { return nil }
@@ -53,19 +54,20 @@ struct StoredShows: Sendable {
         return (order.next(after: [last], seen: [], at: now), false)
     }
 
-    /// The seasons that are missing to find the next episode.
+    /// Returns the requests for the seasons that must be read to know which episode follows the position.
     func lacking(_ place: EpisodePosition, at now: Date) -> [ProviderRequest] {
         guard case .lacks(let seasons)? = next(place, at: now)?.next else { return [] }
         return seasons.map { .season(show: place.show, season: $0) }
     }
 
-    /// All requests whose answers decide what comes after the position.
+    /// Returns the requests whose answers decide which episode follows the position, including those that aren't
+    /// stored.
     func needed(_ place: EpisodePosition, at now: Date) -> [ProviderRequest] {
         let read = entries.keys.filter { $0.numbersOf == place.show }
         return Array(Set([.show(place.show), .season(show: place.show, season: place.season)] + lacking(place, at: now) + read))
     }
 
-    /// Builds the cache entry of a position.
+    /// Computes which episode follows the position, as an entry for the cache.
     func remembered(_ place: EpisodePosition, at now: Date) -> UpcomingEpisodes.Remembered {
         let fetched = needed(place, at: now).compactMap { entries[$0]?.fetchedAt }
         let staleAt = (fetched.min() ?? now).addingTimeInterval(CatalogueRules.fresh)

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The position of an episode after which another may follow.
+/// The position of an episode in its show. The catalogue is asked which episode follows it.
 public struct EpisodePosition: Sendable, Hashable {
     public let show: Int
     public let season: Int
@@ -14,36 +14,38 @@ public struct EpisodePosition: Sendable, Hashable {
     }
 }
 
-/// What comes after an episode, according to the stored answers.
+/// Which episode follows a position, according to the stored answers.
 public enum Upcoming: Sendable {
     /// The next aired episode; nil if there is none, or it isn't known yet.
     case next(ListedEpisode?)
-    /// The show's episodes were renumbered, so episode numbers alone can't identify the next one.
+    /// The show's episodes were renumbered, so the position alone doesn't decide which episode is next.
     case renumbered
 }
 
-/// This server's cache of what comes after which episode, so that not every dashboard reads it from the database.
+/// This server's cache of which episode follows which position. It saves reading them from the database for each
+/// dashboard.
 final class UpcomingEpisodes: Sendable {
-    /// A cached result.
+    /// A cached result: which episode follows a position, and how long that is valid.
     struct Remembered: Sendable {
         let upcoming: Upcoming
-        /// Whether all answers that the result depends on were stored.
+        /// Whether the answers that the result depends on were all stored. If not, the result is only valid for a few
+        /// seconds.
         let isKnown: Bool
-        /// When the result changes because an episode airs; nil if time alone changes nothing.
+        /// When an episode airs that changes the result; nil if time alone doesn't change it.
         let changesAt: Date?
-        /// When the answers are to be refetched.
+        /// When the provider's answers become so old that they should be refetched.
         let staleAt: Date
         let readAt: ContinuousClock.Instant
 
-        /// Whether the result may be returned.
+        /// Whether the result may still be returned.
         func isGood(at now: Date) -> Bool {
             isKnown ? changesAt.map { now < $0 } ?? true : readAt + .seconds(CatalogueRules.rest) > .now
         }
 
-        /// Whether the provider's answers are to be refetched.
+        /// Whether the provider's answers should be refetched, because some are missing or stale.
         func isWanting(at now: Date) -> Bool { !isKnown || now >= staleAt }
 
-        /// Whether the result is to be recomputed in the background after it was returned.
+        /// Whether the result should be recomputed in the background. It may be returned nevertheless.
         func isOld(at now: Date) -> Bool {
             readAt + (isWanting(at: now) ? .seconds(CatalogueRules.rest) : CatalogueRules.upcomingRead) < .now
         }
@@ -52,16 +54,18 @@ final class UpcomingEpisodes: Sendable {
     private struct State {
         var remembered: [EpisodePosition: Remembered] = [:]
         var beingRead: Set<EpisodePosition> = []
-        /// How often results were dropped from the cache.
+        /// How often results were dropped from the cache. `reading` and `remember` compare it.
         var forgotten = 0
         var look = Look()
     }
 
-    /// A check for answers that any server has changed.
+    /// The state of the checks for answers that any server has changed. A check runs at most once in
+    /// `CatalogueRules.changesRead`.
     struct Look: Sendable {
-        /// The time from which changes are read; nil for the first check.
+        /// The time from which the next check reads changes; nil before the first check.
         fileprivate(set) var since: Date?
-        /// The changes that the previous check found.
+        /// The changes that the previous check found, by show. The next check may find the same ones again, because it
+        /// looks back in time.
         fileprivate var found: [Int: Date] = [:]
         fileprivate var at: ContinuousClock.Instant?
         fileprivate var isUnderWay = false
@@ -71,11 +75,12 @@ final class UpcomingEpisodes: Sendable {
 
     subscript(place: EpisodePosition) -> Remembered? { state.withLock { $0.remembered[place] } }
 
-    /// A token for the moment at which reading stored answers begins; pass it to `remember`.
+    /// A token to take before reading stored answers. Pass it to `remember`, which then notices whether results were
+    /// dropped while they were read.
     var reading: Int { state.withLock { $0.forgotten } }
 
-    /// Caches a result, unless any result was dropped since the reading began: the new one may be based on the outdated
-    /// answer.
+    /// Caches a result, unless any result was dropped after the token `reading` was taken. In that case the result may
+    /// be based on an outdated answer.
     func remember(_ known: Remembered, of place: EpisodePosition, since reading: Int) {
         state.withLock { state in
             guard state.forgotten == reading else { return }
@@ -84,7 +89,7 @@ final class UpcomingEpisodes: Sendable {
         }
     }
 
-    /// Drops the results of a show whose stored answer has changed.
+    /// Drops the cached results of a show, because a stored answer about it has changed.
     func forget(_ show: Int) {
         state.withLock { state in
             state.forgotten += 1
@@ -102,8 +107,8 @@ final class UpcomingEpisodes: Sendable {
         }
     }
 
-    /// Ends a check, and drops the results of changed shows.
-    /// - Parameter changes: the changes found; nil if the check failed.
+    /// Ends a check, and drops the cached results of shows that have changed.
+    /// - Parameter changes: the changes that the check has found; nil if it failed.
     func endCheck(_ changes: CatalogueRepository.Changes?) {
         state.withLock { state in
             state.look.isUnderWay = false
@@ -117,8 +122,8 @@ final class UpcomingEpisodes: Sendable {
         }
     }
 
-    /// Begins to recompute the result of a position.
-    /// - Returns: false if that is already in progress, or too many are.
+    /// Reserves the recomputation of a position's result, until `end` is called.
+    /// - Returns: false if the position is being recomputed already, or too many positions are.
     func begin(_ place: EpisodePosition) -> Bool {
         state.withLock { $0.beingRead.count < CatalogueRules.fetchLimit && $0.beingRead.insert(place).inserted }
     }

@@ -1,37 +1,37 @@
 import Foundation
 
-/// Copies a JSON text without the members that the server doesn't read, chunk by chunk as it arrives. So the size of
-/// the text doesn't limit what can be read.
+/// Copies a JSON text chunk by chunk as it arrives, without the members that the server doesn't read. So a text may be
+/// larger than the limit of what is kept.
 ///
-/// The pruner checks only what it needs to find where values end. Validate its result like any untrusted JSON: an error
-/// in a kept value remains, and an error in a left-out value doesn't matter.
+/// The pruner checks only what it needs to find where values end. Its result must be validated like any untrusted JSON:
+/// it contains the errors of kept values. Errors in left-out values don't matter.
 struct JSONPruner {
-    /// Why the text can't be read any further.
+    /// The reason why the rest of the text can't be read.
     enum Fault: Error {
-        /// The kept part exceeds the limit, as with a text that never ends.
+        /// The kept members exceed the limit, as they would in a text that never ends.
         case tooLarge
-        /// Objects and arrays nest too deeply, or end without having begun.
+        /// Objects and arrays are nested too deeply, or one ends that hasn't begun.
         case misshapen
     }
 
-    /// The text without the left-out members.
+    /// The text that was kept so far, without the left-out members.
     private(set) var kept: [UInt8] = []
 
     private struct Container {
         let isObject: Bool
-        /// Whether the next string is a member's name.
+        /// Whether the next string in this object is a member's name.
         var expectsName: Bool
-        /// Whether a member was kept before, so that the next one needs a comma.
+        /// Whether a member of this object was kept, so that the next one needs a comma before it.
         var hasMember = false
     }
 
     private enum Mode {
         case structure
-        /// Inside a kept string.
+        /// The pruner is inside a string that it keeps.
         case string(isEscaped: Bool)
-        /// Inside a member's name.
+        /// The pruner is inside the name of a member.
         case name(isEscaped: Bool)
-        /// Inside the value of a left-out member, at this depth of nested containers.
+        /// The pruner is inside the value of a member that it leaves out, at this depth of nested objects and arrays.
         case leftOut(depth: Int)
         case leftOutString(depth: Int, isEscaped: Bool)
     }
@@ -45,16 +45,17 @@ struct JSONPruner {
     private static let depth = 32
     private static let nameLimit = 1024
 
-    /// Creates a pruner.
+    /// Creates a pruner for one text.
     /// - Parameters:
     ///   - names: the names of the members to keep, at any depth.
-    ///   - limit: the most bytes to keep.
+    ///   - limit: the maximum number of bytes to keep.
     init(keeping names: Set<String>, limit: Int) {
         self.names = Set(names.map { Array($0.utf8) })
         self.limit = limit
     }
 
-    /// Processes the next bytes of the text.
+    /// Processes the next chunk of the text.
+    /// - Throws: a `Fault` if the rest of the text can't be read.
     mutating func take(_ chunk: some Sequence<UInt8>) throws(Fault) {
         let bytes = Array(chunk)
         var index = 0
@@ -69,8 +70,8 @@ struct JSONPruner {
         guard kept.count <= limit else { throw .tooLarge }
     }
 
-    /// Returns the index of the next quote or backslash inside a string. Most of a text is in strings, so they are
-    /// skipped with `memchr` instead of byte by byte.
+    /// Returns the index of the next quote or backslash inside a string, or of the end of the bytes. Most of a text is
+    /// in strings, and `memchr` skips them much faster than a loop over bytes.
     private func endOfPlainText(_ bytes: [UInt8], from start: Int) -> Int {
         switch mode {
         case .string(isEscaped: false), .leftOutString(_, isEscaped: false): break
@@ -128,7 +129,8 @@ struct JSONPruner {
         }
     }
 
-    /// Ends a member's name. A name with an escape is kept, because it may stand for any name.
+    /// Ends the name of a member, and decides whether the member is kept. A name with an escape sequence always is,
+    /// because it may stand for any name.
     private mutating func endName() {
         containers[containers.count - 1].expectsName = false
         guard names.contains(name) || name.contains(.backslash) else {
@@ -143,7 +145,8 @@ struct JSONPruner {
         mode = .structure
     }
 
-    /// Processes a byte of a left-out value, which ends before the comma or the brace of its object.
+    /// Processes one byte of a left-out value. The value ends before the comma that follows it, or before the brace
+    /// that closes its object.
     private mutating func takeLeftOut(_ byte: UInt8, _ depth: Int) throws(Fault) {
         switch byte {
         case .quote: mode = .leftOutString(depth: depth, isEscaped: false)

@@ -1,29 +1,31 @@
 import Foundation
 
-/// The interface to the provider of catalogue data, which tests can replace.
+/// The provider of catalogue data, as functions that tests can replace.
 struct Provider: Sendable {
-    /// Sends one request.
-    /// - Throws: `ProviderFault` if there is no usable answer.
+    /// Sends one request to the provider and returns its reply.
+    /// - Throws: `ProviderFault` if there is no usable reply.
     let ask: @Sendable (ProviderRequest) async throws -> ProviderReply
     /// Cancels the requests in progress and closes the connections.
     let close: @Sendable () async -> Void
-    /// The language of answers, like `en-US`. An answer in one language is never used for another.
+    /// The language of the provider's answers, such as `en-US`. Answers are stored by language, and one in another
+    /// language is never returned.
     let language: String
 }
 
-/// The provider's reply to a request.
+/// The reply of the provider to one request.
 enum ProviderReply: Sendable {
-    /// The JSON of the thing.
+    /// The show, movie, episode, season or search result as JSON.
     case found([UInt8])
-    /// The provider knows no such thing.
+    /// The provider has nothing under the requested id.
     case unknown
-    /// The provider asks for a pause of this number of seconds.
+    /// The provider asks for a pause of this number of seconds before the next request.
     case throttled(seconds: Int)
-    /// The provider failed; an immediate retry may succeed.
+    /// The provider failed, but a retry may succeed at once.
     case failing
 }
 
-/// Why a request to the provider failed. The description contains neither address nor key.
+/// The reason why a request to the provider gave no usable reply. Its description contains neither the address nor the
+/// key.
 struct ProviderFault: Error, CustomStringConvertible {
     let description: String
 

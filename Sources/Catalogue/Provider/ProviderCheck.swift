@@ -1,7 +1,8 @@
-/// Checks whether the provider can be reached and accepts the key.
+/// Checks for an operator whether the provider can be reached and accepts the key.
 public enum ProviderCheck {
     /// Sends one request to the provider.
-    /// - Returns: nil if it succeeds; else the reason, in a sentence that contains neither address nor key.
+    /// - Returns: nil if the provider answers; else the reason, as a sentence that contains neither the address nor the
+    ///   key.
     public static func fault(_ settings: TMDBSettings) async -> String? {
         let provider = TMDBClient(settings).provider
         let fault = await fault(provider)

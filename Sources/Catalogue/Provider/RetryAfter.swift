@@ -2,11 +2,14 @@ import DavenportAPI
 import Foundation
 import NIOHTTP1
 
-/// Reads how long the provider asks for a pause.
+/// Reads how long a pause the provider asks for.
 enum RetryAfter {
-    /// Reads `Retry-After`: seconds, or a date. A date is compared with the provider's own `Date` header if there is
-    /// one, so that this machine's clock doesn't matter.
-    /// - Returns: seconds within the accepted range; the usual pause if the header is missing or unreadable.
+    /// Reads the header `Retry-After`, which holds seconds or a date.
+    ///
+    /// A date is compared with the provider's own `Date` header if there is one, so that this machine's clock doesn't
+    /// matter.
+    /// - Returns: the pause in seconds, cut to the accepted range; `CatalogueRules.usualPause` if the header is missing
+    ///   or unreadable.
     static func seconds(_ headers: HTTPHeaders, now: Date = Date()) -> Int {
         guard let text = headers.first(name: "retry-after")?.trimmed, !text.isEmpty else { return CatalogueRules.usualPause }
         if text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) { return believed(Double(text)) }

@@ -3,7 +3,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// A client of TMDB's API, version 3.
+/// A client of version 3 of TMDB's API. TMDB is the provider of catalogue data.
 struct TMDBClient: Sendable {
     private let settings: TMDBSettings
     private let client: HTTPClient
@@ -22,12 +22,12 @@ struct TMDBClient: Sendable {
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
-    /// This client as the catalogue's provider.
+    /// This client in the form that the catalogue uses.
     var provider: Provider {
         Provider(ask: { try await ask($0) }, close: { try? await client.shutdown() }, language: settings.language)
     }
 
-    /// Sends one request, within the request timeout.
+    /// Sends one request, and gives up after the request timeout.
     private func ask(_ providerRequest: ProviderRequest) async throws -> ProviderReply {
         var request = HTTPClientRequest(url: settings.address(of: providerRequest))
         request.headers.add(name: "accept", value: "application/json")
@@ -57,8 +57,8 @@ struct TMDBClient: Sendable {
         return .found(pruner.kept)
     }
 
-    /// Runs the work with a time limit. Errors of AsyncHTTPClient are replaced, because they may contain the address
-    /// with the key.
+    /// Runs the work with a time limit. It replaces errors of AsyncHTTPClient, because they may contain the address and
+    /// so the key.
     private func within<Result: Sendable>(
         _ time: Duration, _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {

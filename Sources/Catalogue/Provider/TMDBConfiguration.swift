@@ -1,8 +1,8 @@
-/// TMDB's configuration: where its pictures are.
+/// TMDB's configuration, which says where its pictures are.
 struct TMDBConfiguration: ProviderAnswer {
-    /// The base address of pictures, which ends with a slash.
+    /// The base address of pictures. It ends with a slash.
     let host: String
-    /// The sizes that posters are available in.
+    /// The names of the sizes in which TMDB has posters, such as `w500`.
     let posterSizes: [String]
 
     private enum CodingKeys: String, CodingKey {
@@ -35,7 +35,8 @@ struct TMDBConfiguration: ProviderAnswer {
 
     func isAnswer(to providerRequest: ProviderRequest) -> Bool { providerRequest == .configuration }
 
-    /// Returns the address of a poster, in a size for phones if TMDB has it; else in the last listed size.
+    /// Returns the address of a poster; nil without a path. The size suits phones if TMDB has such a size; else it is
+    /// the last listed one.
     func poster(_ path: String?) -> String? {
         guard let path, let size = posterSizes.first(where: { $0 == "w500" }) ?? posterSizes.last else { return nil }
         return host + (host.hasSuffix("/") ? "" : "/") + size + path

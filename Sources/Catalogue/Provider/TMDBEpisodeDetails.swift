@@ -1,4 +1,4 @@
-/// An episode with its credits, in TMDB's form.
+/// An episode and its cast, in the form in which TMDB sends them.
 struct TMDBEpisodeDetails: ProviderAnswer {
     let season: Int
     let episode: TMDBEpisode
@@ -16,7 +16,7 @@ struct TMDBEpisodeDetails: ProviderAnswer {
         credits = try fields.decodeIfPresent(TMDBCredits.self, forKey: .credits) ?? TMDBCredits()
     }
 
-    /// Writes the episode's fields beside the others, as TMDB does.
+    /// Writes the episode's fields beside the other ones instead of nesting them, as TMDB does.
     func encode(to encoder: any Encoder) throws {
         try episode.encode(to: encoder)
         var fields = encoder.container(keyedBy: CodingKeys.self)
@@ -29,7 +29,7 @@ struct TMDBEpisodeDetails: ProviderAnswer {
     }
 }
 
-/// The cast of an episode: the season's cast and guests.
+/// The cast of an episode: the season's regular cast and the guests.
 struct TMDBCredits: Codable, Sendable {
     let cast: [TMDBActor]
     let guests: [TMDBActor]
@@ -50,7 +50,7 @@ struct TMDBCredits: Codable, Sendable {
     }
 }
 
-/// An actor and the character that they play.
+/// An actor and the character that the actor plays.
 struct TMDBActor: Codable, Sendable {
     let name: String
     let character: String?

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// A movie, in TMDB's form.
+/// A movie, in the form in which TMDB sends it.
 struct TMDBMovie: ProviderAnswer {
     let id: Int
     let title: String

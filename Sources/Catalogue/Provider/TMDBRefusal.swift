@@ -1,16 +1,16 @@
 import NIOHTTP1
 import UntrustedText
 
-/// An error answer of TMDB, interpreted by TMDB's table of codes: https://developer.themoviedb.org/docs/errors.
+/// An error response of TMDB. Its codes are listed at https://developer.themoviedb.org/docs/errors.
 struct TMDBRefusal: Decodable {
-    /// The code in TMDB's table; nil if something else answers, such as a proxy.
+    /// TMDB's code of the error; nil if the response comes from something else, such as a proxy.
     let code: Int?
 
     enum CodingKeys: String, CodingKey {
         case code = "status_code"
     }
 
-    /// Reads the code of an answer and ignores the rest.
+    /// Reads the code from the body of a response. Everything else in it is ignored.
     init(_ body: [UInt8]) {
         code = (try? Self(untrustedJSON: body))?.code
     }
@@ -19,16 +19,17 @@ struct TMDBRefusal: Decodable {
         code = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .code)
     }
 
-    /// The id is invalid, or the thing doesn't exist.
+    /// The codes for an invalid id, or an id under which TMDB has nothing.
     private static let unknown: Set = [6, 34, 44]
-    /// TMDB is offline, in maintenance or broken, or its own backend doesn't answer.
+    /// The codes for TMDB being offline, in maintenance or broken, or getting no response from its own backend.
     private static let failing: Set = [9, 11, 15, 24, 43, 46]
-    /// TMDB refuses the key or the account that it belongs to.
+    /// The codes with which TMDB refuses the key, or the account that the key belongs to.
     private static let keyRefused: Set = [3, 7, 10, 14, 16, 17, 26, 30, 31, 32, 33, 35, 36, 38, 39, 41, 45]
     private static let throttled = 25
 
-    /// Converts an error answer to a reply, by its code, or by the HTTP status if it has no code.
-    /// - Throws: `ProviderFault` for errors that an operator has to fix, and for answers that don't come from TMDB.
+    /// Converts the error response to a reply. Its code decides, or the HTTP status if it has none.
+    /// - Throws: `ProviderFault` for an error that an operator has to fix, and for a response that doesn't come from
+    ///   TMDB.
     func reply(to providerRequest: ProviderRequest, status: Int, _ headers: HTTPHeaders) throws(ProviderFault) -> ProviderReply {
         if let code {
             if Self.unknown.contains(code) { return .unknown }

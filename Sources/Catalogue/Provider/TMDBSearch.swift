@@ -1,10 +1,10 @@
 import DavenportAPI
 
-/// The results of a search, in TMDB's form.
+/// The results of a search, in the form in which TMDB sends them.
 struct TMDBSearch: ProviderAnswer {
     let page: Int
     let totalPages: Int
-    /// The shows and movies among the results. A search also finds people, who are left out.
+    /// The shows and movies that the search found. TMDB also finds people, which are left out.
     let results: [TMDBIDResults]
 
     enum CodingKeys: String, CodingKey {
@@ -28,7 +28,7 @@ struct TMDBSearch: ProviderAnswer {
         }
     }
 
-    /// One result; nil if it is neither a show nor a movie.
+    /// Decodes one result; it holds nil if the result is neither a show nor a movie.
     private struct Listed: Decodable {
         let found: TMDBIDResults?
 
@@ -43,7 +43,7 @@ struct TMDBSearch: ProviderAnswer {
     }
 }
 
-/// A show or a movie among the results of a search.
+/// A show or a movie that a search found.
 struct TMDBIDResults: Codable, Sendable {
     let kind: MediaKind
     let id: Int
@@ -60,7 +60,8 @@ struct TMDBIDResults: Codable, Sendable {
         case posterPath = "poster_path"
     }
 
-    /// Decodes a result. If its kind isn't given, a result with a `title` is a movie and one with a `name` is a show.
+    /// Decodes a result. If TMDB doesn't send its kind, a result with a `title` is a movie, and one with a `name` is a
+    /// show.
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         kind = try fields.decodeIfPresent(MediaKind.self, forKey: .kind) ?? (fields.contains(.title) ? .movie : .tv)

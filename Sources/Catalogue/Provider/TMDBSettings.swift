@@ -1,12 +1,12 @@
 import DavenportAPI
 
-/// The operator's settings for TMDB.
+/// The operator's settings for TMDB, the provider of catalogue data.
 public struct TMDBSettings: Sendable, Equatable {
-    /// The address of API version 3, without a slash at its end: `https://api.themoviedb.org/3`.
+    /// The base address of TMDB's API version 3, without a slash at its end, such as `https://api.themoviedb.org/3`.
     public let baseURL: String
-    /// A key of version 3, or a token of version 4.
+    /// The operator's credential at TMDB: a key of version 3 or a token of version 4.
     public let key: String
-    /// The language of titles, like `en-US`.
+    /// The language of titles and texts, such as `en-US`.
     public let language: String
 
     public init(baseURL: String, key: String, language: String) {
@@ -15,13 +15,16 @@ public struct TMDBSettings: Sendable, Equatable {
         self.language = language
     }
 
-    /// Whether the key is a token: a long text in three parts, which is sent in a header and not in the address.
+    /// Whether `key` is a token. A token is a long text with dots, and is sent in a header. A key is part of the
+    /// address.
     var isToken: Bool { key.utf8.count > 64 && key.utf8.contains(UInt8(ascii: ".")) }
 }
 
 extension TMDBSettings {
-    /// Returns the address of a request. Numbers and the text of a search are the only parts that clients control. The
-    /// text is a query value, with every reserved byte percent-encoded.
+    /// Returns the address of a request.
+    ///
+    /// Clients control only the numbers in it and the text of a search. The text is a query value in which every
+    /// reserved byte is percent-encoded.
     func address(of providerRequest: ProviderRequest) -> String {
         var query: [(String, String)] = []
         let path: String

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// A show, in TMDB's form.
+/// A show with the list of its seasons, in the form in which TMDB sends it.
 struct TMDBShow: ProviderAnswer {
     let id: Int
     let name: String
@@ -29,7 +29,7 @@ struct TMDBShow: ProviderAnswer {
     func isAnswer(to providerRequest: ProviderRequest) -> Bool { providerRequest == .show(id) }
 }
 
-/// A season in the list of its show.
+/// A season as its show lists it, without episodes.
 struct TMDBSeasonCard: Codable, Sendable {
     let season: Int
     let name: String?
@@ -52,7 +52,7 @@ struct TMDBSeasonCard: Codable, Sendable {
     }
 }
 
-/// A season with its episodes, in TMDB's form.
+/// A season with its episodes, in the form in which TMDB sends it.
 struct TMDBSeason: ProviderAnswer {
     let season: Int
     let name: String?
@@ -76,9 +76,9 @@ struct TMDBSeason: ProviderAnswer {
     }
 }
 
-/// An episode in the list of its season, in TMDB's form.
+/// An episode as its season lists it, in the form in which TMDB sends it.
 struct TMDBEpisode: Codable, Sendable {
-    /// TMDB's id, which stays the same when the episode is renumbered.
+    /// TMDB's id of the episode. It stays the same when TMDB renumbers the episode.
     let id: Int
     let episode: Int
     let name: String?

@@ -2,18 +2,20 @@ import Domain
 import Foundation
 import Postgres
 
-/// Statistics and clean-up of the stored answers, for operators.
+/// Deletes stored answers that are no longer needed, and computes statistics of them for operators.
 struct CatalogueCleanup: Sendable {
     let transaction: Transaction
-    /// The time that ages are computed from.
+    /// The current time, from which the ages of answers are computed.
     let now: Date
 
-    /// Deletes a batch of answers: those older than may be kept, rows that never had an answer, and the least recently
-    /// used ones beyond the capacity. Answers that say that a thing is unknown go first.
+    /// Deletes one batch of stored answers: those that are too old to be returned, rows that never got an answer, and
+    /// the least recently used ones beyond the capacity. Beyond the capacity, answers that the provider has no such
+    /// thing are deleted first.
     ///
-    /// The mark of a renumbered show stays, because rooms with the old numbers may exist for as long. The mark can't be
-    /// limited to rooms that exist, since no server sees the rooms of all tenants.
-    /// - Returns: how many were deleted.
+    /// The mark that a show was renumbered is never deleted, because rooms with the old numbers may exist forever. No
+    /// server sees the rooms of all tenants, so the server can't know whether any does.
+    /// - Parameter part: the maximum number of answers in a batch.
+    /// - Returns: the number of deleted answers.
     func tidy(keeping capacity: Int = CatalogueRules.capacity, part: Int) async throws -> Int {
         let rows = try await transaction.query(
             """
@@ -38,9 +40,9 @@ struct CatalogueCleanup: Sendable {
         return try rows.first?["count"] ?? 0
     }
 
-    /// Marks an answer and all below it as old, so that the next look-up refetches them.
-    /// - Parameter key: the key without the language, like `tv/95396`.
-    /// - Returns: how many answers were marked.
+    /// Makes an answer and all answers below it old, so that the next look-up refetches them.
+    /// - Parameter key: the answer's key without the language, such as `tv/95396`. `tv/95396/season/1` is below it.
+    /// - Returns: the number of affected answers.
     func age(_ key: String) async throws -> Int {
         let rows = try await transaction.query(
             """
@@ -51,7 +53,7 @@ struct CatalogueCleanup: Sendable {
         return rows.affected
     }
 
-    /// Returns statistics of the stored answers.
+    /// Returns statistics of all stored answers.
     func status() async throws -> CatalogueStatus {
         let rows = try await transaction.pipeline([
             """

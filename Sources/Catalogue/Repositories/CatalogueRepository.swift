@@ -2,19 +2,21 @@ import Domain
 import Foundation
 import Postgres
 
-/// Reads and writes the stored answers of the provider. They belong to no tenant, so any transaction may read them.
+/// Reads and writes the provider's answers that the database stores. They belong to no tenant, so any transaction may
+/// read them.
 struct CatalogueRepository: Sendable {
     private let pipeline: @Sendable ([SQL]) async throws -> [Rows]
-    /// The time that freshness is computed from. Leases and pauses use the database's own clock.
+    /// The current time, from which the ages of answers are computed. Leases and pauses use the database's own clock
+    /// instead.
     private let now: Date
     private let language: String
 
-    /// Reads in a tenant's transaction, whose statements also authenticate the caller.
+    /// Reads answers in a tenant's transaction, whose statements also authenticate the caller.
     init(_ transaction: TenantTransaction, language: String) {
         self.init(transaction.now, language) { try await transaction.pipeline($0) }
     }
 
-    /// Reads and writes in a transaction outside of tenants.
+    /// Reads and writes answers in a transaction that belongs to no tenant.
     init(_ transaction: Transaction, at now: Date, language: String) {
         self.init(now, language) { try await transaction.pipeline($0) }
     }
@@ -23,7 +25,8 @@ struct CatalogueRepository: Sendable {
         (self.now, self.language, self.pipeline) = (now, language, pipeline)
     }
 
-    /// Returns the stored answers of some requests. Records that they were used, at most once an hour.
+    /// Returns the stored answers of these requests, without those that have none. It also records that the answers
+    /// were used, at most once an hour.
     func entries(_ inquiries: [ProviderRequest]) async throws -> [ProviderRequest: StoredAnswer] {
         let keys = inquiries.map(key)
         let rows = try await pipeline([
@@ -40,21 +43,21 @@ struct CatalogueRepository: Sendable {
         return inquiries.reduce(into: [:]) { $0[$1] = found[key($1)] }
     }
 
-    /// The state of an answer that a server is about to fetch.
+    /// The result of an attempt to take the lease on an answer.
     struct Claim: Sendable {
-        /// Whether this server holds the lease, and so is the only one to fetch the answer.
+        /// Whether this server got the lease, and so is the only one that fetches the answer.
         let isGranted: Bool
         let kept: StoredAnswer?
-        /// Whether a server holds the lease.
+        /// Whether this or another server holds the lease now.
         let isLeased: Bool
-        /// The seconds until the provider may be asked for this answer again; nil if it may be asked now.
+        /// The number of seconds until the provider may be asked for this answer again; nil if it may be asked now.
         let pause: Int?
     }
 
-    /// Takes the lease on an answer, unless another server holds it, the provider asks for a pause, or a new answer has
-    /// been stored since.
-    /// - Parameter seen: when the known answer was fetched; nil if none was known. It is compared for equality and not
-    ///   by order, since clocks may be set back.
+    /// Takes the lease on an answer. It isn't granted if another server holds it, if the provider has asked for a
+    /// pause, if the last fetch has just failed, or if a newer answer was stored meanwhile.
+    /// - Parameter seen: when the answer was fetched that is to be replaced; nil if none was stored. It is compared for
+    ///   equality, not by order, because clocks may be set back.
     func claim(_ providerRequest: ProviderRequest, _ lease: Lease, since seen: Date?) async throws -> Claim {
         let key = key(providerRequest)
         let rows = try await pipeline([
@@ -86,10 +89,10 @@ struct CatalogueRepository: Sendable {
             pause: [rest, pause].compactMap(\.self).max())
     }
 
-    /// Stores an answer if the lease still holds. The lease's id stays in the row, expired: it shows which server
-    /// fetched the answer.
-    /// - Parameter show: the show that turned out to be renumbered.
-    /// - Returns: how many servers fetched an answer lately, including this one.
+    /// Stores an answer, if this server still holds the lease. The lease then expires, but its id stays in the row to
+    /// show which server fetched the answer.
+    /// - Parameter show: a show to mark as renumbered; nil for none.
+    /// - Returns: the number of servers that have fetched an answer in the last seconds, including this one.
     func store(_ new: StoredAnswer, of providerRequest: ProviderRequest, _ lease: Lease, renumbering show: Int?) async throws -> Int {
         var statements: [SQL] = [
             """
@@ -116,7 +119,8 @@ struct CatalogueRepository: Sendable {
         return try await pipeline(statements).last?.first?["servers"] ?? 1
     }
 
-    /// Returns the lease after a failed request, and blocks this answer from being fetched for a few seconds.
+    /// Gives the lease back after a failed request. For the next `CatalogueRules.rest` seconds no server fetches the
+    /// answer.
     func release(_ providerRequest: ProviderRequest, _ lease: Lease) async throws {
         _ = try await pipeline([
             """
@@ -127,8 +131,8 @@ struct CatalogueRepository: Sendable {
         ])
     }
 
-    /// Returns the lease if no request was sent, so that any server may fetch at once. A row that never had an answer
-    /// is deleted.
+    /// Gives the lease back if no request was sent, so that any server may fetch the answer at once. A row that never
+    /// got an answer is deleted.
     func giveUp(_ providerRequest: ProviderRequest, _ lease: Lease) async throws {
         let key = key(providerRequest)
         _ = try await pipeline([
@@ -137,17 +141,17 @@ struct CatalogueRepository: Sendable {
         ])
     }
 
-    /// The shows whose stored answers changed.
+    /// The shows whose stored answers have changed, as far as one check has found them.
     struct Changes: Sendable {
-        /// When each show last changed.
+        /// When each show last changed, by the show's id.
         let shows: [Int: Date]
-        /// The time to pass to the next call, by the database's clock. It lies in the past, so that an answer whose
-        /// transaction is still open isn't missed.
+        /// The time to pass to the next check, by the database's clock. It lies in the past, so that the next check
+        /// also finds answers whose transactions are still open now.
         let next: Date
     }
 
-    /// Returns the shows whose stored answers changed since a moment.
-    /// - Parameter moment: `next` of the previous call; nil for the first call, which finds nothing.
+    /// Returns the shows whose stored answers have changed since a moment.
+    /// - Parameter moment: `next` from the previous call; nil for the first call, which finds no shows.
     func changes(since moment: Date?) async throws -> Changes {
         let rows = try await pipeline([
             "SELECT clock_timestamp() - make_interval(secs => \(CatalogueRules.longestStore)) AS next",
@@ -161,7 +165,7 @@ struct CatalogueRepository: Sendable {
         return Changes(shows: try rows[1].reduce(into: [:]) { $0[try $1["show"]] = try $1["changed_at"] as Date }, next: next)
     }
 
-    /// Pauses the requests of all servers to the provider.
+    /// Records that the provider asks for a pause. Until it is over, no server sends a request.
     func pause(seconds: Int) async throws {
         _ = try await pipeline([
             """
@@ -171,7 +175,8 @@ struct CatalogueRepository: Sendable {
         ])
     }
 
-    /// SQL for the seconds until a moment, rounded up; null if it has passed.
+    /// Returns an SQL expression for the number of seconds until a moment, rounded up. It is null if the moment has
+    /// passed.
     private static func seconds(until moment: SQL) -> SQL {
         "nullif(greatest(ceil(extract(epoch FROM \(fragment: moment) - clock_timestamp()))::bigint, 0), 0)"
     }

@@ -1,12 +1,14 @@
 import Domain
 import Foundation
 
-/// Access to the stored answers for code that works for all tenants: each call is a transaction of its own.
+/// Reads and writes the stored answers of the provider. Each call is a transaction of its own.
 struct StoredAnswers: Sendable {
     let database: Database
     let language: String
 
-    /// - Parameter caller: whose request reads; the same statements authenticate them. nil where the program itself reads.
+    /// Returns the stored answers of these requests, without those that have none.
+    /// - Parameter caller: the user whose request reads them, and who is authenticated by the same statements; nil if
+    ///   the program itself reads them.
     func entries(_ inquiries: [ProviderRequest], for caller: Caller?) async throws -> [ProviderRequest: StoredAnswer] {
         guard let caller else { return try await work { try await $0.entries(inquiries) } }
         return try await database.transaction(for: caller, .singleRoundTrip) { transaction in
@@ -14,10 +16,10 @@ struct StoredAnswers: Sendable {
         }
     }
 
-    /// Takes the lease on an answer and counts the look-up.
-    /// - Parameter requester: the user whose rate limit the look-up counts against; nil if it counts for nobody.
-    /// - Returns: the lease's state, and what was counted.
-    /// - Throws: `tooManyRequests` if the requester has exceeded the limit; then the lease isn't taken.
+    /// Takes the lease on an answer and counts the look-up against the requester's rate limit.
+    /// - Parameter requester: the user whose rate limit counts; nil if the look-up counts against nobody's.
+    /// - Returns: whether the lease was granted, and the counted look-up; that is nil if none was counted.
+    /// - Throws: `tooManyRequests` if the requester has exceeded the limit. In that case the lease isn't taken.
     func claim(
         _ providerRequest: ProviderRequest, _ lease: Lease, since seen: Date?, countedFor requester: Requester?
     ) async throws -> (claim: CatalogueRepository.Claim, spent: CountedLookUp?) {
@@ -30,8 +32,8 @@ struct StoredAnswers: Sendable {
         }
     }
 
-    /// Stores a fetched answer.
-    /// - Returns: how many servers use the provider, including this one.
+    /// Stores a fetched answer, and now and then deletes old ones.
+    /// - Returns: the number of servers that use the provider, including this one.
     func store(_ new: StoredAnswer, of providerRequest: ProviderRequest, _ lease: Lease, renumbering show: Int?) async throws -> Int {
         let servers = try await work { try await $0.store(new, of: providerRequest, lease, renumbering: show) }
         await tidySometimes()
@@ -43,8 +45,8 @@ struct StoredAnswers: Sendable {
         await tidySometimes()
     }
 
-    /// Returns the lease of a request that wasn't sent.
-    /// - Parameter spent: the counted look-up, which is given back.
+    /// Gives the lease back after a request that wasn't sent.
+    /// - Parameter spent: the look-up that was counted, if any. It no longer counts.
     func giveUp(_ providerRequest: ProviderRequest, _ lease: Lease, returning spent: CountedLookUp?) async throws {
         guard let spent else { return try await work { try await $0.giveUp(providerRequest, lease) } }
         try await database.transaction(in: spent.tenantID) { transaction in
@@ -61,20 +63,22 @@ struct StoredAnswers: Sendable {
         try await work { try await $0.pause(seconds: seconds) }
     }
 
-    /// Deletes a batch now and then. A failure doesn't matter: the answer is stored already.
+    /// Deletes a batch of answers after some of the calls, chosen at random. A failure is ignored, because the fetched
+    /// answer is stored already.
     private func tidySometimes() async {
         if Int.random(in: 0..<CatalogueRules.cleanUpInterval) == 0 { _ = try? await tidy() }
     }
 
-    /// Deletes one batch of answers that are too old or too many.
+    /// Deletes one batch of answers that are too old, or exceed the capacity.
+    /// - Returns: the number of deleted answers.
     func tidy() async throws -> Int {
         try await database.registry { transaction in
             try await CatalogueCleanup(transaction: transaction, now: database.clock.now).tidy(part: Self.part)
         }
     }
 
-    /// The rows of a batch: few enough that no other transaction waits long, and more than are added between two
-    /// batches on average.
+    /// The maximum number of rows in a batch. It is so small that no other transaction waits long, and larger than the
+    /// number of rows that are added between two batches on average.
     private static let part = 10 * CatalogueRules.cleanUpInterval
 
     private func work<Result: Sendable>(_ body: (CatalogueRepository) async throws -> Result) async throws -> Result {
@@ -84,7 +88,7 @@ struct StoredAnswers: Sendable {
     }
 }
 
-/// A look-up that was counted against a user's rate limit.
+/// A look-up that was counted against a user's rate limit, so that it can be given back.
 struct CountedLookUp: Sendable {
     let tenantID: UUID
     let counted: SpendAllowance.Spent

@@ -1,7 +1,7 @@
 import Domain
 
 extension Allowance {
-    /// The rate limit of look-ups that ask the provider while the caller waits (`ProviderFetch`). Look-ups answered
-    /// from a stored answer, or by a fetch in progress, aren't counted.
+    /// The number of look-ups per hour for which a user may make the server ask the provider and wait
+    /// (`ProviderFetch`). Look-ups that a stored answer or a fetch in progress answers aren't counted.
     package static let lookUps = Allowance("lookUps", 300, a: .hour)
 }

@@ -1,102 +1,106 @@
 import DavenportAPI
 import Foundation
 
-/// How long the provider's answers are valid, and the limits of requests to the provider (rules 8).
+/// How long the provider's answers are valid, and how many requests the servers send to the provider (rules 8).
 public enum CatalogueRules {
-    /// A younger answer is returned without a refetch. In seconds.
+    /// The age up to which an answer is fresh, in seconds. A fresh answer is returned without a refetch.
     static let fresh: TimeInterval = 86_400
-    /// The same for searches and for things that the provider doesn't know.
+    /// The age up to which a search, or the answer that the provider has no such thing, is fresh, in seconds.
     static let shortlyFresh: TimeInterval = 3600
-    /// An older answer is never returned: the provider's own limit of 180 days. In seconds.
+    /// The age from which an answer is never returned, in seconds. The provider allows 180 days.
     static let kept: TimeInterval = 180 * 86_400
-    /// The most answers that are stored.
+    /// The maximum number of stored answers, which a clean-up restores.
     public static let capacity = 50_000
-    /// The use of an answer is recorded at most once in this time, in seconds.
+    /// The least time between two writes that record the use of the same answer, in seconds.
     static let useWritten: TimeInterval = 3600
 
-    /// The least wait before the only retry. Up to as much again is added at random.
+    /// The shortest wait before the only retry of a failed request. A random time of at most the same length is added.
     static let backoff: Duration = .milliseconds(250)
-    /// The concurrent requests of one server to the provider: in all, for one user, and for fetches that no user waits
-    /// for.
+    /// The maximum number of concurrent requests that one server sends to the provider: in all, for one user, and for
+    /// fetches that no user waits for.
     static let connections = 16
     static let connectionsOfOne = 4
     static let backgroundConnections = 8
-    /// The requests of all servers together within any second. The provider accepts about as many.
+    /// The maximum number of requests that all servers together start within any second. The provider accepts about as
+    /// many.
     static let requestsPerSecond = 40
-    /// A server counts as using the provider for this long after its last fetched answer, in seconds.
+    /// How long a server counts as using the provider after its last fetched answer, in seconds.
     static let asking: TimeInterval = 30
-    /// The most bytes that are kept of an answer, without the members that the server doesn't read.
+    /// The maximum size of what is kept of an answer, without the members that the server doesn't read, in bytes.
     static let answerLimit = 4 * 1024 * 1024
-    /// The most bytes that are read of an answer.
+    /// The maximum number of bytes that the server reads of an answer. A longer answer counts as a failure.
     static let readLimit = 64 * 1024 * 1024
-    /// The most bytes that are read of an error answer.
+    /// The maximum number of bytes that the server reads of an error response.
     static let refusalLimit = 64 * 1024
 
-    /// After a failed request, the same answer isn't fetched again for this many seconds.
+    /// How long no server fetches an answer again after a failed request for it, in seconds.
     static let rest: TimeInterval = 5
-    /// The pause in seconds if the provider asks for one without saying how long, and the longest pause that is
-    /// accepted.
+    /// The pause after the provider throttles without saying for how long, and the longest pause that the server
+    /// accepts, in seconds.
     static let usualPause = 10
     static let longestPause = 3600
 
-    /// The concurrent fetches of one server: in all, for one user, and for fetches that no user waits for. Beyond these
-    /// limits, a look-up is answered from a stored answer or refused with 503.
+    /// The maximum number of concurrent fetches on one server: in all, for one user, and for fetches that no user waits
+    /// for. Beyond them, a look-up gets a stored answer, or is refused with 503 if there is none.
     static let fetchLimit = 256
     static let fetchesPerRequester = 32
     static let backgroundFetches = 128
-    /// The `Retry-After` in seconds if a server has no room for another fetch.
+    /// The `Retry-After` of a 503 that is caused by these limits, in seconds.
     static let crowded = 1
-    /// The most seasons without an aired episode that a background fetch passes over to find the next episode.
+    /// The maximum number of seasons without an aired episode that a background fetch skips to find the next episode.
     static let seasonsAhead = 4
-    /// The most positions whose next episode one server caches.
+    /// The maximum number of positions for which one server caches the next episode. Beyond it, the whole cache is
+    /// dropped.
     static let upcomingLimit = 20_000
-    /// How long a cached next episode, and the address of pictures, are used before they are read again.
+    /// How long a cached next episode and the cached address of pictures are used before they are read from the
+    /// database again.
     static let upcomingRead: Duration = .seconds(300)
-    /// The least time between two checks for answers that other servers changed.
+    /// The least time between two checks for answers that other servers have changed.
     static let changesRead: Duration = .seconds(1)
-    /// No answer takes longer to be stored, in seconds. Each check for changes looks back by this time.
+    /// How long a transaction that stores an answer takes at most, in seconds. Each check for changes looks back by
+    /// this time, so that it misses none.
     static let longestStore: TimeInterval = 60
-    /// If more shows changed since the last check, the whole cache is dropped.
+    /// The number of changed shows beyond which a check drops the whole cache instead of their results.
     static let changesLimit = 1000
-    /// The most seconds that servers' clocks may differ by. An answer whose time lies further in the future counts as
-    /// old.
+    /// How much the clocks of two servers may differ, in seconds. An answer whose time lies further in the future
+    /// counts as old.
     static let skew: TimeInterval = 60
-    /// One stored answer in this many is followed by a clean-up, on average.
+    /// How many answers are stored between two clean-ups, on average.
     static let cleanUpInterval = 64
 }
 
-/// The time limits of look-ups and of requests to the provider.
+/// How long look-ups wait for the provider, and how long requests to the provider may take.
 public struct CatalogueDeadlines: Sendable {
-    /// How long a look-up waits for the provider.
+    /// How long a look-up waits for the provider's answer.
     var lookUp: Duration = .milliseconds(2500)
-    /// How long the creation of a room waits for the provider.
+    /// How long the creation of a room waits for the provider's answer.
     var room: Duration = .seconds(2)
-    /// How long an answer with pictures waits for their address.
+    /// How long a response with pictures waits for the address of the picture host.
     var pictures: Duration = .seconds(1)
-    /// How long a request to the provider may take: in all, and for the connection alone.
+    /// How long a request to the provider may take as a whole, and how long the connection alone may take.
     var request: Duration = .seconds(5)
     var connection: Duration = .seconds(2)
-    /// How long a request to the provider waits for a free slot.
+    /// How long a request to the provider waits for a free slot of `ProviderLimiter`.
     var turn: Duration = .seconds(2)
 
-    /// How long a lease lasts, in seconds: a little longer than a request and its retry take.
+    /// How long a lease on an answer lasts, in seconds: a little longer than a request and its retry can take.
     var lease: TimeInterval {
         let each = [turn, request].reduce(0) { $0 + TimeInterval($1.components.seconds) }
         return 2 * each + 2
     }
 
-    /// The limits of the rules (rules 8).
+    /// Creates the deadlines that the rules set (rules 8).
     public init() {}
 
-    /// The same limit for everything, for tests on a busy machine.
+    /// Creates deadlines that are all equal, for tests on a busy machine.
     public init(all time: Duration) {
         (lookUp, room, pictures, request, connection, turn) = (time, time, time, time, time, time)
     }
 }
 
-/// When things are first shown.
+/// Computes when an episode or a season counts as aired.
 enum Airing {
-    /// When a day begins for the first people on Earth: those at UTC+14.
+    /// Returns when a day begins for the first people on Earth: those at UTC+14.
     static func begin(of day: CalendarDate) -> Date {
         (Timestamp.parse("\(day)T00:00:00Z") ?? .distantFuture).addingTimeInterval(-14 * 3600)
     }

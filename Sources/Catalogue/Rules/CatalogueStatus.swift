@@ -1,23 +1,23 @@
 import Foundation
 
-/// Statistics of the stored answers.
+/// Statistics of the answers that the database stores, for operators.
 public struct CatalogueStatus: Encodable, Sendable, Equatable {
-    /// The statistics of each kind, ordered by name.
+    /// The statistics of each kind of answer, sorted by the kind's name.
     public let kinds: [Kind]
-    /// When the provider's pause ends; nil if there is none.
+    /// When the pause ends that the provider has asked for; nil if there is none.
     public let pausedUntil: Date?
 
-    /// Answers of one kind: `tv`, `movie`, `search` or `configuration`.
+    /// The statistics of one kind of answer: `tv`, `movie`, `search` or `configuration`.
     public struct Kind: Encodable, Sendable, Equatable {
         public let kind: String
         public let count: Int
-        /// The answers fetched within the last day.
+        /// The number of answers that were fetched within the last day.
         public let young: Int
-        /// The things that the provider doesn't know.
+        /// The number of answers that the provider has no such thing.
         public let unknown: Int
-        /// The things that the provider has never answered for.
+        /// The number of rows for which the provider has never given an answer.
         public let failed: Int
-        /// The size of the answers.
+        /// The size of all answers of this kind, in bytes.
         public let bytes: Int
     }
 }

@@ -1,11 +1,11 @@
 import DavenportAPI
 import Foundation
 
-/// An episode as recorded in the room that was created for it.
+/// An episode as it was recorded in the room that was created for it.
 public struct SeenEpisode: Sendable, Equatable {
     public let season: Int
     public let episode: Int
-    /// The provider's id; nil if the provider wasn't asked.
+    /// The provider's id of the episode; nil if the room was created without the provider.
     public let id: Int?
     public let title: String?
 
@@ -17,7 +17,7 @@ public struct SeenEpisode: Sendable, Equatable {
     }
 }
 
-/// A position among a show's episodes.
+/// The position of an episode within its show.
 struct EpisodeNumber: Comparable {
     let season: Int
     let episode: Int
@@ -25,7 +25,7 @@ struct EpisodeNumber: Comparable {
     static func < (left: Self, right: Self) -> Bool { (left.season, left.episode) < (right.season, right.episode) }
 }
 
-/// An episode from the provider's list.
+/// An episode from the provider's list of a season's episodes.
 public struct ListedEpisode: Sendable, Equatable {
     public let id: Int
     public let season: Int
@@ -36,11 +36,11 @@ public struct ListedEpisode: Sendable, Equatable {
     var place: EpisodeNumber { EpisodeNumber(season: season, episode: episode) }
 }
 
-/// The episodes of a show, as far as they are loaded, in order. It finds which one comes next (rules 7).
+/// The episodes of a show in their order, as far as they are loaded. It determines which episode is next (rules 7).
 struct EpisodeOrder: Sendable {
-    /// The seasons by number, without the specials.
+    /// The seasons by number. The specials, which are season 0, are left out.
     let seasons: [(season: Int, airDate: CalendarDate?)]
-    /// Whether the provider renumbered episodes, so that only its ids identify them.
+    /// Whether the provider has renumbered the show's episodes, so that only the provider's ids identify them.
     var isRenumbered: Bool
     private(set) var episodes: [Int: [ListedEpisode]] = [:]
 
@@ -49,27 +49,27 @@ struct EpisodeOrder: Sendable {
         self.isRenumbered = isRenumbered
     }
 
-    /// Adds a season's episodes; none if the provider knows no such season.
+    /// Adds the episodes of a season. It adds none if the provider has no such season.
     mutating func add(_ season: TMDBSeason?, _ number: Int) {
         episodes[number] = (season?.episodes ?? []).map {
             ListedEpisode(id: $0.id, season: number, episode: $0.episode, title: $0.name, airDate: $0.airDate)
         }
     }
 
-    /// The result of looking for the next episode.
+    /// The next episode, or what is missing to determine it.
     enum Next {
         /// The next episode, or nil if there is none.
-        /// - Parameter changesAt: when the result changes because an episode airs; nil if time alone changes nothing.
+        /// - Parameter changesAt: when an episode airs that changes the result; nil if time alone doesn't change it.
         case found(ListedEpisode?, changesAt: Date?)
-        /// The next episode can't be found without these seasons.
+        /// The next episode can't be determined before these seasons are added.
         case lacks([Int])
     }
 
-    /// Finds the first aired episode after the last of some: no special, none that was seen under another number, and
-    /// none skipped.
+    /// Determines the first aired episode after the given ones. It is never a special, and never an episode that was
+    /// seen under another number.
     /// - Parameters:
-    ///   - last: the episodes after whose last one to continue; at least one.
-    ///   - seen: the episodes to leave out.
+    ///   - last: the episodes to continue after, at least one. The last one in the show's order counts.
+    ///   - seen: the episodes that the group has rooms for. If one of them has another number now, it is left out.
     func next(after last: [SeenEpisode], seen: [SeenEpisode], at now: Date) -> Next {
         let lacking = isRenumbered ? seasons.map(\.season).filter { episodes[$0] == nil } : []
         guard lacking.isEmpty else { return .lacks(lacking) }
@@ -92,7 +92,7 @@ struct EpisodeOrder: Sendable {
         return .found(nil, changesAt: changesAt)
     }
 
-    /// The position to continue from.
+    /// The position from which to look for the next episode, and whether the episode there counts itself.
     private struct Start {
         let place: EpisodeNumber
         let isIncluded: Bool
@@ -100,11 +100,11 @@ struct EpisodeOrder: Sendable {
         func admits(_ other: EpisodeNumber) -> Bool { isIncluded ? other >= place : other > place }
     }
 
-    /// Finds the position to continue from after a renumbering: the last one among the current positions of the given
-    /// episodes.
+    /// Determines the position from which to continue after a renumbering. It is the last one among the current
+    /// positions of the given episodes.
     ///
-    /// If none of them is listed any more, the last one's old position is used. The episode at that position is next,
-    /// unless it has the same title: then it is the same episode under a new id.
+    /// If none of them is listed any more, it is the last old position. The episode that is there now is the next one,
+    /// unless its title is the same: then it is the same episode under a new id.
     private func start(after last: [SeenEpisode]) -> Start? {
         let listed = episodes.values.joined()
         let places = Dictionary(listed.map { ($0.id, $0.place) }) { first, _ in first }
@@ -115,13 +115,13 @@ struct EpisodeOrder: Sendable {
         return Start(place: gone.place, isIncluded: !same)
     }
 
-    /// The ids of seen episodes that have another number now.
+    /// Returns the ids of the seen episodes that have another number now.
     private func moved(_ seen: [SeenEpisode]) -> Set<Int> {
         let places = Dictionary(episodes.values.joined().map { ($0.id, $0.place) }) { first, _ in first }
         return Set(seen.filter { seen in seen.id.map { places[$0] != seen.place } ?? false }.compactMap(\.id))
     }
 
-    /// Whether a day has begun for the first people on Earth; nil if the day is unknown.
+    /// Returns whether a day has begun for the first people on Earth; nil if the day is unknown.
     private func hasBegun(_ day: CalendarDate?, at now: Date) -> Bool? { day.map { Airing.begin(of: $0) <= now } }
 
     private func earlier(_ one: Date?, _ other: Date) -> Date { one.map { min($0, other) } ?? other }

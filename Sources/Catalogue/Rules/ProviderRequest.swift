@@ -2,21 +2,21 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// A request to the provider. Its numbers are within the API's limits.
+/// A request that can be sent to the provider. Its numbers are within the API's limits.
 enum ProviderRequest: Sendable, Hashable {
     case search(SearchedKind, SearchedText, page: Int)
     case show(Int)
     case season(show: Int, season: Int)
     case episode(show: Int, season: Int, episode: Int)
     case movie(Int)
-    /// Where pictures are.
+    /// The configuration, which says where pictures are.
     case configuration
 }
 
-/// The text of a search. Two texts that differ only in case, character composition and white space are equal, in memory
-/// as in the database.
+/// The text of a search. Two texts are equal if they differ only in case, Unicode composition and white space. The key
+/// in the database follows the same rule.
 struct SearchedText: Sendable, Hashable {
-    /// The text as it was first typed.
+    /// The text as the user typed it.
     let typed: String
     let folded: String
 
@@ -43,14 +43,14 @@ extension ProviderRequest {
         }
     }
 
-    /// Returns how long an answer is fresh, in seconds.
-    /// - Parameter isKnown: whether the provider knew the thing.
+    /// Returns the age up to which an answer is fresh, in seconds.
+    /// - Parameter isKnown: whether the provider had what was requested.
     func freshness(isKnown: Bool) -> TimeInterval {
         guard isKnown, case .search = self else { return isKnown ? CatalogueRules.fresh : CatalogueRules.shortlyFresh }
         return CatalogueRules.shortlyFresh
     }
 
-    /// The names of the members of an answer that are read.
+    /// The names of the JSON members that the server reads from an answer.
     var members: Set<String> {
         let episode: Set = ["id", "name", "runtime", "overview", "episode_number", "air_date", "vote_average", "season_number"]
         return switch self {
@@ -70,7 +70,7 @@ extension ProviderRequest {
 
     var isSearch: Bool { if case .search = self { true } else { false } }
 
-    /// The show whose seasons or episode numbers the answer contains; nil if it contains none.
+    /// The id of the show whose seasons or episode numbers the answer contains; nil if it contains none.
     var numbersOf: Int? {
         switch self {
         case .show(let show), .season(let show, _): show

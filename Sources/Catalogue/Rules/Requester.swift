@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// The user who causes requests to the provider. Their concurrent requests are limited (rule 8.8).
+/// A user whose look-ups cause requests to the provider. The number of their concurrent requests is limited (rule 8.8).
 struct Requester: Sendable, Hashable {
     let tenantID: UUID
     let userID: UUID

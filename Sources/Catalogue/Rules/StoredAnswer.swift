@@ -1,44 +1,46 @@
 import Foundation
 import UntrustedText
 
-/// A stored answer of the provider.
+/// An answer of the provider as the database stores it.
 struct StoredAnswer: Sendable {
-    /// The answer in the provider's form; nil if it knows no such thing.
+    /// The answer as JSON in the provider's form; nil if the provider has no such thing.
     let answer: String?
-    /// When the answer was fetched; nil if none has been yet.
+    /// When the answer was fetched; nil if none was ever fetched.
     let fetchedAt: Date?
-    /// Whether the show was renumbered: episodes have other numbers than they once had.
+    /// Whether the provider has renumbered the show, so that some of its episodes once had other numbers.
     let isRenumbered: Bool
 
-    /// Whether the answer may be used without a refetch.
+    /// Returns whether the answer may be returned without a refetch.
     func isFresh(_ providerRequest: ProviderRequest, at now: Date) -> Bool {
         !age(at: now).isOver(providerRequest.freshness(isKnown: answer != nil))
     }
 
-    /// How long ago the answer was fetched.
+    /// Returns the time since the answer was fetched.
     func age(at now: Date) -> Age { Age(seconds: fetchedAt.map { now.timeIntervalSince($0) } ?? .infinity) }
 
-    /// The decoded answer; nil if the provider knows no such thing, or the stored answer can't be decoded any more.
+    /// Decodes the answer; nil if the provider has no such thing, or if this version of the server can't decode the
+    /// stored answer.
     func decoded<Answer: ProviderAnswer>(_ type: Answer.Type = Answer.self) -> Answer? {
         answer.flatMap { try? JSONDecoder().decode(type, from: Data($0.utf8)) }
     }
 }
 
-/// How long ago an answer was fetched. It lies in the future if a clock was set back.
+/// The time since an answer was fetched. If a clock was set back, the answer's time may lie in the future.
 struct Age: Sendable {
-    /// Infinite if there is no answer; negative if the answer's time lies in the future.
+    /// The age in seconds. It is infinite if there is no answer, and negative if the answer's time lies in the future.
     let seconds: TimeInterval
 
-    /// Whether the age reaches the limit. An answer from further in the future than clocks may differ is over any
-    /// limit, because its age is unknown. An infinite limit is never reached.
+    /// Returns whether the age reaches a limit. If the answer's time lies further in the future than clocks may differ,
+    /// its age is unknown, and the result is true. An infinite limit is never reached.
     func isOver(_ limit: TimeInterval) -> Bool { limit.isFinite && (seconds >= limit || seconds < -CatalogueRules.skew) }
 
-    /// Whether the answer may not be returned any more. An answer from equally far in the future may be just as old.
+    /// Whether the answer is too old to be returned. An answer whose time lies equally far in the future may be just as
+    /// old, so it counts too.
     var isTooOld: Bool { seconds.magnitude >= CatalogueRules.kept }
 }
 
 extension ProviderRequest {
-    /// The type of the provider's answer.
+    /// The type that decodes the provider's answer to the request.
     private var answer: any ProviderAnswer.Type {
         switch self {
         case .search: TMDBSearch.self
@@ -50,7 +52,7 @@ extension ProviderRequest {
         }
     }
 
-    /// Validates the provider's answer and returns the text to store.
+    /// Validates the bytes of the provider's answer, and returns the JSON to store.
     /// - Throws: `ProviderFault` if the answer is malformed or about something else.
     func kept(_ bytes: [UInt8]) throws -> String {
         func read<Answer: ProviderAnswer>(_ type: Answer.Type) throws -> String {
@@ -63,7 +65,8 @@ extension ProviderRequest {
         return try read(answer)
     }
 
-    /// Whether an answer, unlike the one before, gives episodes other numbers or leaves one out.
+    /// Returns whether a new answer renumbers the show: it gives an episode or a season of the old answer another
+    /// number, or leaves it out.
     func isRenumbered(_ new: StoredAnswer, since old: StoredAnswer) -> Bool {
         switch self {
         case .show:

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Returns an episode and its cast.
+/// Looks up an episode and its cast.
 public struct LookUpEpisode: UseCase {
     private let dependencies: Dependencies
 

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Returns a movie.
+/// Looks up a movie.
 public struct LookUpMovie: UseCase {
     private let dependencies: Dependencies
 

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Returns a season and its episodes.
+/// Looks up a season and its episodes.
 public struct LookUpSeason: UseCase {
     private let dependencies: Dependencies
 

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Returns a show and its seasons.
+/// Looks up a show and its seasons.
 public struct LookUpShow: UseCase {
     private let dependencies: Dependencies
 

@@ -1,7 +1,7 @@
 import Domain
 
-/// Deletes answers that are too old, and the least recently used ones beyond the capacity; for operators. Servers do
-/// the same now and then.
+/// Lets an operator delete stored answers that are too old, and the least recently used ones beyond the capacity.
+/// Servers do the same from time to time.
 public struct PruneCatalogue: Sendable {
     private let database: Database
 
@@ -9,9 +9,9 @@ public struct PruneCatalogue: Sendable {
         database = dependencies.database
     }
 
-    /// Deletes in batches until nothing is left to delete.
-    /// - Parameter capacity: the most answers that may stay.
-    /// - Returns: how many were deleted.
+    /// Deletes answers in batches until none is left to delete.
+    /// - Parameter capacity: the maximum number of answers that stay.
+    /// - Returns: the number of deleted answers.
     public func callAsFunction(keeping capacity: Int = CatalogueRules.capacity) async throws -> Int {
         var gone = 0
         while true {

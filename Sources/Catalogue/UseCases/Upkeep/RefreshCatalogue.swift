@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Makes the next look-up of a thing, and of all below it, refetch the answer; for operators.
+/// Lets an operator make stored answers old, so that the next look-up refetches them.
 public struct RefreshCatalogue: Sendable {
     private let database: Database
 
@@ -9,9 +9,9 @@ public struct RefreshCatalogue: Sendable {
         database = dependencies.database
     }
 
-    /// Marks the stored answers as old.
+    /// Makes the answer about a show, season or movie old, and all answers below it.
     /// - Parameter thing: `tv/95396`, `tv/95396/season/1` or `movie/13`.
-    /// - Returns: how many answers were marked.
+    /// - Returns: the number of affected answers.
     /// - Throws: `invalid` if the text has none of these forms.
     public func callAsFunction(_ thing: String) async throws -> Int {
         guard thing.wholeMatch(of: /(tv|movie)\/[0-9]{1,10}(\/season\/[0-9]{1,4}(\/episode\/[0-9]{1,5})?)?/) != nil else {

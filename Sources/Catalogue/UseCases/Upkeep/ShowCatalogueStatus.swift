@@ -1,6 +1,6 @@
 import Domain
 
-/// Returns statistics of the stored answers; for operators.
+/// Shows an operator statistics of the stored answers.
 public struct ShowCatalogueStatus: Sendable {
     private let database: Database
 
@@ -8,7 +8,7 @@ public struct ShowCatalogueStatus: Sendable {
         database = dependencies.database
     }
 
-    /// Counts the stored answers, which all tenants share.
+    /// Computes the statistics. All tenants share the answers.
     public func callAsFunction() async throws -> CatalogueStatus {
         try await database.registry { try await CatalogueCleanup(transaction: $0, now: database.clock.now).status() }
     }
