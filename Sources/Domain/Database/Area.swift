@@ -2,48 +2,53 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// A part of the product, with everything that the shared code collects from it: see "What an area brings" in docs/architecture.md.
+/// A part of the product, with everything that the shared code needs from it. See "What an area brings" in
+/// docs/architecture.md.
 ///
-/// The shared features are areas too, so the shared code treats all areas alike.
+/// Accounts, people and notifications are areas too, so the shared code treats all areas alike.
 public struct Area: Sendable {
     /// The area's name in lower case, which is also the name of its folders.
     public let name: String
-    /// The tables that hold tenants' rows. Their order lets them be emptied one by one without breaking a foreign key.
+    /// The tables that hold tenants' rows. They can be emptied one by one in this order without breaking a foreign key.
     package let tables: [String]
-    /// The tables that stay when a tenant is deleted: their rows outlive the tenant, or belong to no tenant.
+    /// The tables whose rows stay when a tenant is deleted, because the rows outlive the tenant or belong to no tenant.
     package let lastingTables: [String]
     /// The tables that all tenants share. They hold nothing private, and none of their rows belongs to a tenant.
     package let sharedTables: [String]
-    /// The tables that an export of a tenant contains, in an order in which an import can fill them: see `ExportedTable`.
+    /// The tables that an export of a tenant contains, in an order in which an import can fill them: see
+    /// `ExportedTable`.
     package let exportedTables: [ExportedTable]
-    /// The tables that an export leaves out. Each of the area's tables is either here or in `exportedTables`.
+    /// The tables that an export of a tenant leaves out. Each of the area's tables is either here or in `exportedTables`.
     package let unexportedTables: [String]
-    /// Makes the statements that find rows whose derived columns contradict the rest, in a column `wrong`.
+    /// Makes the statements that find wrong derived columns: values that contradict the columns from which they are
+    /// derived. Each result row names one in a column `wrong`.
     ///
-    /// Triggers maintain derived columns, but an import takes them from the file.
+    /// Triggers maintain derived columns, but an import takes their values from the file, so they must be checked.
     package let derivedColumnChecks: @Sendable (TenantTransaction) -> [SQL]
     /// The columns that hold names of time zones. `davenport check` and imports look for names that PostgreSQL doesn't know.
     package let zones: [ZoneColumn]
-    /// Describes the contradictions in an imported tenant that the area's rules exclude and that no single statement can find.
+    /// Searches an imported tenant for data that the area's rules exclude and that no single statement can find.
+    /// Returns a description of each fault; empty if there is none.
     package let contradictions: @Sendable (TenantTransaction) async throws -> [String]
     /// The sections that the area adds to the export of a user's data.
     package let exportedSections: [ExportedSection]
-    /// The area's rate limits: how many things of a kind a user may create in a period.
+    /// The area's rate limits: how many things of one kind each user may create in a period.
     package let allowances: [Allowance]
-    /// The area's capacities: how much of a kind a tenant may have.
+    /// The area's capacities: how much of one kind all users of a tenant together may have.
     package let capacities: [Capacity]
-    /// The texts of the area's notifications. Its views decide whether a notification is still true and whether it
-    /// counts for the badge.
+    /// The texts of the area's notifications. The area's views decide whether a notification still applies and whether
+    /// it counts for the badge.
     public let notices: [NoticeText]
-    /// The things that people can mute one by one, or nil if the area has none.
+    /// What people can mute one by one in the area, such as rooms; nil if there is nothing.
     package let muting: Muting?
     /// The collections and documents that the area adds to `GET /changes`.
     package let feed: Feed
-    /// Adds a new user to the area, in the transaction that creates the account.
+    /// Creates the rows that a new user needs in the area, in the transaction that creates the account.
     package let onJoin: @Sendable (TenantTransaction, JoiningUser) async throws -> Void
-    /// Makes the statements that erase a deleted user's data. Statements that lock rows come first.
+    /// Makes the statements that erase a deleted user's data from the area. Statements that lock rows come first.
     package let erasure: @Sendable (TenantTransaction, AccountErasure) -> [SQL]
-    /// Erases one batch of data whose rows are already deleted, and returns whether more may be left: see `DeferredDeletion`.
+    /// Erases one batch of data whose rows are deleted already: see `DeferredDeletion`. Returns whether there may be
+    /// more.
     package let deferredDeletion: @Sendable (TenantTransaction) async throws -> Bool
 
     /// Declares an area. Leave out a parameter if the area has nothing of that kind.
@@ -124,7 +129,7 @@ package struct ZoneColumn: Sendable {
     package let name: String
     package let table: String
 
-    /// Names a column of a table that has one row or more for each tenant.
+    /// Names a column of a table that has rows of tenants.
     package init(_ name: String, of table: String) {
         (self.name, self.table) = (name, table)
     }
@@ -135,13 +140,13 @@ package struct JoiningUser: Sendable {
     package let tenant: Tenant
     package let userID: UUID
     package let role: Role
-    /// The user who made the invite, or nil if there is none or an operator made it.
+    /// The user who made the invite; nil if the user joins without one, or an operator made it.
     package let inviterID: UUID?
 }
 
 /// An account that is being deleted.
 package struct AccountErasure: Sendable {
     package let userID: UUID
-    /// Whether the user's texts are deleted too. Otherwise they stay without an author.
+    /// Whether the texts that the user wrote are deleted too. Otherwise they stay without an author.
     package let erasesWords: Bool
 }

@@ -2,44 +2,48 @@ import DavenportAPI
 import Foundation
 import Synchronization
 
-/// The caller that a token stood for when it was last looked up, as `CallerCache` keeps it.
+/// The caller that a token belonged to when it was last looked up in the database.
 ///
-/// It holds the versions of the user's and the tenant's rows instead of their contents, so any change to these rows is
-/// detected. It holds no address and is compact, because the cache has thousands of entries.
+/// Instead of the contents of the user's and the tenant's rows it holds the rows' versions, so that any change is
+/// detected. It has no client address and is compact, because `CallerCache` holds thousands of these.
 struct CachedCaller: Sendable {
     var tenant: Tenant
     let userID, sessionID: UUID
     let role: Role
     /// The transactions that last wrote the rows of the user and of the tenant: the 32-bit `xmin` of each row.
     let personVersion, tenantVersion: UInt32
-    /// The moment from which the session is looked up again, so that its use is recorded.
+    /// The moment from which the entry isn't used any more. The session is then looked up, so that its use is recorded.
     let touchedUntil: Date
 
-    /// Returns the caller of a request from an address.
+    /// Returns the caller for one request that comes from this address.
     func caller(from address: ClientAddress, _ request: RequestContext = RequestContext()) -> Caller {
         Caller(tenant: tenant, userID: userID, role: role, sessionID: sessionID, address: address, request: request)
     }
 
-    /// Returns whether a request at this moment may use the entry.
+    /// Returns whether a request that is received at this moment may use the entry.
     func isUsable(at now: Date) -> Bool { now < touchedUntil }
 }
 
 /// Caches the callers of recently used tokens, up to a fixed number.
 ///
-/// Thousands of entries are long-lived, so each is stored directly in the table, and entries of one tenant share its object.
+/// There are thousands of long-lived entries. So each is stored directly in the table, and the entries of one tenant
+/// share one `Tenant` object.
 final class CallerCache: Sendable {
     /// The maximum number of entries in each half.
     static let limit = 10_000
 
-    /// Two generations of entries. An entry that is used moves to the new half. When the new half is full, it replaces the old one.
+    /// The two generations of entries. An entry that is used moves from the old half to the new one. When the new half
+    /// is full, it becomes the old one, and the old one is dropped.
     private struct Halves {
         var new: [TokenDigest: CachedCaller] = [:]
         var old: [TokenDigest: CachedCaller] = [:]
         /// The latest known version of each tenant in the new half.
         var tenants: [UUID: (version: UInt32, tenant: Tenant)] = [:]
-        /// The tokens that may not be cached, each with the end of its pause. A token pauses after its entry was wrong.
+        /// The tokens that may not be cached for some seconds, because their entry was wrong. The value is the end of
+        /// that pause.
         ///
-        /// PostgreSQL logs each wrong entry. The pause keeps a user who changes their account repeatedly from filling that log.
+        /// PostgreSQL logs an error for each wrong entry. Without the pause, a user who changes their account again and
+        /// again could fill that log.
         var resting: [TokenDigest: ContinuousClock.Instant] = [:]
     }
 
@@ -56,7 +60,7 @@ final class CallerCache: Sendable {
         }
     }
 
-    /// Caches the caller of a token, unless the token's entry was wrong lately.
+    /// Caches the caller of a token, unless the token's entry turned out wrong in the last seconds.
     func insert(_ caller: CachedCaller, of tokenDigest: [UInt8]) {
         let token = TokenDigest(tokenDigest)
         halves.withLock { halves in
@@ -97,7 +101,8 @@ final class CallerCache: Sendable {
 private struct TokenDigest: Hashable {
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
-    /// - Parameter bytes: the digest, 32 bytes long.
+    /// Stores a digest.
+    /// - Parameter bytes: the SHA-256 of a token, 32 bytes long.
     init(_ bytes: [UInt8]) {
         precondition(bytes.count == 32, "a SHA-256 has 32 bytes, not \(bytes.count)")
         words = bytes.withUnsafeBytes { $0.loadUnaligned(as: (UInt64, UInt64, UInt64, UInt64).self) }
@@ -105,6 +110,6 @@ private struct TokenDigest: Hashable {
 
     static func == (left: TokenDigest, right: TokenDigest) -> Bool { left.words == right.words }
 
-    /// Hashes only the first word, because each part of the digest is as random as the whole.
+    /// Hashes only the first word of the digest, which is random enough.
     func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
 }

@@ -5,7 +5,8 @@ import Postgres
 import Secrets
 import Synchronization
 
-/// Collects the users whose data a transaction may have changed, and whether a notification may be due in the outbox.
+/// Collects the users whose data a transaction may have changed, and whether the outbox may have a notification to
+/// send.
 final class TouchedUsers: Sendable {
     struct Changes: Sendable {
         var people: Set<UUID> = []
@@ -28,25 +29,25 @@ final class TouchedUsers: Sendable {
     var collected: Changes { collecting.withLock { $0 } }
 }
 
-/// Why a client's cursor can't be continued, so that the client must start over.
+/// The reason why a client can't go on from its cursor and must sync everything again.
 public enum ResyncCause: String, Sendable, CaseIterable {
-    /// The cursor belongs to another user, another copy of the database or other features, or an operator has ordered a
-    /// resync since.
+    /// The cursor belongs to another user, another copy of the database or other features of the tenant, or an operator
+    /// has ordered a resync since.
     case history
     /// The cursor is older than `SyncRules.lifetime`.
     case age
-    /// The cursor has seen transactions that haven't begun, because the database was restored from a backup.
+    /// The cursor contains transactions that the database doesn't have, because it was restored from a backup.
     case future
     /// Another version of the server wrote the cursor.
     case version
 }
 
-/// Wakes long polls after a commit, and workers that wait for a due notification.
+/// Wakes long polls after a commit, and the push workers that wait for notifications to send.
 ///
-/// Long polls at this server wake at once. Other servers and the workers get a `NOTIFY`. It is sent after the commit,
-/// outside of the use case's transaction, because a `NOTIFY` inside it would serialize all commits of the database.
+/// Long polls at this server wake at once. Other servers and the workers get a `NOTIFY`. It is sent after the commit
+/// and outside of the transaction, because a `NOTIFY` inside a transaction would serialize all commits of the database.
 ///
-/// A notification is a hint and may be lost. A long poll or a worker then checks again when its wait times out.
+/// A `NOTIFY` is only a hint and may be lost. The long poll or the worker then checks again when its wait times out.
 public final class ChangeNotifier: Sendable {
     /// The channel on which servers listen. They connect to it directly, not through a pooler.
     public static let channel = "davenport_changes"
@@ -54,19 +55,19 @@ public final class ChangeNotifier: Sendable {
     /// The long polls at this server.
     package let longPolls = LongPolls()
     private let pool: Pool
-    /// Identifies this server's own notifications, so that it ignores them.
+    /// A random name of this server, by which it recognizes and ignores its own notifications.
     private let server = Base64.url.encode(Randomness.bytes(8))
     private let pending = Mutex(TouchedUsers.Changes())
     private let counts = Mutex(Counts())
 
-    /// Counters since the server started. The metrics read them from `statistics`.
+    /// Counters since the server started, which the metrics return.
     public struct Counts: Sendable, Equatable {
-        /// The long polls that wait at this moment.
+        /// The number of long polls that are waiting now.
         public var longPolls = 0
-        /// The notifications sent to other servers, and received from them.
+        /// The number of `NOTIFY` payloads sent to other servers, and the number received from them.
         public var sent = 0
         public var received = 0
-        /// How many clients had to start over, by cause.
+        /// The number of clients that had to sync everything again, by cause.
         public var resyncs: [ResyncCause: Int] = [:]
     }
 
@@ -80,10 +81,11 @@ public final class ChangeNotifier: Sendable {
         return counts
     }
 
-    /// Counts a client that has to start over.
+    /// Counts a client that has to sync everything again.
     func count(_ cause: ResyncCause) { counts.withLock { $0.resyncs[cause, default: 0] += 1 } }
 
-    /// Wakes the long polls of the users that a committed transaction touched, and schedules a `NOTIFY`.
+    /// Wakes the long polls of the users that a committed transaction touched, and schedules a `NOTIFY` for the other
+    /// servers.
     func notify(of touched: TouchedUsers) {
         let changes = touched.collected
         guard !changes.isEmpty else { return }
@@ -100,7 +102,8 @@ public final class ChangeNotifier: Sendable {
         }
     }
 
-    /// Sends the collected notifications to the other servers and the workers at once. A program calls this before it ends.
+    /// Sends the collected notifications to the other servers and the workers without waiting any longer. A program
+    /// calls it before it exits.
     public func flush() async {
         await send(
             pending.withLock { pending in
@@ -117,7 +120,8 @@ public final class ChangeNotifier: Sendable {
         }
     }
 
-    /// Sends one notification. If that fails, it is lost, and long polls elsewhere see the change only when they time out.
+    /// Sends one `NOTIFY`. If it fails, the notification is lost, and long polls at other servers see the change only
+    /// when they time out.
     ///
     /// - Returns: whether it was sent.
     private func notify(_ channel: String, _ payload: String) async -> Bool {
@@ -125,7 +129,7 @@ public final class ChangeNotifier: Sendable {
         return sent != nil
     }
 
-    /// Handles a payload that `NOTIFY` delivered. Payloads of this server itself are ignored.
+    /// Handles a payload that `NOTIFY` delivered. Payloads that this server sent itself are ignored.
     public func receive(_ payload: String) {
         let parts = payload.split(separator: " ")
         guard let sender = parts.first, sender != server else { return }
@@ -133,10 +137,10 @@ public final class ChangeNotifier: Sendable {
         longPolls.wake(Set(parts.dropFirst().compactMap(Self.id)))
     }
 
-    /// Ends all long polls at once, and any that begin later, because the server is shutting down.
+    /// Ends all long polls because the server is shutting down. Long polls that begin later end at once.
     public func end() { longPolls.end() }
 
-    /// Splits the users' ids into payloads that fit PostgreSQL's limit for a `NOTIFY`.
+    /// Splits the users' ids into payloads that don't exceed PostgreSQL's limit for a `NOTIFY`.
     static func payloads(of people: Set<UUID>, from server: String) -> [String] {
         let ids = people.map(text)
         let room = (SyncRules.payload - server.utf8.count) / ((ids.first?.utf8.count ?? 0) + 1)

@@ -5,40 +5,40 @@ import Foundation
 ///
 /// The rules reuse the code that checks the requests through which such values are usually created.
 package struct ColumnRule: Sendable {
-    /// Returns why a value is refused, as text that follows the column's name, or nil if it is accepted. NULL is left
-    /// to PostgreSQL.
+    /// Returns why a value is refused, or nil if it is accepted. The text follows the column's name in a sentence. NULL
+    /// is never passed: PostgreSQL checks whether a column may be null.
     let refusal: @Sendable (_ value: JSONValue, _ row: [String: JSONValue]) -> String?
 
-    /// Makes a rule that also reads the other columns of the row.
+    /// Makes a rule that depends on the value and on the other columns of its row.
     package init(besides refusal: @escaping @Sendable (_ value: JSONValue, _ row: [String: JSONValue]) -> String?) {
         self.refusal = refusal
     }
 
-    /// Makes a rule that reads only the value.
+    /// Makes a rule that depends only on the value.
     package init(_ refusal: @escaping @Sendable (_ value: JSONValue) -> String?) {
         self.init { value, _ in refusal(value) }
     }
 }
 
 extension ColumnRule {
-    /// Accepts what a request's field of this type accepts.
+    /// Accepts the values that a request's field of this type accepts.
     package static func field<Value>(_ type: FieldType<Value>) -> ColumnRule {
         ColumnRule { type.refusal(of: $0)?.message }
     }
 
-    /// Accepts what a request's field of this type accepts, and an empty text.
+    /// Accepts the values that a request's field of this type accepts, and also an empty text.
     package static func fieldOrEmpty(_ type: FieldType<String>) -> ColumnRule {
         ColumnRule { $0.text == "" ? nil : type.refusal(of: $0)?.message }
     }
 
     /// Accepts a text that passes a test.
     ///
-    /// - Parameter expectation: the refusal for any other value, such as "must be …".
+    /// - Parameter expectation: why any other value is refused, such as "must be …".
     package static func text(_ expectation: String, _ holds: @escaping @Sendable (String) -> Bool) -> ColumnRule {
         ColumnRule { $0.text.map(holds) == true ? nil : expectation }
     }
 
-    /// Accepts a list whose elements each obey a rule. Nested lists are refused.
+    /// Accepts a list whose elements all obey a rule. Nested lists are refused.
     package static func each(_ rule: ColumnRule) -> ColumnRule {
         ColumnRule {
             guard case .list(let elements) = $0 else { return "must be a list" }
@@ -46,9 +46,10 @@ extension ColumnRule {
         }
     }
 
-    /// Accepts a name that may predate today's rules for names, because its owner may keep it (rule 20.14).
+    /// Accepts a name that may be older than today's rules for names. Its owner may keep such a name (rule 20.14).
     ///
-    /// Its length must be in the range, and it may contain neither line breaks nor characters that change the text direction.
+    /// The name's length must be in the range, and it may contain neither line breaks nor characters that change the
+    /// text direction.
     package static func name(_ length: ClosedRange<Int>) -> ColumnRule {
         ColumnRule { value in
             if let reason = FieldType<String>.text(length).refusal(of: value) { return reason.message }
@@ -57,7 +58,7 @@ extension ColumnRule {
         }
     }
 
-    /// Accepts only the folded form of another column, which serves to find the row.
+    /// Accepts only the case-folded form of another column's value. Such a column is used to look rows up.
     package static func folded(_ column: String) -> ColumnRule {
         ColumnRule(besides: { $0.text == $1[column]?.text?.folded ? nil : "must be the folded form of \(column)" })
     }
@@ -95,11 +96,11 @@ extension ColumnRule {
         }
     }
 
-    /// The largest accepted integer. It leaves room to count on from it.
+    /// The largest integer that an import accepts. It leaves room, so that counters can still be increased.
     private static let largest = 1_000_000_000
 
-    /// Accepts a text of at most 1000 characters without line breaks or changes of direction. Most columns hold less,
-    /// such as enumerations and keys.
+    /// Accepts a text of at most 1000 characters without line breaks and without characters that change the text
+    /// direction. It suits most columns of text, such as enumerations and keys.
     private static let plain = ColumnRule { value in
         guard let text = value.text else { return "must be a text" }
         guard text.unicodeScalars.count <= 1000 else { return "must have at most 1000 characters" }
@@ -114,7 +115,7 @@ extension ColumnRule {
     }
 }
 
-/// The rules for those columns of a table that a file contains.
+/// The rules for the columns that a file contains for one table.
 struct RowRules {
     private let table: String
     private let rules: [(column: String, rule: ColumnRule)]

@@ -3,22 +3,24 @@ import Foundation
 import Secrets
 import UUIDText
 
-/// The position where a page of a list ends: the sort key of its last row. It is opaque to clients.
+/// The position at which a page of a list ends: the sort key of its last row. Clients can't read it.
 ///
-/// It is a key and not an offset. Rows that are added or deleted between two pages therefore make neither page skip or
+/// It is a key instead of an offset. So when rows are added or deleted between two pages, the next page neither skips
+/// nor repeats other rows.
 /// repeat other rows.
 package struct Cursor {
-    /// The parts of the key, in the list's order.
+    /// The parts of the sort key, in the order of the list's sort columns.
     package let parts: [String]
 
-    /// - Parameter parts: the key of the last row, in the list's order. No part may contain a space.
+    /// Makes a cursor from the sort key of a page's last row.
+    /// - Parameter parts: the parts of the key, in the order of the list's sort columns. No part may contain a space.
     package init(_ parts: [String]) {
         self.parts = parts
     }
 
-    /// Reads a cursor that must have `count` parts.
+    /// Decodes a cursor that has `count` parts; nil without a text.
     ///
-    /// - Throws: `invalid` naming `after`.
+    /// - Throws: `invalid`, naming the field `after`, if the text isn't such a cursor.
     package init?(_ text: String?, parts count: Int) throws {
         guard let text else { return nil }
         guard let bytes = Base64.url.decode(text.utf8), let plain = String(validating: bytes, as: UTF8.self), plain.isStorable else {
@@ -29,14 +31,14 @@ package struct Cursor {
         guard parts.count == count else { throw Self.malformed }
     }
 
-    /// The encoded cursor that clients receive.
+    /// The encoded cursor, as clients receive it.
     package var text: String {
         Base64.url.encode(Array(parts.joined(separator: " ").utf8))
     }
 
-    /// Returns one part of the key as an integer in a range.
+    /// Returns one part of the key as an integer.
     ///
-    /// - Throws: `invalid` naming `after`, as the other readers do.
+    /// - Throws: `invalid`, naming the field `after`, if it is no integer in the range.
     package func integer(_ index: Int, in range: ClosedRange<Int>) throws -> Int {
         guard let number = Int(parts[index]), range.contains(number) else { throw Self.malformed }
         return number
@@ -44,20 +46,23 @@ package struct Cursor {
 
     /// Returns one part of the key as a UUID.
     ///
-    /// - Throws: `invalid` naming `after`.
+    /// - Throws: `invalid`, naming the field `after`, if it is none.
     package func uuid(_ index: Int) throws -> UUID {
         guard let uuid = UUID(text: parts[index]) else { throw Self.malformed }
         return uuid
     }
 
-    /// Returns one part of the key as a date in the years 1 to 9999. It is stored in whole microseconds, as PostgreSQL does.
+    /// Returns one part of the key as a date in the years 1 to 9999. A date is exact to the microsecond, as in
+    /// PostgreSQL.
+    ///
+    /// - Throws: `invalid`, naming the field `after`, if it is no such date.
     package func date(_ index: Int) throws -> Date {
         let seconds = Timestamp.seconds
         let microseconds = try integer(index, in: seconds.lowerBound * 1_000_000...seconds.upperBound * 1_000_000 + 999_999)
         return Date(timeIntervalSince1970: Double(microseconds) / 1_000_000)
     }
 
-    /// Encodes a date as a part of a key, which `date` reads.
+    /// Encodes a date as a part of a key. `date` decodes it.
     package static func part(_ date: Date) -> String {
         String(Timestamp.microseconds(date))
     }
@@ -66,7 +71,9 @@ package struct Cursor {
 }
 
 extension Page {
-    /// Makes a page of at most `limit` items. The list must have been read with one row more, which shows whether a page follows.
+    /// Makes a page of at most `limit` items. One more item than `limit` must have been requested: if it exists,
+    /// another page follows.
+    /// - Parameter cursor: makes the cursor that points behind an item.
     package init(_ items: [Item], limit: Int, cursor: (Item) -> Cursor) {
         let page = Array(items.prefix(limit))
         self.init(items: page, next: items.count > limit ? page.last.map { cursor($0).text } : nil)

@@ -2,31 +2,34 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// Runs transactions. Everything that reads or writes a tenant's rows goes through one of these.
+/// Runs transactions. All code that reads or writes the database uses one of its methods.
 public struct Database: Sendable {
     package let pool: Pool
     public let clock: WallClock
-    /// Holds the long polls at this server, and wakes those at the other servers of this database.
+    /// Holds the long polls at this server, and notifies the other servers of this database about changes.
     public let changeNotifier: ChangeNotifier
 
+    /// Creates the database.
     /// - Parameters:
-    ///   - pool: connections as one role: the server's, the worker's, or the owner's.
-    ///   - clock: the time that all rules use.
+    ///   - pool: the connections, as one of three roles: the server's, the push worker's, or the database owner's.
+    ///   - clock: the clock that all rules use.
     public init(pool: Pool, clock: WallClock) {
         self.pool = pool
         self.clock = clock
         changeNotifier = ChangeNotifier(pool: pool)
     }
 
-    /// The longest time that a transaction waits for a connection.
+    /// The longest time that a transaction waits for a free connection.
     package var waitLimit: Duration { pool.waitLimit }
 
-    /// Runs the statements of a request in one transaction inside its tenant, at the moment when the request was received.
+    /// Runs the statements of a request in one transaction of its tenant. The transaction's time is the moment when the
+    /// request was received.
     ///
-    /// Until the request is authenticated, its first statements fail and change nothing unless the caller is who the server expected. See
-    /// `Authenticate`.
-    /// - Parameter retries: how often the transaction is repeated after a deadlock, a serialization failure or a foreign-key
-    ///   violation. Every attempt keeps the moment of the first. Use 0 where the input can be read only once, such as a file.
+    /// If the request's caller comes from a cache, the transaction's first statements also check the caller in the
+    /// database. They fail and change nothing if the caller is another one. See `Authenticate`.
+    /// - Parameter retries: the maximum number of times the transaction is repeated after a deadlock, a serialization
+    ///   failure or a foreign-key violation. Every attempt has the same time. Use 0 if the input can be read only once,
+    ///   such as a file.
     package func transaction<Result: Sendable>(
         for principal: some Principal, _ mode: TransactionMode = .readWrite, retries: Int = Self.retries,
         _ body: (TenantTransaction) async throws -> Result
@@ -34,7 +37,8 @@ public struct Database: Sendable {
         try await transaction(in: principal.tenant.id, of: principal.request, mode, retries: retries, body)
     }
 
-    /// Runs statements that no request asks for, such as an operator's, in one transaction inside a tenant. It is like `transaction(for:)`.
+    /// Runs statements that belong to no request, such as an operator's, in one transaction of a tenant. Otherwise it
+    /// is like `transaction(for:)`.
     package func transaction<Result: Sendable>(
         in tenant: UUID, _ mode: TransactionMode = .readWrite, retries: Int = Self.retries,
         _ body: (TenantTransaction) async throws -> Result
@@ -42,7 +46,8 @@ public struct Database: Sendable {
         try await transaction(in: tenant, of: RequestContext(), mode, retries: retries, body)
     }
 
-    /// Runs the push worker's statements across tenants in one transaction. Only the worker's role and the database's owner see rows in it.
+    /// Runs statements of the push worker in one transaction that covers all tenants. Only the worker's role and the
+    /// database owner see rows in it.
     package func transactionAcrossTenants<Result: Sendable>(
         _ mode: TransactionMode = .readWrite, _ body: (WorkerTransaction) async throws -> Result
     ) async throws -> Result {
@@ -52,13 +57,13 @@ public struct Database: Sendable {
         }
     }
 
-    /// Runs one query or pipeline outside of tenants, and never retries it. It serves to find a tenant, for an operator's
-    /// work on the list of tenants, and for rows that all tenants share.
+    /// Runs one query or pipeline that belongs to no tenant, and never retries it. It serves to find a request's
+    /// tenant, for operators' work on the list of tenants, and for rows that all tenants share.
     package func registry<Result: Sendable>(_ body: (Transaction) async throws -> Result) async throws -> Result {
         try await retrying(0) { try await available { try await pool.roundTrip(opening: [], body) } }
     }
 
-    /// How often a transaction is repeated after it lost a race.
+    /// The maximum number of times a transaction is repeated after a conflict with a concurrent one.
     package static let retries = 2
 
     private func transaction<Result: Sendable>(
@@ -92,8 +97,8 @@ public struct Database: Sendable {
         }
     }
 
-    /// Repeats the work if it lost a race to another transaction. The result is the same as if it had begun a little later. If no retry is
-    /// left, a deadlock or a serialization failure becomes 503: the client may try again.
+    /// Repeats the work after a conflict with a concurrent transaction, at most this number of times. If the last
+    /// attempt ends with a deadlock or a serialization failure, the client gets 503 and may try again.
     private func retrying<Result>(_ retries: Int, _ work: () async throws -> Result) async throws -> Result {
         for _ in 0..<retries {
             do { return try await work() } catch let error as PostgresError where error.isConflict {}
@@ -103,7 +108,8 @@ public struct Database: Sendable {
         }
     }
 
-    /// Turns an unreachable database or an exhausted pool into 503 instead of 500. The client may try again.
+    /// Turns an unreachable database or an exhausted pool into a 503 instead of a 500, because the client may try
+    /// again.
     private func available<Result>(_ work: () async throws -> Result) async throws -> Result {
         do {
             return try await work()
@@ -113,18 +119,20 @@ public struct Database: Sendable {
     }
 }
 
-/// How a transaction runs.
+/// What a transaction may do, and how many round trips it takes.
 package enum TransactionMode: Sendable {
-    /// Any number of statements and round trips. COMMIT is one more round trip.
+    /// It runs any number of statements in any number of round trips. COMMIT is one more round trip.
     case readWrite
-    /// One query or pipeline, which is the whole transaction, in one round trip.
+    /// It runs exactly one query or pipeline, in one round trip.
     case singleRoundTrip
-    /// One pipeline that only reads, in one round trip and from one snapshot. It is retried if the schema has changed since the snapshot.
+    /// It runs one pipeline that only reads from one snapshot, in one round trip. It is retried if the schema has
+    /// changed since the snapshot.
     case snapshot
-    /// Any number of statements that only read, from one snapshot.
+    /// It runs any number of statements that only read, all from one snapshot.
     case longSnapshot
 
-    /// The statements that open the transaction: they enter the tenant, or the worker's scope if it is nil, at the given moment.
+    /// Returns the statements that begin the transaction. They give it the tenant and the time; nil stands for a
+    /// transaction of the push worker.
     fileprivate func opening(_ tenant: UUID?, _ now: Date) -> [SQL] {
         let enter: SQL = "SELECT enter(\(tenant), \(now))"
         switch self {
@@ -139,13 +147,13 @@ package enum TransactionMode: Sendable {
     }
 }
 
-/// A transaction inside one tenant at one moment. Repositories are made only from it.
+/// A transaction in one tenant. Repositories can be made only from such a transaction.
 package struct TenantTransaction: Sendable {
     package let tenantID: UUID
-    /// The moment that the whole transaction uses as now. SQL reads it with `app_now()`.
+    /// The time of the transaction, which all its rules use as now. SQL reads it with `app_now()`.
     package let now: Date
     private let transaction: Transaction
-    /// The authentication that the first statements confirm or refute; nil if there is none.
+    /// The check of a cached caller that the first statements carry out; nil if there is nothing to check.
     private let prediction: OptimisticAuthentication?
     private let touched: TouchedUsers
 
@@ -157,19 +165,20 @@ package struct TenantTransaction: Sendable {
         self.touched = touched
     }
 
-    /// Records the users that a change may concern. After the commit, the notifier wakes their long polls. Users who
-    /// aren't recorded see the change when their long poll times out.
+    /// Records the users that a change may concern, so that their long polls wake after the commit. Users who aren't
+    /// recorded see the change only when their long poll times out.
     package func touch(_ people: some Sequence<UUID>) {
         touched.add(people)
     }
 
-    /// Records that a notification may be due. After the commit, a waiting worker checks the outbox at once.
+    /// Records that a notification may be due, so that a waiting worker checks the outbox after the commit.
     package func wakeWorkers() {
         touched.addOutbox()
     }
 
     /// Runs one statement and returns its rows.
-    /// - Parameter isPrepared: false for a statement that runs only once.
+    /// - Parameter isPrepared: whether the statement is prepared for reuse. Use false for a statement that runs only
+    ///   once.
     @discardableResult
     package func query(_ sql: SQL, isPrepared: Bool = true) async throws -> Rows {
         guard isPrepared else {
@@ -189,12 +198,12 @@ package struct TenantTransaction: Sendable {
     }
 }
 
-/// A transaction of the push worker at one moment, outside of any tenant. Its statements name the tenants themselves.
+/// A transaction of the push worker, which covers all tenants. Its statements name the tenants themselves.
 ///
-/// The statements are few and large, and PostgreSQL plans each for its own values. A generic plan that was made while
-/// the tables were empty would last too long.
+/// Its statements aren't prepared, so that PostgreSQL plans each for its actual values. They are few and large, and a
+/// generic plan that was made while the tables were empty would stay in use too long.
 package struct WorkerTransaction: Sendable {
-    /// The moment that rules use as now. Leases use the database's own clock.
+    /// The time of the transaction, which rules use as now. Leases use the database's own clock instead.
     package let now: Date
     private let transaction: Transaction
 
@@ -217,10 +226,10 @@ package struct WorkerTransaction: Sendable {
 }
 
 extension PostgresError {
-    /// Whether another transaction won: PostgreSQL broke a deadlock, a migration ended, or a referenced row was deleted
-    /// at the same moment.
+    /// Whether a concurrent transaction caused the error: by a deadlock, by a migration, or by deleting a row that this
+    /// one refers to.
     fileprivate var isConflict: Bool { isRetryable || sqlState == .foreignKeyViolation }
 
-    /// Whether another attempt may succeed a moment later.
+    /// Whether the client may succeed if it tries again a moment later.
     fileprivate var isRetryable: Bool { sqlState == .deadlockDetected || sqlState == .serializationFailure }
 }

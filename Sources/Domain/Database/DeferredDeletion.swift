@@ -3,12 +3,13 @@ import Foundation
 import Logging
 import Synchronization
 
-/// Erases bulky data, such as the bytes of files, after the transaction that deleted its rows. Each batch has its own transaction.
+/// Erases bulky data, such as the bytes of files, in batches after the transaction that deleted its rows. Each batch is
+/// a transaction of its own.
 ///
-/// After that first transaction, nobody sees the data and it counts nowhere. Only bytes are left that no row refers to.
-/// The deleting request erases up to four batches itself, which is usually all of them. A background task erases the
-/// rest after the answer. If a server ends before that, the next one continues as soon as it looks up a session of the
-/// tenant.
+/// Once its rows are deleted, nobody sees the data, and it counts against no limit. Only bytes remain to which no row
+/// refers. The deleting request erases up to four batches itself, which is usually all of them. A background task
+/// erases the rest after the response. If the server ends before that, another one continues when it first looks up a
+/// session of the tenant.
 package final class DeferredDeletion: Sendable {
     /// The number of batches that the deleting request erases itself.
     static let awaited = 4
@@ -16,7 +17,7 @@ package final class DeferredDeletion: Sendable {
     private let database: Database
     private let areas: [Area]
     private let logger: Logger
-    /// Limits how many tenants are erased at once, so that connections stay free.
+    /// Limits the number of background erasures that run at once, so that connections stay free for requests.
     private let limiter = RequestLimiter()
     private let everybody = UUID()
     private let visited = Mutex<Set<UUID>>([])
@@ -27,7 +28,7 @@ package final class DeferredDeletion: Sendable {
         self.logger = logger
     }
 
-    /// Erases data that was just deleted. Errors are only logged, because the next visit to the tenant tries again.
+    /// Erases data whose rows were just deleted. Errors are only logged, because `visit` tries again.
     package func erase(in tenantID: UUID) async {
         do {
             for _ in 0..<Self.awaited { guard try await erasePart(in: tenantID) else { return } }
@@ -35,14 +36,14 @@ package final class DeferredDeletion: Sendable {
         } catch { note(error, in: tenantID) }
     }
 
-    /// Erases what another server, or an earlier run of this program, left of the tenant. Only the first call for a
-    /// tenant does anything.
+    /// Erases in the background the data that another server, or an earlier run of this program, has left of the
+    /// tenant. Only the first call for each tenant does so.
     func visit(_ tenantID: UUID) {
         guard visited.withLock({ $0.insert(tenantID).inserted }) else { return }
         eraseLater(in: tenantID)
     }
 
-    /// Erases the rest in a detached task, because the request has its own deadline and caller.
+    /// Erases the remaining data in a detached task, which outlives the request.
     private func eraseLater(in tenantID: UUID) {
         Task.detached { [self] in
             do {
@@ -59,7 +60,7 @@ package final class DeferredDeletion: Sendable {
         return false
     }
 
-    /// Logs the error and lets the next visit to the tenant try again.
+    /// Logs the error, and lets the next `visit` of the tenant try again.
     private func note(_ error: any Error, in tenantID: UUID) {
         _ = visited.withLock { $0.remove(tenantID) }
         logger.warning("Erasing deleted data failed and will be retried", metadata: ["error": "\(error)"])

@@ -3,21 +3,21 @@ import Foundation
 import Logging
 import Secrets
 
-/// Everything that use cases need. The program makes it once; a test makes its own with its database and clock.
+/// Everything that use cases need. A program makes it once; a test makes its own, with its own database and clock.
 public struct Dependencies: Sendable {
     package let database: Database
     let passwords: Passwords
     package let throttle: Throttle
     let rememberedCallers = CallerCache()
-    /// Every area of the program.
+    /// All areas of the program.
     package let areas: [Area]
-    /// Objects that areas' use cases need besides, such as a client for a catalogue. Each has its own type.
+    /// Further objects that some areas' use cases need, such as a catalogue's client.
     package let services: Services
-    /// Stores request bodies on disk while they arrive.
+    /// Stores request bodies in temporary files while they arrive.
     package let spool: Spool
-    /// Limits how many downloads of one user are read at once.
+    /// Limits how many downloads of one user read from the database at once.
     package let downloads = RequestLimiter()
-    /// Limits how many requests of one user read changes at once.
+    /// Limits how many requests of one user read the sync feed at once.
     package let feedReads = RequestLimiter()
     /// Erases deleted data that is too large to be erased with its rows.
     package let deferredDeletion: DeferredDeletion
@@ -25,16 +25,17 @@ public struct Dependencies: Sendable {
     package let logger: Logger
 
     package var clock: WallClock { database.clock }
-    /// Wakes long polls, here and at the other servers of the database.
+    /// Wakes long polls at this server and at the other servers of the database.
     public var changeNotifier: ChangeNotifier { database.changeNotifier }
 
+    /// Creates the dependencies.
     /// - Parameters:
-    ///   - database: holds the tenants' data and the clock for all rules.
+    ///   - database: the database, with the clock that all rules use.
     ///   - passwords: hashes passwords on its own threads.
-    ///   - areas: every area of the program, including the shared ones.
-    ///   - services: objects that areas' use cases need besides.
-    ///   - temporaryFolder: the folder for request bodies that are stored while they arrive, in files without names.
-    ///   - logger: for work that continues after an answer.
+    ///   - areas: all areas of the program, including the shared ones.
+    ///   - services: further objects that some areas' use cases need.
+    ///   - temporaryFolder: the folder for temporary files with request bodies. The files have no names.
+    ///   - logger: the logger for work that continues after a response.
     public init(
         database: Database, passwords: PasswordHasher, areas: [Area], services: Services = Services(), temporaryFolder: String = "/tmp",
         logger: Logger
@@ -49,17 +50,18 @@ public struct Dependencies: Sendable {
         self.logger = logger
     }
 
-    /// Makes the readiness check.
+    /// Makes the check whether the server is ready to answer requests.
     ///
     /// - Parameters:
     ///   - migrations: the names of the migrations that the program was built with.
-    ///   - isSingleRole: whether the database has a single role (`SingleRole`).
+    ///   - isSingleRole: whether one database role does everything (`SingleRole`).
     public func readiness(migrations: [String], isSingleRole: Bool = false) -> CheckReadiness {
         CheckReadiness(database, migrations: migrations, isSingleRole: isSingleRole)
     }
 }
 
-/// Objects that a program passes to areas' use cases, one per type. An area asks for its own types; the shared code knows none.
+/// Objects that a program passes to the use cases of its areas, one of each type. Each area knows its own types, and
+/// the shared code knows none of them.
 public struct Services: Sendable {
     private var values: [ObjectIdentifier: any Sendable] = [:]
 
@@ -72,7 +74,8 @@ public struct Services: Sendable {
     }
 }
 
-/// One action that a client or an operator can take. It is named by a verb and a noun, and has one call.
+/// An action that a client or an operator can take. Its name is a verb and a noun, and it has a single method, which
+/// performs the action.
 public protocol UseCase<Asker, In, Out>: Sendable {
     /// The sender of the request: a `Caller`, an `Applicant` or a `Visitor`.
     associatedtype Asker: Principal
@@ -81,34 +84,36 @@ public protocol UseCase<Asker, In, Out>: Sendable {
 
     init(_ dependencies: Dependencies)
 
-    /// Runs the use case in one transaction. What it promises holds when the transaction has committed.
+    /// Performs the action in one transaction. The result is valid once the transaction has committed.
     ///
-    /// It may run twice for one request: when the caller turns out to be another than the server expected, nothing of the first run took
-    /// effect. So it changes nothing outside of the transaction before the transaction's first statement has succeeded.
-    /// - Throws: a `Problem`. The server answers any other error with 500.
+    /// It may run twice for one request: if the cached caller turns out to be wrong, the first run had no effect in the
+    /// database. So it may have no other effect, such as a message, before the first statement has succeeded.
+    /// - Throws: a `Problem`. Any other error becomes a response with status 500.
     func callAsFunction(_ asker: Asker, _ input: In) async throws -> Out
 }
 
-/// A use case whose answer may have to wait for a change, as a long poll (rule 13.9).
+/// A use case that can wait for a change before it answers, as a long poll (rule 13.9).
 public protocol LongPollingUseCase<In, Out>: Sendable {
     associatedtype In: Sendable
     associatedtype Out: Sendable
 
     init(_ dependencies: Dependencies)
 
-    /// Answers, or returns what to wait for. Like `UseCase` it may run twice.
-    /// - Parameter pending: what the request has waited for; nil the first time. The use case finishes it unless it returns it again.
+    /// Returns the answer, or a long poll to wait for. Like the method of a `UseCase`, it may run twice for one
+    /// request.
+    /// - Parameter pending: the long poll that has just woken; nil for the first call. The use case must end it with
+    ///   `finish`, unless it returns it again.
     func callAsFunction(_ caller: Caller, _ input: In, resuming pending: PendingAnswer<Out>?) async throws -> LongPollOutcome<Out>
 }
 
-/// What a long-polling use case returns.
+/// The result of a long-polling use case: an answer, or a long poll to wait for.
 public enum LongPollOutcome<Out: Sendable>: Sendable {
     case answered(Out)
-    /// Nothing has changed yet. When the long poll is over, the use case is called again with this value.
+    /// Nothing has changed yet. When the long poll wakes or ends, the use case is called again with this value.
     case waits(PendingAnswer<Out>)
 }
 
-/// A long poll that a request waits for, and the answer if it ends without a change.
+/// A long poll that a request waits for, and the answer to give if it ends without a change.
 public struct PendingAnswer<Out: Sendable>: Sendable {
     package let longPoll: LongPoll
     package let answer: Out

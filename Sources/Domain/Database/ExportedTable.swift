@@ -1,36 +1,38 @@
 import Postgres
 
-/// A table that the export of a tenant contains (rules 15). Areas declare them in an order in which referenced tables come first.
+/// A table that the export of a tenant contains (rules 15). Areas declare their tables so that a table comes after
+/// those that it refers to.
 ///
-/// The export has all columns except the tenant's id, which the file has once, and the columns that PostgreSQL
-/// computes: generated columns, and stamps of type `xid8`.
+/// An export has all columns except three kinds: the tenant's id, which the file has once; generated columns; and
+/// columns of type `xid8`, which hold transaction ids of the exporting database.
 package struct ExportedTable: Sendable {
     package let name: String
-    /// The columns that identify a row within its tenant and define the order, or nil for the primary key.
+    /// The columns that identify a row within its tenant and by which rows are sorted; nil for the primary key.
     let key: [String]?
-    /// The condition on the exported rows, with the table as `m`, or nil for all rows.
+    /// The SQL condition for the rows to export, with the table as `m`; nil for all rows.
     let condition: SQL?
-    /// The columns that would let a holder of the file act as a user, each with the expression that replaces it in a
-    /// file without secrets.
+    /// The columns with which a holder of the file could act as a user. A file without secrets has the given expression
+    /// instead of each.
     package let secrets: [String: SQL]
-    /// Whether the whole table is secret and only in a file with secrets.
+    /// Whether the whole table is secret. A file without secrets doesn't contain it.
     package let isSecret: Bool
-    /// The columns that belong to a deployment. The importing one fills them with their defaults.
+    /// The columns that describe the deployment and not the tenant. They aren't exported; an import fills them with
+    /// their defaults.
     let deploymentColumns: Set<String>
-    /// The column with a row's creation time, for a table that outlives its tenant; nil for all other tables.
+    /// The column with a row's creation time, if the table's rows outlive the tenant; nil for all other tables.
     ///
-    /// These tables come last in the file. If a tenant comes back, rows of it that are still here stay. Rows that were
-    /// added after the export belong to this deployment.
+    /// Such tables come last in a file. If a tenant returns to a deployment, the rows that it left there stay. Rows
+    /// with a time after the export were written by the importing deployment and aren't compared with the file.
     let moment: String?
-    /// The tables whose rows are parts of one row of this table. They follow it in the file, and are imported with it
-    /// or not at all.
+    /// The tables whose rows belong to one row of this table. In a file they follow that row, and they are imported in
+    /// the same transaction.
     ///
-    /// Their keys begin with the columns with which this table's key begins.
+    /// The first key columns of such a table refer to the key of this table.
     package let parts: [ExportedTable]
-    /// The rules for columns where the usual rule for the type isn't strict enough.
+    /// The rules for columns where the usual rule of the column's type isn't strict enough.
     let rules: [String: ColumnRule]
 
-    /// Declares a table. The properties explain the parameters.
+    /// Declares a table. The properties of the same names explain the parameters.
     package init(
         _ name: String, by key: [String]? = nil, where condition: SQL? = nil, secrets: [String: SQL] = [:], isSecret: Bool = false,
         deploymentColumns: Set<String> = [], moment: String? = nil, parts: [ExportedTable] = [], rules: [String: ColumnRule] = [:]
@@ -45,17 +47,17 @@ package struct ExportedTable: Sendable {
 }
 
 extension ExportedTable {
-    /// The table of tenants. An export contains one row of it, without the deployment's own columns.
+    /// The table of tenants. An export contains the tenant's own row, without the columns that describe the deployment.
     static let tenants = "tenants"
-    /// The table of hosts. No two tenants of a deployment share a host.
+    /// The table of host names. A host name belongs to at most one tenant of a deployment.
     static let hosts = "tenant_hosts"
 }
 
 extension [Area] {
-    /// The names of the exported tables that outlive their tenant.
+    /// The names of the exported tables whose rows outlive their tenant.
     var tablesOutlivingTenant: [String] { flatMap { $0.exportedTables }.filter { $0.moment != nil }.map(\.name) }
 
-    /// Returns the exported tables in the order of a file.
+    /// Returns the exported tables in the order in which a file contains them.
     ///
     /// - Parameter secrets: whether the file contains secrets.
     func exportedTables(secrets: Bool) -> [ExportedTable] {

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// The requests that long-poll for changes at this server. A waiting request holds no connection and no transaction of
-/// the database.
+/// All requests that long-poll for changes at this server. A waiting request holds no database connection and no
+/// transaction.
 package final class LongPolls: Sendable {
     private struct State {
         /// The long polls of each user, oldest first.
@@ -15,12 +15,13 @@ package final class LongPolls: Sendable {
 
     init() {}
 
-    /// The number of long polls.
+    /// The number of long polls that are registered.
     package var count: Int { state.withLock { $0.count } }
 
-    /// Registers a long poll of a user. Every change from now on wakes it. If the user has too many, the oldest one ends.
+    /// Registers a long poll of a user, which every later change of the user's data wakes. If the user has too many,
+    /// the oldest one ends.
     ///
-    /// - Parameter time: the longest time that it waits.
+    /// - Parameter time: how long it waits at most.
     /// - Returns: nil if the server has too many long polls.
     func begin(_ personID: UUID, for time: Duration) -> LongPoll? {
         let (wait, oldest): (LongPoll?, LongPoll?) = state.withLock { state in
@@ -37,7 +38,7 @@ package final class LongPolls: Sendable {
         return wait
     }
 
-    /// Removes a long poll from the list. It does nothing if the long poll is no longer there.
+    /// Removes a long poll from the list, if it is still there.
     fileprivate func finish(_ wait: LongPoll, of personID: UUID) {
         state.withLock { state in
             guard var mine = state.longPolls[personID], let index = mine.firstIndex(where: { $0 === wait }) else { return }
@@ -47,13 +48,13 @@ package final class LongPolls: Sendable {
         }
     }
 
-    /// Wakes the long polls of these users, so that they check for changes.
+    /// Wakes the long polls of these users, which then check whether anything has changed.
     func wake(_ people: Set<UUID>) {
         let woken = state.withLock { state in state.longPolls.isEmpty ? [] : people.flatMap { state.longPolls[$0] ?? [] } }
         for wait in woken { wait.wake() }
     }
 
-    /// Ends all long polls, and any that begin later.
+    /// Ends all long polls. Those that begin later end at once.
     func end() {
         let all = state.withLock { state in
             state.hasEnded = true
@@ -63,15 +64,16 @@ package final class LongPolls: Sendable {
     }
 }
 
-/// One request that waits for a change.
+/// A request that waits for a change.
 ///
-/// While it waits, the server holds nothing else for the request. When it is over, the server answers the request anew.
+/// While it waits, the server holds nothing for the request but this object. Each time it wakes, the server runs the
+/// use case again.
 package final class LongPoll: Sendable {
     /// Why a long poll stops waiting.
     enum End: Sendable {
-        /// It has waited for its full time and checks for changes once more.
+        /// It has waited for its full time. The use case checks for changes once more.
         case timeUp
-        /// It is answered at once with what it found last.
+        /// It was ended before its time. The client gets the answer that was found last, without another check.
         case ended
     }
 
@@ -81,7 +83,8 @@ package final class LongPoll: Sendable {
         var alarm: (any DispatchSourceTimer)?
         var goOn: (@Sendable () -> Void)?
 
-        /// Returns whether there is a reason to continue, and clears a wake-up.
+        /// Returns whether the waiting request should continue, because it was woken or the long poll has ended. It
+        /// also resets the wake-up.
         mutating func take() -> Bool {
             defer { isWoken = false }
             return isWoken || end != nil
@@ -106,11 +109,11 @@ package final class LongPoll: Sendable {
 
     deinit { cancelAlarm() }
 
-    /// Why it stopped waiting, or nil while it waits.
+    /// The reason why the long poll has ended; nil while it goes on.
     var end: End? { state.withLock { $0.end } }
 
-    /// Calls `goOn` once, when something may have changed or the wait has ended. If that happened since the last call,
-    /// it calls it at once.
+    /// Calls `goOn` once, as soon as the long poll is woken or ends. If that has happened since the last call, it calls
+    /// `goOn` at once.
     package func whenOver(_ goOn: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
             let isOver = state.take()
@@ -120,7 +123,7 @@ package final class LongPoll: Sendable {
         if isOver { goOn() }
     }
 
-    /// Waits until something may have changed or the wait has ended. Cancelling the task ends the long poll.
+    /// Waits until the long poll is woken or ends. Cancelling the task ends it.
     package func pause() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in whenOver { continuation.resume() } }
@@ -129,19 +132,19 @@ package final class LongPoll: Sendable {
         }
     }
 
-    /// Ends the long poll because its client is gone.
+    /// Ends the long poll because its client has gone.
     package func abandon() { end(.ended) }
 
-    /// Removes the long poll from the list, and stops its timer.
+    /// Removes the long poll from the server's list, and stops its timer.
     package func finish() {
         cancelAlarm()
         longPolls.finish(self, of: personID)
     }
 
-    /// Makes the long poll check for changes.
+    /// Wakes the long poll, so that the use case checks for changes.
     func wake() { goOn { $0.isWoken = true } }
 
-    /// Ends the long poll. Once its end is `ended`, that stays.
+    /// Ends the long poll. `ended` replaces `timeUp`, but not the other way round.
     func end(_ end: End) { goOn { state in if state.end != .ended { state.end = end } } }
 
     private func goOn(_ change: (inout State) -> Void) {

@@ -3,11 +3,11 @@ import Foundation
 import Postgres
 import Synchronization
 
-/// Assumes that a request's token still stands for the cached caller, and has PostgreSQL confirm it.
+/// Assumes that a request's token still belongs to the cached caller, and lets PostgreSQL check it.
 ///
-/// It decides nothing itself. The request's first statements fail without any effect if the assumption is wrong. So the
-/// check costs no round trip. A session's end, a suspension or a new role takes effect with the next request, on every
-/// server.
+/// The check is part of the request's first statements, so it costs no round trip. If the assumption is wrong, these
+/// statements fail without any effect. So the end of a session, a suspension or a new role takes effect with the next
+/// request, on every server.
 final class OptimisticAuthentication: Sendable {
     private enum State: UInt8, AtomicRepresentable {
         case open, confirmed, refuted
@@ -17,22 +17,24 @@ final class OptimisticAuthentication: Sendable {
     private let tokenDigest: [UInt8]
     private let state = Atomic(State.open)
 
-    /// - Parameter tokenDigest: the SHA-256 of the token whose caller was cached.
+    /// Begins with the assumption that the cached caller is right.
+    /// - Parameter tokenDigest: the SHA-256 of the request's token.
     init(_ remembered: CachedCaller, of tokenDigest: [UInt8]) {
         self.remembered = remembered
         self.tokenDigest = tokenDigest
     }
 
-    /// Whether PostgreSQL has neither confirmed nor refuted it yet.
+    /// Whether PostgreSQL hasn't checked the assumption yet.
     var isOpen: Bool { state.load(ordering: .acquiring) == .open }
 
-    /// Whether it is wrong. Then no statement of the request took effect.
+    /// Whether the assumption is wrong. In that case no statement of the request took effect.
     var isRefuted: Bool { state.load(ordering: .acquiring) == .refuted }
 
-    /// Returns the statement that comes before the first statements of a transaction, and fails unless the assumption holds.
+    /// Returns the statement that a transaction runs before its first statements. It fails unless the assumption holds.
     ///
-    /// It also fails if the session's last use is so old that it must be recorded. The session is then looked up.
-    /// - Returns: nil if the transaction is in another tenant, or if the assumption is already confirmed or refuted.
+    /// It also fails if the last recorded use of the session is too old. The session is then looked up, which records
+    /// its use.
+    /// - Returns: nil if the transaction is in another tenant, or if the assumption was checked already.
     func condition(in tenant: UUID, at now: Date) -> SQL? {
         guard isOpen, tenant == remembered.tenant.id else { return nil }
         return """
@@ -41,7 +43,7 @@ final class OptimisticAuthentication: Sendable {
             """
     }
 
-    /// Sends the first statements and records whether PostgreSQL confirmed or refuted the assumption.
+    /// Runs the first statements of a transaction, and records whether the assumption holds.
     func awaiting<Rows>(_ send: () async throws -> Rows) async throws -> Rows {
         do {
             let rows = try await send()
@@ -55,7 +57,7 @@ final class OptimisticAuthentication: Sendable {
 }
 
 extension Database {
-    /// Sends only the condition, to learn whether the caller is who the server expected.
+    /// Checks the cached caller by a transaction that does nothing else.
     func confirm(_ caller: Caller, _ authentication: OptimisticAuthentication) async throws {
         do {
             _ = try await transaction(for: caller, .singleRoundTrip) { try await $0.query("SELECT") }
@@ -64,6 +66,6 @@ extension Database {
 }
 
 extension SQLState {
-    /// The error that the SQL function `require_caller` raises.
+    /// The error that the SQL function `require_caller` raises if the cached caller is wrong.
     fileprivate static let otherCaller: SQLState = "DV001"
 }

@@ -1,20 +1,21 @@
 import Foundation
 
-/// Holds what the transactions of a request depend on: its moment, the time it has waited, and its authentication.
-/// The server makes it and passes it with the sender.
+/// Holds what all transactions of a request need: its time, how long it has waited, and its authentication. The server
+/// makes it when the request arrives.
 public struct RequestContext: Sendable {
-    /// The moment at which the request had arrived as a whole; nil outside of requests.
+    /// The moment at which the request had arrived completely; nil outside of requests.
     ///
-    /// Every transaction of the request uses it as now. So no rule's boundary moves while the request waits for a turn, a connection or a
-    /// lock, or when it is retried.
+    /// Every transaction of the request uses it as now. So a deadline can't pass while the request waits in a queue,
+    /// for a connection or for a lock, or while a transaction is retried.
     package var receivedAt: Date?
-    /// How long the request has waited for its turn (`RequestLimiter`). It waits the less for a connection to the database, so that its
-    /// sender learns within one time limit that there is none.
+    /// How long the request has waited in a queue (`RequestLimiter`). It then waits less for a database connection, so
+    /// that both waits together stay within one limit.
     package var waited = Duration.zero
-    /// The authentication that the first statements of the request confirm or refute; nil if the session was looked up.
+    /// The check of the cached caller that the first statements carry out; nil if the session was looked up in the
+    /// database.
     let authentication: OptimisticAuthentication?
 
-    /// Makes the context of a request whose session was looked up, or that has none.
+    /// Makes the context of a request whose session was looked up in the database, or that has no session.
     public init() { self.init(authentication: nil) }
 
     init(authentication: OptimisticAuthentication?) {
@@ -26,6 +27,6 @@ public struct RequestContext: Sendable {
 public protocol Principal: Sendable {
     /// The tenant that the request is about.
     var tenant: Tenant { get }
-    /// The request.
+    /// What all transactions of the request need.
     var request: RequestContext { get set }
 }

@@ -5,18 +5,18 @@ import Synchronization
 
 /// Limits how many requests of one user run at once, so that no user takes all database connections.
 ///
-/// Requests beyond the limit wait, first come, first served.
+/// Requests beyond the limit wait in the order of their arrival.
 package final class RequestLimiter: Sendable {
-    /// The number of requests of one user that run at once.
+    /// The maximum number of requests of one user that run at once.
     static let limit = 4
 
-    /// The longest wait, or nil for no limit.
+    /// The longest time that a request waits; nil for no limit.
     private let waitLimit: Duration?
 
-    /// Makes a limiter with nothing running.
+    /// Creates a limiter.
     ///
-    /// - Parameter waitLimit: the longest wait, here and then for a connection to the database together. Nil means no
-    ///   limit, which fits where the requests ahead are slow by nature.
+    /// - Parameter waitLimit: the longest time that a request waits here and then for a database connection, together.
+    ///   Nil means no limit; it suits work that is slow by nature.
     package init(waitLimit: Duration? = nil) {
         self.waitLimit = waitLimit
     }
@@ -24,7 +24,7 @@ package final class RequestLimiter: Sendable {
     private struct Waiter {
         let ticket: UInt64
         let continuation: CheckedContinuation<Void, any Error>
-        /// Ends the wait at its deadline.
+        /// Ends the wait when it reaches its limit.
         let timer: Task<Void, Never>?
     }
 
@@ -32,7 +32,7 @@ package final class RequestLimiter: Sendable {
         var running = 0
         var waiting: [Waiter] = []
 
-        /// Starts a request if the limit allows it, and returns whether it did.
+        /// Starts a request if fewer than the limit are running, and returns whether it did.
         mutating func enter() -> Bool {
             guard running < RequestLimiter.limit else { return false }
             running += 1
@@ -47,14 +47,15 @@ package final class RequestLimiter: Sendable {
 
     private let state = Mutex(State())
 
-    /// The number of waiting requests.
+    /// The number of requests that wait for their start.
     var waitingCount: Int { state.withLock { state in state.lines.values.reduce(0) { $0 + $1.waiting.count } } }
 
-    /// Runs the work as soon as the user's limit allows it.
+    /// Runs the work as soon as fewer requests of the user than the limit are running.
     ///
-    /// - Parameter work: gets the time that it waited; zero if the limiter has no time limit.
-    /// - Throws: `unavailable` if the wait exceeds its limit; `CancellationError` if the task is cancelled while it
-    ///   waits; otherwise what the work throws.
+    /// - Parameter work: the work. Its argument is the time that the request has waited, or zero if the limiter has no
+    ///   time limit.
+    /// - Throws: `unavailable` if the wait reaches its limit; `CancellationError` if the task is cancelled while it
+    ///   waits; any error of the work.
     package func take<Result>(_ personID: UUID, _ work: (_ waited: Duration) async throws -> Result) async throws -> Result {
         let ticket: UInt64? = state.withLock { state in
             if state.lines[personID, default: Line()].enter() { return nil }
@@ -82,9 +83,10 @@ package final class RequestLimiter: Sendable {
         case leave
     }
 
-    /// Adds the request to the queue, unless a request has ended since the ticket was taken.
+    /// Adds the request to the queue, or starts it if another one has ended in the meantime.
     ///
-    /// Cancellation is checked under the lock. A task cancelled earlier found nothing to remove, and a task cancelled later will.
+    /// Cancellation is checked under the lock. If the task was cancelled before, its handler has found nothing to
+    /// remove, so the request isn't added. If the task is cancelled later, the handler finds the request.
     private func wait(
         _ personID: UUID, _ ticket: UInt64, until deadline: ContinuousClock.Instant?, _ continuation: CheckedContinuation<Void, any Error>
     ) {
@@ -107,7 +109,7 @@ package final class RequestLimiter: Sendable {
         }
     }
 
-    /// Ends a request and starts the next one in the queue.
+    /// Ends a request and starts the next one of the same user.
     private func end(_ personID: UUID) {
         let next: Waiter? = state.withLock { state in
             guard var line = state.lines.removeValue(forKey: personID) else { return nil }

@@ -1,25 +1,26 @@
 import Postgres
 
-/// The mode in which one PostgreSQL role does everything: it owns the tables, serves, pushes and runs operators'
-/// commands (rule 20.30).
+/// The mode in which one PostgreSQL role does everything: it owns the tables, serves requests, pushes notifications and
+/// runs operators' commands (rule 20.30).
 ///
-/// Most hosting providers give a customer a single role that can't create others. Row security restricts it to the
-/// tenant that a transaction has entered. The transactions of the push worker and of operators run as
-/// `pg_database_owner`, for which the policies allow every tenant.
+/// Most hosting providers give a customer a single role that can't create others. Row security restricts this role to
+/// the tenant that a transaction has entered. Transactions of the push worker and of operators run as
+/// `pg_database_owner` instead, for which the policies allow every tenant.
 public enum SingleRole {
     /// PostgreSQL's predefined role whose only member is the role that owns the database.
     static let owner = "pg_database_owner"
 
-    /// The settings of each transaction of the push worker and of operators. The role's own settings are meant for the server.
+    /// The settings for each transaction of the push worker and of operators. They replace the role's own settings,
+    /// which suit the server.
     ///
     /// With them, a transaction reaches all tenants, and PostgreSQL plans each statement for its actual values.
     public static let transactionSettings = ["role": owner, "plan_cache_mode": "auto"]
 
-    /// Why a role can't be the only one.
+    /// The reason why a role can't do everything alone.
     public enum Fault: Error, Equatable, CustomStringConvertible {
         /// The role is a superuser, bypasses row security, or is a member of such a role.
         case bypassesRowSecurity(role: String)
-        /// The role has a quote in its name, so that scripts can't name it.
+        /// The role has a quote in its name, so the scripts can't use the name.
         case hasQuote(role: String)
 
         public var description: String {
@@ -31,7 +32,7 @@ public enum SingleRole {
         }
     }
 
-    /// Returns the role mapping that replaces the roles in the scripts of `sql`.
+    /// Returns the mapping from the roles that the scripts in `sql` name to the single role.
     ///
     /// - Parameters:
     ///   - role: the role that logs in.

@@ -3,7 +3,8 @@ import Secrets
 import UUIDText
 
 extension UUID {
-    /// Makes a UUID of version 7 (RFC 9562): 48 bits of milliseconds, then 74 random bits. Ids made later sort later.
+    /// Makes a UUID of version 7 (RFC 9562): 48 bits of milliseconds, then 74 random bits. So UUIDs sort by the time of
+    /// their creation.
     package static func version7(at date: Date) -> UUID {
         let milliseconds = UInt64(max(0, date.timeIntervalSince1970 * 1000))
         var bytes = Randomness.bytes(16)
@@ -15,6 +16,6 @@ extension UUID {
         return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }
 
-    /// The UUID in lower case, as in JSON.
+    /// The UUID's text in lower case, as in JSON.
     package var lowercased: String { text }
 }

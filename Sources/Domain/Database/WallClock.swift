@@ -4,6 +4,7 @@ import Foundation
 public struct WallClock: Sendable {
     private let source: @Sendable () -> Date
 
+    /// Creates a clock.
     /// - Parameter source: returns the current moment. It is called each time.
     public init(_ source: @escaping @Sendable () -> Date) {
         self.source = source
@@ -12,9 +13,10 @@ public struct WallClock: Sendable {
     /// The machine's clock.
     public static let system = WallClock { Date() }
 
-    /// The current moment, truncated to the milliseconds that JSON shows, so that stored and returned values are equal.
+    /// The current moment, cut to the milliseconds that JSON shows. So values that are stored and values that are
+    /// returned are equal.
     ///
-    /// A moment of whole milliseconds stays as it is, although most aren't exact as a `Double`.
+    /// A moment of whole milliseconds isn't changed, even if a `Double` can't hold it exactly.
     public var now: Date {
         Date(timeIntervalSince1970: (source().timeIntervalSince1970 * 1000 + 0.001).rounded(.down) / 1000)
     }
