@@ -1,4 +1,4 @@
-/// Reads numbers and byte sequences one after the other. It returns nil beyond the end.
+/// Reads numbers and byte sequences one after the other. Every function returns nil if too few bytes are left.
 struct ByteReader {
     /// The bytes that have not been read yet.
     private(set) var rest: ArraySlice<UInt8>
@@ -15,7 +15,7 @@ struct ByteReader {
 
     mutating func byte() -> UInt8? { rest.popFirst() }
 
-    /// Reads the next `count` bytes. If there are fewer, it returns nil and reads nothing.
+    /// Reads the next `count` bytes. If fewer are left, it returns nil and reads nothing.
     mutating func bytes(_ count: Int) -> ArraySlice<UInt8>? {
         guard (0...rest.count).contains(count) else { return nil }
         defer { rest = rest.dropFirst(count) }
@@ -24,12 +24,12 @@ struct ByteReader {
 
     mutating func skip(_ count: Int) -> Bool { bytes(count) != nil }
 
-    /// Skips these bytes if they come next, and returns whether they did.
+    /// Skips these bytes if they come next. Returns whether they did.
     mutating func skip(_ expected: some Collection<UInt8>) -> Bool { rest.starts(with: expected) && skip(expected.count) }
 
     /// Reads an unsigned number.
     ///
-    /// - Parameter count: the number of its bytes, at most 4.
+    /// - Parameter count: the number of bytes that it takes, at most 4.
     mutating func number(_ count: Int, _ order: Order) -> Int? {
         guard let bytes = bytes(count) else { return nil }
         return order == .bigEndian
@@ -38,10 +38,11 @@ struct ByteReader {
 }
 
 extension [UInt8] {
-    /// Appends a number in a fixed number of bytes.
+    /// Appends a number that takes a fixed number of bytes.
     ///
     /// - Parameters:
-    ///   - number: must not be negative. Its higher bytes are dropped if it needs more than `count`.
+    ///   - number: the number, which must not be negative. If it needs more than `count` bytes, the highest ones are
+    ///     dropped.
     ///   - count: the number of bytes to append.
     mutating func append(_ number: Int, bytes count: Int, _ order: ByteReader.Order) {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }

@@ -1,15 +1,15 @@
 /// A colour profile (ICC.1) reduced to the data that determines colours. Device names, serial numbers, dates and makers
 /// are removed.
 struct ColourProfile {
-    /// The reduced profile. Reducing it again gives the same bytes. It is never longer than the original.
+    /// The reduced profile, which is never longer than the original. Reducing it again gives the same bytes.
     let bytes: [UInt8]
 
     private static let headerLength = 128
     private static let mostTags = 100
 
-    /// Reads and reduces a profile.
+    /// Reads a profile and reduces it.
     ///
-    /// - Returns: nil for anything that isn't a profile, or one that can't determine colours.
+    /// - Returns: nil if the bytes aren't a profile, or one that can't determine colours.
     init?(_ original: ArraySlice<UInt8>) {
         guard let header = Header(original), let found = Self.tags(original) else { return nil }
         let tags = ProfileElement.kinds.compactMap { tag, kinds in
@@ -23,7 +23,7 @@ struct ColourProfile {
         bytes = plain
     }
 
-    /// Returns the elements that the tag table refers to, by tag.
+    /// Returns the elements of a profile by their tags. The tag table says where each element lies.
     ///
     /// - Returns: nil if an element lies outside of the profile.
     private static func tags(_ original: ArraySlice<UInt8>) -> [String: ArraySlice<UInt8>]? {
@@ -39,7 +39,8 @@ struct ColourProfile {
         return tags
     }
 
-    /// Assembles the header, the tag table and the elements. Equal elements are stored once.
+    /// Assembles a profile from the header, the tag table and the elements. Elements with the same bytes are stored
+    /// once.
     private static func file(_ header: Header, _ tags: [(name: String, element: [UInt8])]) -> [UInt8] {
         var (table, elements): ([UInt8], [UInt8]) = ([], [])
         var places: [[UInt8]: Int] = [:]
@@ -61,7 +62,7 @@ extension ColourProfile {
     /// The header: the first 128 bytes of a profile.
     private struct Header {
         private let version: ArraySlice<UInt8>
-        /// The profile's class, its colour space, and the colour space that it converts to.
+        /// The fields for the profile's class, for its colour space, and for the colour space that it converts to.
         private let kinds: ArraySlice<UInt8>
         private let colours: String
         private let intent: Int

@@ -1,18 +1,20 @@
-/// A JPEG file (ISO 10918-1). It consists of two-byte markers. After most of them follows a segment that begins with its length.
+/// A JPEG file (ISO 10918-1): a sequence of two-byte markers. Most markers are followed by a segment, which begins with
+/// its length.
 ///
-/// After the segment of a scan comes the compressed image, in which 0xFF is followed by 0.
+/// The compressed image follows the segment of a scan. A byte 0xFF in the image is followed by 0, which distinguishes
+/// it from a marker.
 struct JPEGFile {
-    /// The marker at the start of the file, and the first byte of the next marker.
+    /// The marker at the beginning of the file, and the first byte of the marker after it.
     static let signature: [UInt8] = [0xFF, 0xD8]
 
     let size: StrippedPicture.Size
     /// The file with only the data that is needed to show it.
     let plain: [UInt8]
 
-    /// Reads the file and drops everything that isn't needed to show it.
+    /// Reads a file and drops all data that isn't needed to show it.
     ///
-    /// - Parameter reader: positioned after the signature.
-    /// - Returns: nil for a file that is damaged, truncated or has too many parts.
+    /// - Parameter reader: a reader that is positioned after the signature.
+    /// - Returns: nil if the file is damaged or truncated, or has too many parts.
     init?(_ reader: inout ByteReader) {
         var (parts, count) = (Parts(), 0)
         while !parts.isComplete {
@@ -42,31 +44,33 @@ private enum Marker {
     static let scan: UInt8 = 0xDA
     static let end: UInt8 = 0xD9
     static let restarts: ClosedRange<UInt8> = 0xD0...0xD7
-    /// A marker without a meaning or a segment.
+    /// The marker that has no meaning and no segment.
     static let nothing: UInt8 = 0x01
-    /// Huffman, arithmetic coding and quantization tables, and the restart interval.
+    /// The markers of tables for Huffman coding, arithmetic coding and quantization, and of the restart interval.
     static let tables: Set<UInt8> = [0xC4, 0xCC, 0xDB, 0xDD]
-    /// The frame header of each coding process. The excluded codes between them are tables, and a reserved one.
+    /// The markers of frame headers, one for each coding process. The excluded values among them mark tables, or are
+    /// reserved.
     static let frames = Set(UInt8(0xC0)...0xCF).subtracting([0xC4, 0xC8, 0xCC])
-    /// Application segments and comments.
+    /// The markers of application segments and comments.
     static let additions = Set(UInt8(0xE0)...0xEF).union(UInt8(0xF0)...0xFD).union([0xFE])
-    /// The number of lines, which may follow the first scan. It is dropped, because the frame header must have it.
+    /// The marker of the number of lines, which may follow the first scan. It is dropped, because the frame header must
+    /// have that number.
     static let lines: UInt8 = 0xDC
 }
 
-/// The parts of a JPEG that have been read so far.
+/// The parts of a JPEG that were read so far.
 private struct Parts {
     var size: StrippedPicture.Size?
     var orientation: Orientation?
-    /// The JFIF segment, which comes first in the file.
+    /// The JFIF segment; empty if there is none. It comes first in the reduced file.
     var jfif: [UInt8] = []
     var profile = JPEGProfile()
-    /// The tables, the frame and the scans in their order, and Adobe's segment about colours.
+    /// The tables, the frame and the scans in their order, and Adobe's segment with the colour transform.
     var body: [UInt8] = []
     var scans = 0
     var isComplete = false
 
-    /// Reads one marker and its segment.
+    /// Reads one marker and its segment, and keeps what is needed to show the picture.
     ///
     /// - Returns: false if the file is truncated or invalid.
     mutating func take(_ reader: inout ByteReader) -> Bool {
@@ -85,7 +89,7 @@ private struct Parts {
         return true
     }
 
-    /// Reads a marker: a byte after one or more 0xFF.
+    /// Reads a marker: one or more bytes 0xFF, then the marker's own byte.
     private static func marker(_ reader: inout ByteReader) -> UInt8? {
         guard reader.byte() == 0xFF else { return nil }
         var code = reader.byte()
@@ -93,7 +97,8 @@ private struct Parts {
         return code
     }
 
-    /// Reads the frame header: bits per sample, height and width. A second frame would be another picture, so it is refused.
+    /// Reads the frame header: bits per sample, height and width. It refuses a second frame header, which would begin
+    /// another picture.
     private mutating func takeFrame(_ marker: UInt8, _ content: ArraySlice<UInt8>) -> Bool {
         var reader = ByteReader(content)
         guard size == nil, reader.skip(1), let height = reader.number(2, .bigEndian), let width = reader.number(2, .bigEndian) else {
@@ -104,7 +109,7 @@ private struct Parts {
         return true
     }
 
-    /// Reads a scan, which extends to the next marker that isn't a restart.
+    /// Reads a scan. It ends at the next marker that isn't a restart marker.
     private mutating func takeScan(_ content: ArraySlice<UInt8>, _ reader: inout ByteReader) -> Bool {
         scans += 1
         guard size != nil, scans <= StrippedPicture.Limit.scans, let length = Self.length(ofScan: reader.rest),
@@ -124,8 +129,8 @@ private struct Parts {
         return nil
     }
 
-    /// Keeps the density, the colour profile, the orientation and Adobe's segment about colours, which a decoder needs.
-    /// JFIF's thumbnail is dropped.
+    /// Keeps what a decoder needs of an application segment: pixel density, colour profile, orientation, and Adobe's
+    /// colour transform. Everything else is dropped, such as JFIF's thumbnail.
     private mutating func takeAddition(_ marker: UInt8, _ content: ArraySlice<UInt8>) {
         switch marker {
         case Marker.jfif where content.count >= 14 && content.starts(with: "JFIF\0".utf8) && jfif.isEmpty:

@@ -1,17 +1,18 @@
-/// The colour profile of a JPEG. It is split into segments with a number, from 1, and their count (ICC.1, annex B.4).
+/// The colour profile of a JPEG. The file holds it in one or more segments, each with its number from 1 and the number
+/// of all segments (ICC.1, annex B.4).
 struct JPEGProfile {
     private var parts: [UInt8: ArraySlice<UInt8>] = [:]
     private var count: UInt8?
-    /// Whether two segments have the same number, or segments disagree about their count.
+    /// Whether two segments have the same number, or segments disagree about the number of all.
     private var isDamaged = false
 
     private static let header = Array("ICC_PROFILE\0".utf8)
-    /// The maximum part of the profile in a segment: 65,533 bytes without the 14 that identify it.
+    /// The maximum number of a profile's bytes in one segment: 65,533 without the 14 bytes that identify the segment.
     private static let longest = 65_519
 
-    /// Reads a segment if it belongs to a profile.
+    /// Adds a segment, if it belongs to a profile.
     ///
-    /// - Parameter content: the content of any segment.
+    /// - Parameter content: the content of any application segment.
     mutating func take(_ content: ArraySlice<UInt8>) {
         var reader = ByteReader(content)
         guard reader.skip(Self.header), let number = reader.byte(), let count = reader.byte() else { return }
@@ -19,7 +20,8 @@ struct JPEGProfile {
         self.count = count
     }
 
-    /// The contents of the segments that hold the reduced profile, or none if there is no profile that can be reduced.
+    /// The contents of the segments for the reduced profile. It is empty if there is no profile, or one that can't be
+    /// reduced.
     var plain: [[UInt8]] {
         guard !isDamaged, let count, count > 0, parts.count == Int(count) else { return [] }
         let sorted = (1...count).compactMap { parts[$0] }

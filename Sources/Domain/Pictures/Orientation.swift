@@ -1,14 +1,14 @@
-/// The orientation in which a picture is shown, as a turned camera records it in EXIF. Nothing else of EXIF is needed
-/// to show a picture.
+/// How a picture must be turned or mirrored to be shown upright. A camera records it in EXIF. Nothing else in EXIF is
+/// needed to show a picture.
 struct Orientation: Equatable, Sendable {
-    /// The orientation from 1 to 8 as TIFF 6.0 numbers it: upright, mirrored, and their rotations.
+    /// The orientation as TIFF 6.0 numbers it, from 1 to 8. 1 is upright; the others are mirrored or rotated.
     let value: Int
 
     /// Reads the orientation from EXIF data.
     ///
-    /// EXIF is a TIFF file: the byte order, the number 42, and the position of the first directory, whose entries have
-    /// 12 bytes each.
-    /// - Parameter exif: the TIFF file, with or without the header "Exif" and two zeros.
+    /// EXIF data is a TIFF file: the byte order, the number 42, and the position of the first directory, whose entries
+    /// have 12 bytes each.
+    /// - Parameter exif: the TIFF file, with or without the prefix "Exif" and two zeros.
     /// - Returns: nil if the data is invalid or has no orientation.
     init?(exif: ArraySlice<UInt8>) {
         let tiff = exif.starts(with: Self.header) ? exif.dropFirst(Self.header.count) : exif
@@ -21,7 +21,8 @@ struct Orientation: Equatable, Sendable {
         self.value = value
     }
 
-    /// Finds the value of the orientation. An entry consists of a tag, a type, a count and a value padded to four bytes.
+    /// Finds the orientation among the directory's entries. An entry has a tag, a type, a count, and a value padded to
+    /// four bytes.
     private static func value(_ reader: inout ByteReader, entries: Int, _ order: ByteReader.Order) -> Int? {
         for _ in 0..<entries {
             guard let tag = reader.number(2, order), let type = reader.number(2, order), let count = reader.number(4, order),
@@ -32,7 +33,7 @@ struct Orientation: Equatable, Sendable {
         return nil
     }
 
-    /// The bytes that precede the TIFF file in a JPEG.
+    /// The bytes that come before the TIFF file in a JPEG.
     static let header = Array("Exif\0\0".utf8)
     private static let tag = 0x0112
     private static let short = 3

@@ -1,5 +1,5 @@
-/// A PNG file (ISO 15948, and the W3C's third edition). After the signature come chunks: a length, a kind, the content
-/// and a checksum.
+/// A PNG file (ISO 15948, and the W3C's third edition): a signature and then chunks. Each chunk has a length, a kind,
+/// its content and a checksum.
 struct PNGFile {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -7,10 +7,10 @@ struct PNGFile {
     /// The file with only the data that is needed to show it.
     let plain: [UInt8]
 
-    /// Reads the file and drops everything that isn't needed to show it.
+    /// Reads a file and drops all data that isn't needed to show it.
     ///
-    /// - Parameter reader: positioned after the signature.
-    /// - Returns: nil for a file that is damaged, truncated or has too many chunks or frames.
+    /// - Parameter reader: a reader that is positioned after the signature.
+    /// - Returns: nil if the file is damaged or truncated, or has too many chunks or frames.
     init?(_ reader: inout ByteReader) {
         guard let first = Chunk(&reader), let header = Header(first), let chunks = Self.chunks(&reader, header) else { return nil }
         size = header.size
@@ -19,9 +19,10 @@ struct PNGFile {
         plain = Self.signature + first.whole + exif + Self.kept(chunks, header).flatMap { $0.whole }
     }
 
-    /// Reads the chunks from the header to the end of the image.
+    /// Reads all chunks that follow the header, up to the end of the image.
     ///
-    /// - Returns: nil without an image or an end, with too many chunks or frames, or with an invalid chunk that can't be left out.
+    /// - Returns: nil if the image or its end is missing, if there are too many chunks or frames, or if an invalid
+    ///   chunk can't be left out.
     private static func chunks(_ reader: inout ByteReader, _ header: Header) -> [Chunk]? {
         var (chunks, frames): ([Chunk], Int) = ([], 0)
         while chunks.count < StrippedPicture.Limit.parts, let chunk = Chunk(&reader) {
@@ -33,7 +34,8 @@ struct PNGFile {
         return nil
     }
 
-    /// Keeps the image, the palette and the frames. Of each kind of chunk about colours it keeps the first one with a valid length.
+    /// Keeps the chunks of the image, the palette and the frames. Of each kind of chunk about colours, it keeps the
+    /// first one that has a valid length.
     private static func kept(_ chunks: [Chunk], _ header: Header) -> [Chunk] {
         var seen: Set<String> = []
         return chunks.filter { chunk in
@@ -44,7 +46,7 @@ struct PNGFile {
 
 extension PNGFile {
     struct Chunk {
-        /// The kind: four letters.
+        /// The kind of the chunk, as four letters.
         let kind: String
         let content: ArraySlice<UInt8>
         /// The complete chunk, including its length and checksum.
@@ -52,7 +54,7 @@ extension PNGFile {
 
         /// Reads a chunk.
         ///
-        /// - Returns: nil if it is truncated or its checksum is wrong.
+        /// - Returns: nil if the chunk is truncated or its checksum is wrong.
         init?(_ reader: inout ByteReader) {
             let beginning = reader.rest
             guard let length = reader.number(4, .bigEndian), let kind = reader.bytes(4), let content = reader.bytes(length),
@@ -63,10 +65,11 @@ extension PNGFile {
             whole = beginning.prefix(12 + length)
         }
 
-        /// Whether a decoder must know the kind to show the picture. Then the first letter is a capital.
+        /// Whether a decoder must understand this kind of chunk to show the picture. The kind's first letter is a
+        /// capital in that case.
         var isCritical: Bool { kind.utf8.first.map { $0 & 0x20 == 0 } ?? true }
 
-        /// Encodes a new chunk.
+        /// Encodes a chunk, with its length and its checksum.
         static func bytes(of kind: String, _ content: [UInt8]) -> [UInt8] {
             var chunk: [UInt8] = []
             chunk.append(content.count, bytes: 4, .bigEndian)

@@ -1,10 +1,10 @@
 extension PNGFile {
-    /// The content of the first chunk, which decides what chunks may follow.
+    /// The content of the first chunk. It decides which chunks may follow.
     struct Header {
         let size: StrippedPicture.Size
         private let form: Form
 
-        /// The components of a pixel.
+        /// The pixel format: which components a pixel has.
         private enum Form: UInt8 {
             case grey = 0
             case colour = 2
@@ -13,10 +13,10 @@ extension PNGFile {
             case colourAndAlpha = 6
         }
 
-        /// The chunks of the image: palette, data, end and frames. Some of them may occur several times.
+        /// The chunks that make up the image: palette, data, end and frames. Some of them may occur several times.
         static let ofImage: Set = ["PLTE", "IDAT", "IEND", "acTL", "fcTL", "fdAT"]
-        /// The lengths of the chunks about colours that are kept. Colour profiles are dropped, because they are
-        /// compressed and may hold any text.
+        /// The lengths of the chunks about colours that are kept, by kind. Colour profiles are dropped, because a PNG
+        /// compresses them and they may hold any text.
         private static let lengths: [String: Int] = ["gAMA": 4, "cHRM": 32, "sRGB": 1, "cICP": 4, "mDCV": 24, "cLLI": 8]
 
         /// Reads the header: width, height, bit depth, pixel format, compression, filter and interlacing.
@@ -31,8 +31,8 @@ extension PNGFile {
             self.form = form
         }
 
-        /// Returns whether a picture may contain the chunk. Chunks outside of the image may be anything, because they
-        /// can be left out.
+        /// Returns whether a picture with this header may contain the chunk. A chunk that isn't part of the image may
+        /// have any content, because it can be left out.
         func allows(_ chunk: Chunk) -> Bool {
             switch chunk.kind {
             case "IHDR": false
@@ -44,7 +44,8 @@ extension PNGFile {
             }
         }
 
-        /// Checks a frame: its number, width, height, left, top, and how it is shown. It must lie within the picture.
+        /// Returns whether a frame's header is valid: its number, width, height, left, top, and how it is shown. The
+        /// frame must lie within the picture.
         private func allowsFrame(_ content: ArraySlice<UInt8>) -> Bool {
             var reader = ByteReader(content)
             guard content.count == 26, reader.skip(4), let width = reader.number(4, .bigEndian), let height = reader.number(4, .bigEndian),
@@ -53,7 +54,7 @@ extension PNGFile {
             return width > 0 && height > 0 && left + width <= size.width && top + height <= size.height
         }
 
-        /// Returns whether the chunk concerns only colours and has a valid length.
+        /// Returns whether the chunk is about colours and has a valid length, so that it is kept.
         func keeps(_ chunk: Chunk) -> Bool {
             let length = chunk.content.count
             switch chunk.kind {

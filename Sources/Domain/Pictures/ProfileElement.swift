@@ -1,20 +1,21 @@
-/// An element of a colour profile, to which tags refer. It has a kind of four letters, four zeros, and numbers.
+/// An element of a colour profile, such as a curve. Tags refer to elements. An element has a kind of four letters, then
+/// four zeros, then numbers.
 ///
-/// The kind and the first numbers determine how many numbers there are.
+/// The kind and the first numbers determine how many numbers follow.
 struct ProfileElement {
     let bytes: [UInt8]
 
-    /// The tags that determine colours, and the kinds that each may have. Colour tables of kinds that don't state their
-    /// length are left out.
+    /// The tags that determine colours, each with the kinds of element that it may have. Colour tables of a kind that
+    /// doesn't state its length are left out.
     static let kinds: [(tag: String, kinds: Set<String>)] =
         ["wtpt", "rXYZ", "gXYZ", "bXYZ"].map { ($0, ["XYZ "]) }
         + ["rTRC", "gTRC", "bTRC", "kTRC"].map { ($0, ["curv", "para"]) }
         + [("chad", ["sf32"]), ("cicp", ["cicp"])]
         + ["A2B0", "A2B1", "A2B2", "B2A0", "B2A1", "B2A2", "gamt"].map { ($0, ["mft1", "mft2"]) }
 
-    /// Reads an element and drops everything after its numbers.
+    /// Reads an element, and drops everything after its last number.
     ///
-    /// - Returns: nil if it is of another kind or truncated.
+    /// - Returns: nil if the element is of another kind or truncated.
     init?(plain original: ArraySlice<UInt8>, kinds: Set<String>) {
         var reader = ByteReader(original)
         guard let name = reader.bytes(4), reader.skip([0, 0, 0, 0]) else { return nil }
@@ -23,9 +24,9 @@ struct ProfileElement {
         bytes = Array(original.prefix(length))
     }
 
-    /// Returns the length of an element in bytes, or nil if it is invalid.
+    /// Returns the length of an element in bytes; nil if it is invalid.
     ///
-    /// - Parameter reader: positioned after the four zeros.
+    /// - Parameter reader: a reader that is positioned after the four zeros.
     private static func length(of kind: String, _ reader: inout ByteReader) -> Int? {
         switch kind {
         case "XYZ ": 20
@@ -39,14 +40,14 @@ struct ProfileElement {
         }
     }
 
-    /// The number of parameters of each function type of a parametric curve.
+    /// The number of parameters that each type of parametric curve has.
     private static let parameters = [1, 3, 4, 5, 7]
 
-    /// Returns the length of a colour table in bytes.
+    /// Returns the length of a colour table in bytes; nil if it is invalid.
     ///
-    /// It begins with the input channels, the output channels, the grid points, a zero, and nine numbers of four bytes.
-    /// Then come the input curves, the grid and the output curves. The wide form states the lengths of its curves, and
-    /// its numbers have two bytes.
+    /// A table begins with the numbers of input channels, output channels and grid points, a zero, and nine numbers of
+    /// four bytes. The input curves, the grid and the output curves follow. The wide form also states how long its
+    /// curves are, and its numbers have two bytes.
     private static func tableLength(_ reader: inout ByteReader, isWide: Bool) -> Int? {
         guard let inputs = reader.byte(), let outputs = reader.byte(), let points = reader.byte(), reader.skip([0]), reader.skip(36),
             (1...4).contains(inputs), (1...4).contains(outputs)
@@ -57,10 +58,10 @@ struct ProfileElement {
         return 52 + 2 * (before * Int(inputs) + grid + behind * Int(outputs))
     }
 
-    /// An empty description or copyright: one space in American English. A profile must have both elements.
+    /// An element for an empty description or copyright: one space in American English. A profile must have both.
     static let text = Array("mluc".utf8) + [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 12] + Array("enUS".utf8) + [0, 0, 0, 2, 0, 0, 0, 28, 0, 0x20]
 
-    /// An empty description or copyright of version 2: no characters, in each of its encodings.
+    /// Returns the same for a profile of version 2: a text without characters, in each of its encodings.
     static func oldText(_ tag: String) -> [UInt8] {
         tag == "desc"
             ? Array("desc".utf8) + [0, 0, 0, 0, 0, 0, 0, 1, 0] + [UInt8](repeating: 0, count: 78)

@@ -1,7 +1,7 @@
-/// A picture reduced to what other users get: the image, its colours and its orientation.
+/// A picture without metadata: only the image, its colours and its orientation. This is what other users get.
 ///
-/// All other data is removed, such as the place and the camera, and anything after the end of the file. Only the
-/// structure is read, not the pixels. Any sequence of bytes gives a picture or nil.
+/// Everything else is removed, such as the place and the camera, and all data after the end of the file. The server
+/// reads only the file's structure, not its pixels. For any sequence of bytes the result is a picture or nil.
 struct StrippedPicture: Equatable, Sendable {
     enum Kind: String, Sendable {
         case png = "image/png"
@@ -11,7 +11,7 @@ struct StrippedPicture: Equatable, Sendable {
 
     let kind: Kind
     let size: Size
-    /// The reduced file, which is served. Reducing it again gives the same bytes.
+    /// The reduced file, which the server sends to clients. Reducing it again gives the same bytes.
     let bytes: [UInt8]
 
     /// A size in pixels.
@@ -20,12 +20,12 @@ struct StrippedPicture: Equatable, Sendable {
         let height: Int
     }
 
-    /// Limits beyond those of any program. A file of 1 MiB could otherwise have so many parts that reading or showing
-    /// it takes very long.
+    /// Limits that no program's files reach. Without them, a file of 1 MiB could have so many parts that reading or
+    /// showing it takes very long.
     enum Limit {
         /// The maximum number of chunks in a PNG or WebP, and of segments in a JPEG.
         static let parts = 4096
-        /// The maximum number of scans in a JPEG. Each may cost as much as showing the whole image.
+        /// The maximum number of scans in a JPEG. Decoding a single scan can take as long as decoding a whole image.
         static let scans = 100
         /// The maximum number of frames in an animation.
         static let frames = 1000
@@ -33,9 +33,9 @@ struct StrippedPicture: Equatable, Sendable {
         static let partsOfFrame = 16
     }
 
-    /// Reads and reduces a picture.
+    /// Reads a picture and reduces it.
     ///
-    /// - Returns: nil for a file of another kind, or one that is damaged, truncated or has too many parts.
+    /// - Returns: nil if the file is of another kind, damaged or truncated, or has too many parts.
     init?(_ original: [UInt8]) {
         var reader = ByteReader(original[...])
         if reader.skip(PNGFile.signature) {

@@ -1,14 +1,15 @@
-/// A WebP file (RFC 9649): a RIFF file of chunks, each a kind, a length and content padded to an even length.
+/// A WebP file (RFC 9649): a RIFF file of chunks. Each chunk has a kind, a length, and content that is padded to an
+/// even length.
 ///
-/// The first chunk gives the format: lossy, lossless, or extended with further chunks.
+/// The first chunk determines the format: lossy, lossless, or extended by further chunks.
 struct WebPFile {
     let size: StrippedPicture.Size
     /// The file with only the data that is needed to show it.
     let plain: [UInt8]
 
-    /// Returns the content of a RIFF file that is a WebP, up to the length that it states.
+    /// Returns the chunks of a RIFF file, up to the length that the file states.
     ///
-    /// - Returns: nil for anything else, and for a truncated file.
+    /// - Returns: nil if the file isn't a WebP or is truncated.
     static func content(_ reader: inout ByteReader) -> ArraySlice<UInt8>? {
         guard reader.skip("RIFF".utf8), let length = reader.number(4, .littleEndian), let content = reader.bytes(length),
             content.starts(with: "WEBP".utf8)
@@ -39,7 +40,7 @@ struct WebPFile {
     }
 }
 
-/// The first chunk of an extended file: flags for the chunks that follow, and the size of the picture.
+/// The first chunk of an extended file. It says which kinds of chunk follow, and has the size of the picture.
 private struct ExtendedHeader {
     let size: StrippedPicture.Size
     private let flags: UInt8
@@ -50,7 +51,7 @@ private struct ExtendedHeader {
     private static let alpha: UInt8 = 0x10
     private static let colours: UInt8 = 0x20
 
-    /// Reads a byte of flags, three unused bytes, then two numbers of 24 bits, each one less than the size.
+    /// Reads the chunk: a byte of flags, three unused bytes, and two numbers of 24 bits, each one less than the size.
     init?(_ content: ArraySlice<UInt8>) {
         var reader = ByteReader(content)
         guard content.count == 10, let flags = reader.byte(), reader.skip(3) else { return nil }
@@ -60,7 +61,7 @@ private struct ExtendedHeader {
         size = .init(width: width + 1, height: height + 1)
     }
 
-    /// Returns the header and the chunks that are needed to show the picture, in their order, with the orientation.
+    /// Returns this header and those chunks that are needed to show the picture, in their order.
     ///
     /// - Returns: nil if there is no image of the picture's size, more than one, or an invalid frame.
     func plain(_ chunks: ArraySlice<RIFFChunk>) -> [RIFFChunk]? {
@@ -75,7 +76,8 @@ private struct ExtendedHeader {
 
     private static func isMoving(_ chunks: ArraySlice<RIFFChunk>) -> Bool { chunks.contains { $0.kind == "ANMF" } }
 
-    /// Returns the chunk that all frames share, and the frames. A still image besides would be another picture, so it is refused.
+    /// Returns the animation's settings and its frames; nil if they are invalid. A still image beside the frames would
+    /// be another picture, so it is refused.
     private func frames(_ chunks: ArraySlice<RIFFChunk>) -> [RIFFChunk]? {
         let found = chunks.filter { $0.kind == "ANMF" }
         guard found.count <= StrippedPicture.Limit.frames, !chunks.contains(where: { $0.isImage }),

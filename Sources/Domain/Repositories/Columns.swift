@@ -22,11 +22,12 @@ extension UserStub {
     /// Selects the columns of a `UserStub` from `users AS u`.
     package static let columns: SQL = "u.id, u.username, u.identity_color, u.avatar_version"
 
-    /// Names the columns of a user in a query's result.
+    /// The names of the columns that hold a user in a query's result.
     package struct ColumnNames: Sendable {
         package let id, username, identityColor, avatarVersion: StaticString
 
-        /// Takes literals, because a row looks columns up by the address of the name's text.
+        /// Names the columns. The names must be literals, because a row finds a column by the address of the name's
+        /// text.
         package init(id: StaticString, username: StaticString, identityColor: StaticString, avatarVersion: StaticString) {
             (self.id, self.username, self.identityColor, self.avatarVersion) = (id, username, identityColor, avatarVersion)
         }
@@ -34,19 +35,20 @@ extension UserStub {
 
     package static let plainNames = ColumnNames(
         id: "id", username: "username", identityColor: "identity_color", avatarVersion: "avatar_version")
-    /// Names the columns of an author.
+    /// The names of the columns that hold an author.
     package static let authorNames = ColumnNames(
         id: "author_id", username: "author_username", identityColor: "author_identity_color", avatarVersion: "author_avatar_version")
 
-    /// Reads the columns of a user: `id`, `username`, `identity_color` and `avatar_version`, or the given names.
+    /// Reads a user from the columns `id`, `username`, `identity_color` and `avatar_version`, or from those with the
+    /// given names.
     package init(_ row: Row, _ names: ColumnNames = plainNames) throws {
         let (id, username): (UUID, String) = (try row[names.id], try row[names.username])
         let (color, version): (String, String?) = (try row[names.identityColor], try row[names.avatarVersion])
         self.init(id: id, username: username, identityColor: color, avatarVersion: version)
     }
 
-    /// Makes a stub with the address of the user's picture.
-    /// - Parameter version: the picture's version, or nil if there is none.
+    /// Makes a stub, with the address of the user's picture if there is one.
+    /// - Parameter version: the version of the user's picture; nil if the user has none.
     package init(id: UUID, username: String, identityColor: String, avatarVersion version: String?) {
         self.init(
             id: id, username: username, identityColor: identityColor, avatarURL: version.map { AvatarLimits.address(of: id, version: $0) })

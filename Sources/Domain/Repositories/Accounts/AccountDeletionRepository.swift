@@ -9,10 +9,10 @@ struct AccountDeletionRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Erases a user, whose row is locked, from every area, and deletes the row.
+    /// Erases a user from every area, and deletes the user's row, which must be locked.
     ///
-    /// The last area comes first, because it may refer to the areas before it. Rows that only refer to the user are
-    /// deleted with the user's row by their foreign keys.
+    /// Areas are erased from the last to the first, because later areas may refer to earlier ones. Rows that only refer
+    /// to the user are deleted by their foreign keys, together with the user's row.
     func delete(_ accountErasure: AccountErasure, outOf areas: [Area]) async throws {
         try await AccountRepository(transaction).wakeViewers(of: accountErasure.userID)
         let parting = areas.reversed().flatMap { $0.erasure(transaction, accountErasure) }

@@ -6,26 +6,27 @@ import Postgres
 package struct AccountRepository: Sendable {
     let transaction: TenantTransaction
 
-    /// - Parameter transaction: a transaction in the tenant.
+    /// Creates the repository.
+    /// - Parameter transaction: a transaction in the tenant of the accounts.
     package init(_ transaction: TenantTransaction) {
         self.transaction = transaction
     }
 
-    /// Holds the columns of an account that logging in needs.
+    /// The columns of an account that logging in needs.
     struct Credentials: Sendable {
         let userID: UUID
         let passwordHash: String
-        /// The number of the password, which grows with each change of it.
+        /// The number of the password. It increases whenever the password is changed.
         let passwordNumber: Int
         let suspended: Bool
     }
 
-    /// Returns the credentials of the account with an e-mail address, for logging in.
+    /// Returns the credentials of the account with this e-mail address, for a log-in; nil if there is no such account.
     func credentials(email: String) async throws -> Credentials? {
         try await credentials(where: "email_key = \(email.folded)")
     }
 
-    /// Returns a user's credentials, for confirming the password.
+    /// Returns the credentials of a user who confirms their password; nil if the user no longer exists.
     func credentials(of userID: UUID) async throws -> Credentials? {
         try await credentials(where: "id = \(userID)")
     }
@@ -43,19 +44,19 @@ package struct AccountRepository: Sendable {
         }
     }
 
-    /// Returns a user's account as its owner sees it.
+    /// Returns a user's account with the fields that its owner sees; nil if the user doesn't exist.
     func me(_ userID: UUID) async throws -> Me? {
         try await transaction.query(mine(userID)).first.map(Me.init)
     }
 
-    /// Returns the query for the columns of a `Me`.
+    /// Returns the query for the columns from which a `Me` is decoded.
     func mine(_ userID: UUID) -> SQL {
         "SELECT \(fragment: Self.columns) FROM users WHERE tenant_id = \(transaction.tenantID) AND id = \(userID)"
     }
 
-    /// Returns a user's account as its owner sees it, and locks its row until the transaction ends.
-    /// - Parameter passwordNumber: the number from verified credentials, if any.
-    /// - Returns: nil if the account is now suspended or deleted, or has another password.
+    /// Locks a user's row until the transaction ends, and returns the account with the fields that its owner sees.
+    /// - Parameter passwordNumber: the number of the password that was verified; nil if none was.
+    /// - Returns: nil if the account is suspended or deleted by now, or its password was changed.
     func lockedMe(_ userID: UUID, passwordNumber: Int? = nil) async throws -> Me? {
         let rows = try await transaction.query(
             """
@@ -67,7 +68,7 @@ package struct AccountRepository: Sendable {
         return try rows.first.map(Me.init)
     }
 
-    /// Returns the public columns of some users.
+    /// Returns the columns of these users that everybody may see.
     package func stubs(_ userIDs: [UUID]) async throws -> Rows {
         try await transaction.query(
             """
@@ -76,7 +77,7 @@ package struct AccountRepository: Sendable {
             """)
     }
 
-    /// Writes a new account.
+    /// Inserts a new account and returns it.
     /// - Throws: `emailTaken` or `usernameTaken`.
     func insert(_ user: NewUser, id: UUID, role: Role, passwordHash: String, identityColor: String) async throws -> Me {
         try await writingUniqueNames(user.username) {
@@ -92,7 +93,7 @@ package struct AccountRepository: Sendable {
         }
     }
 
-    /// Writes what users may change of their own accounts, except the password.
+    /// Saves the fields of an account that its owner may change, except the password.
     /// - Throws: `emailTaken` or `usernameTaken`.
     func update(_ me: Me) async throws -> Me {
         try await wakeViewers(of: me.id)
@@ -108,8 +109,11 @@ package struct AccountRepository: Sendable {
         }
     }
 
-    /// Reports a taken username before the e-mail address is checked. Otherwise a client could send a username that it
-    /// knows to be taken, and test e-mail addresses without creating accounts.
+    /// Runs the statement that writes an account, and reports a taken username first, before a taken e-mail address.
+    ///
+    /// Otherwise a client could send a username that it knows to be taken, and so test e-mail addresses without
+    /// creating accounts.
+    /// - Parameter userID: the user whose own username doesn't count; nil for a new account.
     private func writingUniqueNames(_ username: String, but userID: UUID? = nil, _ write: () async throws -> Rows) async throws -> Me {
         let others = try await transaction.query(
             """
@@ -129,7 +133,7 @@ package struct AccountRepository: Sendable {
         }
     }
 
-    /// Sets another password hash, and counts the password's number up.
+    /// Sets the hash of a new password, and increases the password's number.
     func setPassword(of userID: UUID, hash: String) async throws {
         try await transaction.query(
             """
@@ -138,7 +142,7 @@ package struct AccountRepository: Sendable {
             """)
     }
 
-    /// Replaces a hash by one with newer parameters, unless the password was changed meanwhile.
+    /// Replaces a password's hash by one with newer parameters, unless the password was changed in the meantime.
     func rehash(_ userID: UUID, from old: String, to new: String) async throws {
         try await transaction.query(
             """
@@ -147,8 +151,8 @@ package struct AccountRepository: Sendable {
             """)
     }
 
-    /// Returns the color of the palette that the fewest users of the tenant have. Of several such colors, the first of
-    /// the palette wins.
+    /// Returns the color of the palette that the fewest users of the tenant have. Among equally rare colors, the first
+    /// one in the palette counts.
     func rarestColor(of palette: [String]) async throws -> String {
         let rows = try await transaction.query(
             """
@@ -160,16 +164,16 @@ package struct AccountRepository: Sendable {
         return try row["color"]
     }
 
-    /// Wakes the long polls of a user, and those of every user who sees this user's names.
+    /// Wakes the long polls of a user, and of all users who see this user's given and family names.
     func wakeViewers(of userID: UUID) async throws {
         let rows = try await transaction.query(
             "SELECT DISTINCT user_id FROM name_viewers WHERE tenant_id = \(transaction.tenantID) AND other_id = \(userID)")
         transaction.touch([userID] + (try rows.map { try $0["user_id"] as UUID }))
     }
 
-    /// Locks the rows of users in the order of their ids. Changes of the relation between two users lock both of them,
-    /// and so happen one after the other.
-    /// - Returns: the ids of the users that exist.
+    /// Locks the rows of users in the order of their ids. Whatever changes the relation between two users locks both of
+    /// them, so such changes never run at the same time.
+    /// - Returns: the ids of those users who exist.
     package func lock(_ userIDs: [UUID]) async throws -> Set<UUID> {
         transaction.touch(userIDs)
         let rows = try await transaction.query(
@@ -180,8 +184,8 @@ package struct AccountRepository: Sendable {
         return Set(try rows.map { try $0["id"] })
     }
 
-    /// Locks the caller's row and those of other users, in the order of their ids.
-    /// - Returns: the ids of the others that exist.
+    /// Locks the rows of the caller and of other users, in the order of their ids.
+    /// - Returns: the ids of those others who exist.
     /// - Throws: `unauthenticated` if the caller's account was deleted during the request.
     package func lock(caller userID: UUID, and others: [UUID]) async throws -> Set<UUID> {
         var locked = try await lock([userID] + others)
@@ -189,14 +193,14 @@ package struct AccountRepository: Sendable {
         return locked
     }
 
-    /// Selects the columns of a `Me`.
+    /// The columns from which a `Me` is decoded.
     private static let columns: SQL = """
         id, username, identity_color, avatar_version, role, created_at, given_name, family_name, email, birthday
         """
 }
 
 extension Me {
-    /// Reads the columns `AccountRepository.columns`.
+    /// Decodes an account from the columns `AccountRepository.columns`.
     init(_ row: Row) throws {
         self.init(
             stub: try UserStub(row), role: try row["role"], createdAt: try row["created_at"], givenName: try row["given_name"],

@@ -19,7 +19,7 @@ struct AuditRepository: Sendable {
             """)
     }
 
-    /// Returns the latest entries, latest first. Only the database's owner may read them.
+    /// Returns the latest entries of the audit log, latest first. Only the database's owner may read it.
     func list(limit: Int) async throws -> [AuditEntry] {
         let rows = try await transaction.query(
             """

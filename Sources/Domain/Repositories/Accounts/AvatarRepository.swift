@@ -10,13 +10,14 @@ struct AvatarRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Holds a picture, and whether it is free of metadata. Pictures stored by early versions may still have theirs.
+    /// A user's picture, and whether its metadata was removed. Pictures that early versions of the server stored may
+    /// still have metadata.
     struct Stored: Sendable {
         let media: Media
         let isPlain: Bool
     }
 
-    /// Returns a user's picture, unless that user blocks the viewer.
+    /// Returns a user's picture; nil if there is none, or if the user blocks the viewer.
     func find(_ userID: UUID, for viewer: UUID) async throws -> Stored? {
         let rows = try await transaction.query(
             """
@@ -30,7 +31,7 @@ struct AvatarRepository: Sendable {
         }
     }
 
-    /// Replaces a stored picture by its form without metadata.
+    /// Replaces a stored picture by the same picture without metadata.
     func keepPlain(_ image: [UInt8], of userID: UUID) async throws {
         try await transaction.query(
             """
@@ -39,8 +40,8 @@ struct AvatarRepository: Sendable {
             """)
     }
 
-    /// Writes a user's picture, which has no metadata, in place of the previous one.
-    /// - Parameter version: identifies the picture among all others.
+    /// Stores a user's picture, whose metadata must be removed, in place of the previous one.
+    /// - Parameter version: a text that identifies the picture among all others.
     func set(_ image: [UInt8], mediaType: String, version: String, of userID: UUID) async throws {
         transaction.touch([userID])
         _ = try await transaction.pipeline([
@@ -62,8 +63,8 @@ struct AvatarRepository: Sendable {
         ])
     }
 
-    /// Returns the statement that updates the user's row. It runs first, so that two changes at once happen one after the
-    /// other, and picture and version stay consistent.
+    /// Returns the statement that sets the version in the user's row. It must run first, because it locks the row. So
+    /// two concurrent changes run one after the other, and picture and version stay consistent.
     private func shown(_ version: String?, _ userID: UUID) -> SQL {
         "UPDATE users SET avatar_version = \(version) WHERE tenant_id = \(transaction.tenantID) AND id = \(userID)"
     }

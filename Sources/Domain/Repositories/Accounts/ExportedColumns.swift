@@ -1,26 +1,26 @@
 import Postgres
 
-/// Describes a column of a table that moves with a tenant.
+/// A column of a table that the export of a tenant contains.
 struct ExportedColumn: Sendable {
     let name: String
     /// The type's name in PostgreSQL.
     let type: String
 
-    /// Whether lines contain the value as base64.
+    /// Whether the file contains the column's values as base64.
     var isBytes: Bool { type == "bytea" }
     /// The name in quotes, for statements.
     var quoted: String { "\"\(name)\"" }
 }
 
-/// Describes the tables that move with a tenant, as this database has them.
+/// The columns of the exported tables, as this database's catalog describes them.
 struct ExportedColumns: Sendable {
     private var columns: [String: [ExportedColumn]] = [:]
     private var keys: [String: [String]] = [:]
-    /// The tables whose rows contain large values of bytes, which PostgreSQL stores outside of the row.
+    /// The tables that have large `bytea` values, which PostgreSQL stores outside of the row.
     private var large: Set<String> = []
 
-    /// Reads the database's catalog.
-    /// - Parameter tables: the tables, without their parts.
+    /// Reads the columns of these tables, and of those that belong to them, from the database's catalog.
+    /// - Parameter tables: the exported tables. Their `parts` are read too.
     init(of tables: [ExportedTable], _ transaction: TenantTransaction) async throws {
         let all = tables.flatMap(\.withParts)
         let rows = try await transaction.query(
@@ -48,22 +48,24 @@ struct ExportedColumns: Sendable {
         keys = places.mapValues { $0.sorted { $0.place < $1.place }.map(\.name) }
     }
 
-    /// Returns the columns of a table that its lines contain.
-    /// - Parameter names: the columns that a file has for the table. By default, all that move.
+    /// Returns the columns that a file contains for a table.
+    /// - Parameter names: the names of the columns that an existing file has; nil for a new file.
+    /// - Parameter secrets: whether a new file contains secrets.
     func lines(of table: ExportedTable, as names: Set<String>? = nil, secrets: Bool) -> [ExportedColumn] {
         (columns[table.name] ?? []).filter { column in
             names.map { $0.contains(column.name) } ?? (secrets || table.secrets[column.name] == nil)
         }
     }
 
-    /// Returns the columns by which rows are ordered. Parts refer to the first of them.
+    /// Returns the columns by which a table's rows are sorted. The first of them is the one that rows of its `parts`
+    /// refer to.
     func key(of table: ExportedTable) -> [String] {
         table.key ?? keys[table.name].flatMap { $0.isEmpty ? nil : $0 } ?? [Self.tenantColumn(of: table.name)]
     }
 
-    /// Returns how many rows are held in memory at once.
+    /// Returns the number of a table's rows that are in memory at once. It is lower for tables with large values.
     func page(of table: ExportedTable) -> Int { large.contains(table.name) ? 4 : 200 }
 
-    /// Returns the column that holds the tenant's id.
+    /// Returns the name of the column that holds the tenant's id.
     static func tenantColumn(of table: String) -> String { table == ExportedTable.tenants ? "id" : "tenant_id" }
 }

@@ -2,8 +2,8 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// Reads the data that a user may export, page by page. Each page is a transaction of its own, so that a client that
-/// reads slowly holds no transaction open.
+/// Reads the data that a user exports, page by page. Each page is a transaction of its own, so a client that reads
+/// slowly holds no transaction open.
 struct ExportedSectionRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -11,19 +11,20 @@ struct ExportedSectionRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Holds one exported row as JSON.
+    /// One exported row, as JSON.
     struct Item: Sendable {
-        /// The id of the item that contains this one, or empty for an item on its own.
+        /// The `place` of the item that contains this one; empty if no item does.
         let owner: String
         let place: String
         let json: String
     }
 
-    /// The page size for items that are contained in others, in rows.
+    /// The number of rows that are read at once of items that are contained in others.
     static let innerPage = 200
 
-    /// Returns a page of a user's items after a position.
-    /// - Throws: `unauthenticated` if the user has logged out meanwhile.
+    /// Returns a page of the items of a section.
+    /// - Parameter place: the position of the last item of the previous page; nil for the first page.
+    /// - Throws: `unauthenticated` if the user has logged out in the meantime.
     func page(of exportedSection: ExportedSection, _ caller: Caller, after place: String?) async throws -> [Item] {
         var (limit, type) = (1, "uuid")
         if case .many(let page, let ofPlace) = exportedSection.form { (limit, type) = (page, ofPlace) }
@@ -36,8 +37,10 @@ struct ExportedSectionRepository: Sendable {
             """, caller)
     }
 
-    /// Returns a page of the items that some of the user's items contain, after the last one that was read.
-    /// - Throws: `unauthenticated` if the user has logged out meanwhile.
+    /// Returns a page of the items that are contained in other items.
+    /// - Parameter owners: the `place` of each containing item.
+    /// - Parameter last: the last item of the previous page; nil for the first page.
+    /// - Throws: `unauthenticated` if the user has logged out in the meantime.
     func page(of inner: ExportedSection.Inner, in owners: [UUID], _ caller: Caller, after last: Item?) async throws -> [Item] {
         let beyond: SQL = last.map { "WHERE (b.owner, b.place) > (\($0.owner)::uuid, \($0.place)::bigint)" } ?? ""
         return try await items(

@@ -3,8 +3,10 @@ import Postgres
 
 /// Erases a deleted user's feedback.
 enum FeedbackErasure {
-    /// Returns the statements. If the user asked for it, the feedback is deleted. Otherwise it stays without its author,
-    /// and without the digest that could confirm a guess at the author.
+    /// Returns the statements that delete or anonymise the user's feedback.
+    ///
+    /// If the user wants their words erased, the feedback is deleted. Otherwise it stays without an author, and without
+    /// the request digest, because that could confirm a guess at the author.
     static func statements(_ transaction: TenantTransaction, _ accountErasure: AccountErasure) -> [SQL] {
         let theirs: SQL = "tenant_id = \(transaction.tenantID) AND author_id = \(accountErasure.userID)"
         return [

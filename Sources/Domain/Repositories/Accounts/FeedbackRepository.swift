@@ -12,14 +12,15 @@ struct FeedbackRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Describes feedback whose id is already taken.
+    /// Feedback that already has the id that a client chose.
     struct Existing: Sendable {
         let feedback: Feedback
-        /// Whether the same user created it by an identical request.
+        /// Whether the same user created it by an equal request, so that the current request is a retry.
         let isSameRequest: Bool
     }
 
-    /// Returns the feedback with this id, and whether an identical request of this user created it.
+    /// Returns the feedback that has the id, and whether an equal request of this user created it. Returns nil if the
+    /// id is free.
     func existing(_ feedbackID: UUID, by authorID: UUID, digest: [UInt8]) async throws -> Existing? {
         let rows = try await transaction.query(
             """
@@ -29,8 +30,8 @@ struct FeedbackRepository: Sendable {
         return try rows.first.map { Existing(feedback: try Feedback($0), isSameRequest: try $0["is_same_request"]) }
     }
 
-    /// Writes new feedback.
-    /// - Throws: `idTaken` if another user's feedback took the id at the same moment.
+    /// Inserts new feedback.
+    /// - Throws: `idTaken` if a concurrent request took the id.
     func insert(_ feedback: NewFeedback, id: UUID, by authorID: UUID, digest: [UInt8]) async throws {
         do {
             try await transaction.query(
@@ -43,7 +44,7 @@ struct FeedbackRepository: Sendable {
         }
     }
 
-    /// Returns the feedback with an id.
+    /// Returns the feedback that has the id; nil if there is none.
     func feedback(_ feedbackID: UUID) async throws -> Feedback? {
         let rows = try await transaction.query("SELECT \(fragment: Self.columns) \(fragment: source) AND f.id = \(feedbackID)")
         return try rows.first.map { try Feedback($0) }
@@ -51,8 +52,9 @@ struct FeedbackRepository: Sendable {
 
     /// Returns a page of feedback, newest first.
     /// - Parameters:
-    ///   - authorID: if given, only feedback by this user.
-    ///   - after: the position of the last item of the previous page.
+    ///   - authorID: the user whose feedback is listed; nil for everyone's.
+    ///   - state: the state of the listed feedback; nil for every state.
+    ///   - after: the position of the last item of the previous page; nil for the first page.
     func list(
         by authorID: UUID? = nil, state: FeedbackState?, after: (createdAt: Date, id: UUID)? = nil, limit: Int
     ) async throws -> [Feedback] {
@@ -65,8 +67,8 @@ struct FeedbackRepository: Sendable {
         return try rows.map { try Feedback($0) }
     }
 
-    /// Sets the state of some feedback.
-    /// - Returns: whether there is feedback with this id.
+    /// Sets the state of one piece of feedback.
+    /// - Returns: false if no feedback has this id.
     func setState(_ feedbackID: UUID, _ state: FeedbackState) async throws -> Bool {
         let rows = try await transaction.query(
             "UPDATE feedback SET state = \(state) WHERE tenant_id = \(transaction.tenantID) AND id = \(feedbackID)")

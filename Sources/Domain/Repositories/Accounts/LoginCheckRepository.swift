@@ -5,17 +5,18 @@ import Postgres
 package struct LoginCheckRepository: Sendable {
     private let transaction: TenantTransaction
 
+    /// Creates the repository.
     /// - Parameter transaction: a transaction in the caller's tenant.
     package init(_ transaction: TenantTransaction) {
         self.transaction = transaction
     }
 
-    /// Returns the check as an SQL condition. Suspending a user ends the user's sessions; sessions of a suspended tenant
-    /// don't count.
+    /// Returns the SQL condition that the caller is still logged in: their session exists, and the tenant isn't
+    /// suspended. Suspending a user ends the user's sessions.
     package func isSignedIn(_ caller: Caller) -> SQL { "EXISTS (\(fragment: session(of: caller)))" }
 
-    /// Returns whether the caller is logged in, and keeps the session until the transaction ends: a transaction that ends
-    /// the session waits.
+    /// Returns whether the caller is still logged in. If so, the session is locked, and another transaction can't end
+    /// it before this one has ended.
     func holds(_ caller: Caller) async throws -> Bool {
         try await !transaction.query("\(fragment: session(of: caller)) FOR KEY SHARE OF s").isEmpty
     }

@@ -2,24 +2,25 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// Reads users as other users may see them.
+/// Reads users with the fields that other users may see.
 package struct MemberRepository: Sendable {
     let transaction: TenantTransaction
 
+    /// Creates the repository.
     /// - Parameter transaction: a transaction in the users' tenant.
     package init(_ transaction: TenantTransaction) {
         self.transaction = transaction
     }
 
-    /// Returns a user with everything that admins and owners may see.
+    /// Returns a user with the fields that admins and owners see; nil if there is no such user.
     func member(_ userID: UUID) async throws -> User? {
         let rows = try await transaction.query(
             "SELECT \(fragment: Self.columns) FROM users AS u WHERE u.tenant_id = \(transaction.tenantID) AND u.id = \(userID)")
         return try rows.first.map(User.init)
     }
 
-    /// Returns a page of all users, ordered by username.
-    /// - Parameter after: the folded username of the last user of the previous page.
+    /// Returns a page of all users with the fields that admins and owners see, sorted by username.
+    /// - Parameter after: the case-folded username of the last user of the previous page; nil for the first page.
     func members(after: String?, limit: Int) async throws -> [User] {
         let beyond: SQL = after.map { "AND u.username_key > \($0)" } ?? ""
         let rows = try await transaction.query(
@@ -30,8 +31,8 @@ package struct MemberRepository: Sendable {
         return try rows.map(User.init)
     }
 
-    /// Returns a user, and whether the viewer may see this user's names. Users see their own names, those of their
-    /// friends, and those that an area adds to `name_viewers`.
+    /// Returns a user, and whether the viewer may see the user's given and family names. Users see their own names,
+    /// those of their friends, and those that an area adds to the view `name_viewers`.
     /// - Returns: nil if there is no such user, or if the user blocks the viewer.
     func person(_ userID: UUID, seenBy viewerID: UUID) async throws -> (user: User, seesNames: Bool)? {
         let tenant = transaction.tenantID
@@ -45,14 +46,14 @@ package struct MemberRepository: Sendable {
         return try rows.first.map { (try User($0), try $0["sees_names"]) }
     }
 
-    /// Returns some users, each with the fields that the viewer may see.
-    /// - Parameter seesAll: whether the viewer is an admin or owner.
+    /// Returns these users by id, each with the fields that the viewer may see.
+    /// - Parameter seesAll: whether the viewer is an admin or owner, who sees all fields.
     package func people(_ userIDs: [UUID], seenBy viewerID: UUID, seesAll: Bool) async throws -> [UUID: User] {
         try Self.people(try await transaction.query(people(in: "\(userIDs)::uuid[]", seenBy: viewerID)), seesAll: seesAll)
     }
 
-    /// Returns the statement behind `people`, for a pipeline.
-    /// - Parameter userIDs: an array of ids, such as `ARRAY(SELECT …)`.
+    /// Returns the query for users with what the viewer may see, for a pipeline. `people(_:seesAll:)` decodes its rows.
+    /// - Parameter userIDs: an SQL array of the users' ids, such as `ARRAY(SELECT …)`.
     package func people(in userIDs: SQL, seenBy viewerID: UUID) -> SQL {
         let tenant = transaction.tenantID
         return """
@@ -63,7 +64,8 @@ package struct MemberRepository: Sendable {
             """
     }
 
-    /// Builds users from the rows of that statement.
+    /// Decodes users from the rows of the query `people(in:seenBy:)`.
+    /// - Parameter seesAll: whether the viewer is an admin or owner, who sees all fields.
     package static func people(_ rows: Rows, seesAll: Bool) throws -> [UUID: User] {
         try rows.reduce(into: [:]) { people, row in
             let (user, seesNames): (User, Bool) = (try User(row), try row["sees_names"])
@@ -71,7 +73,8 @@ package struct MemberRepository: Sendable {
         }
     }
 
-    /// Returns the user with a username, compared without case, unless that user blocks the viewer.
+    /// Returns the user with this username, regardless of case; empty if there is none, or if the user blocks the
+    /// viewer.
     func find(username: String, for viewerID: UUID) async throws -> [UserStub] {
         let rows = try await transaction.query(
             """
@@ -81,7 +84,7 @@ package struct MemberRepository: Sendable {
         return try rows.map { try UserStub($0) }
     }
 
-    /// Returns the condition that the user `u` of a statement blocks the viewer.
+    /// Returns the SQL condition that the user `u` blocks the viewer.
     private func blocks(_ viewerID: UUID) -> SQL {
         """
         EXISTS (
@@ -96,7 +99,7 @@ package struct MemberRepository: Sendable {
 }
 
 extension User {
-    /// Reads all columns of a user.
+    /// Decodes a user with all fields.
     init(_ row: Row) throws {
         self.init(
             stub: try UserStub(row), role: try row["role"], createdAt: try row["created_at"], givenName: try row["given_name"],

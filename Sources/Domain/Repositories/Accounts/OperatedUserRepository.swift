@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// Reads users for a tenant's operator, who identifies them by e-mail address.
+/// Reads users for an operator, who identifies them by e-mail address.
 struct OperatedUserRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -14,8 +14,8 @@ struct OperatedUserRepository: Sendable {
         try await users(where: "true")
     }
 
-    /// Returns the user with an e-mail address.
-    /// - Parameter email: the address, compared without case.
+    /// Returns the user with this e-mail address; nil if there is none.
+    /// - Parameter email: the address in any case.
     func find(email: String) async throws -> ListedUser? {
         guard email.isStorable else { return nil }
         return try await users(where: "email_key = \(email.trimmed.folded)").first

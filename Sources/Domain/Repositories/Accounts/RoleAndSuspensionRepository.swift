@@ -6,12 +6,13 @@ import Postgres
 package struct RoleAndSuspensionRepository: Sendable {
     let transaction: TenantTransaction
 
+    /// Creates the repository.
     /// - Parameter transaction: a transaction in the users' tenant.
     package init(_ transaction: TenantTransaction) {
         self.transaction = transaction
     }
 
-    /// Describes a user's role and suspension.
+    /// A user's role, and whether the user is suspended.
     package struct Standing: Sendable {
         package let userID: UUID
         package let role: Role
@@ -19,13 +20,14 @@ package struct RoleAndSuspensionRepository: Sendable {
         package let birthday: CalendarDate?
     }
 
-    /// Serializes, until the transaction ends, all changes that could take the last owner from the tenant. It must run
-    /// before any user is locked.
+    /// Locks the tenant's ownership until the transaction ends, so that changes that could remove the last owner run
+    /// one after the other. It must run before any user is locked.
     func lockOwnership() async throws {
         try await transaction.query("SELECT pg_advisory_xact_lock(hashtextextended(\("owners of \(transaction.tenantID)")::text, 0))")
     }
 
-    /// Returns the standing of some users, and locks their rows in the order of their ids until the transaction ends.
+    /// Locks the rows of these users until the transaction ends, in the order of their ids, and returns their roles and
+    /// suspensions by id.
     package func locked(_ userIDs: [UUID]) async throws -> [UUID: Standing] {
         let rows = try await transaction.query(
             """
@@ -39,7 +41,7 @@ package struct RoleAndSuspensionRepository: Sendable {
         return Dictionary(uniqueKeysWithValues: standings.map { ($0.userID, $0) })
     }
 
-    /// Returns whether the tenant has an owner besides this user who isn't suspended.
+    /// Returns whether the tenant has another owner who isn't suspended.
     func hasOwner(besides userID: UUID) async throws -> Bool {
         let rows = try await transaction.query(
             """
@@ -50,7 +52,7 @@ package struct RoleAndSuspensionRepository: Sendable {
         return !rows.isEmpty
     }
 
-    /// Writes a user's role and suspension. A user who is suspended already keeps the date of the suspension.
+    /// Saves a user's role and suspension. If the user is suspended already, the date of the suspension stays.
     func update(_ userID: UUID, role: Role, suspended: Bool) async throws {
         transaction.touch([userID])
         try await transaction.query(

@@ -1,14 +1,14 @@
 import Postgres
 
-/// Creates and inspects the database roles that the programs log in as.
+/// Creates and examines the database roles with which the programs log in.
 struct RoleRepository: Sendable {
     let database: Database
 
     /// Creates a role that may log in, or sets the password of an existing one, and grants it the rights of `group`.
     ///
-    /// DDL takes no parameters, so PostgreSQL itself quotes the name and the password's verifier into the statements. The
-    /// password itself is never sent, because PostgreSQL would write it to its log.
-    /// - Parameter planning: how PostgreSQL plans the role's statements.
+    /// Such statements can't have parameters, so PostgreSQL itself quotes the name and the password's verifier into
+    /// them. The password itself is never sent, because PostgreSQL would write it to its log.
+    /// - Parameter planning: how PostgreSQL plans the statements of the role.
     func ensure(_ name: String, password: String?, inRole group: String, planning: Planning) async throws {
         let verifier = try password.map { try RolePassword.verifier(for: $0, role: name) }
         let rows = try await database.registry { transaction in
@@ -28,7 +28,7 @@ struct RoleRepository: Sendable {
         try await tune(name, planning)
     }
 
-    /// Grants a role the right to create tables in the schema `public`, unless it has that right.
+    /// Grants a role the right to create tables in the schema `public`, unless it has that right already.
     func grantSchema(to role: String) async throws {
         let rows = try await database.registry {
             try await $0.query(
@@ -40,7 +40,7 @@ struct RoleRepository: Sendable {
         if let row = rows.first { try await run(try row["grant"], unlessExists: false) }
     }
 
-    /// Returns which rights the current role has that would free it from row security, itself or through a membership.
+    /// Returns the rights of the current role that exempt it from row security, directly or by a membership.
     func rights() async throws -> RoleRights {
         let rows = try await database.registry { transaction in
             try await transaction.query(
@@ -69,8 +69,8 @@ struct RoleRepository: Sendable {
             name: try row["name"], bypasses: try row["bypasses"], owns: try row["owns"], isRestricted: try row["is_restricted"])
     }
 
-    /// Returns facts about the database, as the current role sees them. If the database is unavailable, it throws the
-    /// pool's own error.
+    /// Returns facts about the database and about the current role's rights in it. If the database can't be reached, it
+    /// throws the connection pool's own error.
     func facts() async throws -> DatabaseFacts {
         let rows = try await database.pool.roundTrip { transaction in
             try await transaction.query(
@@ -90,31 +90,32 @@ struct RoleRepository: Sendable {
         return try DatabaseFacts(rows[0])
     }
 
-    /// Describes the rights of the current role that decide whether row security binds it.
+    /// The rights of the current role that decide whether row security binds it.
     struct RoleRights: Sendable {
         let name: String
-        /// Whether it is a superuser, bypasses row security, or may become a role that does.
+        /// Whether the role is a superuser, bypasses row security, or may switch to a role that does.
         let bypasses: Bool
-        /// Whether it owns a table or view, or may become a role that does.
+        /// Whether the role owns a table or view, or may switch to a role that does.
         let owns: Bool
-        /// Whether each table that holds tenants' rows forces row security and has a restrictive policy for the role.
+        /// Whether row security is forced on each table with tenants' rows, and a restrictive policy there applies to
+        /// the role.
         let isRestricted: Bool
     }
 
-    /// Selects how PostgreSQL plans a role's statements.
+    /// How PostgreSQL plans the statements of a role.
     enum Planning: String {
-        /// Plans each statement once. The server's statements are few and small, and have indexes made for them. Planning
-        /// anew for each set of values costs ten times what it could save.
+        /// Each statement is planned once. The server's statements are few and small, and have suitable indexes.
+        /// Planning them for each set of values would cost ten times what it saves.
         case once = "force_generic_plan"
-        /// Leaves planning to PostgreSQL. The worker doesn't prepare its statements, so each is planned every time anyway
+        /// PostgreSQL decides. The worker's own statements aren't prepared, so each is planned every time anyway
         /// (`WorkerTransaction`). The foreign-key checks of the rows that it writes are planned once.
         case asUsual = "auto"
     }
 
-    /// Sets the role's defaults for each session.
+    /// Sets the default settings of the role's sessions.
     ///
-    /// Parallel workers and JIT compilation cost more than they save. The remaining settings are those that a program
-    /// sends with each connection. They are set on the role too, because a pooler opens connections without them.
+    /// They turn off parallel workers and JIT compilation, which cost more than they save. They also contain the
+    /// settings that a program sends with each of its connections, because a pooler opens connections without these.
     func tune(_ name: String, _ planning: Planning) async throws {
         let settings = [
             "plan_cache_mode = \(planning.rawValue)", "max_parallel_workers_per_gather = 0", "jit = off", "TimeZone = 'UTC'",
@@ -128,8 +129,9 @@ struct RoleRepository: Sendable {
         }
     }
 
-    /// Runs one statement, in a transaction of its own. Roles belong to the whole cluster, so a migration of another
-    /// database may have created the same role just now.
+    /// Runs one statement in a transaction of its own.
+    /// - Parameter unlessExists: whether to ignore the error that the role exists already. Roles belong to the whole
+    ///   cluster, so a migration of another database may have just created the same role.
     private func run(_ statement: String, unlessExists: Bool) async throws {
         do {
             // Runs as the role that logged in, because it may alter itself, whereas `pg_database_owner` may alter no

@@ -11,14 +11,15 @@ struct SessionRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Describes the session of a valid token.
+    /// The session of a valid token, with its user and tenant.
     struct Authenticated: Sendable {
         let remembered: CachedCaller
         let tenantSuspended: Bool
         let lastUsedAt: Date
     }
 
-    /// Returns the session of a token, unless it has expired, was idle for too long, or its user is suspended.
+    /// Returns the session of a token. Returns nil if there is none, it has expired or wasn't used since `idleSince`,
+    /// or its user is suspended.
     func authenticate(_ token: SessionToken, idleSince: Date) async throws -> Authenticated? {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
@@ -44,7 +45,7 @@ struct SessionRepository: Sendable {
         }
     }
 
-    /// Writes a new session.
+    /// Inserts a new session.
     func insert(
         _ token: SessionToken, id: UUID, userID: UUID, source: Session.Source, deviceName: String?, expiresAt: Date
     ) async throws -> Session {
@@ -59,7 +60,7 @@ struct SessionRepository: Sendable {
             current: true)
     }
 
-    /// Stores that a session was used just now.
+    /// Records that a session was used now.
     func touch(_ sessionID: UUID) async throws {
         try await transaction.query(
             """
@@ -68,7 +69,9 @@ struct SessionRepository: Sendable {
             """)
     }
 
-    /// Deletes a user's least recently used sessions, so that `limit` remain. The newest session always remains.
+    /// Deletes the user's least recently used sessions, so that at most `limit` remain. The newest session is never
+    /// deleted.
+    /// - Parameter newest: the id of the newest session.
     func keep(_ limit: Int, of userID: UUID, with newest: UUID) async throws {
         try await transaction.query(
             """
@@ -78,8 +81,9 @@ struct SessionRepository: Sendable {
             """)
     }
 
-    /// Deletes a batch of the tenant's sessions that are over. It waits for no lock, and locks rows in no particular
-    /// order, so it must come last in its transaction.
+    /// Deletes a batch of the tenant's sessions that have ended. It skips locked rows and locks rows in no particular
+    /// order, so it must be the last statement of its transaction.
+    /// - Parameter idleSince: the time since which a session must have been used to be kept.
     func tidy(idleSince: Date) async throws {
         let over: [SQL] = ["last_used_at <= \(idleSince)", "expires_at <= \(transaction.now)"]
         _ = try await transaction.pipeline(
@@ -110,7 +114,7 @@ struct SessionRepository: Sendable {
     }
 
     /// Ends one session of a user.
-    /// - Returns: whether the user had this session.
+    /// - Returns: false if the user has no such session.
     func end(_ sessionID: UUID, of userID: UUID) async throws -> Bool {
         transaction.touch([userID])
         let rows = try await transaction.query(
@@ -121,7 +125,7 @@ struct SessionRepository: Sendable {
         return rows.affected > 0
     }
 
-    /// Ends all sessions of a user, or all but one.
+    /// Ends all sessions of a user, except the given one if it isn't nil.
     func endAll(of userID: UUID, but sessionID: UUID? = nil) async throws {
         transaction.touch([userID])
         try await transaction.query(
@@ -133,7 +137,7 @@ struct SessionRepository: Sendable {
 }
 
 extension Row {
-    /// Reads a transaction id, as `xmin` holds it, from a column of type `bigint`.
+    /// Reads the id of the transaction that last wrote a row. The query selects `xmin` as `bigint`.
     fileprivate func transactionID(_ column: StaticString) throws -> UInt32 {
         let number: Int = try self[column]
         return UInt32(truncatingIfNeeded: number)

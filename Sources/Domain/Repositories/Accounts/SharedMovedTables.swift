@@ -51,7 +51,7 @@ extension ColumnRule {
     fileprivate static let tenantName = ColumnRule { refusal { _ = try TenantName($0) }($0) }
     fileprivate static let host = ColumnRule { refusal { _ = try TenantHosts([$0]) }($0) }
 
-    /// Accepts a picture whose bytes match the row's media type, by the same checks as an upload.
+    /// Accepts a picture that has the media type in its row. The checks are the same as for an upload.
     fileprivate static let picture = ColumnRule(besides: { value, row in
         guard let text = value.text, let bytes = Data(base64Encoded: text), bytes.count <= AvatarLimits.size,
             let picture = StrippedPicture([UInt8](bytes)), picture.isShowable
@@ -59,12 +59,12 @@ extension ColumnRule {
         return row["media_type"]?.text == picture.kind.rawValue ? nil : "must be a picture of the type in media_type"
     })
 
-    /// Accepts an empty password hash, or one whose cost a log-in may have.
+    /// Accepts an empty password hash, or a hash that takes no longer to verify than a log-in may take.
     fileprivate static let passwordHash = ColumnRule.text("must be a password hash whose cost a log-in may have") {
         $0.isEmpty || PasswordHash.isAcceptable($0)
     }
 
-    /// Makes a column rule of the rule that a use case applies to the same text.
+    /// Makes a column rule from a check that a use case also applies to the same kind of text.
     private static func refusal(_ rule: @escaping @Sendable (String) throws -> Void) -> @Sendable (JSONValue) -> String? {
         {
             guard let text = $0.text else { return "must be a text" }

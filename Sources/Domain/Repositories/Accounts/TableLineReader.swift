@@ -1,8 +1,8 @@
 import Foundation
 import Postgres
 
-/// Reads the rows of a table in the transaction's tenant as lines of a file, in the order of the key and page by page. It
-/// belongs to one task.
+/// Reads the rows of one table of the tenant as lines for a file, page by page and sorted by the table's key. Only one
+/// task may use it.
 final class TableLineReader {
     private let transaction: TenantTransaction
     private let cursor: String
@@ -10,15 +10,16 @@ final class TableLineReader {
     private var rows: Rows?
     private var index = 0
 
-    /// Holds one row, and the key by which the rows of its parts refer to it.
+    /// A row as a line of the file, and the key by which rows of other tables refer to it.
     struct Line {
         let key: String
-        /// The line's JSON, without the line feed.
+        /// The row as JSON, without a line feed.
         let text: String
     }
 
-    /// Opens a database cursor at the first row. The cursor ends with the transaction.
-    /// - Parameter limit: for a table that outlives its tenant, the latest moment of the rows to read.
+    /// Opens a database cursor before the first row. The cursor is closed at the latest when the transaction ends.
+    /// - Parameter limit: the latest creation time of the rows to read, for a table whose rows outlive their tenant;
+    ///   nil for all rows.
     init(
         _ table: ExportedTable, _ columns: [ExportedColumn], key: [String], page: Int, until limit: Date?, _ transaction: TenantTransaction
     ) async throws {
@@ -38,7 +39,7 @@ final class TableLineReader {
             """, isPrepared: false)
     }
 
-    /// Returns the next row without passing it, or nil after the last one.
+    /// Returns the current row, and reads the next page if necessary. Returns nil after the last row.
     func next() async throws -> Line? {
         if index >= rows?.count ?? 0 {
             if let rows, rows.count < page { return nil }
@@ -49,7 +50,7 @@ final class TableLineReader {
         return Line(key: try rows[index]["key"], text: try rows[index]["line"])
     }
 
-    /// Passes the row that `next` returns.
+    /// Moves on to the row after the one that `next` returned.
     func pass() { index += 1 }
 
     /// Closes the database cursor.
@@ -58,30 +59,33 @@ final class TableLineReader {
     }
 }
 
-/// Reads all exportable rows of the transaction's tenant as lines, in the order of a file.
+/// Reads all rows of a tenant that an export contains, as lines in the order of the file.
 struct TenantExportReader {
     let transaction: TenantTransaction
     let tables: [ExportedTable]
     let columns: ExportedColumns
 
-    /// - Parameter tables: the tables, without their parts.
+    /// Reads the columns of the tables from the database's catalog.
+    /// - Parameter tables: the exported tables. Their `parts` are read together with them.
     init(_ transaction: TenantTransaction, _ tables: [ExportedTable]) async throws {
         (self.transaction, self.tables) = (transaction, tables)
         columns = try await ExportedColumns(of: tables, transaction)
     }
 
-    /// Returns the name of the last migration that has run in this database.
+    /// Returns the name of the last migration that was run on this database.
     func schema() async throws -> String {
         let rows = try await transaction.query("SELECT coalesce(max(name), '') AS name FROM schema_migrations")
         guard let row = rows.first else { throw PostgresError.misuse("an aggregate without a row") }
         return try row["name"]
     }
 
-    /// Reads all rows, each followed by the rows that are parts of it.
+    /// Reads all rows. Each row is followed by the rows of other tables that belong to it.
     /// - Parameters:
-    ///   - named: the columns to read, by table. Other tables have all columns that move.
-    ///   - limit: for tables that outlive their tenant, the latest moment of the rows to read. By default, all are read.
-    ///   - take: receives each line, with its line feed.
+    ///   - secrets: whether secrets are read too.
+    ///   - named: the columns to read, by table. For other tables, all exported columns are read.
+    ///   - limit: the latest creation time of the rows to read, for tables whose rows outlive their tenant; nil for all
+    ///     rows.
+    ///   - take: receives each line, including its line feed.
     func read(
         secrets: Bool, named: [String: Set<String>] = [:], until limit: Date? = nil,
         _ take: (_ table: String, _ line: [UInt8]) async throws -> Void

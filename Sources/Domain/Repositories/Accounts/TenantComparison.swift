@@ -1,13 +1,14 @@
 import DavenportAPI
 
-/// Compares each table in a tenant's file with the same table of the transaction's tenant, in the columns that the file
-/// has.
+/// Compares the tables of a tenant with the file that it was imported from. Only columns that the file has are
+/// compared.
 struct TenantComparison {
     let file: TenantFileReader
-    /// The tables to compare, without their parts.
+    /// The tables to compare. Their `parts` are compared too.
     let tables: [ExportedTable]
 
-    /// - Parameter footer: the file's last line, with counts and digests.
+    /// Compares all tables.
+    /// - Parameter footer: the file's last line, which has the number of rows and the digest of each table.
     func callAsFunction(_ transaction: TenantTransaction, _ footer: TenantFile.Footer) async throws -> [VerifiedTable] {
         var tally = TableDigests()
         try await TenantExportReader(transaction, tables).read(secrets: file.header.secrets, named: file.columns, until: file.header.moment)

@@ -10,16 +10,16 @@ struct TenantImportRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Describes how far an import has come.
+    /// The part of the file that is imported already.
     struct Progress: Sendable, Equatable {
-        /// The number of rows imported, without the header.
+        /// The number of imported rows. The file's header doesn't count.
         let rows: Int
-        /// The digest of all lines up to that point.
+        /// The digest of the imported lines, including the header.
         let digest: [UInt8]
     }
 
-    /// Returns the import's progress, and locks it until the transaction ends. Returns nil if no import of the tenant is
-    /// under way.
+    /// Returns how much of the file is imported, and locks the import until the transaction ends. Returns nil if the
+    /// tenant isn't being imported.
     func progress() async throws -> Progress? {
         let rows = try await transaction.query(
             "SELECT rows, digest FROM tenant_imports WHERE tenant_id = \(transaction.tenantID) FOR UPDATE")
@@ -31,10 +31,10 @@ struct TenantImportRepository: Sendable {
         try await !transaction.query("SELECT FROM tenant_imports WHERE tenant_id = \(transaction.tenantID)").isEmpty
     }
 
-    /// Creates a suspended tenant for the import.
-    /// - Parameter lasting: the tables whose rows outlive their tenant. The import stores whether they already have rows
-    ///   of this tenant.
-    /// - Returns: false if there is a tenant with this id.
+    /// Creates the tenant for the import. It is suspended until the import is complete.
+    /// - Parameter tablesOutlivingTenant: the tables whose rows outlive their tenant. Whether they already have rows of
+    ///   this tenant is recorded for `discard`.
+    /// - Returns: false if a tenant with this id exists already.
     /// - Throws: `invalid` if another tenant has the slug.
     func make(_ tenant: Tenant, digest: [UInt8], tablesOutlivingTenant: [String]) async throws -> Bool {
         guard try await transaction.query("SELECT FROM tenants WHERE id = \(tenant.id)").isEmpty else { return false }
@@ -54,8 +54,8 @@ struct TenantImportRepository: Sendable {
         }
     }
 
-    /// Disables the app's triggers for this transaction, because the file contains everything that they maintain. Foreign
-    /// keys are still checked.
+    /// Turns off the product's triggers for this transaction, because the file contains all values that they would set.
+    /// Foreign keys are still checked.
     func holdTriggers() async throws {
         try await transaction.query("SELECT set_config('app.importing', 'on', true)")
     }
@@ -67,16 +67,17 @@ struct TenantImportRepository: Sendable {
             """)
     }
 
-    /// Ends the import and makes the tenant visible.
+    /// Completes the import and ends the tenant's suspension.
     func end() async throws {
         try await transaction.query("DELETE FROM tenant_imports WHERE tenant_id = \(transaction.tenantID)")
         _ = try await TenantRepository(transaction).setSuspended(false)
     }
 
-    /// Deletes the imported rows. If the tenant was here before, rows that outlived it stay.
+    /// Deletes the imported rows and the tenant. If the tenant was on this deployment before, the rows that outlived it
+    /// stay.
     /// - Parameters:
-    ///   - tables: all tables with a tenant's rows, in an order in which they can be emptied.
-    ///   - lasting: the tables whose rows outlive their tenant.
+    ///   - tables: all tables with tenants' rows, in an order in which they can be emptied.
+    ///   - tablesOutlivingTenant: the tables whose rows outlive their tenant.
     func discard(_ tables: [String], tablesOutlivingTenant: [String]) async throws {
         try await holdTriggers()
         let rows = try await transaction.query("SELECT was_here FROM tenant_imports WHERE tenant_id = \(transaction.tenantID)")
@@ -84,13 +85,13 @@ struct TenantImportRepository: Sendable {
         try await TenantRepository(transaction).delete(from: tables + (wasHere ? [] : tablesOutlivingTenant))
     }
 
-    /// Returns the derived values that are wrong, at most one of each kind.
+    /// Runs checks of derived columns, and describes the wrong values that they find: at most one for each check.
     func wrong(_ derivedColumnChecks: [SQL]) async throws -> [String] {
         let asked: [SQL] = derivedColumnChecks.map { "SELECT w.wrong FROM (\(fragment: $0)) AS w LIMIT 1" }
         return try await transaction.pipeline(asked).flatMap { try $0.map { try $0["wrong"] as String } }
     }
 
-    /// Returns those of the hosts that belong to another tenant.
+    /// Returns which of the hosts in these lines belong to another tenant of the deployment.
     func takenHosts(_ lines: [String]) async throws -> [String] {
         let rows = try await transaction.query(
             """
@@ -100,8 +101,8 @@ struct TenantImportRepository: Sendable {
         return try rows.map { try $0["host"] }
     }
 
-    /// Returns the statement that writes lines into a table.
-    /// - Parameter columns: the columns that the lines contain.
+    /// Returns the statement that inserts lines of the file into a table.
+    /// - Parameter columns: the columns that the lines have.
     func insertion(_ lines: [String], into table: ExportedTable, _ columns: [ExportedColumn]) -> SQL {
         let record = columns.map { "\($0.quoted) \($0.isBytes ? "text" : $0.type)" }.joined(separator: ", ")
         let values = columns.map { $0.isBytes ? "decode(r.\($0.quoted), 'base64')" : "r.\($0.quoted)" }
@@ -125,7 +126,7 @@ struct TenantImportRepository: Sendable {
 }
 
 extension TenantTransaction {
-    /// Returns the statement that finds rows whose time zone this database doesn't accept.
+    /// Returns the statement that finds rows whose time zone this database doesn't know.
     func unknown(_ column: ZoneColumn) -> SQL {
         """
         SELECT 'the time zone in \(unsafeRaw: column.table)' AS wrong FROM \(unsafeRaw: column.table) AS t
@@ -136,8 +137,8 @@ extension TenantTransaction {
 }
 
 extension PostgresError {
-    /// Whether the values that were sent are at fault: one isn't of its type, or refers to a missing row. A retry would
-    /// fail as well.
+    /// Whether the written values caused the error: one isn't of its column's type, or refers to a missing row. A retry
+    /// would fail as well.
     var blamesValues: Bool {
         switch self {
         case .server(let error): !isUnavailable && !Self.passing.contains(error.sqlState.errorClass)
@@ -146,7 +147,7 @@ extension PostgresError {
         }
     }
 
-    /// The classes of errors that pass by themselves or that the operator must fix: connections, transactions, roles,
-    /// conflicts, resources, locks, interventions, the system and PostgreSQL itself.
+    /// The classes of errors that a retry may avoid or that an operator must fix: connections, transactions, roles,
+    /// conflicts, resources, locks, interventions, the system, and PostgreSQL itself.
     private static let passing: Set<Substring> = ["08", "25", "28", "40", "53", "55", "57", "58", "XX"]
 }

@@ -2,16 +2,16 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// Imports a tenant's rows from its file in batches. It belongs to one task.
+/// Imports the rows of a tenant's file in batches. Only one task may use it.
 final class TenantImporter {
-    /// Limits the rows that one transaction imports. Once a limit is reached, the batch ends before the next row that
-    /// isn't part of another row.
+    /// How many rows, and how many bytes of the file, one transaction imports. When one of the limits is reached, the
+    /// batch goes on until all rows that belong to the last row are imported.
     struct Batch: Sendable {
         var rows = 2000
         var bytes = 4 << 20
     }
 
-    /// The number of bytes after which the collected rows are sent to the database.
+    /// The number of collected bytes after which rows are sent to the database.
     private static let sent = 256 * 1024
 
     private let file: TenantFileReader
@@ -22,18 +22,19 @@ final class TenantImporter {
     private var columns: ExportedColumns?
     private var waiting: [String: [String]] = [:]
     private var waitingBytes = 0
-    /// The checks of rows, by table, created when they are first needed.
+    /// The checks of each table's rows. They are created when the table's first row is read.
     private var rules: [String: RowRules] = [:]
 
+    /// Prepares to import a file.
     /// - Parameters:
-    ///   - tables: the tables that the file may contain, without their parts.
-    ///   - hosts: whether the tenant's hosts are imported.
+    ///   - tables: the tables that the file may contain. Their `parts` may occur too.
+    ///   - hosts: whether the tenant's host names are imported.
     init(file: TenantFileReader, tables: [ExportedTable], hosts: Bool, batch: Batch) {
         (self.file, self.tables, self.hosts, self.batch) = (file, tables, hosts, batch)
         partNames = Set(tables.flatMap(\.parts).flatMap(\.withParts).map(\.name))
     }
 
-    /// Imports one batch, and stores how far the import has come.
+    /// Imports one batch, and records how much of the file is imported.
     func takeBatch(_ transaction: TenantTransaction) async throws {
         let imports = try await begin(transaction)
         var (rows, bytes) = (0, 0)
@@ -52,7 +53,8 @@ final class TenantImporter {
         try await imports.setProgress(.init(rows: file.passed, digest: file.passedDigest))
     }
 
-    /// Makes the tenant visible if its rows match the file's footer and all derived values are correct.
+    /// Completes the import and makes the tenant visible. It throws `TenantFileFault` unless the rows match the file's
+    /// footer and all derived values are right.
     func finish(_ transaction: TenantTransaction, _ areas: [Area]) async throws {
         let imports = try await begin(transaction)
         guard let footer = file.footer else { throw TenantFileFault("The file is incomplete: it ends before its last line.") }
@@ -72,7 +74,7 @@ final class TenantImporter {
         try await transaction.audit(.tenantImported, by: .operator)
     }
 
-    /// Returns the limits that `davenport` would refuse on its command line.
+    /// Describes the tenant's limits that are outside of the range that `davenport` accepts for them.
     private func limitsOutOfRange(_ transaction: TenantTransaction, _ areas: [Area]) async throws -> [String] {
         let limits = try await TenantLimitRepository(transaction).limits(areas.flatMap(\.limits))
         do { try limits.requireRange() } catch let problem as Problem {
@@ -98,7 +100,7 @@ final class TenantImporter {
         return imports
     }
 
-    /// Sends the collected rows in the order of the tables, in which referenced tables come first.
+    /// Sends the collected rows to the database, table by table. A table comes after those that it refers to.
     private func send(_ imports: TenantImportRepository) async throws {
         defer { (waiting, waitingBytes) = ([:], 0) }
         guard let columns else { return }
@@ -126,7 +128,7 @@ final class TenantImporter {
         }
     }
 
-    /// Returns why the file's values can't be written, or nil if the error isn't the file's fault.
+    /// Describes why the file's values can't be written; nil if they didn't cause the error.
     static func refusal(_ error: any Error) -> String? {
         guard let error = error as? PostgresError, error.blamesValues else { return nil }
         if case .server(let server) = error { return server.summary }

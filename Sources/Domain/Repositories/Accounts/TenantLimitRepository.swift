@@ -11,7 +11,7 @@ struct TenantLimitRepository: Sendable {
     }
 
     /// Returns the tenant's limits, and locks them until the transaction ends.
-    /// - Parameter declared: the limits of all areas.
+    /// - Parameter declared: the limits that all areas declare.
     func limits(_ declared: [any DeclaredLimit]) async throws -> TenantLimits {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline([
@@ -22,7 +22,7 @@ struct TenantLimitRepository: Sendable {
         return TenantLimits(declared, changed: try rows[1].reduce(into: [:]) { $0[try $1["name"]] = try $1["value"] as Int })
     }
 
-    /// Stores the limits that differ from their defaults, and deletes all other stored limits.
+    /// Stores those of the limits that differ from their defaults. Other limits have no row.
     func set(_ limits: TenantLimits) async throws {
         let (tenant, unusual) = (transaction.tenantID, limits.unusual)
         let (names, values) = (Array(unusual.keys), Array(unusual.values))
@@ -37,7 +37,7 @@ struct TenantLimitRepository: Sendable {
 }
 
 extension Capacity {
-    /// Returns an SQL expression for the amount that a tenant may have.
+    /// Returns an SQL expression for how much a tenant may have: the operator's value, or the default.
     package func allowed(in tenant: UUID) -> SQL {
         "coalesce((SELECT l.value FROM tenant_limits AS l WHERE l.tenant_id = \(tenant) AND l.name = \(name)), \(usual)::bigint)"
     }

@@ -2,12 +2,12 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// Reads the list of tenants: to find a request's tenant, and for operators, who read it as the database's owner.
+/// Reads the list of tenants: to find the tenant of a request, and for operators, who connect as the database's owner.
 struct TenantRegistry: Sendable {
     let database: Database
 
-    /// Returns the tenant with the slug if one is given, otherwise the tenant of the host, otherwise the only tenant
-    /// (rules 1).
+    /// Returns the tenant of a request, and whether it is suspended: the tenant with the slug if one is given, else the
+    /// tenant that has the host, else the only tenant of the deployment (rules 1). Returns nil if there is none.
     func resolve(slug: String?, host: String?) async throws -> (tenant: Tenant, suspended: Bool)? {
         let rows = try await database.registry { transaction in
             try await transaction.query("SELECT * FROM resolve_tenant(\(slug), \(host))")
@@ -15,7 +15,7 @@ struct TenantRegistry: Sendable {
         return try rows.first.map { (try Tenant($0), try $0["suspended"]) }
     }
 
-    /// Returns the tenant with an id, even if it is suspended.
+    /// Returns the tenant that has the id, even if it is suspended; nil if there is none.
     func find(_ id: UUID) async throws -> Tenant? {
         let rows = try await database.registry { transaction in
             try await transaction.query("SELECT t.id, t.slug, t.name, t.features, t.signup FROM tenants AS t WHERE t.id = \(id)")
@@ -23,13 +23,13 @@ struct TenantRegistry: Sendable {
         return try rows.first.map { try Tenant($0) }
     }
 
-    /// Returns the names of the migrations that have run in this database.
+    /// Returns the names of the migrations that were run on this database.
     func appliedMigrations() async throws -> [String] {
         let rows = try await database.registry { try await $0.query("SELECT name FROM schema_migrations") }
         return try rows.map { try $0["name"] }
     }
 
-    /// Returns every tenant, ordered by slug.
+    /// Returns all tenants, sorted by slug.
     func list() async throws -> [ListedTenant] {
         let rows = try await database.registry { transaction in
             try await transaction.query(
@@ -46,7 +46,8 @@ struct TenantRegistry: Sendable {
 }
 
 extension Tenant {
-    /// Reads a tenant's columns. The prefix tells them from other columns of the same row.
+    /// Decodes a tenant from a row.
+    /// - Parameter prefix: the beginning of the columns' names, which distinguishes them from other columns of the row.
     convenience init(_ row: Row, prefix: String = "") throws {
         let features: [String] = try row[named: prefix + "features"]
         self.init(

@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// Writes a tenant's own row, for operators.
+/// Writes the row of a tenant, for operators.
 struct TenantRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -10,8 +10,8 @@ struct TenantRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Writes the transaction's tenant, with its hosts.
-    /// - Throws: `invalid` naming `slug` or `hosts` if another tenant has it.
+    /// Inserts the tenant of the transaction, and its hosts.
+    /// - Throws: `invalid`, naming `slug` or `hosts`, if another tenant has it.
     func insert(_ tenant: Tenant, hosts: [String]) async throws {
         do {
             _ = try await transaction.pipeline([
@@ -33,7 +33,7 @@ struct TenantRepository: Sendable {
     }
 
     /// Suspends the tenant, or ends its suspension.
-    /// - Returns: whether that changed anything.
+    /// - Returns: false if nothing changed.
     func setSuspended(_ suspended: Bool) async throws -> Bool {
         let rows = try await transaction.query(
             """
@@ -45,8 +45,8 @@ struct TenantRepository: Sendable {
         return true
     }
 
-    /// Sets the tenant's features.
-    /// - Returns: whether that changed anything.
+    /// Sets the features of the tenant.
+    /// - Returns: false if nothing changed.
     func setFeatures(_ features: [Feature]) async throws -> Bool {
         let names = features.map(\.rawValue)
         let rows = try await transaction.query(
@@ -54,13 +54,13 @@ struct TenantRepository: Sendable {
         return rows.affected > 0
     }
 
-    /// Makes all cursors of the changes feed invalid, so that every client syncs from the beginning.
+    /// Invalidates all cursors of the sync feed, so that every client of the tenant syncs everything again.
     func renewSyncKey() async throws {
         try await transaction.query("UPDATE tenants SET sync_key = gen_random_uuid() WHERE id = \(transaction.tenantID)")
         try await wakeAllUsers()
     }
 
-    /// Wakes the long polls of all users who are logged in.
+    /// Wakes the long polls of all users of the tenant who are logged in.
     private func wakeAllUsers() async throws {
         let rows = try await transaction.query("SELECT DISTINCT user_id FROM sessions WHERE tenant_id = \(transaction.tenantID)")
         transaction.touch(try rows.map { try $0["user_id"] as UUID })
@@ -70,7 +70,7 @@ struct TenantRepository: Sendable {
         try await transaction.query("UPDATE tenants SET name = \(name) WHERE id = \(transaction.tenantID)")
     }
 
-    /// Deletes the tenant's rows from these tables, and then the tenant.
+    /// Deletes the tenant's rows from these tables, in their order, and then the tenant itself.
     func delete(from tables: [String]) async throws {
         let owned: [SQL] = tables.map { "DELETE FROM \(unsafeRaw: $0) WHERE tenant_id = \(transaction.tenantID)" }
         _ = try await transaction.pipeline(owned + ["DELETE FROM tenants WHERE id = \(transaction.tenantID)"])

@@ -3,7 +3,7 @@ import Foundation
 import Postgres
 import Secrets
 
-/// Counts attempts and created things in windows of time, for rate limits.
+/// Counts events, such as failed log-ins, in windows of time. Rate limits use these counts.
 struct ThrottleRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -11,15 +11,16 @@ struct ThrottleRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Records that one event was counted, and until when its window lasts.
+    /// One counted event, and the end of the window in which it was counted.
     struct Counted: Sendable {
         let key: String
         let expiresAt: Date
     }
 
-    /// Counts one event in each window, or in none of them.
+    /// Counts one event in each of the windows, or in none of them.
     /// - Returns: the counted events, in the order of the windows.
-    /// - Throws: `tooManyRequests` if a window is full. Then the caller must not commit the transaction.
+    /// - Throws: `tooManyRequests` if one of the windows is full. In that case the caller must not commit the
+    ///   transaction.
     func count(_ windows: [ThrottleWindow]) async throws -> [Counted] {
         let wanted = try await keyed(windows)
         let rows = try await transaction.pipeline([counting(wanted), fullUntil(wanted)])
@@ -31,8 +32,7 @@ struct ThrottleRepository: Sendable {
         return inOrder
     }
 
-    /// Takes back counted events, unless their window has been replaced by a new one. It locks rows in the same order as
-    /// counting does.
+    /// Subtracts counted events again, unless their window has ended. It locks rows in the same order as `count`.
     func giveBack(_ counted: [Counted]) async throws {
         try await transaction.query(
             """
@@ -47,8 +47,8 @@ struct ThrottleRepository: Sendable {
             """)
     }
 
-    /// Deletes a batch of expired windows. It waits for no lock, and locks rows in no particular order, so it must come
-    /// last in its transaction.
+    /// Deletes a batch of windows that have ended. It skips locked rows and locks rows in no particular order, so it
+    /// must be the last statement of its transaction.
     func tidy() async throws {
         try await transaction.query(
             """
@@ -58,7 +58,7 @@ struct ThrottleRepository: Sendable {
             """)
     }
 
-    /// Holds a window as it is stored.
+    /// A window as the database stores it.
     private struct StoredWindow {
         let key: String
         let limit: Int
@@ -90,9 +90,10 @@ struct ThrottleRepository: Sendable {
         }
     }
 
-    /// Returns the statement that counts. It locks each row and checks the count again before it adds one, so that
-    /// concurrent requests can't exceed the limit. It locks rows in the order of their keys, so that two transactions
-    /// can't deadlock.
+    /// Returns the statement that counts one event in each window.
+    ///
+    /// It locks each row and then checks the limit again, so that concurrent requests can't exceed it. It locks the
+    /// rows in the order of their keys, so that two transactions can't deadlock.
     private func counting(_ wanted: [StoredWindow]) -> SQL {
         """
         INSERT INTO throttles AS t (tenant_id, key, count, expires_at, counted_at, most)

@@ -4,7 +4,7 @@ import Postgres
 
 extension PushEnvironment: PostgresCodable {}
 
-/// Reads and writes the devices that a tenant's users registered for pushes.
+/// Reads and writes the devices that users have registered for push notifications.
 struct DeviceRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -12,10 +12,11 @@ struct DeviceRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Registers a device for the caller's session. If another user or session had registered the same token, the device
-    /// moves to the caller. If the user has more than `DeviceRules.limit` devices then, those registered longest ago are
-    /// deleted.
-    /// - Returns: the device, or nil if the session has just ended.
+    /// Registers a device for the caller's session. If another user or session has registered the same token, the
+    /// device moves to the caller.
+    ///
+    /// If the user then has more than `DeviceRules.limit` devices, those that were registered longest ago are deleted.
+    /// - Returns: the device; nil if the session has just ended.
     func register(_ device: NewDevice, by caller: Caller) async throws -> Device? {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline([
@@ -39,8 +40,8 @@ struct DeviceRepository: Sendable {
         return try rows[0].first.map(Device.init)
     }
 
-    /// Returns a user's devices, latest registration first. Devices whose session has expired or was idle for too long
-    /// are left out.
+    /// Returns a user's devices, latest registration first. A device is left out if its session has expired or wasn't
+    /// used since `idleSince`.
     func list(of userID: UUID, idleSince: Date) async throws -> [Device] {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
@@ -54,8 +55,8 @@ struct DeviceRepository: Sendable {
         return try rows.map(Device.init)
     }
 
-    /// Deletes a device if this user registered it.
-    /// - Returns: whether the user had this device.
+    /// Deletes a device, if it belongs to this user.
+    /// - Returns: false if the user has no such device.
     func unregister(_ token: String, of userID: UUID) async throws -> Bool {
         let rows = try await transaction.query(
             "DELETE FROM devices WHERE tenant_id = \(transaction.tenantID) AND token = \(token) AND user_id = \(userID)")

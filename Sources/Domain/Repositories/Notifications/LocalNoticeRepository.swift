@@ -1,28 +1,30 @@
 import Foundation
 import Postgres
 
-/// Schedules notifications that are due at a local time of their recipient (rule 9.11).
+/// Schedules notifications that are sent at a local time of their recipient (rule 9.11).
 ///
-/// A row stores the local time in `local_due`, and `due_locally` computes the moment at which it is due. An area that
-/// writes such a row reads the time zone from `notification_preferences`, after it has run `lock`.
+/// A row has the local time in `local_due`, and the SQL function `due_locally` computes the moment from it. An area
+/// that writes such a row must first run `lock`, and then read the time zone from `notification_preferences`.
 package struct LocalNoticeRepository: Sendable {
     private let transaction: TenantTransaction
     private let userID: UUID
 
-    /// - Parameter userID: the recipient.
+    /// Creates the repository.
+    /// - Parameter userID: the recipient of the notifications.
     package init(_ transaction: TenantTransaction, of userID: UUID) {
         (self.transaction, self.userID) = (transaction, userID)
     }
 
-    /// Serializes, until the transaction ends, the writes that use the user's time zone and those that change it. Without
-    /// this lock, a notification written while the time zone changes would keep the time of the old zone.
+    /// The statement that locks the user's time zone until the transaction ends. Without this lock, a notification that
+    /// is written while the time zone changes would keep the time of the old zone.
     package var lock: SQL {
         "SELECT pg_advisory_xact_lock(hashtextextended(\("clocks of \(userID.lowercased) in \(transaction.tenantID)")::text, 0))"
     }
 
-    /// Reschedules the user's pending notifications for another time zone, or for none if the user has set none.
+    /// Returns the statement that reschedules the user's pending notifications for another time zone; nil if the user
+    /// has removed their time zone.
     ///
-    /// A notification becomes due at once if its local time has already passed in that zone. The commit wakes a waiting
+    /// A notification is sent at once if its local time has already passed in the new zone. The commit wakes a waiting
     /// worker.
     func moved(to zone: String?) -> SQL {
         let tenant = transaction.tenantID

@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// Reads and writes which notifications a tenant's users want, and when.
+/// Reads and writes which notifications users want to get, and when.
 struct NotificationPreferenceRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -10,15 +10,15 @@ struct NotificationPreferenceRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Returns a user's preferences.
-    /// - Parameter mutings: the kinds of things that users can mute one by one, of all areas.
+    /// Returns the preferences of a user.
+    /// - Parameter mutings: what users can mute one by one, in all areas.
     func preferences(of userID: UUID, _ mutings: [Muting]) async throws -> NotificationPreferences {
         let rows = try await transaction.pipeline([stored(of: userID)] + mutings.map { $0.muted(transaction, userID) })
         let things = try zip(mutings, rows.dropFirst()).reduce(into: [:]) { $0[$1.0.thing] = try $1.1.map { try $0["id"] as UUID } }
         return try Self.preferences(rows[0], things: things)
     }
 
-    /// Returns the query for a user's stored preferences, without the things that the user muted one by one.
+    /// Returns the query for the stored preferences of a user. It doesn't read what the user muted one by one.
     func stored(of userID: UUID) -> SQL {
         """
         SELECT muted, time_zone, to_char(quiet_from, 'HH24:MI') AS quiet_from, to_char(quiet_to, 'HH24:MI') AS quiet_to
@@ -26,10 +26,10 @@ struct NotificationPreferenceRepository: Sendable {
         """
     }
 
-    /// Builds preferences from query results.
+    /// Decodes preferences.
     /// - Parameters:
-    ///   - rows: the result of the statement `stored`.
-    ///   - things: the things that the user muted one by one.
+    ///   - rows: the result of the query `stored`.
+    ///   - things: the ids of what the user muted one by one, such as rooms.
     static func preferences(_ rows: Rows, things: [MutedThing: [UUID]]) throws -> NotificationPreferences {
         guard let row = rows.first else {
             return NotificationPreferences(muted: [], mutedThings: things, timeZone: nil, quietHours: nil)
@@ -41,15 +41,16 @@ struct NotificationPreferenceRepository: Sendable {
             quietHours: QuietHours(from: from, to: to))
     }
 
-    /// Returns the names of the time zones that users may set. PostgreSQL reads hundreds of files for this query;
-    /// `TimeZoneNames` explains how the result is cached.
+    /// Returns the names of the time zones that users may set. PostgreSQL reads hundreds of files for this query, so
+    /// `TimeZoneNames` caches the result.
     func timeZoneNames() async throws -> Set<String> {
         Set(try await transaction.query("SELECT name FROM time_zone_names()").map { try $0["name"] })
     }
 
-    /// Replaces all of a user's preferences, and reschedules the notifications that are due by the user's local time.
+    /// Replaces all preferences of a user, and reschedules the notifications that are sent at the user's local time.
     ///
-    /// The things muted one by one are written first, because their locks come before the locks of the user's own rows.
+    /// What the user mutes one by one is written first, because those statements take locks that must come before locks
+    /// of the user's own rows.
     func set(_ preferences: NewNotificationPreferences, for userID: UUID, _ mutings: [Muting]) async throws {
         let tenant = transaction.tenantID
         transaction.touch([userID])

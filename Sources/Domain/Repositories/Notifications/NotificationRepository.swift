@@ -4,25 +4,26 @@ import Postgres
 
 extension NotificationKind: PostgresCodable {}
 
-/// Names the PostgreSQL channel on which workers listen for notifications that are due at once.
+/// The PostgreSQL channel on which the push workers wait for notifications to send.
 public enum OutboxChannel {
     public static let name = "davenport_outbox"
 }
 
-/// Writes notifications to the outbox. A row is written in the same transaction as its cause, so that both are committed
-/// or neither is.
+/// Writes notifications to the outbox. A notification is written in the transaction that causes it, so both are
+/// committed or neither is.
 package struct NotificationRepository: Sendable {
     package let transaction: TenantTransaction
 
-    /// - Parameter transaction: the transaction that writes the cause of the notifications.
+    /// Creates the repository.
+    /// - Parameter transaction: the transaction that causes the notifications.
     package init(_ transaction: TenantTransaction) {
         self.transaction = transaction
     }
 
-    /// Writes a notification for each recipient. The commit wakes a waiting worker.
+    /// Writes one notification for each recipient. The commit wakes a waiting worker.
     ///
-    /// A recipient is skipped if the recipient and the actor block each other in either direction. A recipient is also
-    /// skipped if the same actor has caused the same notification since `unlessSince`.
+    /// A recipient gets none if there is a block between them and the actor, or if the actor has caused the same
+    /// notification for them since `unlessSince`.
     package func notify(
         _ recipients: [UUID], _ kind: NotificationKind, by actorID: UUID, about aboutID: UUID? = nil, unlessSince limit: Date? = nil
     ) async throws {
@@ -45,16 +46,17 @@ package struct NotificationRepository: Sendable {
             """)
     }
 
-    /// Selects notifications that were not sent yet. A notification matches if all given conditions hold.
+    /// Selects pending notifications. A notification matches if it meets all conditions that aren't nil.
     package struct Unsent: Sendable {
         private var conditions: [SQL] = []
 
+        /// Creates a selection.
         /// - Parameters:
-        ///   - kinds: the notification is of one of these kinds.
-        ///   - actorID: this user caused it.
-        ///   - recipientID: it goes to this user.
-        ///   - aboutID: it is about the thing with this id.
-        ///   - number: its `last_number` is at most this number: the last event that it summarizes.
+        ///   - kinds: the possible kinds of notification.
+        ///   - actorID: the user who caused the notification.
+        ///   - recipientID: the user who gets the notification.
+        ///   - aboutID: the id of what the notification is about, such as a room.
+        ///   - number: the maximum number of the last event that the notification summarizes (`last_number`).
         package init(
             _ kinds: [NotificationKind]? = nil, by actorID: UUID? = nil, to recipientID: UUID? = nil, about aboutID: UUID? = nil,
             upTo number: Int? = nil
@@ -69,7 +71,8 @@ package struct NotificationRepository: Sendable {
         fileprivate var condition: SQL { conditions.reduce("true") { "\(fragment: $0) AND \(fragment: $1)" } }
     }
 
-    /// Cancels notifications that were not sent yet, in one round trip.
+    /// Cancels pending notifications, in one round trip.
+    /// - Parameter unsent: the selections. A notification is cancelled if it matches one of them.
     package func cancel(_ unsent: Unsent...) async throws {
         _ = try await transaction.pipeline(
             unsent.map {
@@ -80,7 +83,7 @@ package struct NotificationRepository: Sendable {
             })
     }
 
-    /// Cancels the unsent notifications that two users caused for each other.
+    /// Cancels the pending notifications that two users have caused for each other.
     package func cancelBetween(_ userID: UUID, _ other: UUID) async throws {
         try await cancel(Unsent(by: userID, to: other), Unsent(by: other, to: userID))
     }

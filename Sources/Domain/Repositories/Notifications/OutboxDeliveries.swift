@@ -2,10 +2,10 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// Finds the devices of leased notifications, and reads what their pushes contain.
+/// Creates the deliveries of leased notifications, one for each device, and reads what their pushes contain.
 extension OutboxRepository {
-    /// Creates a delivery for each device of the recipient. Only the first claim of a notification does this, so later
-    /// devices get none.
+    /// Returns the statement that creates a delivery for each device of the recipient. It applies only to the first
+    /// claim of a notification, so devices that are registered later get no push.
     func fanOut(_ leaseID: UUID, idleSince: Date) -> SQL {
         """
         INSERT INTO push_deliveries (tenant_id, id, notification_id, device_token, due_at, lease_id)
@@ -15,7 +15,8 @@ extension OutboxRepository {
         """
     }
 
-    /// Cancels deliveries to devices that now belong to another user, or whose session is over.
+    /// Returns the statement that cancels deliveries to devices that belong to another user by now, or whose session
+    /// has ended.
     func dropDevices(_ leaseID: UUID, idleSince: Date) -> SQL {
         """
         UPDATE push_deliveries AS d SET state = 'cancelled', lease_id = NULL
@@ -28,7 +29,8 @@ extension OutboxRepository {
         """
     }
 
-    /// Selects the devices of the recipient of a notification `n`, if their sessions are still valid.
+    /// Returns the query for the devices of the recipient of a notification `n`. Devices whose session has ended are
+    /// left out.
     private func devices(idleSince: Date) -> SQL {
         """
         SELECT v.token FROM devices AS v
@@ -39,9 +41,9 @@ extension OutboxRepository {
         """
     }
 
-    /// Selects the leased deliveries, each with the key that signs its push.
+    /// Returns the query for the leased deliveries, each with the key that signs its push.
     ///
-    /// Apple discards a push at `expires_at`. That moment is no later than `not_after`, from which on the notification
+    /// Apple discards a push at `expires_at`, which is at most `not_after`: the moment from which the notification
     /// would be pointless.
     func deliveries(_ leaseID: UUID) -> SQL {
         """
@@ -64,7 +66,7 @@ extension OutboxRepository {
         """
     }
 
-    /// Computes each recipient's badge once, whatever the number of their notifications.
+    /// Returns the query for the badges, which computes the badge of each recipient only once.
     func badges(_ leaseID: UUID) -> SQL {
         """
         SELECT r.tenant_id, r.recipient_id, b.count::int AS count
@@ -75,7 +77,8 @@ extension OutboxRepository {
         """
     }
 
-    /// Joins the results of the queries for deliveries, notices and badges.
+    /// Makes deliveries from the results of the queries for deliveries, notices and badges. A delivery without a notice
+    /// is left out, because its notification has ended.
     func joined(deliveries: Rows, notices noticeRows: Rows, badges badgeRows: Rows, _ leaseID: UUID) throws -> [Delivery] {
         let notices = try Dictionary(
             noticeRows.compactMap { row in try Notice(row).map { (try Place(row, "id"), $0) } }
@@ -89,7 +92,7 @@ extension OutboxRepository {
     }
 }
 
-/// Identifies a row of a tenant.
+/// The key of a row: the tenant's id and the row's own.
 private struct Place: Hashable {
     let tenantID: UUID
     let id: UUID
@@ -111,7 +114,7 @@ extension Delivery {
 }
 
 extension Notice {
-    /// Returns nil if the notification has ended, so that there is nothing to push.
+    /// Decodes a notice; nil if the notification has ended, so that there is nothing to push.
     fileprivate init?(_ row: Row) throws {
         guard let kind: NotificationKind = try row["kind"] else { return nil }
         let (actorID, username): (UUID?, String?) = (try row["actor_id"], try row["username"])

@@ -4,9 +4,9 @@ import Postgres
 extension NotificationState: PostgresCodable {}
 extension DeliveryState: PostgresCodable {}
 
-/// Ends notifications that a claim has leased, or whose last delivery has its result.
+/// Ends notifications: leased ones that needn't be sent, and those whose last delivery has its result.
 extension OutboxRepository {
-    /// Ends leased notifications that have expired.
+    /// Returns the statement that ends leased notifications that have expired.
     func expire(_ leaseID: UUID) -> SQL {
         let reason: SQL = """
             coalesce((
@@ -19,10 +19,10 @@ extension OutboxRepository {
             """
     }
 
-    /// Cancels leased notifications that no longer apply or that the recipient has muted. Reads the content of the
-    /// remaining ones.
+    /// Returns the statement that cancels leased notifications that no longer apply or that the recipient has muted,
+    /// and reads the content of the remaining ones.
     ///
-    /// The result has the actor's given name only if the recipient may see that name now (rule 2.12).
+    /// A result row has the actor's given name only if the recipient may see that name now (rule 2.12).
     func cancelObsolete(_ leaseID: UUID) -> SQL {
         let isOver: SQL = "(n.tenant_id, n.id) NOT IN (SELECT l.tenant_id, l.id FROM live AS l)"
         return """
@@ -43,10 +43,10 @@ extension OutboxRepository {
             """
     }
 
-    /// Ends notifications and their pending deliveries.
+    /// Returns the common table expressions that end notifications and their pending deliveries.
     ///
-    /// If this claim was the first, `fanned_out_by` is reset. A notification that is revived later then gets new
-    /// deliveries.
+    /// If this was the first claim of a notification, `fanned_out_by` is reset. So the notification gets new deliveries
+    /// if it is sent again later.
     private func ended(as state: NotificationState, _ leaseID: UUID, where condition: SQL, reason: SQL) -> SQL {
         """
         ended AS (
@@ -62,12 +62,13 @@ extension OutboxRepository {
         """
     }
 
-    /// Ends notifications without a pending delivery, and releases the lease of the others. Notifications that still have
-    /// a leased delivery are left alone.
+    /// Returns the statement that ends notifications without a pending delivery, and releases the lease of the others.
+    /// It skips notifications that still have a leased delivery.
     ///
-    /// The leases are compared with `IS NOT DISTINCT FROM`, so that the planner can't use the index of leases. With that
-    /// index, it would scan a whole claim for each row.
-    /// - Parameter notifications: rows with `tenant_id`, `id` and the `lease_id` to release.
+    /// The leases are compared with `IS NOT DISTINCT FROM`, so that the planner can't use the index of leases. With
+    /// that index, it would scan the leases of a whole claim for each row.
+    /// - Parameter notifications: a query for the notifications, with the columns `tenant_id`, `id`, and `lease_id`,
+    ///   the lease to release.
     func settle(_ notifications: SQL) -> SQL {
         """
         WITH settled AS (
@@ -86,7 +87,7 @@ extension OutboxRepository {
         """
     }
 
-    /// Computes the state of a notification `q` from all of its deliveries.
+    /// The query for the state of a notification `q`, which follows from the states of all its deliveries.
     private var together: SQL {
         """
         SELECT coalesce(bool_or(d.lease_id = q.lease_id), false) AS is_leased,
@@ -98,8 +99,8 @@ extension OutboxRepository {
         """
     }
 
-    /// Deletes notifications that have ended and that expired before `limit`. The last one that each tenant sent
-    /// successfully is kept.
+    /// Deletes notifications that have ended and that expired before `limit`. For each tenant, the notification that
+    /// was sent last is kept.
     /// - Parameter count: the maximum number of rows to delete.
     /// - Returns: the number of deleted rows.
     func prune(before limit: Date, atMost count: Int) async throws -> Int {
@@ -131,8 +132,9 @@ extension EndedNotifications {
         let reason: String?
     }
 
-    /// Counts rows of single notifications with `tenant_id`, `state` and `reason` by these values. Rows without a state
-    /// are skipped: their notifications go on.
+    /// Counts ended notifications by tenant, state and reason.
+    /// - Parameter rows: one row for each notification, with the columns `tenant_id`, `state` and `reason`. The state
+    ///   is null if the notification hasn't ended; such rows don't count.
     static func counted(_ rows: Rows) throws -> [EndedNotifications] {
         var counts: [Group: Int] = [:]
         for row in rows {

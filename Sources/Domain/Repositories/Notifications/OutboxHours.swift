@@ -3,8 +3,8 @@ import Postgres
 
 /// Limits how many notifications a user receives in an hour (rules 9).
 extension OutboxRepository {
-    /// Counts the notifications that this claim sends for the first time, in the hour of each recipient. The hour's row
-    /// stays locked, so that two workers count one after the other.
+    /// Returns the statement that counts, for each recipient, the notifications of this claim that are sent for the
+    /// first time. It locks the row of the recipient's hour, so that two workers count one after the other.
     func countHourly(_ leaseID: UUID) -> SQL {
         let hour = NotificationRules.hour
         return """
@@ -17,8 +17,8 @@ extension OutboxRepository {
             """
     }
 
-    /// Replaces the notifications beyond the hourly limit by one summary, which is due when the hour is over.
-    /// `countHourly` must run before.
+    /// Returns the statement that replaces the notifications beyond the hourly limit by one summary, which is sent when
+    /// the hour is over. `countHourly` must run before it.
     func coalesce(_ leaseID: UUID) -> SQL {
         let (now, hour) = (transaction.now, NotificationRules.hour)
         return """
@@ -40,7 +40,7 @@ extension OutboxRepository {
             """
     }
 
-    /// Selects the latest notifications of each recipient, as many as exceed the hourly limit.
+    /// Returns the query for each recipient's latest notifications, as many as are beyond the hourly limit.
     private func beyond(_ leaseID: UUID) -> SQL {
         """
         SELECT f.tenant_id, f.id, f.recipient_id, h.began_at
@@ -53,7 +53,7 @@ extension OutboxRepository {
         """
     }
 
-    /// Selects the notifications that this claim was the first to take, and that have deliveries.
+    /// Returns the query for the notifications that no earlier claim has taken, and that have deliveries.
     private func fresh(_ leaseID: UUID) -> SQL {
         """
         SELECT n.tenant_id, n.id, n.recipient_id, n.due_at FROM notifications AS n

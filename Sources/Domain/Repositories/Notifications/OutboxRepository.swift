@@ -4,9 +4,9 @@ import Postgres
 
 /// Claims due notifications of all tenants for the push worker.
 ///
-/// A notification is `sending` from its first claim until it ends. The worker that claims it holds a lease on it, and on
-/// those of its deliveries that are to be tried now. Each result releases the lease of its delivery, and the last result
-/// settles the notification.
+/// A notification is `sending` from its first claim until it ends. The worker that claims it gets a lease on the
+/// notification, and on those of its deliveries that are due. Each result releases the lease of its delivery. The last
+/// result ends the notification, or schedules its retry.
 ///
 /// Many subqueries end with `OFFSET 0`, which keeps the planner from merging them. Without statistics, the planner
 /// assumes that a tenant has few rows, and would scan all of them instead of looking up each row by its key.
@@ -17,15 +17,15 @@ struct OutboxRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Leases due notifications of each tenant, and ends those that no longer need to be sent. Queries that the leased
-    /// rows don't need are skipped.
+    /// Leases due notifications, and ends those that no longer need to be sent. Queries that the leased rows don't need
+    /// are skipped.
     /// - Parameters:
-    ///   - leaseID: the new lease.
-    ///   - limit: the maximum number of deliveries, counted by the recipients' devices. The devices of one recipient may
-    ///     exceed it.
-    ///   - perTenant: the maximum number for one tenant, less its number in `busy`.
-    ///   - busy: the number of deliveries in progress, by tenant.
-    ///   - idleSince: sessions last used before this moment are over.
+    ///   - leaseID: the id of the new lease.
+    ///   - limit: the maximum number of deliveries: one for each device of a recipient. The last recipient's devices
+    ///     may exceed it.
+    ///   - perTenant: the maximum number of deliveries of one tenant, including those in `busy`.
+    ///   - busy: the number of deliveries that the worker is sending already, by tenant.
+    ///   - idleSince: the time since which a session must have been used for its device to get pushes.
     func claim(_ leaseID: UUID, limit: Int, perTenant: Int, busy: [UUID: Int], idleSince: Date) async throws -> Claim {
         let taken = try await transaction.query(lease(leaseID, limit: limit, perTenant: perTenant, busy: busy)).map(
             ClaimedNotification.init)
@@ -44,12 +44,14 @@ struct OutboxRepository: Sendable {
             ended: try rows.dropLast(2).flatMap(EndedNotifications.counted))
     }
 
-    /// Leases due notifications. The order of tenants is random, so that no tenant is always last if more is due than
-    /// `limit`.
+    /// Returns the statement that leases due notifications. The order of tenants is random, so that no tenant is always
+    /// last if more is due than `limit`.
     ///
-    /// A notification in its recipient's quiet hours isn't leased but becomes due at their end. If PostgreSQL doesn't
-    /// know the time zone, the notification becomes due again in an hour, until it expires. The rows go through arrays,
-    /// because the planner assumes that arrays are short and then looks up each row.
+    /// A notification in its recipient's quiet hours isn't leased; it is sent when they end. If PostgreSQL doesn't know
+    /// the recipient's time zone, it is tried again in an hour, until it expires.
+    ///
+    /// The rows are passed through arrays, because the planner assumes that arrays are short and then looks up each row
+    /// by its key.
     private func lease(_ leaseID: UUID, limit: Int, perTenant: Int, busy: [UUID: Int]) -> SQL {
         let lifetime = NotificationRules.lifetime
         return """
@@ -72,8 +74,8 @@ struct OutboxRepository: Sendable {
             """
     }
 
-    /// Selects due notifications that no worker has leased, until the number of their recipients' devices reaches the
-    /// limits.
+    /// Returns the query for due notifications that aren't leased. It stops when their recipients have as many devices
+    /// as the limits allow.
     private func due(limit: Int, perTenant: Int, busy: [UUID: Int]) -> SQL {
         """
         SELECT n.tenant_id, n.id, n.is_rescued, n.age, n.quiet_until, n.in_doubt
@@ -119,7 +121,8 @@ struct OutboxRepository: Sendable {
             """
     }
 
-    /// Leases the pending deliveries that are due, of notifications that an earlier claim gave deliveries.
+    /// Returns the statement that leases the pending deliveries that are due, of notifications that an earlier claim
+    /// has given deliveries.
     private func leaseDeliveries(_ leaseID: UUID) -> SQL {
         """
         UPDATE push_deliveries AS d SET lease_id = \(leaseID)
@@ -130,7 +133,7 @@ struct OutboxRepository: Sendable {
         """
     }
 
-    /// Returns when the next notification is due that no worker has leased, or nil if there is none.
+    /// Returns when the next notification is due that isn't leased; nil if there is none.
     func nextDue() async throws -> Date? {
         let rows = try await transaction.query(
             """
@@ -146,7 +149,8 @@ struct OutboxRepository: Sendable {
         return try rows.first?["due_at"]
     }
 
-    /// Returns the number of due notifications, and the age of the oldest in seconds. Suspended tenants don't count.
+    /// Returns the number of due notifications, and how long the oldest of them has been due, in seconds. Suspended
+    /// tenants don't count.
     func backlog() async throws -> OutboxBacklog {
         let now = transaction.now
         let rows = try await transaction.query(
@@ -161,21 +165,21 @@ struct OutboxRepository: Sendable {
         return OutboxBacklog(due: try rows.first?["due"] ?? 0, age: try rows.first?["age"] ?? 0)
     }
 
-    /// Wakes the listening workers, because a notification may be due.
+    /// Notifies the waiting workers that a notification may be due.
     func wake() async throws {
         try await transaction.query("SELECT pg_notify(\(OutboxChannel.name), '')")
     }
 }
 
-/// Describes a notification that a claim took.
+/// A notification that a claim has taken.
 private struct ClaimedNotification {
     let hadExpiredLease: Bool
     let age: TimeInterval
-    /// Whether the notification lies in its recipient's quiet hours, and only waits for their end.
+    /// Whether it is in its recipient's quiet hours, so that the claim only postpones it until they end.
     let isQuiet: Bool
-    /// Whether the end of the quiet hours is unknown, because PostgreSQL doesn't know the recipient's time zone.
+    /// Whether PostgreSQL doesn't know the recipient's time zone, so that the end of the quiet hours is unknown.
     let isInDoubt: Bool
-    /// Whether no claim took the notification before.
+    /// Whether this is the first claim that took the notification.
     let isFirst: Bool
     let isExpired: Bool
 

@@ -3,8 +3,7 @@ import Postgres
 
 /// Records the results of deliveries.
 extension OutboxRepository {
-    /// Records the results of deliveries. A result is ignored if its delivery is no longer leased under the result's
-    /// lease.
+    /// Records the results of deliveries. A result is ignored if its delivery has another lease by now, or none.
     /// - Returns: the notifications that ended because of these results.
     func record(_ results: [DeliveryResult]) async throws -> [EndedNotifications] {
         let notifications = Set(results.map { Leased($0.delivery) })
@@ -18,14 +17,14 @@ extension OutboxRepository {
         return try rows.last.map(EndedNotifications.counted) ?? []
     }
 
-    /// Describes a device from which the app was removed, by a delivery to it.
+    /// A device that no longer has the app, and the delivery that revealed it.
     private struct Gone {
         let delivery: Delivery
         let since: Date
     }
 
-    /// Deletes the devices from which the app was removed, with their deliveries. A device that was registered again
-    /// after that moment is kept.
+    /// Returns the statement that deletes devices that no longer have the app, together with their deliveries. A device
+    /// that was registered again since then is kept.
     private func forget(_ gone: [Gone]) -> SQL {
         """
         DELETE FROM devices AS v
@@ -35,8 +34,9 @@ extension OutboxRepository {
         """
     }
 
-    /// Counts refusals by device. A successful push resets the count, because it proves the token valid. A refusal is
-    /// ignored if the device was registered again since the delivery was leased.
+    /// Returns the statement that counts Apple's refusals of each device. A successful push resets the count, because
+    /// it proves the token valid. A refusal is ignored if the device was registered again since the delivery was
+    /// leased.
     private func countRefusals(_ results: [DeliveryResult]) -> SQL {
         let reported = results.filter { $0.outcome == .sent || $0.outcome.isRefusal }
         return """
@@ -51,8 +51,8 @@ extension OutboxRepository {
             """
     }
 
-    /// Stores the result of each delivery. If a delivery to a removed app still exists here, its device was registered
-    /// again, so the push is retried.
+    /// Returns the statement that stores the result of each delivery. If Apple said that the app is gone but the
+    /// delivery still exists, the device was registered again, and the push is retried.
     private func mark(_ results: [DeliveryResult]) -> SQL {
         let marks = results.map { Mark($0, at: transaction.now) }
         return """
@@ -67,7 +67,7 @@ extension OutboxRepository {
             """
     }
 
-    /// Identifies a leased notification.
+    /// The key of a leased notification, and its lease.
     private struct Leased: Hashable {
         let tenantID: UUID
         let id: UUID
@@ -86,14 +86,14 @@ extension OutboxRepository {
     }
 }
 
-/// Holds the columns that a result sets on its delivery.
+/// The columns that a result sets in its delivery's row.
 private struct Mark {
     let state: DeliveryState
-    /// The number of attempts to add.
+    /// The number by which the delivery's failed attempts increase.
     var attempts = 0
-    /// The earliest moment of the next attempt. The default leaves the delivery's own time unchanged.
+    /// The earliest moment of the next attempt. The default lies in the past, so that the delivery keeps its own time.
     var dueAt = Date(timeIntervalSince1970: 0)
-    /// Why the delivery failed, or empty if there is no reason.
+    /// The reason why the delivery failed; empty if there is none.
     var reason = ""
 
     init(_ result: DeliveryResult, at now: Date) {

@@ -4,13 +4,13 @@ import Postgres
 import Secrets
 
 extension Envelope {
-    /// Reads the columns of an encrypted value.
+    /// Decodes an encrypted value from a row.
     init(_ row: Row) throws {
         self.init(kekID: try row["kek_id"], wrappedKey: try row["wrapped_key"], sealed: try row["sealed"])
     }
 }
 
-/// Reads and writes a tenant's push keys for its operator.
+/// Reads and writes the push keys of one tenant, for operators.
 struct PushKeyRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -18,10 +18,10 @@ struct PushKeyRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Sets the key of an app and environment, and replaces the previous key.
+    /// Sets the key of an app and environment, and replaces the previous key if there is one.
     ///
-    /// Deliveries that wait for a key or for a retry are due at once. The refusals that devices collected under the previous key are
-    /// reset.
+    /// Deliveries that wait for a key or for a retry become due at once. Refusals that Apple gave devices under the
+    /// previous key no longer count.
     func set(_ id: UUID, _ key: NewPushKey, digest: [UInt8], _ envelope: Envelope) async throws {
         let tenant = transaction.tenantID
         _ = try await transaction.pipeline(
@@ -40,7 +40,7 @@ struct PushKeyRepository: Sendable {
             ] + retryNow)
     }
 
-    /// Makes all deliveries that wait for a retry due at once.
+    /// The statements after which all deliveries that wait for a retry are due at once.
     private var retryNow: [SQL] {
         [
             """
@@ -56,7 +56,7 @@ struct PushKeyRepository: Sendable {
     }
 
     /// Removes the key of an app and environment.
-    /// - Returns: the removed key's id, or nil if there was none.
+    /// - Returns: the id of the removed key; nil if there was none.
     func remove(topic: String, environment: PushEnvironment) async throws -> UUID? {
         let rows = try await transaction.query(
             """
@@ -75,9 +75,9 @@ struct PushKeyRepository: Sendable {
         return try rows.map(ListedPushKey.init)
     }
 
-    /// Makes dead notifications due again, as if they had just been written, and all waiting retries due at once. Stopped
-    /// keys resume, and the refusals of their devices are reset.
-    /// - Returns: how many notifications had been dead.
+    /// Sends dead notifications again, as if they were new, and makes all waiting retries due at once. Stopped keys are
+    /// used again, and their devices' refusals no longer count.
+    /// - Returns: the number of notifications that were dead.
     func retry() async throws -> Int {
         let (tenant, now) = (transaction.tenantID, transaction.now)
         let rows = try await transaction.pipeline(

@@ -1,10 +1,11 @@
 import Postgres
 
-/// Checks the time zone names that the rows of all tenants contain.
+/// Checks the time zone names in the rows of all tenants.
 struct TimeZoneRepository: Sendable {
     let database: Database
 
-    /// Counts rows by time zone name, for names that PostgreSQL doesn't know.
+    /// Returns the names that PostgreSQL doesn't know, each with the number of rows that have it.
+    /// - Parameter columns: the columns of all areas that hold time zone names.
     func unknown(in columns: [ZoneColumn]) async throws -> [(name: String, count: Int)] {
         var counts: [String: Int] = [:]
         for column in columns {

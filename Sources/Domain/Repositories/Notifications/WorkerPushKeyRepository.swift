@@ -3,7 +3,7 @@ import Foundation
 import Postgres
 import Secrets
 
-/// Reads and writes the push keys of all tenants, and the provider tokens made with them, for the worker.
+/// Reads and writes the push keys of all tenants, and the provider tokens that are signed with them, for the worker.
 struct WorkerPushKeyRepository: Sendable {
     let transaction: WorkerTransaction
 
@@ -11,7 +11,7 @@ struct WorkerPushKeyRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Returns a tenant's key unless it is stopped.
+    /// Returns a push key of a tenant; nil if it was removed or stopped.
     func key(_ id: UUID, of tenantID: UUID) async throws -> SealedPushKey? {
         let rows = try await transaction.query(
             """
@@ -21,8 +21,9 @@ struct WorkerPushKeyRepository: Sendable {
         return try rows.first.map(SealedPushKey.init)
     }
 
-    /// Returns a key's shared provider token, still encrypted, and locks its row until the transaction ends. If two
-    /// workers find the token too old, only one of them renews it.
+    /// Returns the encrypted provider token of a key, which all workers share, and locks its row until the transaction
+    /// ends. So if two workers find the token too old, only one of them renews it. Returns nil if there is no token
+    /// yet.
     func lockedToken(_ key: ProviderKey) async throws -> (issuedAt: Date, envelope: Envelope)? {
         let values: SQL = "(\(key.teamID), \(key.keyID), \(key.digest), \(key.environment))"
         let rows = try await transaction.pipeline([
@@ -45,10 +46,10 @@ struct WorkerPushKeyRepository: Sendable {
             """)
     }
 
-    /// Deletes devices that Apple has refused too often, and stops keys whose devices are refused too widely.
+    /// Deletes devices that Apple has refused too often, and stops keys for which Apple refuses too many users.
     ///
-    /// If Apple recently refused devices of too many of a key's users, the key's setting is wrong, not the devices. Then
-    /// the key is stopped and its devices are kept. Users are counted rather than devices, because one user can register
+    /// If Apple recently refused devices of many of a key's users, the key's settings are wrong, not the devices. So
+    /// the key is stopped and its devices are kept. It counts users instead of devices, because one user can register
     /// any number of invented tokens.
     /// - Returns: the keys that were stopped.
     func reviewRefusals() async throws -> [StoppedPushKey] {
@@ -81,14 +82,14 @@ struct WorkerPushKeyRepository: Sendable {
         }
     }
 
-    /// Counts push keys by environment and master key.
+    /// Returns the number of push keys for each environment and master key.
     func sealedKeys() async throws -> [SealedKeys] {
         let rows = try await transaction.query(
             "SELECT environment, kek_id, count(*) AS count FROM push_credentials GROUP BY environment, kek_id ORDER BY environment, kek_id")
         return try rows.map { SealedKeys(environment: try $0["environment"], kekID: try $0["kek_id"], count: try $0["count"]) }
     }
 
-    /// Returns all encrypted keys and tokens with their rows locked, each kind in the order of its primary key.
+    /// Locks and returns all encrypted keys and tokens, each kind in the order of its primary key.
     func lockedEnvelopes() async throws -> (keys: [SealedPushKey], tokens: [(key: ProviderKey, envelope: Envelope)]) {
         let rows = try await transaction.pipeline([
             """
@@ -119,7 +120,7 @@ struct WorkerPushKeyRepository: Sendable {
             """)
     }
 
-    /// Returns the push status of every tenant, ordered by slug.
+    /// Returns the state of every tenant's notifications, sorted by the tenant's slug.
     func status() async throws -> [TenantPushStatus] {
         let rows = try await transaction.query(
             """

@@ -10,12 +10,12 @@ struct BlockRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Returns the users that a user blocks, ordered by the username that this user sees.
+    /// Returns the users that a user blocks, sorted by the username that the blocking user sees.
     func list(of userID: UUID) async throws -> [UserStub] {
         try await transaction.query(listed(of: userID)).map { try UserStub($0) }
     }
 
-    /// Returns the query behind `list`.
+    /// Returns the query for the users that a user blocks.
     func listed(of userID: UUID) -> SQL {
         """
         SELECT \(fragment: Self.viewerColumns) FROM blocks AS b
@@ -26,8 +26,8 @@ struct BlockRepository: Sendable {
         """
     }
 
-    /// Stores that one user blocks another, and the blocker's username at this moment. The blocked user keeps seeing that
-    /// username. If the block exists already, nothing changes.
+    /// Stores that one user blocks another, together with the blocker's current username. The blocked user keeps seeing
+    /// that username. If the block exists already, nothing changes.
     func insert(_ userID: UUID, blocks other: UUID) async throws {
         try await transaction.query(
             """
@@ -38,22 +38,23 @@ struct BlockRepository: Sendable {
             """)
     }
 
-    /// Deletes a block.
+    /// Deletes the block of one user against another.
     func delete(_ userID: UUID, blocks other: UUID) async throws {
         try await transaction.query(
             "DELETE FROM blocks WHERE tenant_id = \(transaction.tenantID) AND blocker_id = \(userID) AND blocked_id = \(other)")
     }
 
-    /// Selects the columns of a `UserStub` from `users AS u`, as a certain viewer sees that user.
+    /// The columns of a `UserStub` from `users AS u`, with what a certain viewer sees of that user. The statement must
+    /// also have the join `seen(by:)`.
     ///
-    /// If the user blocks the viewer, the columns hold the username from before the block. They hold no picture,
-    /// because the server wouldn't serve it (rules 4). The statement must also have the join `seen(by:)`.
+    /// If the user blocks the viewer, the columns have the username from the time of the block, and no picture, because
+    /// the server wouldn't send it (rules 4).
     static let viewerColumns: SQL = """
         u.id, coalesce(hides.blocker_username, u.username) AS username, u.identity_color,
         CASE WHEN hides.blocker_id IS NULL THEN u.avatar_version END AS avatar_version
         """
 
-    /// Joins the block to `users AS u` if that user blocks the viewer.
+    /// Returns the join that adds the block of `users AS u` against the viewer, if there is one.
     func seen(by viewerID: UUID) -> SQL {
         """
         LEFT JOIN blocks AS hides

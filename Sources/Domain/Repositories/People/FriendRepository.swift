@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// Reads and writes friendships and friend requests of a tenant's users.
+/// Reads and writes the friendships and friend requests of users.
 package struct FriendRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -10,12 +10,12 @@ package struct FriendRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Describes the relation between two users, seen from the first.
+    /// The relation between two users, from the first user's point of view.
     struct Relation: Sendable {
         let friends: Bool
-        /// Whether the first user sent the second a friend request.
+        /// Whether the first user has sent the second one a friend request.
         let asked: Bool
-        /// Whether the second user sent the first a friend request.
+        /// Whether the second user has sent the first one a friend request.
         let wasAsked: Bool
         /// Whether the first user blocks the second.
         let blocks: Bool
@@ -54,7 +54,7 @@ package struct FriendRepository: Sendable {
         ])
     }
 
-    /// Stores a friend request. If the same request is open already, nothing changes.
+    /// Stores a friend request. If the user has sent the same request already, nothing changes.
     func request(from userID: UUID, to other: UUID) async throws {
         try await transaction.query(
             """
@@ -64,7 +64,7 @@ package struct FriendRepository: Sendable {
             """)
     }
 
-    /// Ends the friendship and the friend requests between two users.
+    /// Deletes the friendship and the friend requests between two users.
     func separate(_ userID: UUID, _ other: UUID) async throws {
         _ = try await transaction.pipeline([
             requestsDeleted(between: userID, other),
@@ -75,12 +75,12 @@ package struct FriendRepository: Sendable {
         ])
     }
 
-    /// Returns a user's friends, ordered by username, and their friend requests, ordered by time.
+    /// Returns the friends of a user, sorted by username, and the friend requests from and to the user, sorted by time.
     func list(of userID: UUID) async throws -> FriendList {
         try Self.list(try await transaction.pipeline(listed(of: userID)))
     }
 
-    /// Returns the queries behind `list`.
+    /// Returns the queries for a friend list, whose rows `list(_:)` decodes.
     func listed(of userID: UUID) -> [SQL] {
         let tenant = transaction.tenantID
         return [
@@ -102,8 +102,8 @@ package struct FriendRepository: Sendable {
         ]
     }
 
-    /// Builds a friend list from query results.
-    /// - Parameter rows: the results of the statements of `listed`.
+    /// Decodes a friend list.
+    /// - Parameter rows: the results of the queries that `listed` returned.
     static func list(_ rows: [Rows]) throws -> FriendList {
         let request = { (row: Row) in FriendList.Request(user: try UserStub(row), requestedAt: try row["requested_at"]) }
         return FriendList(

@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// Reads and withdraws the invites that a user made.
+/// Reads and withdraws the invites that one user has made.
 struct InviteListRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -10,8 +10,8 @@ struct InviteListRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Returns a page of a user's invites, latest first, with their redemptions.
-    /// - Parameter after: the last invite of the previous page.
+    /// Returns a page of a user's invites, latest first, each with the users who redeemed it.
+    /// - Parameter after: the position of the last invite of the previous page; nil for the first page.
     func list(of makerID: UUID, after: (createdAt: Date, id: UUID)?, limit: Int) async throws -> [Invite] {
         let order = ListOrder("created_at", "id", descending: true)
         let rows = try await transaction.query(
@@ -29,7 +29,7 @@ struct InviteListRepository: Sendable {
         }
     }
 
-    /// Returns redemptions by invite, earliest first.
+    /// Returns who redeemed these invites, by invite, earliest first.
     private func redemptions(of inviteIDs: [UUID], seenBy makerID: UUID) async throws -> [UUID: [Invite.Redemption]] {
         let rows = try await transaction.query(
             """
@@ -46,8 +46,9 @@ struct InviteListRepository: Sendable {
         }
     }
 
-    /// Withdraws an invite that has uses left.
-    /// - Returns: whether this user made an invite with this id.
+    /// Withdraws an invite, so that its remaining uses can't be redeemed. An invite without remaining uses stays as it
+    /// is.
+    /// - Returns: false if the user hasn't made an invite with this id.
     func withdraw(_ inviteID: UUID, of makerID: UUID) async throws -> Bool {
         let mine: SQL = "tenant_id = \(transaction.tenantID) AND id = \(inviteID) AND maker_id = \(makerID)"
         let rows = try await transaction.pipeline([

@@ -3,7 +3,7 @@ import Foundation
 import Postgres
 import Secrets
 
-/// Reads and writes the invites of a tenant.
+/// Reads, inserts and redeems the invites of a tenant.
 struct InviteRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -11,7 +11,8 @@ struct InviteRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Writes a new invite. If an operator makes it, `makerID` is nil.
+    /// Inserts a new invite.
+    /// - Parameter makerID: the user who makes the invite; nil if an operator does.
     /// - Throws: `unauthenticated` if the maker's account was deleted during the request.
     func insert(_ invite: Invite, code: InviteCode, makerID: UUID?) async throws {
         do {
@@ -26,8 +27,8 @@ struct InviteRepository: Sendable {
         }
     }
 
-    /// Returns the invite with this code if it can be redeemed: it has uses left, is neither expired nor withdrawn, and
-    /// its maker isn't suspended.
+    /// Returns the invite that has this code, if it can be redeemed: it has uses left, has neither expired nor been
+    /// withdrawn, and its maker isn't suspended. Returns nil otherwise.
     func find(_ code: InviteCode) async throws -> RedeemableInvite? {
         try await redeemable(
             """
@@ -36,9 +37,10 @@ struct InviteRepository: Sendable {
             """)
     }
 
-    /// Uses an invite once. Of many concurrent requests, only as many succeed as there are uses left.
+    /// Redeems an invite once, and returns it; nil if it can't be redeemed.
     ///
-    /// The row stays locked until the transaction ends, so a request that waited for the lock counts anew.
+    /// The invite's row stays locked until the transaction ends. A concurrent request waits for the lock and then
+    /// counts the remaining uses again, so no invite is redeemed too often.
     func redeem(_ code: InviteCode) async throws -> RedeemableInvite? {
         try await redeemable(
             """
@@ -50,7 +52,7 @@ struct InviteRepository: Sendable {
             """)
     }
 
-    /// Stores that a user redeemed an invite.
+    /// Stores that a user has redeemed an invite.
     func insertRedemption(of inviteID: UUID, by userID: UUID, id: UUID) async throws {
         try await transaction.query(
             """

@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// Reads and writes the people and words that users mute.
+/// Reads and writes which people and words users mute.
 struct MuteRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -14,7 +14,7 @@ struct MuteRepository: Sendable {
         try Self.mutes(try await transaction.query(stored(of: userID)))
     }
 
-    /// Returns the query for what a user mutes, which yields one row.
+    /// Returns the query for the people and words that a user mutes. It yields one row.
     func stored(of userID: UUID) -> SQL {
         """
         SELECT ARRAY(
@@ -24,13 +24,13 @@ struct MuteRepository: Sendable {
         """
     }
 
-    /// Builds the mutes from a query result.
-    /// - Parameter rows: the result of the statement `stored`.
+    /// Decodes what a user mutes.
+    /// - Parameter rows: the result of the query `stored`.
     static func mutes(_ rows: Rows) throws -> Mutes {
         try rows.first.map { Mutes(userIDs: try $0["user_ids"], words: try $0["words"]) } ?? Mutes()
     }
 
-    /// Replaces everything that a user mutes. It doesn't check whether the muted people exist.
+    /// Replaces all people and words that a user mutes. It doesn't check whether the people exist.
     func set(_ mutes: Mutes, for userID: UUID) async throws {
         let tenant = transaction.tenantID
         let gone: SQL = """

@@ -1,12 +1,13 @@
 import Foundation
 import Postgres
 
-/// Erases the invites of a deleted user, the user's name on redemptions, and other people's mutes of the user.
+/// Erases a deleted user's invites, the user's name where they redeemed an invite, and mutes of the user by other
+/// people.
 enum PeopleErasure {
-    /// Returns the statements. The count of an invite's uses stays.
+    /// Returns the statements that erase this data. The number of uses of other people's invites stays.
     ///
-    /// They delete invites before the user's row, because that is the order of locks in a redemption: it locks the
-    /// invite, and then makes the new user the maker's friend.
+    /// Invites are deleted before the user's row. A redemption takes its locks in the same order: it locks the invite
+    /// and then makes the new user a friend of the invite's maker.
     static func statements(_ transaction: TenantTransaction, _ accountErasure: AccountErasure) -> [SQL] {
         let (tenant, userID) = (transaction.tenantID, accountErasure.userID)
         return [

@@ -3,8 +3,8 @@ import Foundation
 import Postgres
 import Secrets
 
-/// Reads the changes feed from the database: the cursor's state, and the collections and documents that the areas
-/// declare.
+/// Reads the sync feed from the database: the current state, to which cursors are compared, and the collections and
+/// documents that the areas declare.
 struct FeedRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -12,33 +12,35 @@ struct FeedRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Describes the database at the moment at which a page is read.
+    /// The state of the database when a page is read.
     struct Head: Sendable {
-        /// The snapshot that the page sees, bounded to what a cursor can store.
+        /// The snapshot from which the page is read. It is bounded to the number of transactions that a cursor can
+        /// store.
         let snapshot: Snapshot
-        /// The first transaction id that had not been assigned yet.
+        /// The first transaction id that wasn't assigned yet.
         let xmax: UInt64
-        /// A digest that identifies the database's history: another database, a restored backup or another caller has
-        /// another one.
+        /// A digest of what identifies the history that cursors belong to. It differs for another database, for a
+        /// restored backup, and for another caller.
         let epoch: [UInt8]
     }
 
-    /// Holds everything that was read for one page, from one snapshot.
+    /// The rows that were read for one page, all from one snapshot.
     struct Page: Sendable {
         let now: Date
         let head: Head
-        /// The collections from the one that the pass has reached.
+        /// The collections that the page may return: the one that the sync has reached, and those after it.
         let collections: [ReadCollection]
         let documents: [ReadDocument]
-        /// The error in the cursor's place, if any. Then nothing else was read.
+        /// The error of a position in the cursor that can't be decoded; nil if there is none. If there is one, nothing
+        /// but the head was read.
         let fault: (any Error)?
     }
 
     /// Reads one page in one pipeline.
     /// - Parameters:
-    ///   - cursor: the position of the last page, or nil to return everything.
-    ///   - collections: whether the page returns collections.
-    ///   - limit: the maximum number of items and removals in the page.
+    ///   - cursor: the cursor that the client sent; nil for a client that begins to sync.
+    ///   - collections: whether the page returns collections; otherwise it returns only documents.
+    ///   - limit: the maximum number of items and removals on the page.
     func page(of feed: Feed, for caller: Caller, since cursor: FeedCursor?, collections: Bool, limit: Int) async throws -> Page {
         let first = collections ? min(cursor?.pass?.collection ?? 0, feed.collections.count) : feed.collections.count
         let scopes = feed.collections[first...].indices.map { index in
@@ -65,12 +67,12 @@ struct FeedRepository: Sendable {
         return Page(now: transaction.now, head: read, collections: collections, documents: documents, fault: nil)
     }
 
-    /// Selects the head of a page together with the caller's own row, so that the snapshot comes from the database that
-    /// holds the tenant's rows.
+    /// Returns the query for the state of the database. It also reads the caller's own row, so that the snapshot comes
+    /// from the database that holds the tenant's rows.
     ///
-    /// The query also checks again that the caller's session is valid, because a request may have waited since it was
+    /// The query checks again that the caller's session is valid, because a long poll may have waited since it was
     /// authenticated.
-    /// - Parameter standings: further values whose change makes older cursors invalid.
+    /// - Parameter standings: SQL expressions for further values. If one of them changes, older cursors become invalid.
     func statement(for caller: Caller, idleSince: Date, standings: [SQL]) -> SQL {
         let standings = standings.reduce("" as SQL) { "\(fragment: $0), \(fragment: $1)" }
         return """
@@ -87,8 +89,8 @@ struct FeedRepository: Sendable {
             """
     }
 
-    /// Reads the head of a page.
-    /// - Throws: `unauthenticated` if the session is over, `tenantNotFound` if the tenant is suspended.
+    /// Decodes the state of the database.
+    /// - Throws: `unauthenticated` if the session has ended; `tenantNotFound` if the tenant is suspended.
     static func head(_ rows: Rows) throws -> Head {
         guard let row = rows.first else { throw Problem(.unauthenticated) }
         let isSuspended: Bool = try row["tenant_suspended"]

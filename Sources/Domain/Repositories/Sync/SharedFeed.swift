@@ -29,8 +29,8 @@ extension FeedDocument {
         value: { rows, _, _ in try MuteRepository.mutes(rows[0]) },
         tell: { $0.mutes = $1 })
 
-    /// The notification preferences, without the things muted one by one: the feed items of those things say whether they
-    /// are muted.
+    /// The caller's notification preferences, without what the caller muted one by one. The feed's own items, such as
+    /// rooms, say whether they are muted.
     static let notifications = FeedDocument(
         statements: { [NotificationPreferenceRepository($0).stored(of: $1)] },
         value: { rows, _, _ in
