@@ -22,31 +22,30 @@ public final class MetricsEndpoint: Sendable {
     /// Starts to listen.
     /// - Parameters:
     ///   - port: 0 lets the system choose one.
-    ///   - patience: the time in which a connection must send its request and receive its response. It is closed
+    ///   - waitLimit: the time in which a connection must send its request and receive its response. It is closed
     ///     afterwards.
     /// - Throws: `AddressUnusable`.
     public static func open(
-        host: String, port: Int, of registry: Registry, waitLimit: Duration = .seconds(10),
-        on group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
+        host: String, port: Int, of registry: Registry, waitLimit: Duration = .seconds(10)
     ) async throws -> MetricsEndpoint {
-        let (scrape, open) = (Scrape(registry), OpenConnections())
-        do {
-            let channel = try await ServerBootstrap(group: group)
-                .serverChannelOption(.backlog, value: 16)
-                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-                // A client may close its sending side after the request, and still read the response.
-                .childChannelOption(.allowRemoteHalfClosure, value: true)
-                .childChannelInitializer { channel in
-                    guard open.begin() else { return channel.close() }
-                    channel.closeFuture.whenComplete { _ in open.end() }
-                    return channel.eventLoop.makeCompletedFuture {
-                        try channel.pipeline.syncOperations.configureHTTPServerPipeline(
-                            withPipeliningAssistance: false, withErrorHandling: true, withOutboundHeaderValidation: true,
-                            withEncoderConfiguration: .init(), withDecoderLimitConfiguration: .small)
-                        try channel.pipeline.syncOperations.addHandler(MetricsHandler(scrape, TimeAmount(waitLimit)))
-                    }
+        let scrape = Scrape(registry)
+        var limits = NIOHTTPDecoderLimitConfiguration()
+        limits.maxHeaderListSize = 8192
+        let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.backlog, value: 16)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            // A client may close its sending side after the request, and still read the response.
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .childChannelInitializer { [limits] channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.configureHTTPServerPipeline(
+                        withPipeliningAssistance: false, withErrorHandling: true, withOutboundHeaderValidation: true,
+                        withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits)
+                    try channel.pipeline.syncOperations.addHandler(MetricsHandler(scrape, TimeAmount(waitLimit)))
                 }
-                .bind(host: host, port: port).get()
+            }
+        do {
+            let channel = try await bootstrap.bind(host: host, port: port).get()
             return MetricsEndpoint(channel, port: channel.localAddress?.port ?? port)
         } catch {
             throw AddressUnusable(host: host, port: port, error)
@@ -80,29 +79,6 @@ public struct AddressUnusable: Error, Sendable {
     }
 }
 
-extension NIOHTTPDecoderLimitConfiguration {
-    /// Small limits, since a request for one page needs no more.
-    fileprivate static var small: Self {
-        var limits = Self()
-        (limits.maxHeaderFieldSize, limits.maxHeaderListSize, limits.maxHeaderFieldCount) = (4096, 8192, 50)
-        return limits
-    }
-}
-
-private final class OpenConnections: Sendable {
-    private let count = Atomic(0)
-
-    func begin() -> Bool {
-        guard count.add(1, ordering: .relaxed).newValue <= MetricsEndpoint.connections else {
-            end()
-            return false
-        }
-        return true
-    }
-
-    func end() { count.subtract(1, ordering: .relaxed) }
-}
-
 /// Makes the page once for all requests during that time and within a second after. So only one query at a time runs for
 /// it.
 private actor Scrape {
@@ -110,6 +86,8 @@ private actor Scrape {
     private var page: Task<String, Never>?
     /// The moment at which the page was ready; nil while it is being made.
     private var ready: ContinuousClock.Instant?
+    /// The open connections.
+    nonisolated let connections = Atomic(0)
 
     init(_ registry: Registry) {
         self.registry = registry
@@ -133,7 +111,7 @@ private final class MetricsHandler: ChannelInboundHandler {
     private let scrape: Scrape
     private let waitLimit: TimeAmount
     private var deadline: Scheduled<Void>?
-    private var isAsked = false
+    private var hasRequest = false
 
     init(_ scrape: Scrape, _ waitLimit: TimeAmount) {
         (self.scrape, self.waitLimit) = (scrape, waitLimit)
@@ -142,20 +120,25 @@ private final class MetricsHandler: ChannelInboundHandler {
     func handlerAdded(context: ChannelHandlerContext) {
         let channel = context.channel
         deadline = context.eventLoop.scheduleTask(in: waitLimit) { channel.close(promise: nil) }
+        let isCrowded = scrape.connections.add(1, ordering: .relaxed).newValue > MetricsEndpoint.connections
+        if isCrowded { channel.close(promise: nil) }
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
+    func handlerRemoved(context: ChannelHandlerContext) {
+        deadline?.cancel()
+        scrape.connections.subtract(1, ordering: .relaxed)
+    }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case ChannelEvent.inputClosed = event, !isAsked { context.close(promise: nil) }
+        if case ChannelEvent.inputClosed = event, !hasRequest { context.close(promise: nil) }
         context.fireUserInboundEventTriggered(event)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard case .head(let head) = unwrapInboundIn(data), !isAsked else { return }
-        isAsked = true
+        guard case .head(let head) = unwrapInboundIn(data), !hasRequest else { return }
+        hasRequest = true
         guard head.uri.prefix(while: { $0 != "?" }) == "/metrics" else { return answer(context, .notFound, "Metrics are at /metrics.\n") }
         guard head.method == .GET else { return answer(context, .methodNotAllowed, "Use GET.\n") }
         let (text, scrape) = (context.eventLoop.makePromise(of: String.self), scrape)
@@ -167,7 +150,7 @@ private final class MetricsHandler: ChannelInboundHandler {
 
     private func answer(_ context: ChannelHandlerContext, _ status: HTTPResponseStatus, _ text: String) {
         let headers: HTTPHeaders = [
-            "Content-Type": status == .ok ? Page.type : "text/plain; charset=utf-8", "Content-Length": "\(text.utf8.count)",
+            "Content-Type": "text/plain; \(status == .ok ? "version=0.0.4; " : "")charset=utf-8", "Content-Length": "\(text.utf8.count)",
             "Connection": "close", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
         ]
         context.write(wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers))), promise: nil)

@@ -1,28 +1,46 @@
-/// Writes Prometheus' text format, version 0.0.4, line by line.
+/// A page in Prometheus' text format, version 0.0.4.
 struct Page {
     enum Kind: String {
         case counter, gauge, histogram
     }
 
-    static let type = "text/plain; version=0.0.4; charset=utf-8"
+    /// One line: a name with labels, and its value.
+    struct Sample {
+        let key: String
+        var value: Double
 
-    private(set) var text = ""
-
-    /// Writes the lines that come once before a family's values.
-    mutating func begin(_ name: String, _ kind: Kind, _ help: String) {
-        text += "# HELP \(name) \(Self.escaped(help, quotes: false))\n# TYPE \(name) \(kind.rawValue)\n"
+        init(_ name: String, _ labels: String, _ value: Double) {
+            (key, self.value) = (labels.isEmpty ? name : "\(name){\(labels)}", value)
+        }
     }
 
-    mutating func line(_ name: String, _ labels: String, _ value: String) {
-        text += labels.isEmpty ? "\(name) \(value)\n" : "\(name){\(labels)} \(value)\n"
+    /// All samples of one family, below its lines of help and type.
+    struct Entry {
+        var head = ""
+        var isCount = false
+        var samples: [Sample] = []
+    }
+
+    private var entries: [String: Entry] = [:]
+
+    mutating func add(_ family: Family, _ kind: Kind, _ samples: [Sample]) {
+        let (name, help) = (Self.name(family.name), Self.escaped(family.help, quotes: false))
+        let head = "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
+        entries[name] = Entry(head: head, isCount: kind != .gauge, samples: samples)
+    }
+
+    /// The page's text: families sorted by name.
+    var text: String {
+        entries.sorted { $0.key < $1.key }.map { _, entry in
+            entry.head + entry.samples.map { "\($0.key) \(Self.text($0.value))\n" }.joined()
+        }.joined()
     }
 
     /// Returns the number in the form that Go reads. A whole number has no decimal point.
     static func text(_ value: Double) -> String {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }
-        if let whole = Int64(exactly: value) { return "\(whole)" }
-        return "\(value)"
+        return Int64(exactly: value).map { "\($0)" } ?? "\(value)"
     }
 
     /// Returns the labels sorted by name, so that equal labels are equal texts.
@@ -30,29 +48,60 @@ struct Page {
         labels.sorted { $0.0 < $1.0 }.map { #"\#(name($0.0))="\#(escaped($0.1, quotes: true))""# }.joined(separator: ",")
     }
 
-    /// Replaces every character but letters, digits and `_` by `_`.
+    /// Replaces every byte but letters, digits and `_` by `_`. A digit doesn't begin a name.
     static func name(_ text: String) -> String {
-        let bytes = text.utf8.map { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): byte
-            default: UInt8(ascii: "_")
-            }
-        }
-        let name = String(decoding: bytes, as: UTF8.self)
-        return bytes.first.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? true ? "_" + name : name
+        let name = String(
+            text.utf8.map { byte -> Character in
+                let letter = Character(UnicodeScalar(byte))
+                return letter.isASCII && (letter.isLetter || letter.isNumber) ? letter : "_"
+            })
+        return name.first?.isNumber ?? true ? "_" + name : name
     }
 
-    /// Escapes the text byte by byte, so that a quote before a combining mark is escaped as well.
+    /// Escapes the text scalar by scalar, so that a quote before a combining mark is escaped as well.
     private static func escaped(_ text: String, quotes: Bool) -> String {
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\\"): bytes += Array(#"\\"#.utf8)
-            case UInt8(ascii: "\n"): bytes += Array(#"\n"#.utf8)
-            case UInt8(ascii: "\"") where quotes: bytes += Array(#"\""#.utf8)
-            default: bytes.append(byte)
+        text.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\\": #"\\"#
+            case "\n": #"\n"#
+            case "\"" where quotes: #"\""#
+            default: String(scalar)
+            }
+        }.joined()
+    }
+}
+
+extension Page {
+    /// Parses a page. Ignores lines that it can't read.
+    init(_ text: String) {
+        var name = ""
+        for line in text.split(separator: "\n") {
+            let words = line.split(separator: " ", maxSplits: 3)
+            if line.hasPrefix("# "), words.count == 4 {
+                name = String(words[2])
+                entries[name, default: Entry()].head += line + "\n"
+                if words[1] == "TYPE" { entries[name]?.isCount = words[3] == "counter" || words[3] == "histogram" }
+            } else if let space = line.lastIndex(of: " "), let value = Double(line[space...].dropFirst()), value.isFinite,
+                line.hasPrefix(name)
+            {
+                entries[name]?.samples.append(Sample(String(line[..<space]), "", value))
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Adds the counters of an earlier page to those of this one. Other values stay as they are here.
+    mutating func add(countersOf earlier: Page) {
+        for (name, old) in earlier.entries where old.isCount && name.hasPrefix("davenport_") {
+            var entry = entries[name] ?? Entry(head: old.head, isCount: true)
+            guard entry.isCount else { continue }
+            for sample in old.samples {
+                if let index = entry.samples.firstIndex(where: { $0.key == sample.key }) {
+                    entry.samples[index].value += sample.value
+                } else {
+                    entry.samples.append(sample)
+                }
+            }
+            entries[name] = entry
+        }
     }
 }

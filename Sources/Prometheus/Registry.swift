@@ -1,15 +1,51 @@
 import CoreMetrics
 import Synchronization
 
+/// All metrics of one name: its help text and, for a histogram, the bounds of its buckets.
+public struct Family: Sendable {
+    let name: String
+    let help: String
+    /// The upper bounds of the buckets in seconds, rising. The last bucket, without a bound, is added.
+    let bounds: [Double]
+
+    /// - Parameters:
+    ///   - name: letters, digits and `_`.
+    ///   - help: one sentence.
+    ///   - bounds: the upper bounds of a histogram's buckets, in seconds and rising.
+    public init(
+        _ name: String, _ help: String, bounds: [Double] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+    ) {
+        (self.name, self.help, self.bounds) = (name, help, bounds)
+    }
+}
+
+/// One value that is read when the page is made.
+public struct Reading: Sendable {
+    /// The type of the value. Prometheus computes rates of counters only.
+    public enum Kind: Sendable {
+        case counter, gauge
+    }
+
+    let family: Family
+    let kind: Page.Kind
+    let labels: [(String, String)]
+    let value: Double
+
+    /// - Parameter labels: names and values. Their number must be small, and clients must not choose their values.
+    public init(_ kind: Kind, _ family: Family, labels: [(String, String)] = [], _ value: Double) {
+        (self.kind, self.family, self.labels, self.value) = (kind == .counter ? .counter : .gauge, family, labels, value)
+    }
+}
+
 /// Keeps the values that are recorded through swift-metrics, reads further values on demand, and writes all of them in
 /// Prometheus' format.
 ///
-/// Code that counts often makes its counter once, through `CoreMetrics` with this as the factory, and keeps it. Adding to
-/// it takes no lock.
+/// Code that counts often makes its counter once, through `CoreMetrics` with this as the factory, and keeps it.
 public final class Registry: MetricsFactory, Sendable {
     private struct State {
         var families: [String: Family]
-        var cells: [String: [String: any Cell]] = [:]
+        /// By name and labels.
+        var cells: [String: [String: Cell]] = [:]
         var readers: [@Sendable () async -> [Reading]] = []
     }
 
@@ -24,20 +60,16 @@ public final class Registry: MetricsFactory, Sendable {
         state = Mutex(State(families: Dictionary(families.map { ($0.name, $0) }) { first, _ in first }))
     }
 
-    // MARK: Values that are read on demand
-
     /// Adds a gauge, which is read on demand.
     /// - Parameter labels: names and values. Clients must not choose them.
     public func gauge(_ name: String, _ help: String, labels: [(String, String)] = [], _ read: @escaping @Sendable () -> Double) {
-        let family = Family(name, help)
-        readings { [Reading(.gauge, family, labels: labels, read())] }
+        readings { [Reading(.gauge, Family(name, help), labels: labels, read())] }
     }
 
     /// Adds a counter that only grows while the program runs. It is read on demand.
     /// - Parameter labels: names and values. Clients must not choose them.
     public func counter(_ name: String, _ help: String, labels: [(String, String)] = [], _ read: @escaping @Sendable () -> Double) {
-        let family = Family(name, help)
-        readings { [Reading(.counter, family, labels: labels, read())] }
+        readings { [Reading(.counter, Family(name, help), labels: labels, read())] }
     }
 
     /// Adds values that are read together on demand. Values that are missing from the result aren't on the page.
@@ -45,83 +77,100 @@ public final class Registry: MetricsFactory, Sendable {
         state.withLock { $0.readers.append(read) }
     }
 
-    // MARK: The page
-
     /// Returns all metrics in Prometheus' text format: families sorted by name, and their values by labels.
-    public func text() async -> String {
-        let (families, cells, readers) = state.withLock { ($0.families, $0.cells, $0.readers) }
-        var found: [String: (family: Family, kind: Page.Kind, lines: [String: Line])] = [:]
-        for (name, series) in cells {
+    public func text() async -> String { await page().text }
+
+    func page() async -> Page {
+        let state = state.withLock { $0 }
+        var found: [String: (family: Family, kind: Page.Kind, series: [String: [Page.Sample]])] = [:]
+        for (name, series) in state.cells {
             for (labels, cell) in series where labels.isEmpty || !cell.isEmpty {
-                found[name, default: (families[name] ?? Family(name, name), cell.kind, [:])].lines[labels] = .cell(cell)
+                let family = state.families[name] ?? Family(name, name)
+                found[name, default: (family, cell.kind, [:])].series[labels] = cell.samples(name, labels)
             }
         }
-        for read in readers {
+        for read in state.readers {
             for reading in await read() {
-                let (name, kind) = (Page.name(reading.family.name), Page.Kind(rawValue: reading.kind.rawValue) ?? .gauge)
-                found[name, default: (reading.family, kind, [:])].lines[Page.labels(reading.labels)] = .value(reading.value)
+                let (name, labels) = (Page.name(reading.family.name), Page.labels(reading.labels))
+                found[name, default: (reading.family, reading.kind, [:])].series[labels] = [Page.Sample(name, labels, reading.value)]
             }
         }
         var page = Page()
-        for (name, entry) in found.sorted(by: { $0.key < $1.key }) {
-            page.begin(name, entry.kind, entry.family.help)
-            for (labels, line) in entry.lines.sorted(by: { $0.key < $1.key }) {
-                switch line {
-                case .cell(let cell): cell.write(to: &page, name, labels)
-                case .value(let value): page.line(name, labels, Page.text(value))
-                }
-            }
-        }
-        return page.text
+        for (family, kind, series) in found.values { page.add(family, kind, series.sorted { $0.key < $1.key }.flatMap { $0.value }) }
+        return page
     }
 
-    private enum Line {
-        case cell(any Cell)
-        case value(Double)
-    }
-
-    // MARK: swift-metrics' factory
-
-    /// Returns the counter of that name and labels, made at the first call. Beyond the family's limit, it counts nowhere.
-    public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
-        cell(label, dimensions) { _ in CounterCell() } ?? NOOPMetricsHandler.instance
-    }
-
-    /// Returns the gauge of that name and labels, made at the first call. Beyond the family's limit, it counts nowhere.
-    public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
-        cell(label, dimensions) { _ in GaugeCell() } ?? NOOPMetricsHandler.instance
-    }
-
-    /// Returns a gauge that keeps the last value: only timers have buckets here.
+    // Each returns the value of that name and labels, made at the first call. A recorder keeps the last value.
+    public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler { cell(.counter, label, dimensions) }
+    public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler { cell(.gauge, label, dimensions) }
+    public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler { cell(.histogram, label, dimensions) }
     public func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
-        cell(label, dimensions) { _ in GaugeCell() } ?? NOOPMetricsHandler.instance
+        cell(.gauge, label, dimensions)
     }
 
-    /// Returns the histogram of that name and labels, made at the first call. Beyond the family's limit, it counts nowhere.
-    public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
-        cell(label, dimensions) { HistogramCell($0.bounds) } ?? NOOPMetricsHandler.instance
-    }
-
-    /// Does nothing: Prometheus would take a counter that disappeared and came back for one that began anew.
+    // Nothing is destroyed: Prometheus would take a counter that disappeared and came back for one that began anew.
     public func destroyCounter(_ handler: any CounterHandler) {}
-    /// Does nothing: Prometheus would take a gauge that disappeared and came back for one that began anew.
     public func destroyMeter(_ handler: any MeterHandler) {}
-    /// Does nothing: Prometheus would take a gauge that disappeared and came back for one that began anew.
-    public func destroyRecorder(_ handler: any RecorderHandler) {}
-    /// Does nothing: Prometheus would take a histogram that disappeared and came back for one that began anew.
     public func destroyTimer(_ handler: any TimerHandler) {}
+    public func destroyRecorder(_ handler: any RecorderHandler) {}
 
-    /// Returns the cell of that name and labels, made at the first call; nil beyond the limit, or if the cell has another
-    /// kind.
-    private func cell<Kept: Cell>(_ label: String, _ dimensions: [(String, String)], _ make: (Family) -> Kept) -> Kept? {
+    /// Returns the cell of that name and labels. Beyond the limit, or if the name has another kind, the cell is on no page.
+    private func cell(_ kind: Page.Kind, _ label: String, _ dimensions: [(String, String)]) -> Cell {
         let (name, labels) = (Page.name(label), Page.labels(dimensions))
         return state.withLock { state in
-            if let known = state.cells[name]?[labels] { return known as? Kept }
-            if let other = state.cells[name]?.values.first, !(other is Kept) { return nil }
-            guard state.cells[name, default: [:]].count < Self.seriesLimit else { return nil }
-            let cell = make(state.families[name] ?? Family(name, name))
-            state.cells[name, default: [:]][labels] = cell
+            let series = state.cells[name] ?? [:]
+            let isKind = series.values.first.map { $0.kind == kind } ?? true
+            if isKind, let known = series[labels] { return known }
+            let cell = Cell(kind, bounds: kind == .histogram ? (state.families[name] ?? Family(name, name)).bounds : [])
+            if isKind, series.count < Self.seriesLimit { state.cells[name, default: [:]][labels] = cell }
             return cell
         }
+    }
+}
+
+/// The value of one metric with its labels.
+private final class Cell: CounterHandler, MeterHandler, RecorderHandler, TimerHandler {
+    let kind: Page.Kind
+    private let bounds: [Double]
+    /// First the value of a counter or gauge, or the number of durations in each bucket of a histogram, without those of
+    /// lower buckets. A histogram's sum in nanoseconds is last.
+    private let values: Mutex<[Double]>
+
+    init(_ kind: Page.Kind, bounds: [Double]) {
+        (self.kind, self.bounds) = (kind, bounds)
+        values = Mutex(Array(repeating: 0, count: bounds.count + 2))
+    }
+
+    /// Whether the page omits it if it has labels: it was never counted.
+    var isEmpty: Bool { kind != .gauge && values.withLock { $0.allSatisfy { $0 == 0 } } }
+
+    func increment(by amount: Int64) { increment(by: Double(max(0, amount))) }
+    func increment(by amount: Double) { values.withLock { $0[0] += amount } }
+    func decrement(by amount: Double) { increment(by: -amount) }
+    func reset() { set(0.0) }
+    func set(_ value: Int64) { set(Double(value)) }
+    func set(_ value: Double) { values.withLock { $0[0] = value } }
+    func record(_ value: Int64) { set(Double(value)) }
+    func record(_ value: Double) { set(value) }
+
+    func recordNanoseconds(_ duration: Int64) {
+        let bucket = bounds.firstIndex { duration <= Int64($0 * 1_000_000_000) } ?? bounds.count
+        values.withLock {
+            $0[bucket] += 1
+            $0[bounds.count + 1] += Double(max(0, duration))
+        }
+    }
+
+    func samples(_ name: String, _ labels: String) -> [Page.Sample] {
+        let values = values.withLock { $0 }
+        guard kind == .histogram else { return [Page.Sample(name, labels, values[0])] }
+        var total = 0.0
+        let buckets = zip(bounds + [.infinity], values).map { bound, count in
+            total += count
+            return Page.Sample(name + "_bucket", labels + (labels.isEmpty ? "" : ",") + #"le="\#(Page.text(bound))""#, total)
+        }
+        return buckets + [
+            Page.Sample(name + "_sum", labels, values[bounds.count + 1] / 1_000_000_000), Page.Sample(name + "_count", labels, total),
+        ]
     }
 }
