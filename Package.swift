@@ -222,26 +222,34 @@ let package = Package(
         .executableTarget(
             name: "replica", dependencies: ["DavenportStore", "DavenportClient", "DavenportAPI"], path: "Examples/Replica",
             swiftSettings: settings),
+        // What the stand-ins share: their options and folder, rules, recorded requests, and the socket.
+        .target(
+            name: "StandIns",
+            dependencies: [
+                "DavenportAPI",
+                .server("ArgumentParser", "swift-argument-parser"),
+                .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
+                .server("UnixSignals", "swift-service-lifecycle"),
+            ],
+            swiftSettings: settings),
         // Stands in for Apple, in development and in the tests.
         .executableTarget(
             name: "apns-stand-in",
             dependencies: [
                 // OpenSSL itself for the certificates that it makes for itself; Push for measuring our client.
-                "Secrets", "COpenSSL", "Push", .server("Logging", "swift-log"),
+                "StandIns", "Secrets", "COpenSSL", "Push", .server("Logging", "swift-log"),
                 .server("ArgumentParser", "swift-argument-parser"),
                 .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
                 .server("NIOHTTP2", "swift-nio-http2"), .server("NIOHPACK", "swift-nio-http2"),
                 .server("NIOSSL", "swift-nio-ssl"),
-                .server("UnixSignals", "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
         // Stands in for TMDB likewise. A library too, so that tests start one in their own process.
         .target(
             name: "TMDBStandIn",
             dependencies: [
-                "DavenportAPI", "CivilCalendar",
-                .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
-                .server("NIOHTTP1", "swift-nio"),
+                "StandIns", "DavenportAPI", "CivilCalendar",
+                .server("NIOCore", "swift-nio"), .server("NIOHTTP1", "swift-nio"),
             ],
             // What it knows is part of it, so that nothing has to lie beside the program.
             resources: [.embedInCode("Library/Facts")],
@@ -249,9 +257,8 @@ let package = Package(
         .executableTarget(
             name: "tmdb-stand-in",
             dependencies: [
-                "TMDBStandIn", "DavenportAPI",
+                "TMDBStandIn", "StandIns", "DavenportAPI",
                 .server("ArgumentParser", "swift-argument-parser"),
-                .server("UnixSignals", "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
 

@@ -24,9 +24,15 @@ struct Control {
     init?(_ request: WholeRequest, _ standIn: TMDBStandIn) {
         switch (request.head.method, request.path) {
         case (.POST, "/control"): answer = Self.obey(Data(request.body.readableBytesView), standIn)
-        case (.GET, "/asked"): answer = Answer(type: "application/jsonl", Array(standIn.asked.map { $0.line + "\n" }.joined().utf8))
+        case (.GET, "/asked"): answer = Self.list(standIn.asked)
         default: return nil
         }
+    }
+
+    private static func list(_ requests: [RecordedRequest]) -> Answer {
+        // Texts and lists of texts can always be encoded.
+        let lines = requests.map { (try? JSONWriter.bytes(of: $0)) ?? [] }
+        return Answer(type: "application/jsonl", lines.flatMap { $0 + [UInt8(ascii: "\n")] })
     }
 
     private static func obey(_ order: Data, _ standIn: TMDBStandIn) -> Answer {

@@ -4,18 +4,11 @@ import NIOHTTP1
 
 /// Answers one request: with the right answer, or as a rule says.
 struct Reply {
-    /// The state of the connection after the reply.
-    enum Ending {
-        case next, closed
-        /// It stays open, without a reply, until the client closes it.
-        case silent
-    }
-
     let standIn: TMDBStandIn
     let request: WholeRequest
-    let outbound: Conversation.Outbound
+    let channel: any Channel
 
-    func send() async throws -> Ending {
+    func send() async throws {
         if let control = Control(request, standIn) { return try await send(control.answer) }
         standIn.record(RecordedRequest(request.head, bodySize: request.body.readableBytes))
         guard let rule = standIn.rule(for: request.ruledPath) else { return try await send(rightAnswer) }
@@ -23,13 +16,14 @@ struct Reply {
         switch rule.action {
         case .hold:
             await standIn.awaitRelease()
-            return try await send(rightAnswer)
-        case .silence: return .silent
-        case .cut: return .closed
-        case .half: return try await sendHalf(rightAnswer)
-        case .drip: return try await drip(rightAnswer, every: rule.delay ?? 0.1)
-        case .flood: return try await flood(rule.bytes ?? 100 << 20)
-        case .answer, .garble, .mistype, .redirect, .empty, .page: return try await send(rule.answer(insteadOf: rightAnswer))
+            try await send(rightAnswer)
+        // The connection stays open until the client closes it.
+        case .silence: break
+        case .cut: try await channel.close().get()
+        case .half: try await sendHalf(rightAnswer)
+        case .drip: try await drip(rightAnswer, every: rule.delay ?? 0.1)
+        case .flood: try await flood(rule.bytes ?? 100 << 20)
+        case .answer, .garble, .mistype, .redirect, .empty, .page: try await send(rule.answer(insteadOf: rightAnswer))
         }
     }
 
@@ -52,46 +46,45 @@ struct Reply {
 
     // MARK: Sending
 
-    private func head(_ answer: Answer, length: Int?) -> HTTPServerResponsePart {
+    private func write(_ part: HTTPServerResponsePart) async throws { try await channel.writeAndFlush(part).get() }
+
+    private func write(_ bytes: some Collection<UInt8>) async throws { try await write(.body(.byteBuffer(ByteBuffer(bytes: bytes)))) }
+
+    private func writeHead(_ answer: Answer, length: Int?) async throws {
         var headers = HTTPHeaders(answer.headers.map { ($0.name, $0.value) })
         if let length { headers.replaceOrAdd(name: "content-length", value: String(length)) }
-        return .head(HTTPResponseHead(version: .http1_1, status: .init(statusCode: answer.status), headers: headers))
+        try await write(.head(HTTPResponseHead(version: .http1_1, status: .init(statusCode: answer.status), headers: headers)))
     }
 
-    private func send(_ answer: Answer) async throws -> Ending {
-        try await outbound.write(contentsOf: [head(answer, length: answer.body.count), .body(bytes(answer.body[...])), .end(nil)])
-        return request.head.isKeepAlive ? .next : .closed
+    private func send(_ answer: Answer) async throws {
+        try await writeHead(answer, length: answer.body.count)
+        try await write(answer.body)
+        try await write(.end(nil))
+        if !request.head.isKeepAlive { try await channel.close().get() }
     }
 
-    private func sendHalf(_ answer: Answer) async throws -> Ending {
-        let half = answer.body.prefix(answer.body.count / 2)
-        try await outbound.write(contentsOf: [head(answer, length: answer.body.count), .body(bytes(half))])
-        return .closed
+    private func sendHalf(_ answer: Answer) async throws {
+        try await writeHead(answer, length: answer.body.count)
+        try await write(answer.body.prefix(answer.body.count / 2))
+        try await channel.close().get()
     }
 
-    private func drip(_ answer: Answer, every seconds: Double) async throws -> Ending {
-        try await outbound.write(head(answer, length: answer.body.count))
-        for index in answer.body.indices {
+    private func drip(_ answer: Answer, every seconds: Double) async throws {
+        try await writeHead(answer, length: answer.body.count)
+        for byte in answer.body {
             try await Task.sleep(for: .seconds(seconds))
-            try await outbound.write(.body(bytes(answer.body[index...index])))
+            try await write([byte])
         }
-        try await outbound.write(.end(nil))
-        return .next
+        try await write(.end(nil))
     }
 
     /// Sends JSON without an end.
-    private func flood(_ count: Int) async throws -> Ending {
-        try await outbound.write(head(Answer([]), length: nil))
-        try await outbound.write(.body(bytes(Array(#"{"page":1,"results":[{"name":""#.utf8)[...])))
+    private func flood(_ count: Int) async throws {
+        try await writeHead(Answer([]), length: nil)
+        try await write(#"{"page":1,"results":[{"name":""#.utf8)
         let piece = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 16)
-        var left = count
-        while left > 0 {
-            try await outbound.write(.body(bytes(piece.prefix(left))))
-            left -= piece.count
-        }
-        try await outbound.write(.end(nil))
-        return .closed
+        for sent in stride(from: 0, to: count, by: piece.count) { try await write(piece.prefix(count - sent)) }
+        try await write(.end(nil))
+        try await channel.close().get()
     }
-
-    private func bytes(_ bytes: ArraySlice<UInt8>) -> IOData { .byteBuffer(ByteBuffer(bytes: bytes)) }
 }

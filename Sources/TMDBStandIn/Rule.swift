@@ -1,6 +1,8 @@
+import StandIns
+
 /// Replaces the right answer to some requests. Tests and people set rules while the stand-in runs. As JSON, the control
 /// takes it as `rule`: `{"action": "answer", "path": "/tv", "status": 500, "times": 1}`.
-public struct Rule: Sendable, Decodable {
+public struct Rule: AnswerRule, Sendable, Decodable {
     public enum Action: String, Sendable, Decodable {
         /// Answers with `status`, `retryAfter` and `body` where they are given, otherwise with the right answer. With a
         /// `delay`, it answers late.
@@ -74,26 +76,4 @@ extension Rule {
 /// The error for a rule with an impossible value.
 public struct ImpossibleRule: Error, CustomStringConvertible {
     public let description: String
-}
-
-/// The rules in force. If several match, the latest applies.
-struct Rules: Sendable {
-    private var rules: [Rule] = []
-
-    mutating func add(_ rule: Rule) { rules.append(rule) }
-
-    mutating func clear() { rules = [] }
-
-    /// Returns the rule for this path, if there is one, and counts it as used.
-    mutating func next(for path: String) -> Rule? {
-        for index in rules.indices.reversed() {
-            let rule = rules[index]
-            guard path.hasPrefix(rule.path ?? ""), rule.probability.map({ Double.random(in: 0..<1) < $0 }) ?? true else { continue }
-            if let times = rule.times {
-                if times > 1 { rules[index].times = times - 1 } else { rules.remove(at: index) }
-            }
-            return rule
-        }
-        return nil
-    }
 }

@@ -1,6 +1,7 @@
 import DavenportAPI
 import NIOCore
-import NIOPosix
+import NIOHTTP1
+import StandIns
 import Synchronization
 
 /// Stands in for TMDB in development and in tests. It speaks version 3 of the API for the shows and films of `Facts`, and
@@ -24,17 +25,20 @@ public final class TMDBStandIn: Sendable {
 
     private struct State {
         var library: Library
-        var rules = Rules()
+        var rules = Rules<Rule>()
         var asked: [RecordedRequest] = []
         var held: [AsyncStream<Void>.Continuation] = []
-        var listener: Listener?
+        var port: Int
+        /// The socket; nil while it refuses connections.
+        var listener: (any Channel)?
+        var connections: [ObjectIdentifier: any Channel] = [:]
     }
 
     public let key: String
     /// The port, which it keeps while it refuses connections.
-    public let port: Int
+    public var port: Int { state.withLock { $0.port } }
     private let today: CalendarDate
-    private let log: (@Sendable (String) -> Void)?
+    private let log: RequestLog?
     private let state: Mutex<State>
 
     /// The value for `TMDB_BASE_URL`: `http://127.0.0.1:8123/3`.
@@ -43,9 +47,9 @@ public final class TMDBStandIn: Sendable {
     /// The URL without a path: `http://127.0.0.1:8123`.
     public var origin: String { "http://127.0.0.1:\(port)" }
 
-    private init(_ library: Library, key: String, today: CalendarDate, log: (@Sendable (String) -> Void)?, listener: Listener) {
-        (self.key, self.today, self.log, self.port) = (key, today, log, listener.port)
-        state = Mutex(State(library: library, listener: listener))
+    private init(port: Int, key: String, today: CalendarDate, log: RequestLog?) throws {
+        (self.key, self.today, self.log) = (key, today, log)
+        state = Mutex(State(library: try Library(today: today), port: port))
     }
 
     // MARK: Starting and ending
@@ -71,15 +75,12 @@ public final class TMDBStandIn: Sendable {
     ///   - port: 0 for any free port.
     ///   - today: the day that dates such as `today+7` are relative to, and up to which episodes have aired; the machine's
     ///     day in UTC unless given.
-    ///   - log: takes a line of JSON for each request.
-    public static func start(
-        port: Int = 0, key: String = usualKey, today: CalendarDate? = nil, log: (@Sendable (String) -> Void)? = nil
+    ///   - log: records the requests.
+    package static func start(
+        port: Int = 0, key: String = usualKey, today: CalendarDate? = nil, log: RequestLog? = nil
     ) async throws -> TMDBStandIn {
-        let today = today ?? .todayInUTC
-        let library = try Library(today: today)
-        let listener = try await Listener(port: port)
-        let standIn = TMDBStandIn(library, key: key, today: today, log: log, listener: listener)
-        listener.serve(standIn)
+        let standIn = try TMDBStandIn(port: port, key: key, today: today ?? .todayInUTC, log: log)
+        try await standIn.resume()
         return standIn
     }
 
@@ -89,15 +90,24 @@ public final class TMDBStandIn: Sendable {
             defer { state.listener = nil }
             return state.listener
         }
-        await listener?.stop()
+        try? await listener?.close().get()
+        for connection in state.withLock({ $0.connections }).values { try? await connection.close().get() }
     }
 
     /// Accepts connections again, on the same port, after `stop()`.
     public func resume() async throws {
         guard state.withLock({ $0.listener == nil }) else { return }
-        let listener = try await Listener(port: port)
-        state.withLock { $0.listener = listener }
-        listener.serve(self)
+        let listener = try await listen(port: port) { [self] in try begin($0) }
+        state.withLock { state in (state.listener, state.port) = (listener, listener.localAddress?.port ?? state.port) }
+    }
+
+    private func begin(_ connection: any Channel) throws {
+        // The stand-in records input that isn't HTTP, so NIO must not answer it first.
+        try connection.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: false)
+        try connection.pipeline.syncOperations.addHandler(RequestHandler(self))
+        let id = ObjectIdentifier(connection)
+        state.withLock { $0.connections[id] = connection }
+        connection.closeFuture.whenComplete { [self] _ in state.withLock { $0.connections[id] = nil } }
     }
 
     // MARK: Control
@@ -138,7 +148,8 @@ public final class TMDBStandIn: Sendable {
 
     func record(_ request: RecordedRequest) {
         state.withLock { $0.asked.append(request) }
-        log?(request.line)
+        log?.add(request)
+        log?.flush()
     }
 
     // MARK: For its connections
@@ -151,7 +162,7 @@ public final class TMDBStandIn: Sendable {
     }
 
     /// Returns the rule for this path below `/3`, if there is one, and counts it as used.
-    func rule(for path: String) -> Rule? { state.withLock { $0.rules.next(for: path) } }
+    func rule(for path: String) -> Rule? { state.withLock { $0.rules.next { path.hasPrefix($0.path ?? "") } } }
 
     var router: Router { Router(library: state.withLock { $0.library }, today: today, imageBase: origin + "/t/p/") }
 }

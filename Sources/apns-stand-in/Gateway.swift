@@ -1,68 +1,39 @@
 import Foundation
 import NIOCore
 import NIOHTTP2
-import NIOPosix
 import NIOSSL
+import StandIns
 
 /// Apple's side: all connections, their limits, and the ledger of requests. Lives on one event loop.
 final class Gateway {
-    private let loop: any EventLoop
-    private let print: ((String) -> Void)?
+    let log: RequestLog
     private(set) var streamLimit: Int
+    private let printsPushes: Bool
     private var tokens: ProviderTokens
-    private var ledger: Ledger
-    private var rules = Rules()
+    private var rules = Rules<Rule>()
     private var connections: [ObjectIdentifier: GatewayConnection] = [:]
     private var connectionCount = 0
 
-    /// The interval at which the ledger is written.
-    private static let ledgerInterval = TimeAmount.milliseconds(20)
-
-    /// - Parameter print: takes a line for each accepted push.
-    init(loop: any EventLoop, streamLimit: Int, tokens: ProviderTokens, ledger: Ledger, print: ((String) -> Void)?) {
-        self.loop = loop
-        self.streamLimit = streamLimit
-        self.tokens = tokens
-        self.ledger = ledger
-        self.print = print
-        writeLedger()
-    }
-
-    func flush() throws { try ledger.flush() }
-
-    private func writeLedger() {
-        loop.assumeIsolated().scheduleTask(in: Self.ledgerInterval) { [weak self] in
-            do {
-                try self?.flush()
-            } catch {
-                // A test that relies on the ledger must not go on without it.
-                FileHandle.standardError.write(Data("The ledger can't be written: \(error)\n".utf8))
-                exit(1)
-            }
-            self?.writeLedger()
-        }
+    /// - Parameter printsPushes: whether it prints a line for each accepted push.
+    init(streamLimit: Int, tokens: ProviderTokens, log: RequestLog, printsPushes: Bool) {
+        (self.streamLimit, self.tokens, self.log, self.printsPushes) = (streamLimit, tokens, log, printsPushes)
     }
 
     // MARK: Connections
 
-    /// Listens on the loopback address only.
-    /// - Parameter port: 0 for any free port.
-    static func listen(_ gateway: NIOLoopBound<Gateway>, port: Int, certificates: Certificates) async throws -> any Channel {
+    /// - Returns: the function that adds the handlers of a new connection.
+    static func connecting(
+        to gateway: NIOLoopBound<Gateway>, _ certificates: Certificates
+    ) throws -> @Sendable (any Channel) throws -> Void {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: try NIOSSLCertificate.fromPEMFile(certificates.certificate.path).map { .certificate($0) },
             privateKey: .privateKey(try NIOSSLPrivateKey(file: certificates.key.path, format: .pem)))
         configuration.applicationProtocols = ["h2"]
         let context = try NIOSSLContext(configuration: configuration)
-        return try await ServerBootstrap(group: gateway.eventLoop)
-            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    let connection = gateway.value.newConnection()
-                    let handlers: [any ChannelHandler] = [NIOSSLServerHandler(context: context), http2(), connection]
-                    try channel.pipeline.syncOperations.addHandlers(handlers)
-                }
-            }
-            .bind(host: "127.0.0.1", port: port).get()
+        return { channel in
+            let handlers: [any ChannelHandler] = [NIOSSLServerHandler(context: context), http2(), gateway.value.newConnection()]
+            try channel.pipeline.syncOperations.addHandlers(handlers)
+        }
     }
 
     /// Without a limit on reset streams: clients reset many when tests make the gateway silent.
@@ -104,7 +75,9 @@ final class Gateway {
     // MARK: Requests
 
     /// Returns the rule for this request, if there is one, and counts it as used.
-    func rule(for request: PushRequest) -> Rule? { rules.next(for: request.device) }
+    func rule(for request: PushRequest) -> Rule? {
+        rules.next { $0.device.map { $0 == request.device } ?? false } ?? rules.next { $0.device == nil }
+    }
 
     /// Checks a request by Apple's rules.
     /// - Parameter team: the team that the connection belongs to so far.
@@ -126,10 +99,7 @@ final class Gateway {
         }
     }
 
-    func record(_ entry: Ledger.Entry) { ledger.add(entry) }
-
     func announce(_ request: PushRequest, payload: ByteBuffer) {
-        guard let print else { return }
-        print(Announcement(request, payload: Data(payload.readableBytesView)).description)
+        if printsPushes { say(Announcement(request, payload: Data(payload.readableBytesView)).description) }
     }
 }

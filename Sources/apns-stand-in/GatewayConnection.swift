@@ -2,6 +2,7 @@ import Foundation
 import NIOCore
 import NIOHPACK
 import NIOHTTP2
+import StandIns
 
 /// One connection of a client. Lives on the gateway's event loop.
 final class GatewayConnection: ChannelInboundHandler {
@@ -103,10 +104,13 @@ final class GatewayConnection: ChannelInboundHandler {
     }
 
     private func note(_ stream: Stream, _ token: ProviderTokens.Token?, _ status: Int, _ reason: String?) {
-        gateway.record(
-            Ledger.Entry(
-                at: Int(Date().timeIntervalSince1970 * 1000), connection: number, open: streams.count, request: stream.request,
-                size: stream.body.readableBytes, token: token, status: status, reason: reason))
+        let request = stream.request
+        gateway.log.add(
+            LedgerEntry(
+                at: Int(Date().timeIntervalSince1970 * 1000), connection: number, open: streams.count, team: token?.team, key: token?.key,
+                iat: token?.issuedAt, id: request.id, device: String(request.device), collapseID: request.collapseID,
+                priority: request.priority, pushType: request.pushType, topic: request.topic, expiration: request.expiration,
+                size: stream.body.readableBytes, reason: reason, status: status))
     }
 
     private func note(_ stream: Stream, instead reason: String) { note(stream, nil, 0, reason) }
@@ -116,6 +120,7 @@ final class GatewayConnection: ChannelInboundHandler {
             write(.windowUpdate(windowSizeIncrement: bytesToAcknowledge), on: .rootStream)
             bytesToAcknowledge = 0
         }
+        gateway.log.flush()
         flush()
     }
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import NIOCore
 import NIOPosix
-import UnixSignals
+import StandIns
 
 /// The default command: runs the stand-in.
 struct Serve: AsyncParsableCommand {
@@ -21,11 +21,7 @@ struct Serve: AsyncParsableCommand {
               {"streams": 1}   {"now": "goaway"}   {"now": "cut"}   {"clear": true}
             """)
 
-    @Option(help: "The port; 0 for any free one.")
-    var port = 0
-
-    @Option(help: "The folder for its certificates and the ledger. Made if it doesn't exist.")
-    var state: String
+    @OptionGroup var options: StandInOptions
 
     @Option(help: "The most open streams of a connection, once it has sent a valid token.")
     var streams = 1000
@@ -40,35 +36,23 @@ struct Serve: AsyncParsableCommand {
     var withParent = false
 
     func run() async throws {
-        let folder = URL(filePath: state, directoryHint: .isDirectory)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try options.makeFolder()
         let certificates = try Certificates(in: folder)
-        let ledger = try Ledger(folder.appending(path: "ledger.jsonl"))
+        let log = try RequestLog(folder.appending(path: "ledger.jsonl"))
         let tokens = ProviderTokens(teams: Teams(file: folder.appending(path: "teams.json")), takesAnyTeam: anyTeam)
-        let gateway = try await makeGateway(tokens, ledger)
-        let (endings, end) = AsyncStream.makeStream(of: Void.self)
-        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
-        Task { for await _ in signals { end.yield() } }
-        let channel = try await Gateway.listen(gateway, port: port, certificates: certificates)
-        let url = "https://127.0.0.1:\(channel.localAddress?.port ?? port)"
-        try Data("\(url)\n".utf8).write(to: folder.appending(path: "url"), options: .atomic)
-        say(url)
-        listenToInput(gateway, whenItEnds: { [withParent] in if withParent { end.yield() } })
-        for await _ in endings { break }
-        try await gateway.eventLoop.submit { try gateway.value.flush() }.get()
-    }
-
-    private func makeGateway(_ tokens: ProviderTokens, _ ledger: Ledger) async throws -> NIOLoopBound<Gateway> {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
-        return try await loop.submit { [streams, quiet] in
-            let print: ((String) -> Void)? = quiet ? nil : { say($0) }
-            return NIOLoopBound(Gateway(loop: loop, streamLimit: streams, tokens: tokens, ledger: ledger, print: print), eventLoop: loop)
+        let gateway = try await loop.submit { [streams, quiet] in
+            NIOLoopBound(Gateway(streamLimit: streams, tokens: tokens, log: log, printsPushes: !quiet), eventLoop: loop)
         }.get()
+        let channel = try await listen(port: options.port, on: loop, Gateway.connecting(to: gateway, certificates))
+        listenToInput(gateway)
+        try await options.serve(at: "https://127.0.0.1:\(channel.localAddress?.port ?? options.port)")
+        try await loop.submit { log.flush() }.get()
     }
 
     /// Reads standard input on a thread of its own, since reading blocks.
-    private func listenToInput(_ gateway: NIOLoopBound<Gateway>, whenItEnds end: @escaping @Sendable () -> Void) {
-        Thread.detachNewThread {
+    private func listenToInput(_ gateway: NIOLoopBound<Gateway>) {
+        Thread.detachNewThread { [withParent] in
             while let line = readLine() {
                 gateway.eventLoop.execute {
                     do {
@@ -79,12 +63,7 @@ struct Serve: AsyncParsableCommand {
                     }
                 }
             }
-            end()
+            if withParent { kill(getpid(), SIGTERM) }
         }
     }
-}
-
-/// Prints a line and flushes it at once. A closed output doesn't end the program.
-@Sendable func say(_ line: String) {
-    try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
 }

@@ -1,9 +1,8 @@
 import ArgumentParser
 import DavenportAPI
 import Foundation
-import Synchronization
+import StandIns
 import TMDBStandIn
-import UnixSignals
 
 /// The command-line program `tmdb-stand-in`, which stands in for TMDB.
 @main
@@ -24,11 +23,7 @@ struct StandIn: AsyncParsableCommand {
               {"clear": true}   {"release": true}
             """)
 
-    @Option(help: "The port; 0 for any free one.")
-    var port = 0
-
-    @Option(help: "The folder for its URL and the log. Made if it doesn't exist.")
-    var state: String
+    @OptionGroup var options: StandInOptions
 
     @Option(help: "The key that clients must send, as api_key or as a bearer token.")
     var key = TMDBStandIn.usualKey
@@ -61,38 +56,10 @@ struct StandIn: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let folder = URL(filePath: state, directoryHint: .isDirectory)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let log = try Log(folder.appending(path: "asked.jsonl"))
-        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
-        let standIn = try await TMDBStandIn.start(port: port, key: key, today: today.flatMap(CalendarDate.init), log: log.write)
+        let log = try RequestLog(try options.makeFolder().appending(path: "asked.jsonl"))
+        let standIn = try await TMDBStandIn.start(port: options.port, key: key, today: today.flatMap { CalendarDate($0) }, log: log)
         for rule in try rules { standIn.add(rule) }
-        try Data("\(standIn.url)\n".utf8).write(to: folder.appending(path: "url"), options: .atomic)
-        try FileHandle.standardOutput.write(contentsOf: Data("\(standIn.url)\n".utf8))
-        for await _ in signals { break }
+        try await options.serve(at: standIn.url)
         await standIn.stop()
-    }
-}
-
-/// The log file of requests.
-private final class Log: Sendable {
-    private let file: Mutex<FileHandle>
-
-    /// Appends to the file, or makes it if it doesn't exist.
-    init(_ url: URL) throws {
-        if !FileManager.default.fileExists(atPath: url.path) { try Data().write(to: url) }
-        let file = try FileHandle(forWritingTo: url)
-        try file.seekToEnd()
-        self.file = Mutex(file)
-    }
-
-    /// Writes a line. Ends the program if that fails: a test that relies on the log must not go on without it.
-    @Sendable func write(_ line: String) {
-        do {
-            try file.withLock { try $0.write(contentsOf: Data((line + "\n").utf8)) }
-        } catch {
-            FileHandle.standardError.write(Data("The log can't be written: \(error)\n".utf8))
-            exit(1)
-        }
     }
 }

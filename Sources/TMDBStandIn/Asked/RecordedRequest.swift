@@ -39,17 +39,16 @@ public struct RecordedRequest: Sendable {
 
     /// Returns the first header of this name, ignoring case.
     public func header(_ name: String) -> String? { headers.first { $0.name.lowercased() == name.lowercased() }?.value }
+}
 
-    /// The request as a line of the log.
-    var line: String {
+extension RecordedRequest: Encodable {
+    /// Encodes it as a line of the log.
+    public func encode(to encoder: any Encoder) throws {
         let headers = JSONValue.list(headers.map { [.string($0.name), .string($0.value)] })
         let whole: JSONValue = [
             "at": .integer(at), "method": .string(method), "target": .string(target), "headers": headers,
             "faults": .list(faults.map(JSONValue.string)),
         ]
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-        // Texts and lists of texts can always be encoded.
-        return (try? encoder.encode(whole)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        try whole.encode(to: encoder)
     }
 }
