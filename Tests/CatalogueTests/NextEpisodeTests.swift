@@ -2,9 +2,10 @@ import Catalogue
 import DavenportAPI
 import DavenportClient
 import Foundation
-import TMDBStandIn
 import TestSupport
 import Testing
+
+@testable import TMDBStandIn
 
 @Suite("rules 7 and 8: the next episode by the catalogue")
 struct NextEpisodeTests {

@@ -2,11 +2,11 @@ import DavenportAPI
 import Foundation
 import Postgres
 import Synchronization
-import TMDBStandIn
 import TestSupport
 import Testing
 
 @testable import Catalogue
+@testable import TMDBStandIn
 
 @Suite("rules 8: the cache survives crashes of the database", .timeLimit(.minutes(20)))
 struct RestartTests {

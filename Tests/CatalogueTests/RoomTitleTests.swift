@@ -3,9 +3,10 @@ import DavenportAPI
 import DavenportClient
 import Foundation
 import Postgres
-import TMDBStandIn
 import TestSupport
 import Testing
+
+@testable import TMDBStandIn
 
 @Suite("rules 5 and 8: titles of rooms from the catalogue")
 struct RoomTitleTests {

@@ -1,6 +1,7 @@
 import DavenportAPI
-import TMDBStandIn
 import Testing
+
+@testable import TMDBStandIn
 
 /// Valid requests get the answers that TMDB documents.
 @Suite struct AnswerTests {

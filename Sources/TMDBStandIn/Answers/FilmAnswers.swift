@@ -9,7 +9,8 @@ extension Library.Film {
         let votes = Votes(title)
         return [
             .init("adult", false), .init("backdrop_path", nil), .init("id", .integer(id)),
-            .init("title", .string(title(in: query.language))), .init("original_title", .string(originalTitle)), .init("overview", ""),
+            .init("title", .string(title(in: query.language))), .init("original_title", .string(originalTitle ?? title)),
+            .init("overview", ""),
             .init("poster_path", .string("/movie\(id).jpg")), .init("original_language", .string(language)),
             .init("popularity", votes.popularity), .init("release_date", .string(released?.description ?? "")), .init("video", false),
             .init("vote_average", votes.average), .init("vote_count", votes.count),

@@ -5,14 +5,14 @@ extension [Library.Credit] {
     var answers: JSONValue {
         .list(
             enumerated().map { order, credit in
-                Person(name: credit.actor).answer.adding("character", .string(credit.character))
+                CastMember(name: credit.actor).answer.adding("character", .string(credit.character))
                     .adding("credit_id", .string(CreditID.of("\(credit.actor) as \(credit.character)"))).adding("order", .integer(order))
             })
     }
 }
 
 /// A person in a cast.
-struct Person {
+struct CastMember {
     let name: String
 
     /// An id derived from the name. It isn't TMDB's.

@@ -32,7 +32,7 @@ struct Search {
     }
 
     private func films(_ words: [String], marked: Bool) -> [JSONValue] {
-        library.films.filter { Self.matches([$0.title, $0.originalTitle, $0.title(in: query.language)], words) }
+        library.films.filter { Self.matches([$0.title, $0.originalTitle ?? $0.title, $0.title(in: query.language)], words) }
             .map { marked ? $0.result(query).adding("media_type", "movie") : $0.result(query) }
     }
 
@@ -41,7 +41,7 @@ struct Search {
         let names = (library.shows.flatMap(\.cast) + library.films.flatMap(\.cast)).map(\.actor)
         return Set(names).sorted().filter { Self.matches([$0], words) }.map { name in
             let shows = library.shows.filter { $0.cast.contains { $0.actor == name } }.map { $0.result(query).adding("media_type", "tv") }
-            return Person(name: name).answer.adding("media_type", "person").adding("known_for", .list(shows))
+            return CastMember(name: name).answer.adding("media_type", "person").adding("known_for", .list(shows))
         }
     }
 

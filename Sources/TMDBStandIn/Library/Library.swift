@@ -23,24 +23,15 @@ extension Library {
         public let id: Int
         public var name: String
         /// The names in other languages, by language (`de`).
-        public var names: [String: String]
+        public var names: [String: String] = [:]
         /// The original language (`en`), and the country of origin (`US`).
-        public var language: String
-        public var country: String
-        public var isOver: Bool
-        public var hasPoster: Bool
-        public var cast: [Credit]
+        public var language = "en"
+        public var country = "US"
+        public var isOver = false
+        public var hasPoster = true
+        public var cast: [Credit] = []
         /// The seasons by number, the specials (0) first.
-        public var seasons: [Season]
-
-        /// - Parameter seasons: by their numbers, with their episodes.
-        public init(
-            id: Int, name: String, names: [String: String] = [:], language: String = "en", country: String = "US", isOver: Bool = false,
-            hasPoster: Bool = true, cast: [Credit] = [], seasons: [Season] = []
-        ) {
-            (self.id, self.name, self.names, self.language, self.country) = (id, name, names, language, country)
-            (self.isOver, self.hasPoster, self.cast, self.seasons) = (isOver, hasPoster, cast, seasons)
-        }
+        public var seasons: [Season] = []
 
         /// All episodes but the specials, in order.
         var regularEpisodes: [Episode] { seasons.filter { $0.number > 0 }.flatMap(\.episodes) }
@@ -51,11 +42,7 @@ extension Library {
         /// TMDB's id of the season, which it keeps when seasons are renumbered. It is invented here.
         public let id: Int
         public var number: Int
-        public var episodes: [Episode]
-
-        public init(id: Int, number: Int, episodes: [Episode] = []) {
-            (self.id, self.number, self.episodes) = (id, number, episodes)
-        }
+        public var episodes: [Episode] = []
     }
 
     /// An episode with its current number.
@@ -67,14 +54,7 @@ extension Library {
         public var title: String
         public var airs: CalendarDate?
         public var minutes: Int?
-        public var guests: [Credit]
-
-        public init(
-            id: Int, season: Int, number: Int, title: String, airs: CalendarDate? = nil, minutes: Int? = nil, guests: [Credit] = []
-        ) {
-            (self.id, self.season, self.number, self.title) = (id, season, number, title)
-            (self.airs, self.minutes, self.guests) = (airs, minutes, guests)
-        }
+        public var guests: [Credit] = []
     }
 
     /// A film with TMDB's number.
@@ -82,30 +62,18 @@ extension Library {
         public let id: Int
         public var title: String
         /// The titles in other languages, by language (`de`).
-        public var titles: [String: String]
-        public var originalTitle: String
-        public var language: String
+        public var titles: [String: String] = [:]
+        /// The title unless given.
+        public var originalTitle: String?
+        public var language = "en"
         public var released: CalendarDate?
         public var minutes: Int?
-        public var cast: [Credit]
-
-        /// - Parameter originalTitle: the title unless given.
-        public init(
-            id: Int, title: String, titles: [String: String] = [:], originalTitle: String? = nil, language: String = "en",
-            released: CalendarDate? = nil, minutes: Int? = nil, cast: [Credit] = []
-        ) {
-            (self.id, self.title, self.titles, self.originalTitle) = (id, title, titles, originalTitle ?? title)
-            (self.language, self.released, self.minutes, self.cast) = (language, released, minutes, cast)
-        }
+        public var cast: [Credit] = []
     }
 
     /// An actor and the character.
     public struct Credit: Sendable, Hashable {
         public var actor: String
         public var character: String
-
-        public init(actor: String, character: String) {
-            (self.actor, self.character) = (actor, character)
-        }
     }
 }
