@@ -115,16 +115,7 @@ public actor PushWorker {
                 }
                 do {
                     let wasBusy = inFlight > 0
-                    let began = ContinuousClock.now
-                    let claimed = try await claim(limit: Self.limit - inFlight, perTenant: tenantBatch, busy: lacking)
-                    await report.count(claimed)
-                    if claimed.hasUnknownTimeZone > 0 {
-                        logger.warning(
-                            "Notifications wait, since PostgreSQL doesn't know their recipients' time zones: see davenport check",
-                            metadata: ["count": "\(claimed.hasUnknownTimeZone)"])
-                    }
-                    for delivery in claimed.deliveries { start(delivery, claimedAt: began, in: &group) }
-                    guard claimed.taken == 0 else { continue }
+                    if try await claimAndStart(in: &group) { continue }
                     if inFlight > 0 {
                         // Something may wait behind the pushes in flight.
                         await rest(.milliseconds(500), &iterator)
@@ -143,6 +134,21 @@ public actor PushWorker {
                 }
             }
         }
+    }
+
+    /// Claims what is due, and starts to send it.
+    /// - Returns: whether it has claimed anything.
+    private func claimAndStart(in group: inout ThrowingDiscardingTaskGroup<any Error>) async throws -> Bool {
+        let began = ContinuousClock.now
+        let claimed = try await claim(limit: Self.limit - inFlight, perTenant: tenantBatch, busy: lacking)
+        await report.count(claimed)
+        if claimed.hasUnknownTimeZone > 0 {
+            logger.warning(
+                "Notifications wait, since PostgreSQL doesn't know their recipients' time zones: see davenport check",
+                metadata: ["count": "\(claimed.hasUnknownTimeZone)"])
+        }
+        for delivery in claimed.deliveries { start(delivery, claimedAt: began, in: &group) }
+        return claimed.taken > 0
     }
 
     private var tenantBatch: Int { turnaround < Self.brisk ? Self.largeBatch : Self.smallBatch }

@@ -51,12 +51,7 @@ struct DavenportPush: AsyncParsableCommand {
         pooling.transactionSettings = database.transactionSettings(configuration)
         let pool = Pool(pooling, measures: registry.poolMeasures, logger: logger)
         let outbox = Database(pool: pool, clock: try database.clock(configuration))
-        let worker = PushWorker(
-            database: outbox, masterKey: try database.masterKey(configuration), areas: Areas.all,
-            gateway: .apple(
-                productionURL: apple.productionURL, sandboxURL: apple.sandboxURL, caFile: apple.caFile,
-                eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger),
-            logger: logger)
+        let worker = try worker(outbox, apple, configuration, logger)
         let stopping = Task { for await _ in await UnixSignalsSequence(trapping: .sigterm, .sigint) { await worker.stop() } }
         do {
             try await requireBoundRole(outbox, from: "PUSH_DATABASE_URL", isSingleRole: database.isSingleRole(configuration))
@@ -81,6 +76,15 @@ struct DavenportPush: AsyncParsableCommand {
     }
 
     private static let connections = 4
+
+    private func worker(_ outbox: Database, _ apple: APNsTarget, _ configuration: Configuration, _ logger: Logger) throws -> PushWorker {
+        PushWorker(
+            database: outbox, masterKey: try database.masterKey(configuration), areas: Areas.all,
+            gateway: .apple(
+                productionURL: apple.productionURL, sandboxURL: apple.sandboxURL, caFile: apple.caFile,
+                eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger),
+            logger: logger)
+    }
 
     /// Writes the metrics of this run to the file.
     private func writeMetrics(_ registry: Registry) async throws {

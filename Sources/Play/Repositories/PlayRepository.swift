@@ -102,9 +102,21 @@ struct PlayRepository: Sendable {
             finished_at = CASE WHEN \(change.finishes) THEN \(transaction.now)::timestamptz ELSE finished_at END\(fragment: sums)
         WHERE \(fragment: asItWas)
         """
-        let locks: [SQL] = [
-            // Locks users before challenges and plays, in the order in which deleting an account locks them. Includes the
-            // maker, who may be notified.
+        let added = new.isEmpty ? [] : [words(new, of: playID, where: asItWas)]
+        transaction.touch([userID])
+        let rows = try await transaction.pipeline(locks(playID) + added + [saved, showing(isSeen(playID))])
+        guard rows[rows.count - 2].affected > 0 else { return nil }
+        guard let play = try play(from: rows[rows.count - 1], by: lists) else {
+            throw PostgresError.misuse("a play that its player can't see")
+        }
+        return play
+    }
+
+    /// The statements that lock the play's people and the play. Users come before challenges and plays, in the order in which
+    /// deleting an account locks them. They include the maker, who may be notified.
+    private func locks(_ playID: UUID) -> [SQL] {
+        let tenant = transaction.tenantID
+        return [
             """
             SELECT FROM users AS u WHERE u.tenant_id = \(tenant) AND u.id IN (\(userID), (
                 SELECT c.maker_id FROM plays AS p
@@ -114,14 +126,6 @@ struct PlayRepository: Sendable {
             """,
             "SELECT FROM plays WHERE tenant_id = \(tenant) AND id = \(playID) AND user_id = \(userID) FOR NO KEY UPDATE",
         ]
-        let added = new.isEmpty ? [] : [words(new, of: playID, where: asItWas)]
-        transaction.touch([userID])
-        let rows = try await transaction.pipeline(locks + added + [saved, showing(isSeen(playID))])
-        guard rows[rows.count - 2].affected > 0 else { return nil }
-        guard let play = try play(from: rows[rows.count - 1], by: lists) else {
-            throw PostgresError.misuse("a play that its player can't see")
-        }
-        return play
     }
 
     private func words(_ words: [(number: Int, word: PlayedWord)], of playID: UUID, where condition: SQL) -> SQL {
