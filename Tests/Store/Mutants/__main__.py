@@ -6,14 +6,10 @@ import pathlib
 import sys
 import time
 
-from mutant import MODEL, Mutant, OutOfDate
-from of_code import CODE
-from of_lessons import LESSON_STAMPS
-from of_plays import PLAY_STAMPS
-from of_rooms import ROOMS
+from mutant import MODEL, Mutant, OutOfDate, mutants
 from tree import ROOT, Broken, Tree
 
-MUTANTS = [*CODE, *ROOMS, *LESSON_STAMPS, *PLAY_STAMPS]
+MUTANTS = mutants()
 
 
 def main() -> int:
@@ -37,18 +33,18 @@ def main() -> int:
         return 1
 
 
-def _check(mutants: list[Mutant]) -> int:
+def _check(chosen: list[Mutant]) -> int:
     tree = Tree(pathlib.Path(os.environ.get("MUTANTS_FOLDER") or ROOT / ".build" / "mutants").absolute())
     # First, before anything is built: an outdated mutant would be noticed only hours later.
-    for mutant in mutants:
+    for mutant in chosen:
         mutant.applied((ROOT / mutant.file).read_text())
     print("Building the tests, without a fault", flush=True)
     tree.without_fault()
-    suites = tuple(sorted({suite for mutant in mutants for group in mutant.suites for suite in group}))
+    suites = tuple(sorted({suite for mutant in chosen for group in mutant.suites for suite in group}))
     if failures := tree.failures(suites):
         raise Broken(f"Without a fault these fail: {', '.join(failures)}.")
-    missed = [mutant.name for mutant in mutants if not _is_caught(tree, mutant)]
-    print(f"{len(mutants)} faults were made, {len(mutants) - len(missed)} were caught" + "".join(f"\nnot caught: {name}" for name in missed))
+    missed = [mutant.name for mutant in chosen if not _is_caught(tree, mutant)]
+    print(f"{len(chosen)} faults were made, {len(chosen) - len(missed)} were caught" + "".join(f"\nnot caught: {name}" for name in missed))
     return 1 if missed else 0
 
 
