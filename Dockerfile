@@ -14,7 +14,8 @@ RUN swift build -c release --static-swift-stdlib --product davenport \
     && swift build -c release --static-swift-stdlib --product davenport-push \
     && built=$(swift build -c release --static-swift-stdlib --show-bin-path) \
     && mkdir /program \
-    && cp -R "$built/davenport" "$built/davenport-push" "$built/davenport_Schema.resources" "$built/davenport_PlayWords.resources" /program/
+    && cp -R "$built/davenport" "$built/davenport-push" "$built/davenport_Schema.resources" "$built/davenport_PlayWords.resources" \
+        "$built/davenport_Web.resources" /program/
 
 FROM debian:bookworm-slim
 RUN apt-get update \

@@ -106,6 +106,13 @@ let package = Package(
         .target(
             name: "PlayWords", path: "words", exclude: ["README.md", "SCOWL.txt", "en.without.txt"], sources: ["PlayWords.swift"],
             resources: [.copy("en.txt")], swiftSettings: settings),
+        // So do the web client's files.
+        .target(
+            name: "Web",
+            resources: [
+                .copy("index.html"), .copy("service-worker.js"), .copy("icon.svg"), .copy("icon-192.png"), .copy("icon-512.png"),
+                .copy("css"), .copy("js"),
+            ], swiftSettings: settings),
         .target(name: "DavenportAPI", dependencies: ["CivilCalendar", "UUIDText", "UntrustedText", "Locking"], swiftSettings: settings),
         .target(name: "DavenportClient", dependencies: ["DavenportAPI", "Locking"], swiftSettings: settings),
         // A target of its own, so that an app for Apple's platforms, which have an HTTP client, links no NIO.
@@ -193,7 +200,7 @@ let package = Package(
                 "Settings", "Demo",
                 // Reaches Apple as the worker does, for `check`.
                 "Push",
-                "Programs", "Prometheus",
+                "Programs", "Prometheus", "Web",
                 .server("ArgumentParser", "swift-argument-parser"),
                 .server("Logging", "swift-log"),
                 .server("ServiceLifecycle", "swift-service-lifecycle"),
@@ -404,7 +411,7 @@ let package = Package(
             name: "ServerTests",
             dependencies: [
                 "TestSupport", "Garden", "Server", "Programs", "Prometheus", "Domain", "DavenportAPI", "DavenportClient", "UntrustedText",
-                "Postgres", "Secrets",
+                "Postgres", "Secrets", "Web",
                 .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
                 .server("HTTPTypes", "swift-http-types"),
             ], swiftSettings: settings),

@@ -22,7 +22,7 @@ public struct DavenportServer: Sendable {
     ///   - areas: the areas that the API is made of.
     ///   - trustedProxies: the number of our proxies that every request passes.
     ///   - limits: the deadlines and sizes of a connection.
-    ///   - serverOptions: allowed origins, access log and metrics.
+    ///   - serverOptions: allowed origins, access log, metrics and web client.
     ///   - onListening: called with the port once the server accepts connections.
     /// - Throws: `MountError` where an endpoint has no use case.
     public init(
@@ -33,7 +33,8 @@ public struct DavenportServer: Sendable {
         let measures = HTTPMetrics(serverOptions.metrics)
         let addresses = ClientAddresses(trustedProxies: trustedProxies, logger: logger)
         let routes = try RouteTable(
-            dependencies, areas: areas, readiness: readiness, shutdown: shutdown, measures: measures, addresses: addresses)
+            dependencies, areas: areas, readiness: readiness, shutdown: shutdown, measures: measures, addresses: addresses,
+            web: serverOptions.web)
         let tracing = Tracing(measures: measures, log: serverOptions.accessLog, addresses: addresses)
         let connections = ConnectionTable(limits, isDirect: trustedProxies == 0)
         let responder = Responder(tracing, routes, origins: serverOptions.origins, logger: logger)

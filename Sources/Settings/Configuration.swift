@@ -55,6 +55,8 @@ public struct Configuration: Sendable, Equatable {
     public let accessLog: AccessLogging
     /// The duration from which a round trip to the database is logged with its statements; nil if none is logged.
     public let slowQuery: Duration?
+    /// Whether the web client is served.
+    public let web: WebServing
     public let logLevel: Logger.Level
     public let logFormat: LogFormat
 
@@ -66,7 +68,7 @@ public struct Configuration: Sendable, Equatable {
         "DATABASE_URL", "MIGRATION_DATABASE_URL", "PUSH_DATABASE_URL", "DATABASE_ROLES", "DATABASE_POOL", "DATABASE_POOLER", "HOST",
         "PORT", "SHUTDOWN_NOTICE", "METRICS_HOST", "METRICS_PORT", "PUSH_METRICS_PORT", "CORS_ORIGINS", "TRUSTED_PROXIES", "MASTER_KEY",
         "MASTER_KEY_FILE", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE", "TMDB_API_KEY", "TMDB_BASE_URL", "TMDB_LANGUAGE",
-        "WORDS_DIR", "STOREKIT_ROOTS_FILE", "TMPDIR", "ACCESS_LOG", "SLOW_QUERY_MS", "LOG_LEVEL", "LOG_FORMAT",
+        "WORDS_DIR", "STOREKIT_ROOTS_FILE", "TMPDIR", "WEB", "ACCESS_LOG", "SLOW_QUERY_MS", "LOG_LEVEL", "LOG_FORMAT",
     ]
 
     /// The port to listen on unless another one is set.
@@ -103,6 +105,7 @@ public struct Configuration: Sendable, Equatable {
         temporaryFolder = reader.text("TMPDIR") ?? "/tmp"
         wordsDirectory = reader.text("WORDS_DIR")
         storeKitRootsFile = reader.text("STOREKIT_ROOTS_FILE")
+        web = reader.choice("WEB", WebServing.allCases, default: .on)
         accessLog = reader.choice("ACCESS_LOG", AccessLogging.allCases, default: .on)
         let slow = reader.number("SLOW_QUERY_MS", 0...3_600_000, default: 1000)
         slowQuery = slow > 0 ? .milliseconds(slow) : nil
@@ -132,6 +135,12 @@ public struct MetricsPort: Sendable, Equatable {
     public let number: Int
     /// Whether somebody has set it. Then the program fails if the port isn't available.
     public let isSet: Bool
+}
+
+/// Whether a server serves the web client beside the API.
+public enum WebServing: String, Sendable, CaseIterable {
+    case on
+    case off
 }
 
 /// Whether and how each request is logged.

@@ -122,6 +122,11 @@ public final class MediaCatalogue: Sendable {
         }
     }
 
+    /// The origin of the provider's pictures, as `https://image.tmdb.org`; nil if it isn't known in time.
+    public var pictureOrigin: String? {
+        get async { await pictureHost()?.origin }
+    }
+
     /// Returns the base address and the sizes of the provider's pictures; nil if they aren't known in time.
     func pictureHost() async -> TMDBConfiguration? {
         if let known = pictures.withLock({ $0 }), known.readAt + CatalogueRules.upcomingRead > .now { return known.configuration }

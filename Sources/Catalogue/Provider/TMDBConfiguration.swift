@@ -35,6 +35,9 @@ struct TMDBConfiguration: ProviderAnswer {
 
     func isAnswer(to providerRequest: ProviderRequest) -> Bool { providerRequest == .configuration }
 
+    /// The scheme, host and port of the base address.
+    var origin: String { host.split(separator: "/", maxSplits: 2).prefix(2).joined(separator: "//") }
+
     /// Returns the address of a poster; nil without a path. The size suits phones if TMDB has such a size; else it is
     /// the last listed one.
     func poster(_ path: String?) -> String? {

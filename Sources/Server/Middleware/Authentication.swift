@@ -69,18 +69,7 @@ struct Authentication {
                 return Visitor(try await authenticate(token: token, from: address))
             } catch let problem as Problem where problem.code == .unauthenticated {}
         }
-        return try await resolveTenant(slug: request.headers[.davenportTenant], host: Self.host(request), from: address)
-    }
-
-    /// Returns the host without its port. An IPv6 address keeps its brackets.
-    private static func host(_ request: Request) -> String? {
-        request.head.authority.map { authority in
-            let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-            guard let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")),
-                authority.utf8[colon...].dropFirst().allSatisfy({ digits.contains($0) })
-            else { return authority }
-            return String(Substring(authority.utf8[..<colon]))
-        }
+        return try await resolveTenant(slug: request.headers[.davenportTenant], host: request.hostName, from: address)
     }
 
     /// Parses the credentials of Basic authentication. It splits bytes, because a password may begin with a character
@@ -99,5 +88,18 @@ struct Authentication {
             header[..<space].elementsEqual(scheme.utf8, by: { $0 | 0x20 == $1 })
         else { return nil }
         return String(Substring(header[space...].drop { $0 == UInt8(ascii: " ") }))
+    }
+}
+
+extension Request {
+    /// The host without its port. An IPv6 address keeps its brackets.
+    var hostName: String? {
+        head.authority.map { authority in
+            let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+            guard let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")),
+                authority.utf8[colon...].dropFirst().allSatisfy({ digits.contains($0) })
+            else { return authority }
+            return String(Substring(authority.utf8[..<colon]))
+        }
     }
 }

@@ -80,7 +80,3 @@ private struct Document: Sendable {
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: bytes))
     }
 }
-
-extension HTTPField.Name {
-    fileprivate static let referrerPolicy = Self("Referrer-Policy")!  // A constant that is a valid name.
-}

@@ -19,15 +19,21 @@ struct RouteTable {
     /// - Throws: `MountError` if the areas' endpoints and the use cases don't match.
     init(
         _ dependencies: Dependencies, areas: [AreaRoutes], readiness: CheckReadiness, shutdown: ShutdownState, measures: HTTPMetrics,
-        addresses: ClientAddresses
+        addresses: ClientAddresses, web: WebOptions?
     ) throws {
         let contracts = areas.map(\.contract)
         let endpoints = contracts.endpoints
-        problems = ProblemAnswers { Self.methods(at: $0, of: endpoints) }
+        let places =
+            endpoints.map { Place(path: $0.path, method: $0.method) }
+            + (Self.others + (web == nil ? [] : WebRoutes.patterns)).map { Place(path: $0, method: .get) }
+        problems = ProblemAnswers { Self.methods(at: $0, of: places) }
         let router = Router(context: DavenportContext.self)
         router.add(middleware: problems)
         HealthRoutes(readiness: readiness, shutdown: shutdown, measures: measures).mount(on: router)
         DocumentRoutes(areas: contracts).mount(on: router, measures)
+        if let web {
+            WebRoutes(web: web, resolveTenant: .init(dependencies), addresses: addresses, measures: measures).mount(on: router)
+        }
         let mount = Mount(router, dependencies, addresses, areas: contracts, measures: measures)
         for area in areas { try area.mount(mount) }
         try mount.requireAll()
@@ -42,21 +48,34 @@ struct RouteTable {
         return longPolls[path.utf8.last == UInt8(ascii: "/") ? String(path.dropLast()) : path]
     }
 
-    /// The paths outside of the API. They accept only `GET`.
-    private static let others: Set = [HealthRoutes.live, HealthRoutes.ready, DocumentRoutes.document, DocumentRoutes.page]
+    /// The paths outside of the API that every server has. They accept only `GET`, as do the web client's.
+    private static let others = [HealthRoutes.live, HealthRoutes.ready, DocumentRoutes.document, DocumentRoutes.page]
+
+    /// A path with parameters, and a method that it accepts.
+    private struct Place {
+        let path: String
+        let method: DavenportAPI.Method
+
+        /// The parts of the path. `**` fits any number of parts.
+        var parts: [Substring.UTF8View] { path.utf8.split(separator: UInt8(ascii: "/")) }
+        var parameterCount: Int { parts.count { Self.isParameter($0) } }
+
+        func fits(_ wanted: [Substring.UTF8View]) -> Bool {
+            let open = parts.last.map { $0.elementsEqual("**".utf8) } ?? false
+            let parts = open ? parts.dropLast() : parts[...]
+            return (open ? wanted.count > parts.count : wanted.count == parts.count)
+                && zip(parts, wanted).allSatisfy { Self.isParameter($0) || $0.elementsEqual($1) }
+        }
+
+        private static func isParameter(_ part: Substring.UTF8View) -> Bool { part.first == UInt8(ascii: "{") }
+    }
 
     /// Returns the methods that a path accepts. If one endpoint has a literal part where another has a parameter, the
     /// literal one counts, as it does for the router.
-    private static func methods(at path: String, of endpoints: [any EndpointDeclaration]) -> [DavenportAPI.Method] {
-        if others.contains(path) { return [.get] }
-        let slash = UInt8(ascii: "/")
-        let parts = path.utf8.split(separator: slash)
-        let fitting = endpoints.filter { endpoint in
-            let wanted = endpoint.path.utf8.split(separator: slash)
-            return wanted.count == parts.count
-                && zip(wanted, parts).allSatisfy { $0.first == UInt8(ascii: "{") || $0.elementsEqual($1) }
-        }
-        let path = fitting.min { $0.pathParameters.count < $1.pathParameters.count }?.path
+    private static func methods(at path: String, of places: [Place]) -> [DavenportAPI.Method] {
+        let parts = path.utf8.split(separator: UInt8(ascii: "/"))
+        let fitting = places.filter { $0.fits(parts) }
+        let path = fitting.min { $0.parameterCount < $1.parameterCount }?.path
         return fitting.filter { $0.path == path }.map(\.method)
     }
 }

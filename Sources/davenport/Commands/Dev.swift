@@ -33,6 +33,9 @@ struct DevServe: AsyncParsableCommand {
     @Option(help: "The time at which the clock starts, as 2026-03-01T20:00:00Z. Without it, the clock keeps its offset.")
     var clock: String?
 
+    @Option(help: "A folder with the web client, as Sources/Web. Its files are read for each answer, so that a reload shows a change.")
+    var web: String?
+
     func validate() throws { try Port.check(port) }
 
     func run() async throws {
@@ -50,7 +53,7 @@ struct DevServe: AsyncParsableCommand {
             .prepare(withDemo: !empty)
             let serving = Serving(
                 url: postgres.uri(user: ServingRole.local), pool: 16, host: "127.0.0.1", port: port, clock: clock.wall,
-                configuration: configuration, isDevelopment: true, logger: logger)
+                configuration: configuration, isDevelopment: true, webFolder: web, logger: logger)
             try await serving.run { port in say("Serving on http://127.0.0.1:\(port)\n\n" + welcome(port)) }
         } catch {
             await postgres.stop()

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalogue
 import Domain
+import Foundation
 import Logging
 import Play
 import Postgres
@@ -12,10 +13,11 @@ import Server
 import ServiceLifecycle
 import Settings
 import UnixSignals
+import Web
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Serve the API.",
+        abstract: "Serve the API and the web client.",
         discussion: """
             The database must be up to date (davenport migrate). After SIGTERM, requests in flight may still end.
 
@@ -59,6 +61,8 @@ struct Serving {
     var isDevelopment = false
     /// Whether one PostgreSQL role does everything.
     var isSingleRole = false
+    /// A folder with the web client's files, which are read for each answer; nil for the program's own.
+    var webFolder: String?
     let logger: Logger
 
     /// Serves until SIGTERM or SIGINT.
@@ -93,12 +97,14 @@ struct Serving {
         let passwords = PasswordHasher()
         let metrics = try await watch.begin(
             pool, size: self.pool, passwords, catalogue, database.changeNotifier, schema: migrations.last ?? "none")
+        var serverOptions = watch.serverOptions
+        serverOptions.web = try web(catalogue)
         let server = try DavenportServer(
             host: host, port: port,
             dependencies: Dependencies(
                 database: database, passwords: passwords, areas: Areas.all, services: services,
                 temporaryFolder: configuration.temporaryFolder, logger: logger),
-            readiness: readiness, trustedProxies: trustedProxies, limits: limits, serverOptions: watch.serverOptions, logger: logger,
+            readiness: readiness, trustedProxies: trustedProxies, limits: limits, serverOptions: serverOptions, logger: logger,
             onListening: onListening)
         let group = ServiceGroup(
             configuration: .init(
@@ -119,6 +125,13 @@ extension Serving {
         limits.notice = configuration.shutdownNotice
         if isDevelopment { (limits.notice, limits.parting) = (.zero, .zero) }
         return limits
+    }
+
+    /// Returns the web client, or nil if it is off.
+    private func web(_ catalogue: MediaCatalogue?) throws -> WebOptions? {
+        guard configuration.web == .on else { return nil }
+        let folder = webFolder.map { URL(filePath: $0, directoryHint: .isDirectory) } ?? WebClient.folder
+        return try WebOptions(folder: folder, isLive: webFolder != nil) { await catalogue?.pictureOrigin }
     }
 
     /// Receives the changes that other servers of this database commit, on a connection of its own.

@@ -1,0 +1,41 @@
+import Foundation
+
+/// The web client's modules, and the modules that each of them imports when it loads.
+struct ModuleGraph {
+    private let imports: [String: [String]]
+
+    /// - Parameter contents: the files by their paths. Those that end in `.js` are modules.
+    init(_ contents: [String: Data]) {
+        imports = contents.filter { $0.key.hasSuffix(".js") }.reduce(into: [:]) { imports, file in
+            imports[file.key] = Self.imports(of: file.key, String(decoding: file.value, as: UTF8.self))
+        }
+    }
+
+    /// Returns a module and all that it imports, directly or not, in the order in which they are found.
+    func files(from module: String) -> [String] {
+        var (found, next) = ([module], 0)
+        while next < found.count {
+            found += (imports[found[next]] ?? []).filter { imports[$0] != nil && !found.contains($0) }
+            next += 1
+        }
+        return found
+    }
+
+    /// Returns the paths that a module imports. An import by `import(…)` loads later, so it isn't one of them.
+    private static func imports(of path: String, _ text: String) -> [String] {
+        let from = /(?m)^\s*(?:import\s*|(?:import|export)\b[^"'();=]*?\bfrom\s*)["'](\.{1,2}\/[^"'\n]+)["']/
+        return text.matches(of: from).map { resolve(String($0.1), from: path) }
+    }
+
+    /// Resolves a relative path as a browser resolves a URL.
+    private static func resolve(_ target: String, from path: String) -> String {
+        target.split(separator: "/").reduce(into: path.split(separator: "/").dropLast()) { parts, part in
+            switch part {
+            case ".": break
+            case "..": _ = parts.popLast()
+            default: parts.append(part)
+            }
+        }
+        .joined(separator: "/")
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import NIOCore
+import Secrets
+
+/// One version of the web client's files.
+struct WebFiles: Sendable {
+    /// A file with the type that browsers are told.
+    struct File: Sendable {
+        let bytes: ByteBuffer
+        let type: String
+    }
+
+    /// 12 hexadecimal digits of the SHA-256 over all files. It changes with any of them.
+    let version: String
+    /// The page that answers at every page's address.
+    let shell: File
+    /// The script at `/service-worker.js`.
+    let serviceWorker: File
+    /// The files below `/app/{version}/`, by their paths.
+    private let files: [String: File]
+
+    /// The types of the files that are served, by their extension. Any other file in the folder stays out.
+    private static let types = [
+        "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8",
+        "svg": "image/svg+xml", "png": "image/png",
+    ]
+    /// The list of the files, from which the service worker learns what a version consists of.
+    private static let list = "files.json"
+
+    /// Reads the files of a folder.
+    /// - Throws: `WebFilesError` if the folder lacks the shell or the service worker, and errors of Foundation.
+    init(folder: URL) throws {
+        let contents = try Self.read(folder)
+        guard let shell = contents["index.html"], let worker = contents["service-worker.js"] else {
+            throw WebFilesError(folder: folder.path)
+        }
+        let version = Self.version(of: contents)
+        let preloads = ModuleGraph(contents).files(from: "js/main.js")
+            .map { "<link rel=\"modulepreload\" href=\"/app/\(version)/\($0)\">" }.joined(separator: "\n")
+        self.version = version
+        self.shell = File(
+            Self.filled(shell, ["version": version, "preload": preloads]), type: Self.types["html"])
+        serviceWorker = File(Self.filled(worker, ["version": version]), type: Self.types["js"])
+        let parts = contents.filter { $0.key != "index.html" && $0.key != "service-worker.js" }
+        let list = "[" + parts.keys.sorted().map { "\"\($0)\"" }.joined(separator: ",") + "]"
+        files = parts.reduce(into: [Self.list: File(Data(list.utf8), type: "application/json")]) { files, part in
+            files[part.key] = File(part.value, type: Self.types[Self.pathExtension(part.key)])
+        }
+    }
+
+    /// Returns the file at a path below `/app/{version}/`; nil if there is none.
+    subscript(path: String) -> File? { files[path] }
+
+    /// Reads the files that are served, by their paths in the folder.
+    private static func read(_ folder: URL) throws -> [String: Data] {
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        return try paths.filter { types[pathExtension($0)] != nil }.reduce(into: [:]) { contents, path in
+            contents[path] = try Data(contentsOf: folder.appending(path: path))
+        }
+    }
+
+    private static func version(of contents: [String: Data]) -> String {
+        let lines = contents.sorted { $0.key < $1.key }.map { "\(Digest.sha256($0.value).hexadecimal)  \($0.key)\n" }
+        return String(Digest.sha256(lines.joined().utf8).hexadecimal.prefix(12))
+    }
+
+    /// Replaces `{{name}}` by the values.
+    private static func filled(_ text: Data, _ values: [String: String]) -> Data {
+        let filled = values.reduce(String(decoding: text, as: UTF8.self)) { $0.replacing("{{\($1.key)}}", with: $1.value) }
+        return Data(filled.utf8)
+    }
+
+    private static func pathExtension(_ path: String) -> String {
+        path.lastIndex(of: ".").map { String(path[$0...].dropFirst()) } ?? ""
+    }
+}
+
+extension WebFiles.File {
+    fileprivate init(_ content: Data, type: String?) {
+        self.init(bytes: ByteBuffer(bytes: content), type: type ?? "application/octet-stream")
+    }
+}
+
+/// A folder that isn't the web client's.
+struct WebFilesError: Error, CustomStringConvertible {
+    let folder: String
+
+    var description: String { "\(folder) lacks index.html or service-worker.js, so it isn't the web client's folder." }
+}

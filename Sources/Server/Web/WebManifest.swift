@@ -1,0 +1,22 @@
+import DavenportAPI
+
+/// The manifest by which a browser installs the web client as an app.
+enum WebManifest {
+    /// Returns the manifest's JSON.
+    /// - Parameters:
+    ///   - community: the app's name.
+    ///   - version: the version of the icons.
+    static func json(of community: String, version: String) -> JSONValue {
+        let icon = { (file: String, sizes: String, type: String) -> JSONValue in
+            ["src": .string("/app/\(version)/\(file)"), "sizes": .string(sizes), "type": .string(type)]
+        }
+        return [
+            "name": .string(community), "short_name": .string(community), "id": "/", "start_url": "/", "scope": "/",
+            "display": "standalone", "background_color": "#faf8f5", "theme_color": "#faf8f5",
+            "icons": .list([
+                icon("icon.svg", "any", "image/svg+xml"), icon("icon-192.png", "192x192", "image/png"),
+                icon("icon-512.png", "512x512", "image/png"),
+            ]),
+        ]
+    }
+}

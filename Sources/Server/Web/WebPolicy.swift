@@ -1,0 +1,33 @@
+import HTTPTypes
+
+/// The security headers of the web client's page.
+enum WebPolicy {
+    /// Returns the headers for a page that may show pictures of another origin.
+    /// - Parameter pictures: the origin of the catalogue's pictures, if there is one.
+    static func headers(pictures: String?) -> HTTPFields {
+        [
+            .contentSecurityPolicy: contentSecurityPolicy(pictures: pictures),
+            .referrerPolicy: "no-referrer",
+            .crossOriginOpenerPolicy: "same-origin",
+            .crossOriginResourcePolicy: "same-origin",
+            .robotsTag: "noindex",
+        ]
+    }
+
+    /// The page runs scripts and styles of this server alone, and sends nothing elsewhere. A worker has the policy of its own script, so
+    /// the service worker is served with this policy too.
+    private static func contentSecurityPolicy(pictures: String?) -> String {
+        [
+            "default-src 'none'", "script-src 'self'", "style-src 'self'",
+            "img-src 'self' blob:" + (pictures.map { " " + $0 } ?? ""), "media-src 'self'", "connect-src 'self'", "manifest-src 'self'",
+            "worker-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+            "require-trusted-types-for 'script'", "trusted-types davenport",
+        ].joined(separator: "; ")
+    }
+}
+
+extension HTTPField.Name {
+    static let referrerPolicy = Self("Referrer-Policy")!  // A constant that is a valid name.
+    static let crossOriginOpenerPolicy = Self("Cross-Origin-Opener-Policy")!  // A constant that is a valid name.
+    static let robotsTag = Self("X-Robots-Tag")!  // A constant that is a valid name.
+}

@@ -1,0 +1,89 @@
+import DavenportAPI
+import Domain
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Serves the web client: its page at every page's address, its files, the service worker and the manifest. All are the same for every
+/// host, except that the manifest has the community's name.
+struct WebRoutes {
+    let web: WebOptions
+    let resolveTenant: ResolveTenant
+    let addresses: ClientAddresses
+    let measures: HTTPMetrics
+
+    private static let (file, serviceWorker, manifest) = ("/app/{version}/**", "/service-worker.js", "/manifest.webmanifest")
+    /// The addresses that answer the page, which shows what belongs there. `js/routes.js` has the same list.
+    static let pages = [
+        "/", "/watch", "/rooms/{id}", "/new", "/archive", "/archive/{group}", "/people", "/settings", "/settings/sessions", "/join",
+        "/join/{code}",
+    ]
+    /// Every address of the web client.
+    static let patterns = pages + [file, serviceWorker, manifest]
+
+    func mount(on router: Router<DavenportContext>) {
+        for page in Self.pages { get(page, on: router) { request, _ in try await shell(request) } }
+        get(Self.file, on: router) { _, context in try await file(context) }
+        get(Self.serviceWorker, on: router) { request, _ in
+            let worker = try await web.current().serviceWorker
+            return response(worker, to: request, headers: WebPolicy.headers(pictures: nil))
+        }
+        get(Self.manifest, on: router) { request, context in try await manifest(request, context) }
+    }
+
+    private func get(
+        _ pattern: String, on router: Router<DavenportContext>,
+        _ answer: @escaping @Sendable (Request, DavenportContext) async throws -> Response
+    ) {
+        let route = measures.route("GET", pattern)
+        router.get(RouterPath(pattern)) { request, context in
+            context.trace?.note(route)
+            return try await answer(request, context)
+        }
+    }
+
+    private func shell(_ request: Request) async throws -> Response {
+        let headers = WebPolicy.headers(pictures: await web.pictureOrigin())
+        return response(try await web.current().shell, to: request, headers: headers)
+    }
+
+    /// Answers a file of the current version. Files of two versions never mix, because any other version is unknown. The files of a live
+    /// folder change at any time, so there every version means the files as they are.
+    private func file(_ context: DavenportContext) async throws -> Response {
+        let files = try await web.current()
+        let path = context.parameters.getCatchAll().joined(separator: "/")
+        guard web.isLive || context.parameters.get("version") == files.version, let file = files[path] else { throw Problem(.notFound) }
+        let caching = web.isLive ? "no-store" : "public, max-age=31536000, immutable"
+        return Response(
+            status: .ok, headers: [.contentType: file.type, .cacheControl: caching], body: .init(byteBuffer: file.bytes))
+    }
+
+    private func manifest(_ request: Request, _ context: DavenportContext) async throws -> Response {
+        let manifest = WebManifest.json(of: try await community(request, context), version: try await web.current().version)
+        let file = WebFiles.File(
+            bytes: ByteBuffer(string: manifest.description), type: "application/manifest+json; charset=utf-8")
+        return response(file, to: request)
+    }
+
+    /// Returns the name of the community that the host belongs to. A browser reads the manifest without credentials.
+    private func community(_ request: Request, _ context: DavenportContext) async throws -> String {
+        do {
+            let address = addresses.address(of: request.headers, peer: context.peer)
+            return try await resolveTenant(slug: nil, host: request.hostName, from: address).tenant.name
+        } catch let problem as Problem where [.tenantRequired, .tenantNotFound].contains(problem.code) {
+            return "Davenport"
+        }
+    }
+
+    /// Answers what a browser may keep, but not use without asking again.
+    private func response(_ file: WebFiles.File, to request: Request, headers: HTTPFields = [:]) -> Response {
+        var headers = headers
+        headers[.contentType] = file.type
+        headers[.cacheControl] = web.isLive ? "no-store" : "no-cache"
+        // The tag covers the policy too: a browser that keeps the body then keeps the policy that belongs to it.
+        let tag = EntityTag.of(Array(file.bytes.readableBytesView) + Array((headers[.contentSecurityPolicy] ?? "").utf8))
+        headers[.eTag] = tag
+        if EntityTag.matches(tag, request.headers[.ifNoneMatch]) { return Response(status: .notModified, headers: headers) }
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: file.bytes))
+    }
+}

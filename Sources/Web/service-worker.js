@@ -1,0 +1,3 @@
+const version = "{{version}}";
+
+self.addEventListener("install", () => console.info(`Davenport ${version}`));

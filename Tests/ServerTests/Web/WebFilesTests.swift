@@ -1,0 +1,212 @@
+import DavenportAPI
+import Domain
+import Foundation
+import TestSupport
+import Testing
+import Web
+
+@testable import Server
+
+@Suite("rules 16: the web client's files")
+struct WebFilesTests {
+    /// Shows rule 16.1.
+    @Test("Every page's address answers the page, on any host and without the client's cookies or credentials")
+    func pages() async throws {
+        try await WebFolder.served { server, _ in
+            _ = try await server.otherTenant()
+            let page = try await server.call(.get, "/").text
+            for path in [
+                "/", "/watch", "/rooms/\(UUID().uuidString.lowercased())", "/archive/tv", "/settings/sessions", "/join/ABC", "/join/",
+            ] {
+                for host in ["127.0.0.1:\(server.port)", "nobody.example.org"] {
+                    let answer = try await server.call(.get, path, headers: ["Host": host])
+                    #expect(answer.status == 200 && answer.text == page, "\(path) \(host)")
+                    #expect(answer.headers["content-type"] == "text/html; charset=utf-8")
+                }
+            }
+            for path in ["/nothing", "/rooms", "/rooms/a/b", "/index.html", "/js/main.js", "/app", "/app/index.html"] {
+                let answer = try await server.call(.get, path)
+                #expect(answer.status == 404 && answer.code == .notFound, "\(path)")
+            }
+            let refused = try await server.call(.post, "/watch", body: [])
+            #expect(refused.status == 405 && refused.headers["allow"] == "GET, HEAD")
+        }
+    }
+
+    /// Shows rule 16.1.
+    @Test("The manifest has the name of the host's community, and the product's where the host names none")
+    func manifest() async throws {
+        try await WebFolder.served { server, _ in
+            let tenant = try await CreateTenant(server.operators)(
+                slug: "loft", name: "Das „Loft“", features: [.watch], signup: .invite, hosts: ["loft.example.org"])
+            for (host, name) in [("loft.example.org", tenant.name), ("nobody.example.org", "Davenport")] {
+                let answer = try await server.call(.get, "/manifest.webmanifest", headers: ["Host": host])
+                #expect(answer.headers["content-type"] == "application/manifest+json; charset=utf-8")
+                let manifest = try answer.expecting(200, JSONValue.self)
+                #expect(manifest["name"] == .string(name) && manifest["start_url"] == "/")
+                let version = try await server.webVersion()
+                #expect(manifest["icons"]?.elements.first?["src"] == .string("/app/\(version)/icon.svg"))
+            }
+        }
+    }
+
+    /// Shows rule 16.2.
+    @Test("Files of the current version are cached for a year, and any other version and any other file is unknown")
+    func versions() async throws {
+        try await WebFolder.served { server, _ in
+            let version = try await server.webVersion()
+            for (path, type) in [
+                ("js/main.js", "text/javascript; charset=utf-8"), ("css/base.css", "text/css; charset=utf-8"),
+                ("icon.svg", "image/svg+xml"),
+            ] {
+                let answer = try await server.call(.get, "/app/\(version)/\(path)")
+                #expect(answer.status == 200 && answer.text == WebFolder.files[path])
+                #expect(answer.headers["content-type"] == type)
+                #expect(answer.headers["cache-control"] == "public, max-age=31536000, immutable")
+            }
+            let others = [
+                "index.html", "service-worker.js", "js/types/app.d.ts", "WebClient.swift", "js", "js/", "js/../icon.svg", "%2e%2e/x.js",
+            ]
+            for path in others.map({ "\(version)/\($0)" }) + ["000000000000/js/main.js", "js/main.js", version] {
+                let answer = try await server.call(.get, "/app/\(path)")
+                #expect(answer.status == 404, "\(path)")
+            }
+            let list = try await server.call(.get, "/app/\(version)/files.json").expecting(200, [String].self)
+            let apart = ["index.html", "service-worker.js", "js/types/app.d.ts", "WebClient.swift"]
+            #expect(list == WebFolder.files.keys.filter { !apart.contains($0) }.sorted())
+        }
+    }
+
+    /// Shows rule 16.2.
+    @Test("The version changes with any file's content or name")
+    func changes() async throws {
+        try await WebFolder.with { folder in
+            var versions: Set<String> = []
+            let add = { versions.insert(try WebFiles(folder: folder.url).version).inserted }
+            #expect(try add())
+            #expect(try !add())
+            for path in ["index.html", "service-worker.js", "js/late.js", "icon.svg"] {
+                try folder.write(path, WebFolder.files[path, default: ""] + " ")
+                #expect(try add(), "\(path)")
+            }
+            try folder.write("js/types/app.d.ts", "export type A = 1;")
+            #expect(try !add())
+            try folder.remove("js/unused.js")
+            #expect(try add())
+            try folder.write("js/other.js", "")
+            #expect(try add())
+        }
+    }
+
+    /// Shows rule 16.2.
+    @Test("The page preloads the first module and all that load with it, and no other")
+    func preloads() async throws {
+        try await WebFolder.served { server, _ in
+            let version = try await server.webVersion()
+            let links = try await server.call(.get, "/").text.matches(of: /<link rel="modulepreload" href="([^"]*)">/).map { String($0.1) }
+            #expect(links == ["js/main.js", "js/parts/a.js", "js/b.js", "js/parts/c.js"].map { "/app/\(version)/\($0)" })
+        }
+    }
+
+    /// Shows rule 16.2.
+    @Test(
+        "The page, the worker and the manifest are revalidated, and 304 while they are the same",
+        arguments: [
+            "/", "/rooms/x", "/service-worker.js", "/manifest.webmanifest",
+        ])
+    func revalidation(path: String) async throws {
+        try await WebFolder.served { server, _ in
+            let answer = try await server.call(.get, path)
+            #expect(answer.status == 200 && answer.headers["cache-control"] == "no-cache")
+            let tag = try #require(answer.headers["etag"])
+            let again = try await server.call(.get, path, headers: ["If-None-Match": tag])
+            #expect(again.status == 304 && again.body.isEmpty)
+            #expect(again.headers["content-security-policy"] == answer.headers["content-security-policy"])
+            #expect(try await server.call(.get, path, headers: ["If-None-Match": "\"another\""]).status == 200)
+        }
+    }
+
+    /// Shows rule 16.3.
+    @Test("The page's policy allows its own server and the catalogue's pictures alone", arguments: [nil, "https://image.tmdb.org"])
+    func policy(pictures: String?) async throws {
+        try await WebFolder.served(pictures: pictures) { server, _ in
+            for path in ["/", "/rooms/x"] {
+                let answer = try await server.call(.get, path)
+                let policy = try #require(answer.headers["content-security-policy"]).components(separatedBy: "; ")
+                #expect(
+                    policy == [
+                        "default-src 'none'", "script-src 'self'", "style-src 'self'",
+                        pictures.map { "img-src 'self' blob: \($0)" } ?? "img-src 'self' blob:", "media-src 'self'", "connect-src 'self'",
+                        "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+                        "require-trusted-types-for 'script'", "trusted-types davenport",
+                    ])
+                #expect(answer.headers["referrer-policy"] == "no-referrer" && answer.headers["x-robots-tag"] == "noindex")
+                #expect(answer.headers["cross-origin-opener-policy"] == "same-origin")
+                #expect(answer.headers["cross-origin-resource-policy"] == "same-origin")
+            }
+            let worker = try #require(try await server.call(.get, "/service-worker.js").headers["content-security-policy"])
+            #expect(worker.contains("connect-src 'self'"))
+        }
+    }
+
+    /// Shows rule 16.4.
+    @Test("A live folder is read for each answer, and nothing of it is cached")
+    func live() async throws {
+        try await WebFolder.served(isLive: true) { server, folder in
+            let before = try await server.webVersion()
+            try folder.write("js/late.js", "new")
+            let after = try await server.webVersion()
+            #expect(after != before)
+            for version in [before, after] {
+                let answer = try await server.call(.get, "/app/\(version)/js/late.js")
+                #expect(answer.text == "new" && answer.headers["cache-control"] == "no-store")
+            }
+            for path in ["/", "/service-worker.js", "/manifest.webmanifest"] {
+                let answer = try await server.call(.get, path)
+                #expect(answer.headers["cache-control"] == "no-store", "\(path)")
+            }
+        }
+    }
+
+    /// Shows rule 16.1.
+    @Test("Without the web client, its addresses are unknown; a folder that isn't a client's is refused")
+    func off() async throws {
+        try await TestServer.with { server in
+            for path in ["/", "/watch", "/service-worker.js", "/manifest.webmanifest", "/app/000000000000/js/main.js"] {
+                for method in [DavenportAPI.Method.get, .post] {
+                    let answer = try await server.call(method, path, body: method == .get ? nil : [])
+                    #expect(answer.status == 404, "\(path)")
+                }
+            }
+        }
+        try await WebFolder.with { folder in
+            try folder.remove("index.html")
+            #expect { try WebOptions(folder: folder.url) } throws: { "\($0)".contains("lacks index.html") }
+        }
+    }
+
+    /// Shows rule 16.1.
+    @Test("The product's own client is complete: each file that a page, a style or a module names exists")
+    func product() async throws {
+        let web = try WebOptions(folder: WebClient.folder)
+        try await TestServer.with(serverOptions: .with { $0.web = web }) { server in
+            let page = try await server.call(.get, "/").text
+            #expect(!page.contains("{{"))
+            let version = try await server.webVersion()
+            let named = page.matches(of: /"(\/app\/[^"]+)"/).map { String($0.1) }
+            #expect(named.contains("/app/\(version)/js/main.js"))
+            for path in named {
+                let answer = try await server.call(.get, path)
+                #expect(answer.status == 200, "\(path)")
+            }
+            let files = try await server.call(.get, "/app/\(version)/files.json").expecting(200, [String].self)
+            for file in files where file.hasSuffix(".js") {
+                let text = try await server.call(.get, "/app/\(version)/\(file)").text
+                for match in text.matches(of: /(?:\bfrom\s*|\bimport\s*\(?\s*)["'](\.{1,2}\/[^"'\n]+)["']/) {
+                    let target = URL(filePath: "/" + file).deletingLastPathComponent().appending(path: String(match.1)).standardized.path
+                    #expect(files.contains(String(target.dropFirst())), "\(file) imports \(match.1)")
+                }
+            }
+        }
+    }
+}
