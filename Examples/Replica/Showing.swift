@@ -2,13 +2,14 @@ import DavenportAPI
 import DavenportStore
 import Foundation
 
-/// Prints new, changed and removed comments as they arrive.
-@MainActor func show(_ events: AsyncStream<StoreEvent<Comment>>) async {
+/// Prints new, changed and removed comments as they arrive, and stores who wrote the new ones.
+@MainActor func show(_ events: AsyncStream<StoreEvent<Comment>>, noting visitors: Visitors?) async {
     for await event in events {
         for comment in event.items {
             let who = comment.author?.username ?? "somebody"
             let mark = if case .removed = event { "gone" } else { TimestampText.text(comment.seconds) }
             tell("\(mark) \(who): \(comment.content)")
+            if case .inserted = event, let author = comment.author { try? await visitors?.note(author, comment) }
         }
     }
 }

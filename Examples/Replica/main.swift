@@ -1,7 +1,7 @@
-// Keeps a local copy of everything that a user sees, and prints its changes: replica URL TOKEN FOLDER
+// Keeps a local copy of everything that a user sees, and prints its changes: replica URL TOKEN FOLDER [VISITORS]
 //
 // Each typed line becomes a comment in the room that was last active, with or without a network. The line may begin
-// with an id for the comment.
+// with an id for the comment. VISITORS is a file of the people who commented, which `who` prints; one process uses it.
 import DavenportAPI
 import DavenportClient
 import DavenportStore
@@ -9,14 +9,22 @@ import Foundation
 
 let given = CommandLine.arguments
 guard given.count > 3, let url = URL(string: given[1]) else { exit(2) }
-let replica = Replica(folder: URL(filePath: given[3]), client: DavenportClient(baseURL: url) { given[2] })
+let (client, folder) = (DavenportClient(baseURL: url) { given[2] }, URL(filePath: given[3]))
+let replica = Replica(folder: folder, client: client)
+// Beside the replica's folder, which holds no other files.
+let images = ImageStore(folder: folder.appendingPathExtension("images"), client: client, limit: 1_000_000)
+let visitors = given.count > 4 ? Visitors(file: URL(filePath: given[4]), images: images) : nil
 try await replica.hasLoaded()
 do { try await replica.sync() } catch { tell("Without network: \(error)") }
 guard let room = replica.rooms.items.first else { exit(1) }
 let comments = replica.comments(of: room.id)
-let (running, showing) = (Task { await replica.run() }, Task { await show(comments.events) })
+let (running, showing) = (Task { await replica.run() }, Task { await show(comments.events, noting: visitors) })
 
 for await line in lines() {
+    if line == "who" {
+        for visitor in visitors?.all ?? [] { tell("\(visitor.username): \(visitor.lastComment), \(visitor.pictureSize ?? 0) bytes") }
+        continue
+    }
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     let chosen = words.count > 1 ? UUID(uuidString: words[0]) : nil
     let text = chosen == nil ? line : words[1]

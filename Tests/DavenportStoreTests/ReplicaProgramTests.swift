@@ -1,4 +1,5 @@
 import DavenportAPI
+import DavenportClient
 import Foundation
 import Postgres
 import Synchronization
@@ -53,18 +54,54 @@ struct ReplicaProgramTests {
             #expect(try await OutboxFile(in: folder).entries().allSatisfy { $0.answer != nil })
         }
     }
+
+    /// Shows rules 14.1, 14.17 and 14.18.
+    @Test("The program keeps people by their names, shows them through its model, and their pictures with the network down")
+    func visitors() async throws {
+        try await TestServer.with { server in
+            let folder = FileManager.default.temporaryDirectory.appending(path: "davenport-replica-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let ada = try await server.person("ada")
+            _ = try await server.room(ada, with: [])
+            _ = try await server.setAvatar(ada, Picture.png.bytes)
+            let address = try #require(try await server.as(ada).showMe().avatarURL)
+            let files = [folder.appending(path: "replica").path, folder.appending(path: "visitors.sqlite").path]
+            for round in 1...2 {
+                let kept = Kept()
+                let program = try Program([server.url.absoluteString, ada.token] + files, kept)
+                program.say("comment \(round)")
+                try await eventually("its author is stored") {
+                    program.say("who")
+                    return kept.lines.contains { $0.hasPrefix("ada: comment \(round), ") && !$0.hasSuffix(" 0 bytes") }
+                }
+                program.end()
+                try await eventually("the program ends") { !program.isRunning }
+                #expect(program.status == 0)
+            }
+            let offline = DavenportClient(baseURL: server.url, transport: Transport { _ in throw CancellationError() }, retry: .never)
+            let images = ImageStore(folder: folder.appending(path: "replica.images"), client: offline)
+            let picture = try await images.image(at: address)
+            #expect(picture.starts(with: [0x89] + Array("PNG".utf8)))
+        }
+    }
 }
 
 /// The comments that a program has reported as saved.
 private final class Kept: Sendable {
     private let ids = Mutex<Set<UUID>>([])
+    private let printed = Mutex<[String]>([])
+
+    /// Everything that the program has printed.
+    var lines: [String] { printed.withLock { $0 } }
 
     var count: Int { ids.withLock { $0.count } }
 
     func has(_ id: UUID) -> Bool { ids.withLock { $0.contains(id) } }
 
     func read(_ output: Data) {
-        for line in String(decoding: output, as: UTF8.self).split(separator: "\n") where line.hasPrefix("kept ") {
+        let lines = String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
+        printed.withLock { $0 += lines }
+        for line in lines where line.hasPrefix("kept ") {
             if let id = UUID(uuidString: String(line.dropFirst(5))) { ids.withLock { _ = $0.insert(id) } }
         }
     }

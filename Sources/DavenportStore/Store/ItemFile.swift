@@ -3,9 +3,7 @@ import GRDB
 import Locking
 
 /// A store's file: a row for each item, in the items' order.
-final class ItemFile<Item: Codable & Equatable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-    typealias Contents = StoreContents<Item>
-
+final class ItemFile<Item: Codable & Equatable & Sendable>: Sendable {
     private let url: URL
     private let opened = Lock<DatabaseQueue?>(nil)
 
@@ -13,27 +11,27 @@ final class ItemFile<Item: Codable & Equatable & Identifiable & Sendable>: Senda
         self.url = url
     }
 
-    /// Loads all items, and the rows that can't be decoded.
+    /// Loads all items by row number, the highest row number, and the rows that can't be decoded.
     /// - Throws: SQLite's error, if the file can't be opened or read.
-    func load() async throws -> (contents: Contents, faults: [StoreFault]) {
+    func load() async throws -> (entries: [StoredRow<Item>], lastRow: Int64, faults: [StoreFault]) {
         let rows = try await database().read { db in
             try Row.fetchAll(db, sql: "SELECT row, body FROM items ORDER BY row").map { (row: $0[0] as Int64, body: $0[1] as Data) }
         }
         let decoder = JSONDecoder()
-        var (entries, faults): ([Contents.Entry], [StoreFault]) = ([], [])
+        var (entries, faults): ([StoredRow<Item>], [StoreFault]) = ([], [])
         for (row, body) in rows {
             do {
-                entries.append(.init(row: row, item: try decoder.decode(Item.self, from: body)))
+                entries.append(StoredRow(row: row, item: try decoder.decode(Item.self, from: body)))
             } catch {
                 faults.append(StoreFault(data: body, error: error))
             }
         }
-        return (Contents(entries, lastRow: rows.last?.row ?? 0), faults)
+        return (entries, rows.last?.row ?? 0, faults)
     }
 
     /// Writes a change in one transaction.
     /// - Throws: SQLite's error, or an error of an item's encoding; then nothing is written.
-    func write(_ difference: Contents.Difference) async throws {
+    func write(_ difference: StoreContents<Item>.Difference) async throws {
         let encoder = JSONEncoder()
         let written = try difference.writtenRows.map { (row: $0.row, body: try encoder.encode($0.item)) }
         try await database().write { db in

@@ -5,9 +5,9 @@ import Observation
 /// shown is stored.
 ///
 /// A store with a file of its own is writable; the stores of a `Replica` show its data and are read-only. Every call
-/// waits for the first load, and calls take effect in their order.
+/// waits for the first load, and calls take effect in their order. `@Stored` makes the items a property of a model.
 @MainActor @Observable
-public final class Store<Item: Codable & Equatable & Identifiable & Sendable> where Item.ID: Sendable {
+public final class Store<Item: Codable & Equatable & Sendable> {
     /// All items in their order; empty until the store has loaded.
     public private(set) var items: [Item] = []
     /// Whether the first load has ended, so that an empty list means that there are no items.
@@ -17,7 +17,9 @@ public final class Store<Item: Codable & Equatable & Identifiable & Sendable> wh
 
     /// Nil if a replica stores the items.
     @ObservationIgnored private let file: ItemFile<Item>?
-    @ObservationIgnored private var contents = StoreContents<Item>()
+    @ObservationIgnored private var contents: StoreContents<Item>
+    /// Returns an item's id.
+    @ObservationIgnored private let identify: (Item) -> AnyHashable
     @ObservationIgnored private var loading: Task<Void, any Error>?
     /// The latest requested change, which the next one waits for.
     @ObservationIgnored private var latest: Task<Void, any Error>?
@@ -25,20 +27,34 @@ public final class Store<Item: Codable & Equatable & Identifiable & Sendable> wh
     @ObservationIgnored private let eventBroadcast = Broadcast<StoreEvent<Item>>()
     @ObservationIgnored private let shown = Broadcast<[Item]>()
 
-    /// Opens a store in a file. Loading begins at once.
+    /// Opens a store of items with an `id` in a file. Loading begins at once.
     /// - Parameter file: used by this store and this process alone. It is created with its folder if it doesn't exist.
-    public init(file: URL) {
-        self.file = ItemFile(file)
+    public convenience init(file: URL) where Item: Identifiable {
+        self.init(file: file) { $0.id }
+    }
+
+    /// Opens a store in a file, with the property or function that identifies its items. Loading begins at once.
+    /// - Parameters:
+    ///   - file: used by this store and this process alone. It is created with its folder if it doesn't exist.
+    ///   - id: a key path such as `\.slug`, which the compiler turns into a closure, or a closure. It returns the same
+    ///     id for an item each time, and two items with the same id are the same item in two versions.
+    public convenience init<ID: Hashable>(file: URL, id: @escaping (Item) -> ID) {
+        self.init(ItemFile(file)) { AnyHashable(id($0)) }
         startLoading()
     }
 
     /// Creates a read-only store that shows a replica's items: see `show`.
-    init() {
-        file = nil
+    convenience init() where Item: Identifiable {
+        self.init(nil) { AnyHashable($0.id) }
+    }
+
+    private init(_ file: ItemFile<Item>?, _ identify: @escaping (Item) -> AnyHashable) {
+        (self.file, self.identify, contents) = (file, identify, StoreContents(identify: identify))
     }
 
     /// The item with an id; nil if there is none.
-    public subscript(id id: Item.ID) -> Item? { contents.place(of: id).map { items[$0] } }
+    @_disfavoredOverload
+    public subscript(id id: AnyHashable) -> Item? { contents.place(of: id).map { items[$0] } }
 
     /// Waits for the first load.
     /// - Throws: the error if the file can't be read. The next call tries again.
@@ -53,7 +69,7 @@ public final class Store<Item: Codable & Equatable & Identifiable & Sendable> wh
     /// - Throws: an error of `body`, an error of the file, or `StoreError.isReadOnly`; then nothing changes.
     public func change(_ body: (inout StoreChange<Item>) throws -> Void) async throws {
         guard let file else { throw StoreError.isReadOnly }
-        var change = StoreChange<Item>()
+        var change = StoreChange(identify: identify)
         try body(&change)
         let (steps, before) = (change.steps, latest)
         let turn = Task {
@@ -78,7 +94,7 @@ public final class Store<Item: Codable & Equatable & Identifiable & Sendable> wh
             guard let file else { return }
             let loaded = try await file.load()
             faults = loaded.faults
-            begin(with: loaded.contents)
+            begin(with: StoreContents(loaded.entries, lastRow: loaded.lastRow, identify: identify))
         }
         loading = task
         return task
@@ -115,15 +131,15 @@ public final class Store<Item: Codable & Equatable & Identifiable & Sendable> wh
 extension Store {
     /// Replaces the displayed items of a store without a file. Each id occurs once.
     func show(_ items: [Item]) {
-        let entries = items.enumerated().map { StoreContents<Item>.Entry(row: Int64($0 + 1), item: $1) }
-        guard hasLoaded else { return begin(with: StoreContents(entries)) }
+        let entries = items.enumerated().map { StoredRow(row: Int64($0 + 1), item: $1) }
+        guard hasLoaded else { return begin(with: StoreContents(entries, identify: identify)) }
         if items == self.items { return }
-        let old = Dictionary(uniqueKeysWithValues: self.items.map { ($0.id, $0) })
-        let new = Set(items.map { $0.id })
+        let old = Dictionary(uniqueKeysWithValues: self.items.map { (identify($0), $0) })
+        let new = Set(items.map(identify))
         var difference = StoreContents<Item>.Difference()
-        difference.removed = self.items.filter { !new.contains($0.id) }
-        difference.inserted = items.filter { old[$0.id] != $0 }
-        contents = StoreContents(entries)
+        difference.removed = self.items.filter { !new.contains(identify($0)) }
+        difference.inserted = items.filter { old[identify($0)] != $0 }
+        contents = StoreContents(entries, identify: identify)
         tell(difference)
     }
 
@@ -138,14 +154,16 @@ extension Store {
     /// Appends an item, or replaces the one with the same id.
     /// - Parameter invalidation: the items to remove first, in the same change.
     /// - Throws: as `change`.
-    public func insert(_ item: Item, invalidating invalidation: Invalidation<Item.ID> = .none) async throws {
+    @_disfavoredOverload
+    public func insert(_ item: Item, invalidating invalidation: Invalidation<AnyHashable> = .none) async throws {
         try await change { $0.insert(item, invalidating: invalidation) }
     }
 
     /// Appends items in their order, and replaces those with the same ids.
     /// - Parameter invalidation: the items to remove first, in the same change.
     /// - Throws: as `change`.
-    public func insert(_ items: [Item], invalidating invalidation: Invalidation<Item.ID> = .none) async throws {
+    @_disfavoredOverload
+    public func insert(_ items: [Item], invalidating invalidation: Invalidation<AnyHashable> = .none) async throws {
         try await change { $0.insert(items, invalidating: invalidation) }
     }
 
@@ -157,7 +175,8 @@ extension Store {
 
     /// Removes the items with these ids, if they exist.
     /// - Throws: as `change`.
-    public func remove(ids: [Item.ID]) async throws {
+    @_disfavoredOverload
+    public func remove(ids: [AnyHashable]) async throws {
         try await change { $0.remove(ids: ids) }
     }
 
@@ -165,5 +184,31 @@ extension Store {
     /// - Throws: as `change`.
     public func removeAll() async throws {
         try await change { $0.removeAll() }
+    }
+}
+
+/// The same for items with an `id`, so that the compiler knows the type of their ids.
+extension Store where Item: Identifiable, Item.ID: Sendable {
+    /// The item with an id; nil if there is none.
+    public subscript(id id: Item.ID) -> Item? { self[id: AnyHashable(id)] }
+
+    /// Appends an item, or replaces the one with the same id.
+    /// - Parameter invalidation: the items to remove first, in the same change.
+    /// - Throws: as `change`.
+    public func insert(_ item: Item, invalidating invalidation: Invalidation<Item.ID> = .none) async throws {
+        try await change { $0.insert(item, invalidating: invalidation) }
+    }
+
+    /// Appends items in their order, and replaces those with the same ids.
+    /// - Parameter invalidation: the items to remove first, in the same change.
+    /// - Throws: as `change`.
+    public func insert(_ items: [Item], invalidating invalidation: Invalidation<Item.ID> = .none) async throws {
+        try await change { $0.insert(items, invalidating: invalidation) }
+    }
+
+    /// Removes the items with these ids, if they exist.
+    /// - Throws: as `change`.
+    public func remove(ids: [Item.ID]) async throws {
+        try await change { $0.remove(ids: ids) }
     }
 }

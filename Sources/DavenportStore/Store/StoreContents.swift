@@ -1,9 +1,12 @@
+/// An item with its row number on disk.
+struct StoredRow<Item: Sendable>: Sendable {
+    let row: Int64
+    let item: Item
+}
+
 /// A store's items in their order, each with its row number on disk. Rows have the same order as items.
-struct StoreContents<Item: Equatable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-    struct Entry: Sendable {
-        let row: Int64
-        let item: Item
-    }
+struct StoreContents<Item: Equatable & Sendable> {
+    typealias Entry = StoredRow<Item>
 
     /// The result of a change, for the file and for readers of events.
     struct Difference: Sendable {
@@ -18,19 +21,23 @@ struct StoreContents<Item: Equatable & Identifiable & Sendable>: Sendable where 
     }
 
     private(set) var entries: [Entry] = []
-    private var places: [Item.ID: Int] = [:]
+    private let identify: (Item) -> AnyHashable
+    private var places: [AnyHashable: Int] = [:]
     private var lastRow: Int64 = 0
 
     /// Creates the contents from a file's rows.
     /// - Parameters:
     ///   - entries: by row number. If several have the same id, the last one counts.
     ///   - lastRow: the highest row number in use, including rows that can't be decoded.
-    init(_ entries: [Entry] = [], lastRow: Int64 = 0) {
+    ///   - identify: returns an item's id.
+    init(_ entries: [Entry] = [], lastRow: Int64 = 0, identify: @escaping (Item) -> AnyHashable) {
+        self.identify = identify
         for entry in entries {
-            if let place = places[entry.item.id] {
+            let id = identify(entry.item)
+            if let place = places[id] {
                 self.entries[place] = entry
             } else {
-                places[entry.item.id] = self.entries.count
+                places[id] = self.entries.count
                 self.entries.append(entry)
             }
         }
@@ -39,11 +46,11 @@ struct StoreContents<Item: Equatable & Identifiable & Sendable>: Sendable where 
 
     var items: [Item] { entries.map { $0.item } }
 
-    func place(of id: Item.ID) -> Int? { places[id] }
+    func place(of id: AnyHashable) -> Int? { places[id] }
 
     /// Applies the steps in order, in memory only.
     mutating func apply(_ steps: [StoreChange<Item>.Step]) -> Difference {
-        var work = Work(entries: entries, places: places, lastRow: lastRow)
+        var work = Work(entries: entries, places: places, lastRow: lastRow, identify: identify)
         for step in steps {
             switch step {
             case .insert(let items): items.forEach { work.insert($0) }
@@ -55,7 +62,7 @@ struct StoreContents<Item: Equatable & Identifiable & Sendable>: Sendable where 
         if entries.count == work.entries.count {
             places = work.places
         } else {
-            places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.item.id, $0) })
+            places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { (identify($1.item), $0) })
         }
         lastRow = work.lastRow
         return work.difference
@@ -64,29 +71,31 @@ struct StoreContents<Item: Equatable & Identifiable & Sendable>: Sendable where 
     /// A working copy for the steps. A removed item leaves a gap until all steps are applied.
     private struct Work {
         var entries: [Entry?]
-        var places: [Item.ID: Int]
+        var places: [AnyHashable: Int]
         var lastRow: Int64
+        private let identify: (Item) -> AnyHashable
         /// The entries before the change, in the order in which steps touched them; nil if there was none.
-        private var before: [(id: Item.ID, entry: Entry?)] = []
-        private var touched: Set<Item.ID> = []
+        private var before: [(id: AnyHashable, entry: Entry?)] = []
+        private var touched: Set<AnyHashable> = []
         private var emptiesRows = false
 
-        init(entries: [Entry], places: [Item.ID: Int], lastRow: Int64) {
-            (self.entries, self.places, self.lastRow) = (entries, places, lastRow)
+        init(entries: [Entry], places: [AnyHashable: Int], lastRow: Int64, identify: @escaping (Item) -> AnyHashable) {
+            (self.entries, self.places, self.lastRow, self.identify) = (entries, places, lastRow, identify)
         }
 
         mutating func insert(_ item: Item) {
-            touch(item.id)
-            if let place = places[item.id] {
+            let id = identify(item)
+            touch(id)
+            if let place = places[id] {
                 if let entry = entries[place], entry.item != item { entries[place] = Entry(row: entry.row, item: item) }
             } else {
                 lastRow += 1
-                places[item.id] = entries.count
+                places[id] = entries.count
                 entries.append(Entry(row: lastRow, item: item))
             }
         }
 
-        mutating func remove(_ id: Item.ID) {
+        mutating func remove(_ id: AnyHashable) {
             guard let place = places[id] else { return }
             touch(id)
             entries[place] = nil
@@ -94,11 +103,11 @@ struct StoreContents<Item: Equatable & Identifiable & Sendable>: Sendable where 
         }
 
         mutating func removeAll() {
-            for entry in entries { if let entry { touch(entry.item.id) } }
+            for entry in entries { if let entry { touch(identify(entry.item)) } }
             (entries, places, emptiesRows) = ([], [:], true)
         }
 
-        private mutating func touch(_ id: Item.ID) {
+        private mutating func touch(_ id: AnyHashable) {
             guard touched.insert(id).inserted else { return }
             before.append((id, places[id].flatMap { entries[$0] }))
         }
