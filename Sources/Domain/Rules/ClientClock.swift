@@ -1,15 +1,16 @@
 import DavenportAPI
 import Foundation
 
-/// How far clients' clocks may be wrong (rule 10.14).
+/// How far the clocks of clients may be wrong (rule 10.14).
 package enum ClientClock {
     /// The number of seconds by which a client's clock may be ahead of the server's.
     static let ahead: TimeInterval = 5 * 60
 
-    /// Checks the moment of an event that has happened.
+    /// Checks the time that a client sends for something that has happened.
     ///
-    /// - Returns: a moment in the past unchanged; now for nil and for a moment at most `ahead` in the future.
-    /// - Throws: `invalid` naming the field, for a moment further in the future.
+    /// - Returns: a time in the past unchanged. If the client sent none, or one that is at most `ahead` in the future,
+    ///   the result is now.
+    /// - Throws: `invalid`, naming the field, for a time further in the future.
     package static func past(_ moment: Date?, _ field: String, at now: Date) throws -> Date {
         guard let moment else { return now }
         guard moment <= now + ahead else { throw Problem.invalid(field, .outOfRange, "must not be in the future") }

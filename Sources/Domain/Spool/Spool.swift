@@ -4,15 +4,16 @@ import Secrets
 
 /// Stores request bodies in temporary files until they are complete.
 ///
-/// A slow sender thus holds no database connection, and no incomplete body reaches the database.
+/// So a slow sender holds no database connection, and an incomplete body never reaches the database.
 package final class Spool: Sendable {
-    /// The number of bodies that a server receives at once. Another one is refused with 503.
+    /// The maximum number of bodies that a server receives at once. Another one is refused with 503.
     static let places = 32
-    /// The number of them that one tenant may have, so that others get places too.
+    /// The maximum number of bodies of one tenant that a server receives at once, so that other tenants can send some
+    /// too.
     static let tenantPlaces = 24
-    /// The seconds after which a refused client may try again.
+    /// How long a refused client should wait before it tries again, in seconds.
     static let retryAfter = 5
-    /// The number of bytes that are written to the file at once.
+    /// The number of collected bytes after which they are written to the file.
     static let part = 128 * 1024
 
     private let folder: String
@@ -21,19 +22,20 @@ package final class Spool: Sendable {
     private let copies = RequestLimiter()
     private let copying = UUID()
 
-    /// - Parameter folder: the folder for temporary files.
+    /// Creates the spool.
+    /// - Parameter folder: the folder in which temporary files are created.
     init(folder: String) {
         self.folder = folder
     }
 
-    /// Receives a body and passes it to the work. The file is deleted when the last reference to it is released.
+    /// Receives a body and then runs the work with it. The file is deleted when nothing refers to it any more.
     ///
     /// - Parameters:
     ///   - caller: the user who sends the body.
-    ///   - note: receives each part when it arrives.
-    ///   - work: uses the complete body.
-    /// - Throws: `unavailable` if there is no place or no disk space; `bodyTooLarge` if the body is longer than
-    ///   announced; `malformedRequest` if it ends early; otherwise what the work throws.
+    ///   - note: gets each part of the body when it arrives.
+    ///   - work: gets the complete body.
+    /// - Throws: `unavailable` if too many bodies are being received or the disk is full; `bodyTooLarge` if the body is
+    ///   longer than announced; `malformedRequest` if it ends early; any error of the work.
     package func take<Result>(
         _ body: ByteStream, of caller: Caller, noting note: ([UInt8]) -> Void, _ work: (ReceivedBody) async throws -> Result
     ) async throws -> Result {
@@ -49,7 +51,7 @@ package final class Spool: Sendable {
         }
     }
 
-    /// Runs work that copies whole bodies. Up to `RequestLimiter.limit` run at once, and further ones wait.
+    /// Runs work that copies a whole body. At most `RequestLimiter.limit` copies run at once, and others wait.
     package func copy<Result>(_ work: () async throws -> Result) async throws -> Result {
         try await copies.take(copying) { _ in try await work() }
     }
@@ -81,16 +83,16 @@ package final class Spool: Sendable {
     }
 }
 
-/// A body that was received completely.
+/// A body that has been received completely.
 package struct ReceivedBody: Sendable {
-    /// The size in bytes.
+    /// The size of the body, in bytes.
     package let size: Int
-    /// The SHA-256 in lower-case hexadecimal.
+    /// The SHA-256 of the body, in lower-case hexadecimal.
     package let sha256: String
     fileprivate let file: SpoolFile
     fileprivate let threads: BoundedThreads
 
-    /// Reads some of its bytes.
+    /// Reads a range of the body's bytes.
     ///
     /// - Throws: `SpoolError` if they can't be read.
     package func bytes(_ range: Range<Int>) async throws -> [UInt8] {

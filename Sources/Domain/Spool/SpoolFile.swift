@@ -1,14 +1,14 @@
 import Foundation
 
-/// A temporary file without a name, which disappears with the last reference to it, however the program ends.
+/// A temporary file without a name. It disappears when nothing refers to it any more, even if the program crashes.
 ///
-/// Its functions block until the disk has answered.
+/// Its functions block the thread until the disk has finished.
 final class SpoolFile: Sendable {
     private let descriptor: CInt
 
-    /// Creates the file.
+    /// Creates an empty file in a folder.
     ///
-    /// - Throws: `SpoolError`.
+    /// - Throws: `SpoolError` if the system can't create it.
     init(in folder: String) throws {
         descriptor = Self.nameless(in: folder)
         guard descriptor >= 0 else { throw SpoolError(errno, folder) }
@@ -18,7 +18,7 @@ final class SpoolFile: Sendable {
 
     /// Appends bytes to the file.
     ///
-    /// - Throws: `SpoolError`.
+    /// - Throws: `SpoolError` if the system can't write them.
     func write(_ bytes: [UInt8]) throws {
         try bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
@@ -31,9 +31,9 @@ final class SpoolFile: Sendable {
         }
     }
 
-    /// Reads bytes that were written.
+    /// Reads a range of the bytes that were written.
     ///
-    /// - Throws: `SpoolError`, also if the range exceeds the file.
+    /// - Throws: `SpoolError` if the system can't read them, or the file is shorter.
     func read(_ range: Range<Int>) throws -> [UInt8] {
         try [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
             while filled < range.count {
@@ -46,8 +46,8 @@ final class SpoolFile: Sendable {
         }
     }
 
-    /// Opens a file without a name. Linux never gives it one, so a crash leaves no file. On other file systems, the
-    /// name is removed at once.
+    /// Opens a new file without a name. On Linux the file never has one, so a crash leaves no file. On other systems,
+    /// and on file systems that don't support this, its name is removed at once.
     private static func nameless(in folder: String) -> CInt {
         #if os(Linux)
             // The value of O_TMPFILE, a macro that Swift doesn't import.
@@ -61,7 +61,7 @@ final class SpoolFile: Sendable {
     }
 }
 
-/// The system's error for a temporary file.
+/// An error of the system about a temporary file.
 struct SpoolError: Error, CustomStringConvertible {
     let code: CInt
     let place: String
@@ -70,7 +70,7 @@ struct SpoolError: Error, CustomStringConvertible {
         (self.code, self.place) = (code, place)
     }
 
-    /// Whether the cause may go away by itself, such as a full disk.
+    /// Whether the cause is a lack of resources that may go away by itself, such as a full disk.
     var isFull: Bool { [ENOSPC, EDQUOT, EMFILE, ENFILE, ENOMEM].contains(code) }
 
     var description: String { "\(place): \(String(cString: strerror(code)))" }

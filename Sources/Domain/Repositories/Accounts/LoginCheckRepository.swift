@@ -11,8 +11,8 @@ package struct LoginCheckRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Returns the SQL condition that the caller is still logged in: their session exists, and the tenant isn't
-    /// suspended. Suspending a user ends the user's sessions.
+    /// Returns the SQL condition that the caller is still logged in: their session exists and hasn't expired, and the
+    /// tenant isn't suspended. Suspending a user ends the user's sessions.
     package func isSignedIn(_ caller: Caller) -> SQL { "EXISTS (\(fragment: session(of: caller)))" }
 
     /// Returns whether the caller is still logged in. If so, the session is locked, and another transaction can't end

@@ -2,34 +2,35 @@ import Foundation
 
 /// A limit that an operator can change for a tenant.
 package protocol DeclaredLimit: Sendable {
-    /// The stable name under which the operators' changes are stored.
+    /// The name under which an operator's change is stored. It must never change.
     var name: String { get }
-    /// The default, which holds unless an operator changed it for the tenant.
+    /// The default value, which applies unless an operator sets another one for the tenant.
     var usual: Int { get }
-    /// The values that an operator may set.
+    /// The range of values that an operator may set.
     var range: ClosedRange<Int> { get }
-    /// The name in JSON for operators.
+    /// The limit's name in JSON output for operators.
     var field: String { get }
-    /// The text that follows the number in output for operators.
+    /// The text that follows the value in output for operators.
     var phrase: String { get }
 }
 
 extension DeclaredLimit {
-    /// The name of the command-line option: `invites-per-hour`.
+    /// The name of the command-line option that sets the limit, such as `invites-per-hour`.
     package var option: String { field.words.joined(separator: "-") }
 }
 
-/// A rate limit: how many things of a kind a user may create in a period (rules 20). It is declared in the `Rules/`
-/// folder of its area.
+/// A rate limit: how many things of one kind each user may create in a period (rules 20). Each area declares its rate
+/// limits in its `Rules/` folder.
 package struct Allowance: DeclaredLimit, Hashable {
-    /// The kind of thing. The operators' changes are stored under this name.
+    /// The kind of thing, such as `invites`. An operator's change is stored under this name, so it must never change.
     package let name: String
-    /// The default number, which holds unless an operator changed it for the tenant.
+    /// The default number, which applies unless an operator sets another one for the tenant.
     package let usual: Int
-    /// The period in which uses are counted.
+    /// The period for which the number applies.
     package let window: Window
 
-    /// The period in which uses are counted. It begins with the first use, and all its uses expire together at its end.
+    /// A period for which things are counted. It begins with the first thing that a user creates, and at its end the
+    /// count starts again at 0.
     package enum Window: String, Sendable {
         case minute
         case hour
@@ -52,12 +53,12 @@ package struct Allowance: DeclaredLimit, Hashable {
         }
     }
 
-    /// The name in JSON for operators: `invitesPerHour`.
+    /// The limit's name in JSON output for operators, such as `invitesPerHour`.
     package var field: String { "\(name)Per\(window.rawValue.capitalized)" }
 
     package var range: ClosedRange<Int> { 1...1_000_000 }
 
-    /// The text that follows the number in output for operators: `friend requests an hour`.
+    /// The text that follows the value in output for operators, such as `friend requests an hour`.
     package var phrase: String {
         let article =
             switch window {
@@ -68,12 +69,12 @@ package struct Allowance: DeclaredLimit, Hashable {
     }
 }
 
-/// A capacity: how much of a kind all users of a tenant together may have (rule 11.67). It is declared in the `Rules/`
-/// folder of its area.
+/// A capacity: how much of one kind all users of a tenant together may have (rule 11.67). Each area declares its
+/// capacities in its `Rules/` folder.
 package struct Capacity: DeclaredLimit, Hashable {
     package let name: String
     package let usual: Int
-    /// The text that follows the number in output for operators: `bytes of files`.
+    /// The text that follows the value in output for operators, such as `bytes of files`.
     package let phrase: String
 
     /// Declares a capacity, such as `Capacity("fileBytes", 1 << 30, "bytes of files")`.
@@ -81,14 +82,14 @@ package struct Capacity: DeclaredLimit, Hashable {
         (self.name, self.usual, self.phrase) = (name, usual, phrase)
     }
 
-    /// From nothing at all to more than any disk holds.
+    /// The range of values that an operator may set, from nothing at all to more than any disk holds.
     package var range: ClosedRange<Int> { 0...(1 << 50) }
 
     package var field: String { name }
 }
 
 extension String {
-    /// The words of a camelCase name, in lower case.
+    /// The words of a camelCase name, each in lower case.
     fileprivate var words: [String] {
         reduce(into: [""]) { words, letter in
             if letter.isUppercase { words.append("") }

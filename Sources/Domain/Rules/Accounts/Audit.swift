@@ -2,13 +2,14 @@ import DavenportAPI
 import Foundation
 import Logging
 
-/// A kind of event in the audit log. Names are stable, because they are stored and operators search for them.
+/// A kind of event in the audit log. Its name must never change, because it is stored and operators search for it.
 ///
-/// The shared kinds are declared here, and those of an area in its `Rules/` folder.
+/// Kinds that all areas share are declared here. An area declares its own kinds in its `Rules/` folder.
 package struct AuditEvent: Sendable, Hashable {
     let name: String
 
-    /// - Parameter name: the stored name, which never changes once it is in use.
+    /// Declares a kind of event.
+    /// - Parameter name: the name that is stored. It must never change once it is in use.
     package init(_ name: String) {
         self.name = name
     }
@@ -25,7 +26,7 @@ extension AuditEvent {
     static let loggedIn = Self("login.succeeded")
     static let logInFailed = Self("login.failed")
     static let passwordChanged = Self("password.changed")
-    /// A signed-in user gave a wrong current password.
+    /// A signed-in user gave a wrong password where the current one is required.
     static let passwordWrong = Self("password.wrong")
     static let emailChanged = Self("email.changed")
     static let sessionEnded = Self("session.ended")
@@ -46,39 +47,41 @@ extension AuditEvent {
     static let masterKeyRotated = Self("key.master_rotated")
 }
 
-/// The number of audit entries that an operator reads at once.
+/// Limits how many audit entries an operator reads at once.
 public enum AuditPage {
-    /// The numbers that an operator may ask for.
+    /// The numbers of entries that an operator may request.
     public static let sizes = 1...100_000
-    /// The default number.
+    /// The number of entries if the operator requests no number.
     public static let usual = 100
 }
 
-/// The actor of an audit entry.
+/// The actor of an audit entry: who caused the event.
 package enum AuditActor: Sendable, Equatable {
     case user(UUID)
-    /// Somebody who runs a command.
+    /// An operator, who ran a command.
     case `operator`
-    /// A client that isn't signed in.
+    /// A client that isn't signed in, such as one whose log-in failed.
     case anybody
 }
 
 extension TenantTransaction {
-    /// Records an event in the transaction that causes it: `try await transaction.audit(.roleChanged, by: .user(me), on: other)`.
+    /// Records an event in the transaction that causes it, as in `try await transaction.audit(.roleChanged, by:
+    /// .user(me), on: other)`.
     ///
     /// - Parameters:
-    ///   - subjectID: the user, session, invite or key that the event concerns, or nil if it is the actor or the tenant.
-    ///   - detail: a word of the program, such as the new role, but never text that a user typed.
+    ///   - subjectID: the user, session, invite or key that the event is about; nil if it is the actor or the tenant.
+    ///   - detail: a word that the program chooses, such as the new role. It must never be a text that a user typed.
     package func audit(_ event: AuditEvent, by actor: AuditActor, on subjectID: UUID? = nil, detail: String? = nil) async throws {
         try await AuditRepository(self).insert(event, by: actor, on: subjectID, detail: detail)
     }
 }
 
 extension Dependencies {
-    /// Records a wrong guess, and returns the problem to throw.
+    /// Records a wrong guess in the audit log, and returns the problem to throw.
     ///
-    /// A failure to record it is only logged. Another answer would reveal as much, and the throttle wouldn't count it as a guess.
-    /// - Returns: the problem with the given code.
+    /// If the event can't be recorded, that is only logged. Throwing another error would reveal just as much, and the
+    /// throttle wouldn't count the guess.
+    /// - Returns: a problem with the code `code`.
     func wrong(
         _ code: Problem.Code, _ event: AuditEvent, by actor: AuditActor, on subjectID: UUID? = nil, for principal: some Principal
     ) async -> Problem {

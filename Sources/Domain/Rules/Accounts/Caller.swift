@@ -1,7 +1,8 @@
 import DavenportAPI
 import Foundation
 
-/// A tenant: one community on this deployment. It is a class because every request and every cached caller refers to one.
+/// A tenant: one community on this deployment. It is a class, so that all requests and all cached callers of a tenant
+/// can share one object.
 public final class Tenant: Sendable {
     public let id: UUID
     public let slug: String
@@ -13,11 +14,11 @@ public final class Tenant: Sendable {
         (self.id, self.slug, self.name, self.features, self.signup) = (id, slug, name, features, signup)
     }
 
-    /// The role of a user who signs up without an invite, or with an invite that names no role (rules 2).
+    /// The role of a new user who has no invite, or whose invite names no role (rules 2).
     public var defaultRole: Role { features.contains(.class) ? .student : .member }
 }
 
-/// The sender of a request without credentials. The server knows only the tenant and the address.
+/// The sender of a request without credentials. Only the tenant and the client's address are known.
 public struct Visitor: Principal {
     public let tenant: Tenant
     public let address: ClientAddress
@@ -25,13 +26,13 @@ public struct Visitor: Principal {
 }
 
 extension Visitor {
-    /// Makes a visitor from a signed-in caller, for a use case that needs no sign-in.
+    /// Makes a visitor from a signed-in caller, for a use case that serves visitors.
     public init(_ caller: Caller) {
         self.init(tenant: caller.tenant, address: caller.address, request: caller.request)
     }
 }
 
-/// A client that gave an e-mail address and a password, which aren't verified yet.
+/// The sender of an e-mail address and a password that aren't verified yet.
 public struct Applicant: Principal {
     public let tenant: Tenant
     let email: String
@@ -39,7 +40,7 @@ public struct Applicant: Principal {
     let address: ClientAddress
     public var request: RequestContext
 
-    /// Makes an applicant from a visitor and the credentials that the visitor gave.
+    /// Makes an applicant from a visitor and the credentials that the visitor sent.
     public init(_ visitor: Visitor, email: String, password: String) {
         self.tenant = visitor.tenant
         self.address = visitor.address
@@ -49,7 +50,7 @@ public struct Applicant: Principal {
     }
 }
 
-/// A signed-in user, found by the request's token.
+/// The sender of a request with a valid token: a signed-in user.
 public struct Caller: Principal {
     public let tenant: Tenant
     public let userID: UUID

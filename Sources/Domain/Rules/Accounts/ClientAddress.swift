@@ -1,13 +1,13 @@
 import Foundation
 
-/// A client's address as throttles distinguish clients: an IPv4 address, or the /64 of an IPv6 address.
+/// The address by which throttles distinguish clients: an IPv4 address, or the /64 network of an IPv6 address.
 ///
-/// One client usually controls a whole /64. Many providers give a /48 to a customer, so the /48 is counted too, with a
-/// higher limit.
+/// One client usually controls a whole /64. Many providers give a customer a /48, so each /48 is counted as well, with
+/// higher limits.
 public struct ClientAddress: Sendable, Hashable {
     private enum Network: Hashable {
         case v4(UInt32)
-        /// The upper half of an IPv6 address.
+        /// The upper 64 bits of an IPv6 address.
         case v6(UInt64)
         case unknown
     }
@@ -18,10 +18,10 @@ public struct ClientAddress: Sendable, Hashable {
         self.network = network
     }
 
-    /// The address for programs that call use cases without a request, and for peers without an address.
+    /// The address of a program that calls use cases without a request, and of a peer whose address is unknown.
     public static let unknown = ClientAddress(.unknown)
 
-    /// Reads the address of a socket, or `unknown` if it is neither IPv4 nor IPv6.
+    /// Makes an address from that of a socket. It is `unknown` unless the socket's address is IPv4 or IPv6.
     public init(_ address: UnsafePointer<sockaddr>) {
         // The family determines how long the structure is.
         switch Int32(address.pointee.sa_family) {
@@ -36,7 +36,8 @@ public struct ClientAddress: Sendable, Hashable {
         self.init(.v4(UInt32(bigEndian: address.s_addr)))
     }
 
-    /// Makes an address from an IPv6 address. An IPv4-mapped one (`::ffff:203.0.113.7`) counts as the IPv4 address.
+    /// Makes an address from an IPv6 address. One that stands for an IPv4 address, such as `::ffff:203.0.113.7`, counts
+    /// as that IPv4 address.
     public init(_ address: in6_addr) {
         let (upper, lower) = withUnsafeBytes(of: address) {
             (UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)), UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
@@ -44,10 +45,10 @@ public struct ClientAddress: Sendable, Hashable {
         self.init(upper == 0 && lower >> 32 == 0xFFFF ? .v4(UInt32(truncatingIfNeeded: lower)) : .v6(upper))
     }
 
-    /// Parses an IPv4 or IPv6 address.
+    /// Parses the text of an IPv4 or IPv6 address.
     ///
-    /// - Parameter text: an address without a port. An IPv6 address may have a zone.
-    /// - Returns: nil for any other text.
+    /// - Parameter text: an address without a port. An IPv6 address may have a zone, which is ignored.
+    /// - Returns: nil if the text isn't an address.
     public init?(_ text: some StringProtocol) {
         // Searches the bytes, because a combining mark after the sign would hide it from a search by characters.
         let bare = String(decoding: text.utf8.prefix { $0 != UInt8(ascii: "%") }, as: UTF8.self)
@@ -62,7 +63,7 @@ public struct ClientAddress: Sendable, Hashable {
         }
     }
 
-    /// The address in output for operators: an IPv4 address, or an IPv6 network.
+    /// The address as text for operators: an IPv4 address, or the /64 network of an IPv6 address.
     public var text: String {
         switch network {
         case .v4(let address): [24, 16, 8, 0].map { "\(address >> $0 & 0xFF)" }.joined(separator: ".")
@@ -71,15 +72,15 @@ public struct ClientAddress: Sendable, Hashable {
         }
     }
 
-    /// A network that throttles count as one client.
+    /// A network whose clients throttles count together.
     struct Counted: Sendable {
-        /// A name that no other network has.
+        /// A name that identifies the network.
         let name: String
-        /// The factor by which its limits exceed those of a single client.
+        /// How many times the limits of a single client apply to the network.
         let times: Int
     }
 
-    /// The networks that contain the address, smallest first.
+    /// The networks that contain the address and are counted, smallest first.
     var networks: [Counted] {
         switch network {
         case .v4(let address): [Counted(name: "ipv4-\(address)", times: 1)]

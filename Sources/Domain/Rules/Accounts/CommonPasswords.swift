@@ -1,6 +1,7 @@
 import DavenportAPI
 
-/// The most frequent passwords of at least eight characters in lists of leaked passwords, folded.
+/// The most frequent passwords in lists of leaked ones, case-folded. They have at least eight characters, because
+/// shorter ones are refused anyway.
 enum CommonPasswords {
     static let list: Set<String> = Set(
         """

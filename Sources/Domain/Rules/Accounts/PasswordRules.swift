@@ -1,12 +1,12 @@
 import DavenportAPI
 import Foundation
 
-/// Refuses weak passwords (rules 2). Their length is checked elsewhere.
+/// Refuses weak passwords (rules 2). Their length is checked elsewhere: by the request's field.
 enum PasswordRules {
-    /// Refuses common passwords, and the user's own username or e-mail address.
+    /// Refuses a common password, and one that equals the user's own username or e-mail address.
     ///
-    /// - Parameter field: the password's name in the request.
-    /// - Throws: `invalid` naming the field.
+    /// - Parameter field: the name of the password's field in the request.
+    /// - Throws: `invalid`, naming the field.
     static func refuseWeak(_ password: String, username: String, email: String, field: String = "password") throws {
         let guess = password.folded
         if CommonPasswords.list.contains(guess) { throw Problem.invalid(field, .tooCommon, "is one of the commonest passwords") }
@@ -17,7 +17,7 @@ enum PasswordRules {
 }
 
 extension NewUser {
-    /// Refuses common passwords, and the user's own username or e-mail address.
+    /// Refuses the new user's password if it is common, or equals the user's own username or e-mail address.
     func refuseWeakPassword() throws {
         try PasswordRules.refuseWeak(password, username: username, email: email)
     }

@@ -2,19 +2,19 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Hashes and verifies passwords on their own threads, with limits for each tenant and address (rules 20).
+/// Hashes and verifies passwords on their own threads, with limits for each tenant and each client address (rules 20).
 ///
-/// A full queue throws `unavailable`, so that log-ins never take the resources of other requests. The limits keep
-/// places free for the other tenants and addresses. A log-in takes one place. The threads are divided by the cost of
-/// the hashes, and tenants take turns.
+/// A full queue throws `unavailable`, so that log-ins never take the resources of other requests. The limits ensure
+/// that no tenant and no address fills the queue alone. The queue serves tenants in turn and counts an expensive hash
+/// as several, so that costly hashes of one tenant delay only its own log-ins.
 struct Passwords: Sendable {
     private static let retryAfter = 2
-    /// The time that a request without a place waits before its only retry. A small burst gets places in the end, and a
+    /// How long a request that exceeds a limit waits before its only retry. So a short burst succeeds in the end, and a
     /// flood is slowed down.
     private static let waitLimit = Duration.milliseconds(500)
-    /// The number of attempts of one address that may run at once.
+    /// The maximum number of requests of one client address that may hash passwords at once.
     private static let placesOfAddress = 4
-    /// A tenant may use at most this fraction of the queue: a third.
+    /// The part of the queue that one tenant may use: one third.
     private static let tenantFraction = 3
 
     private let hasher: PasswordHasher
@@ -24,10 +24,11 @@ struct Passwords: Sendable {
         self.hasher = hasher
     }
 
-    /// Runs work that needs a password hash if the tenant and the address have a place left.
+    /// Runs work that hashes a password, unless the tenant or the client address has too many such requests running.
     ///
-    /// A request without a place is refused before it queries the database, so that a flood costs other clients almost nothing.
-    /// - Throws: `unavailable` without a place; otherwise what the work throws.
+    /// A request that exceeds a limit is refused before it queries the database, so that a flood costs other clients
+    /// almost nothing.
+    /// - Throws: `unavailable` if a limit is exceeded; any error of the work.
     func admit<Result>(
         _ tenant: Tenant, from address: ClientAddress, _ work: () async throws -> Result
     ) async throws -> Result {
@@ -48,13 +49,14 @@ struct Passwords: Sendable {
     /// Hashes a password.
     ///
     /// - Parameters:
-    ///   - password: in normal form C.
-    ///   - tenant: the tenant whose turn on the threads it uses.
+    ///   - password: the password in Unicode normal form C.
+    ///   - tenant: the tenant of the request. The queue serves tenants in turn.
     func hash(_ password: String, for tenant: Tenant) async throws -> String {
         try await mappingFullQueue { try await hasher.hash(password, for: Self.owner(tenant)) }
     }
 
-    /// Verifies a password. It takes equally long whether or not there is a stored hash.
+    /// Verifies a password. Without a stored hash it takes just as long, so that the time doesn't reveal whether an
+    /// account exists.
     func verify(_ password: String, against stored: String?, for tenant: Tenant) async throws -> PasswordVerification {
         try await mappingFullQueue { try await hasher.verify(password, against: stored, for: Self.owner(tenant)) }
     }

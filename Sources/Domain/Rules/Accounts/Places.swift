@@ -1,21 +1,22 @@
 import Synchronization
 
-/// A shared pool of places in which each owner has a limit, so that no owner takes the places of others.
+/// Limits how many pieces of work run at once for each owner, such as a tenant, so that no owner takes the resources of
+/// others.
 final class Places: Sendable {
     private let taken = Mutex<[String: Int]>([:])
 
-    /// An owner, and the number of places that it may take at once.
+    /// An owner, and the maximum number of pieces of work that may run for it at once.
     struct Share: Sendable {
         let owner: String
         let limit: Int
     }
 
-    /// An owner has taken all its places.
+    /// The error if the maximum number of pieces of work is running for an owner.
     struct Full: Error {}
 
-    /// Takes one place of each share while the work runs.
+    /// Runs the work, which counts against the limit of each of these owners while it runs.
     ///
-    /// - Throws: `Full` before the work begins; otherwise what the work throws.
+    /// - Throws: `Full` if one of the limits is reached already, without running the work; any error of the work.
     func hold<Result>(_ shares: [Share], _ work: () async throws -> Result) async throws -> Result {
         try taken.withLock { taken in
             guard shares.allSatisfy({ taken[$0.owner, default: 0] < $0.limit }) else { throw Full() }

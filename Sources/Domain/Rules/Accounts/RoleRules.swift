@@ -5,10 +5,10 @@ extension Role {
     /// The minimum age of a teacher, in years.
     private static let teacherAge = 18
 
-    /// Requires a valid birthday, and the minimum age for a teacher, by the UTC date (rules 2).
+    /// Checks the birthday of a user who has this role or gets it (rules 2). The current date is the one in UTC.
     ///
-    /// A teacher must have a birthday. No birthday may lie in the future.
-    /// - Throws: `invalid` naming `birthday`.
+    /// No birthday may lie in the future. A teacher must have a birthday and the minimum age.
+    /// - Throws: `invalid`, naming `birthday`.
     package func requireBirthday(_ birthday: CalendarDate?, at now: Date) throws {
         let today = Timestamp.civil(fromDays: Int((now.timeIntervalSince1970 / 86_400).rounded(.down)))
         if let birthday, birthday > today { throw Problem.invalid("birthday", .outOfRange, "must not be in the future") }
@@ -19,7 +19,7 @@ extension Role {
         }
     }
 
-    /// Returns the latest birthday that gives a teacher the minimum age today.
+    /// Returns the latest birthday of people who have the minimum age of a teacher today.
     package static func latestBirthdayOfTeachers(at now: Date) -> CalendarDate {
         let today = Timestamp.civil(fromDays: Int((now.timeIntervalSince1970 / 86_400).rounded(.down)))
         let day = CalendarDate(year: today.year - teacherAge, month: today.month, day: today.day)
@@ -29,16 +29,18 @@ extension Role {
 }
 
 extension CalendarDate {
-    /// Returns the age in full years on a day. The birthday of people born on 29 February is 1 March in other years.
+    /// Returns the age in full years that a person with this birthday has on a day. For people born on 29 February, 1
+    /// March counts as the birthday in years without that day.
     package func age(on day: CalendarDate) -> Int {
         day.year - year - ((day.month, day.day) < (month, self.day) ? 1 : 0)
     }
 }
 
 extension Role {
-    /// Returns whether a user of this role may invite somebody with the other role (rules 2 and 3).
+    /// Returns whether a user with this role may invite somebody to have another role (rules 2 and 3).
     ///
-    /// Everybody may give out the tenant's default role, teachers *student*, admins all but *owner* and *admin*, owners all.
+    /// Everybody may invite to the tenant's default role. Teachers may also invite students, admins may invite to all
+    /// roles but *owner* and *admin*, and owners may invite to all roles.
     package func mayInvite(_ role: Role, to tenant: Tenant) -> Bool {
         if role == tenant.defaultRole { return true }
         return switch self {
@@ -51,12 +53,13 @@ extension Role {
 }
 
 extension Role {
-    /// Whether the role administers the tenant. Administrators see all users and change their roles.
+    /// Whether the role administers the tenant: admins and owners see all users and change their roles.
     package var administers: Bool { self == .owner || self == .admin }
 
-    /// Returns whether this role may change or suspend users of the other role, and give it to users (rule 2).
+    /// Returns whether a user with this role may change and suspend users with the other role, and give them that role
+    /// (rule 2).
     ///
-    /// Owners may do so for every role, and admins for all but *owner* and *admin*.
+    /// Owners may do so with every role, and admins with all but *owner* and *admin*.
     package func mayAppoint(_ role: Role) -> Bool {
         self == .owner || self == .admin && !role.administers
     }

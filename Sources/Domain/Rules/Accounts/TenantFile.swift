@@ -2,14 +2,15 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// The format of an exported tenant (rules 15): lines of JSON with a header, one line for each row, and a footer.
+/// The format of a file with an exported tenant (rules 15). Each line is JSON: first a header, then one line for each
+/// row, then a footer.
 enum TenantFile {
     static let format = "davenport-tenant"
     static let version = 1
-    /// The maximum length of a line in bytes. The largest rows hold a picture of 1 MiB in base64.
+    /// The maximum length of a line, in bytes. The largest rows hold a picture of 1 MiB as base64.
     static let longestLine = 16 << 20
 
-    /// The header, which is the first line.
+    /// The first line of a file.
     struct Header: Codable, Sendable {
         struct Moving: Codable, Sendable {
             let id: UUID
@@ -22,13 +23,13 @@ enum TenantFile {
 
         let format: String
         let version: Int
-        /// The name of the last migration in the exporting database.
+        /// The name of the last migration that was run on the exporting database.
         let schema: String
         let tenant: Moving
         let secrets: Bool
         let exportedAt: String
 
-        /// The moment of the export, or nil if the text isn't a timestamp.
+        /// The moment of the export; nil if `exportedAt` isn't a timestamp.
         var moment: Date? { Timestamp.parse(exportedAt) }
 
         init(schema: String, tenant: Tenant, secrets: Bool, exportedAt: Date) {
@@ -37,9 +38,9 @@ enum TenantFile {
             self.tenant = Moving(id: tenant.id, slug: tenant.slug, name: tenant.name)
         }
 
-        /// Reads the header line.
+        /// Decodes the header from the file's first line.
         ///
-        /// - Throws: `TenantFileFault` for any other line.
+        /// - Throws: `TenantFileFault` if the line isn't a header.
         init(line: [UInt8]) throws {
             guard let header = try? JSONDecoder().decode(Self.self, from: Data(line)), header.format == TenantFile.format else {
                 throw TenantFileFault("The file isn't an exported tenant: its first line is another one.")
@@ -51,7 +52,8 @@ enum TenantFile {
         }
     }
 
-    /// The footer, which is the last line: the number of rows of each table, and the SHA-256 of their lines including line breaks.
+    /// The last line of a file. It has the number of rows of each table, and the SHA-256 of their lines including line
+    /// breaks.
     struct Footer: Codable, Sendable, Equatable {
         private var end = true
         let counts: [String: Int]
@@ -69,7 +71,8 @@ enum TenantFile {
         return [UInt8](try encoder.encode(value))
     }
 
-    /// Returns the table of a row's line, which begins with `{"t":"rooms",`. It is nil for any other line.
+    /// Returns the name of the table that a line has a row of. Such a line begins like `{"t":"rooms",`. It is nil for
+    /// any other line.
     static func table(of line: [UInt8]) -> String? {
         guard line.starts(with: opening) else { return nil }
         let name = line.dropFirst(opening.count).prefix { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || $0 == UInt8(ascii: "_") }
@@ -80,7 +83,7 @@ enum TenantFile {
     private static let opening = Array(#"{"t":""#.utf8)
 }
 
-/// An error in a tenant's file, as one sentence. The file is imported, or compared with a tenant.
+/// A fault of a tenant's file, as one sentence. Both an import and a comparison throw it.
 public struct TenantFileFault: Error, CustomStringConvertible {
     public let description: String
 
@@ -89,20 +92,21 @@ public struct TenantFileFault: Error, CustomStringConvertible {
     }
 }
 
-/// Counts the lines of each table and computes their digests.
+/// Counts the lines of each table, and computes the digest of each table's lines.
 struct TableDigests {
     private var counts: [String: Int]
     private var digests: [String: RunningDigest]
 
+    /// Begins with no lines.
     /// - Parameter tables: the tables that the footer lists even if they have no rows.
     init(of tables: [String] = []) {
         counts = Dictionary(tables.map { ($0, 0) }) { first, _ in first }
         digests = counts.mapValues { _ in RunningDigest() }
     }
 
-    /// Adds a line.
+    /// Adds a line of a table.
     ///
-    /// - Parameter line: the line including its line break.
+    /// - Parameter line: the line, including its line break.
     mutating func add(_ line: [UInt8], of table: String) {
         counts[table, default: 0] += 1
         let digest = digests[table] ?? RunningDigest()
@@ -116,7 +120,8 @@ struct TableDigests {
 }
 
 extension TenantFile.Footer {
-    /// Returns the number of rows of a table, and their digest. A table that the footer doesn't list has no rows.
+    /// Returns the number of rows of a table, and the digest of their lines. A table that the footer doesn't list has
+    /// no rows.
     func rows(of table: String) -> (count: Int, sha256: String) {
         (counts[table] ?? 0, sha256[table] ?? Self.none)
     }

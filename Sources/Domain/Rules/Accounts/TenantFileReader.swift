@@ -2,23 +2,24 @@ import Foundation
 import Secrets
 import UntrustedText
 
-/// Reads a tenant's file line by line while it arrives, and counts and digests the lines. It must be used by one task only.
+/// Reads a tenant's file line by line while it arrives, counts its lines and computes their digests. Only one task may
+/// use it.
 final class TenantFileReader {
     let header: TenantFile.Header
-    /// The current row, or nil after the last.
+    /// The row at which the reader is; nil after the last row.
     private(set) var row: Row?
-    /// The footer, once all rows were read.
+    /// The footer; nil until all rows were read.
     private(set) var footer: TenantFile.Footer?
-    /// The columns of each table, as its first row has them.
+    /// The columns of each table, as the table's first row in the file has them.
     private(set) var columns: [String: Set<String>] = [:]
     private(set) var tally: TableDigests
-    /// The number of rows that were passed.
+    /// The number of rows before the current one.
     private(set) var passed = 0
     private let digest = RunningDigest()
     private let known: Set<String>
     private var lines: TenantFileLines
 
-    /// A line of a table.
+    /// A row of a table, as a line of the file.
     struct Row {
         let table: String
         let line: [UInt8]
@@ -28,8 +29,9 @@ final class TenantFileReader {
     ///
     /// - Parameters:
     ///   - source: returns the next part of the file, or nil at its end.
-    ///   - tables: returns the tables that the file may contain, given whether it contains secrets.
-    /// - Throws: `TenantFileFault` if the file isn't an exported tenant; otherwise what the source throws.
+    ///   - tables: returns the names of the tables that the file may contain. Its argument is whether the file contains
+    ///     secrets.
+    /// - Throws: `TenantFileFault` if the file isn't an exported tenant; any error of the source.
     init(_ source: @escaping () async throws -> [UInt8]?, tables: (_ secrets: Bool) -> [String]) async throws {
         var lines = TenantFileLines(source)
         guard let first = try await lines.next() else { throw TenantFileFault("The file is empty.") }
@@ -40,17 +42,18 @@ final class TenantFileReader {
         try await readRow()
     }
 
-    /// Reads only the header.
+    /// Reads only the header of a file.
     static func header(_ source: @escaping () async throws -> [UInt8]?) async throws -> TenantFile.Header {
         var lines = TenantFileLines(source)
         guard let first = try await lines.next() else { throw TenantFileFault("The file is empty.") }
         return try TenantFile.Header(line: first)
     }
 
-    /// The digest of all passed lines, including the header. An interrupted import uses it to recognize the part that it has read.
+    /// The digest of the header and of all rows before the current one. An interrupted import compares it to recognize
+    /// the part that it has imported.
     var passedDigest: [UInt8] { digest.value }
 
-    /// Moves to the next row.
+    /// Moves on to the next row.
     func pass() async throws {
         guard let row else { return }
         let line = row.line + [UInt8(ascii: "\n")]
@@ -92,11 +95,12 @@ final class TenantFileReader {
     }
 }
 
-/// The lines of a file, without their line breaks.
+/// Splits a file into its lines, without their line breaks.
 private struct TenantFileLines {
     private let source: () async throws -> [UInt8]?
     private var buffer: [UInt8] = []
-    /// The parts of the buffer that were returned, and that were searched for a line break.
+    /// The number of bytes of the buffer that were returned as lines, and the number that were searched for a line
+    /// break.
     private var (taken, seen) = (0, 0)
     private var passed = 0
     private var isOver = false
@@ -105,9 +109,9 @@ private struct TenantFileLines {
         self.source = source
     }
 
-    /// Returns the next line, or nil at the end of the file.
+    /// Returns the next line; nil at the end of the file.
     ///
-    /// - Throws: `TenantFileFault` for a line that is too long, that isn't JSON, or that would take long to decode.
+    /// - Throws: `TenantFileFault` if a line is too long, isn't JSON, or would take too long to decode.
     mutating func next() async throws -> [UInt8]? {
         while true {
             if let end = buffer[seen...].firstIndex(of: UInt8(ascii: "\n")) {

@@ -1,44 +1,45 @@
 import DavenportAPI
 
-/// A tenant's rate limits and capacities: the defaults, and the operator's changes.
+/// The rate limits and capacities of a tenant: the defaults, and the values that an operator has set instead.
 public struct TenantLimits: Sendable {
     private let limits: [any DeclaredLimit]
     private var changed: [String: Int]
 
+    /// Makes the limits of a tenant.
     /// - Parameters:
-    ///   - limits: the limits of all areas.
-    ///   - changed: the values that the operator changed, by the limits' names.
+    ///   - limits: the limits that all areas declare.
+    ///   - changed: the values that an operator has set, by the limits' names.
     init(_ limits: [any DeclaredLimit], changed: [String: Int]) {
         self.limits = limits
         self.changed = changed
     }
 
-    /// The number that each user may create in the period: the default, or the operator's value.
+    /// The number of things that each user of the tenant may create in the period.
     package subscript(_ allowance: Allowance) -> Int {
         get { self[limit: allowance] }
         set { self[limit: allowance] = newValue }
     }
 
-    /// The amount that all users together may have: the default, or the operator's value.
+    /// How much all users of the tenant together may have.
     package subscript(_ capacity: Capacity) -> Int {
         get { self[limit: capacity] }
         set { self[limit: capacity] = newValue }
     }
 
-    /// The value of a rate limit or capacity: the default, or the operator's value.
+    /// The value of a rate limit or capacity: the operator's value, or else the default.
     package subscript(limit limit: any DeclaredLimit) -> Int {
         get { changed[limit.name] ?? limit.usual }
         set { changed[limit.name] = newValue }
     }
 
-    /// The changed values that differ from the defaults, by the limits' names.
+    /// The values that differ from the defaults, by the limits' names.
     var unusual: [String: Int] {
         changed.filter { name, value in !limits.contains { $0.name == name && $0.usual == value } }
     }
 
-    /// Requires all values to be in their ranges.
+    /// Requires that all values are in the ranges that the limits declare.
     ///
-    /// - Throws: `invalid` naming each limit that is out of range.
+    /// - Throws: `invalid`, naming each limit whose value is out of range.
     func requireRange() throws {
         let faults = limits.filter { !$0.range.contains(self[limit: $0]) }.map {
             FieldFault(field: $0.field, code: .outOfRange, message: "must be from \($0.range.words)")

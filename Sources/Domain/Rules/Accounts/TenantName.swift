@@ -1,15 +1,16 @@
 import DavenportAPI
 
-/// The display name of a tenant (rules 1).
+/// The name of a tenant that people see (rules 1).
 package struct TenantName {
-    /// The length in characters. At least one must be visible, and none may draw over others.
+    /// The allowed length, in characters. At least one character must be visible, and none may be drawn over its
+    /// neighbours.
     package static let length = 1...200
 
     let text: String
 
-    /// Trims and checks a name.
+    /// Trims a name and checks it.
     ///
-    /// - Throws: `invalid` naming `name`.
+    /// - Throws: `invalid`, naming `name`.
     init(_ name: String) throws {
         text = name.trimmed.nfc
         guard Self.length.contains(text.unicodeScalars.count), !text.isBlank else {

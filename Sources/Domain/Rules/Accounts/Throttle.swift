@@ -2,22 +2,24 @@ import DavenportAPI
 import Foundation
 import Logging
 
-/// Limits guesses at passwords and invites, and floods that would keep others from logging in (rules 20).
+/// Limits guesses, such as of passwords and invite codes, and floods that would keep others from logging in (rules 20).
 ///
-/// It counts failures by address, and by account and address together. It counts successes too. It counts before any
-/// work is done, in the database that all servers share.
+/// It counts wrong guesses by client address, and by client address and account together. Some correct ones count too.
+/// The counts are in the database that all servers share, and are increased before any work is done.
 ///
-/// Windows are fixed: a window begins with the first failure and ends for all its failures together. A client therefore
-/// waits for at most one window. At most twice the limit fits into the length of one window, across the end of another.
+/// Windows of time are fixed: a window begins with the first event and at its end all its events expire together. So a
+/// client waits for at most one window. Where two windows meet, twice the limit can happen within the length of one
+/// window.
 package struct Throttle: Sendable {
     let database: Database
     let logger: Logger
 
-    /// Runs work that may be a guess: `try await throttle.attempt(.logIn(as: email, from: address), for: applicant) { … }`.
+    /// Runs work that may be a wrong guess, as in `try await throttle.attempt(.logIn(as: email, from: address), for:
+    /// applicant) { … }`.
     ///
-    /// Before the work it counts the attempt as a failure and as a success. Afterwards it subtracts the one that didn't happen. So a
-    /// thousand attempts at once meet the same limits as a thousand in a row.
-    /// - Throws: `tooManyRequests` before the work begins; otherwise what the work throws.
+    /// Before the work, it counts both a wrong guess and a correct one. Afterwards it subtracts the count of what
+    /// didn't happen. So a thousand concurrent requests meet the same limits as a thousand consecutive ones.
+    /// - Throws: `tooManyRequests` if a limit is reached, without running the work; any error of the work.
     package func attempt<Result>(
         _ guess: Attempt, for principal: some Principal, _ work: () async throws -> Result
     ) async throws -> Result {
@@ -38,7 +40,8 @@ package struct Throttle: Sendable {
         }
     }
 
-    /// Gives counts back. An error is only logged, because it must not undo the work, and the counts end with their window.
+    /// Subtracts counts again. An error is only logged, because it must not undo the work, and the counts expire with
+    /// their windows anyway.
     private func giveBack(_ counted: ArraySlice<ThrottleRepository.Counted>, for principal: some Principal) async {
         guard !counted.isEmpty else { return }
         do {
@@ -50,71 +53,74 @@ package struct Throttle: Sendable {
 }
 
 extension Throttle {
-    /// A secret or fact that can be guessed, and the windows in which guesses count.
+    /// A kind of request that may be a wrong guess, and the windows in which it is counted.
     package struct Attempt: Sendable {
         let failures: [ThrottleWindow]
         var successes: [ThrottleWindow] = []
-        /// The windows in which every attempt counts, successful or not.
+        /// The windows in which every request counts, whether the guess is wrong or correct.
         var attempts: [ThrottleWindow] = []
-        /// The errors that mean a wrong guess. Any other error means that it was no guess.
+        /// The errors of the work that mean a wrong guess. After any other error, nothing is counted.
         var wrong: Set<Problem.Code> = [.invalidCredentials, .wrongPassword, .inviteInvalid, .emailTaken, .usernameTaken]
 
-        /// A log-in with a password. The e-mail address may belong to no account.
+        /// A log-in with a password. There may be no account with the e-mail address.
         ///
-        /// Successful log-ins count too, because each costs a hash and leaves a session.
+        /// Successful log-ins count too, because each costs a password hash and begins a session.
         static func logIn(as email: String, from address: ClientAddress) -> Attempt {
             let account = email.trimmed.folded
             return Attempt(failures: .failures(at: account, from: address), successes: .logIns(to: account, from: address))
         }
 
-        /// The current password of a signed-in user. Correct ones count too, because each costs a hash. Only the
-        /// account's owner can give them.
+        /// A request in which a signed-in user gives their current password. Correct passwords count too, because each
+        /// costs a hash; only the account's owner can give one.
         static func currentPassword(of caller: Caller) -> Attempt {
             Attempt(
                 failures: .failures(at: caller.userID.lowercased, from: caller.address),
                 successes: .few("confirmations", caller.userID, limit: 30, seconds: 3600))
         }
 
-        /// Whether an e-mail address has an account. Every attempt counts, because the answer that it has none is information too.
+        /// A request that reveals whether an e-mail address has an account. Each one counts, because the information
+        /// that there is no account is worth guessing too.
         static func emailAddress(by caller: Caller) -> Attempt {
             Attempt(
                 failures: .failures(at: caller.userID.lowercased, from: caller.address),
                 attempts: .few("e-mail addresses", caller.userID, limit: 5, seconds: 24 * 3600))
         }
 
-        /// Whether a username is taken, even by a user that the caller can't find.
+        /// A request that reveals whether a username is taken, even by a user that the caller can't find.
         static func username(by caller: Caller) -> Attempt {
             Attempt(failures: .failures(at: caller.userID.lowercased, from: caller.address))
         }
 
-        /// The code of an invite.
+        /// A request with the code of an invite.
         static func invite(from address: ClientAddress) -> Attempt {
             Attempt(failures: .failures(from: address))
         }
 
-        /// A code of an area that gives access to something. A wrong code gets only `notFound`.
+        /// A request with a code that gives access to something in an area. Only the error `notFound` means a wrong
+        /// code.
         package static func code(by caller: Caller) -> Attempt {
             Attempt(failures: .failures(from: caller.address), wrong: [.notFound])
         }
 
-        /// Work of an area that a client can cause for free with made-up input, such as checking a signature.
+        /// A request for work that a client can cause for free by made-up input, such as checking a signature.
         ///
-        /// After 25 wrong inputs in 5 minutes the user has to wait, from whatever address.
+        /// After 25 wrong inputs in 5 minutes the user has to wait, at every client address.
         /// - Parameters:
-        ///   - name: the name under which attempts are counted together.
-        ///   - wrong: the error that means a wrong input.
+        ///   - name: the name under which such requests are counted together.
+        ///   - wrong: the error of the work that means a wrong input.
         package static func work(_ name: String, by caller: Caller, wrong: Problem.Code) -> Attempt {
             Attempt(failures: .few(name, caller.userID, limit: 25, seconds: 5 * 60), wrong: [wrong])
         }
 
-        /// Work that an unknown client can cause for free with made-up input, such as checking a signature.
+        /// A request for work that an unknown client can cause for free by made-up input, such as checking a signature.
         ///
-        /// After 250 wrong inputs in 5 minutes the address has to wait. The limit is that high because servers send many at once.
+        /// After 250 wrong inputs in 5 minutes the client address has to wait. The limit is high, because other servers
+        /// send such requests in large numbers.
         package static func work(_ name: String, by visitor: Visitor, wrong: Problem.Code) -> Attempt {
             Attempt(failures: .failures(of: name, from: visitor.address), wrong: [wrong])
         }
 
-        /// A sign-up without an invite. Each address may create a few accounts.
+        /// A sign-up without an invite. From each client address a few accounts may be created.
         static func openSignUp(from address: ClientAddress) -> Attempt {
             Attempt(failures: .failures(from: address), successes: .openSignUps(from: address))
         }
@@ -123,33 +129,35 @@ extension Throttle {
 
 /// A limit on the number of events of one kind in a fixed window of time.
 struct ThrottleWindow: Sendable {
-    /// The name of what is counted. Only its keyed hash is stored.
+    /// The name of what is counted, and for which account or address. The database has only its keyed hash.
     let name: String
     let limit: Limit
     let seconds: TimeInterval
 
-    /// The maximum number of events.
+    /// The maximum number of events in the window.
     enum Limit: Sendable {
         case fixed(Int)
-        /// The tenant's value of a rate limit, which its operator can change.
+        /// The value that a rate limit has in the tenant, which an operator can change.
         case ofTenant(Allowance)
     }
 }
 
 extension [ThrottleWindow] {
-    /// The windows for exports of a user's own data.
+    /// The windows that limit how often a user exports their own data.
     static func exports(of userID: UUID) -> Self { few("exports", userID, limit: 3, seconds: 3600) }
 
     fileprivate static func failures(from address: ClientAddress) -> Self {
         each(address, "failures", limit: 25, seconds: 5 * 60)
     }
 
-    /// The failures of one kind of work, counted apart, so that they block nothing else from the address.
+    /// The windows for wrong input to one kind of work. It is counted under its own name, so that it blocks nothing
+    /// else from the address.
     fileprivate static func failures(of what: String, from address: ClientAddress) -> Self {
         each(address, what, limit: 250, seconds: 5 * 60)
     }
 
-    /// The failures at an account, counted by address, so that nobody can lock out a user from another address.
+    /// The windows for wrong guesses at one account. They are counted by client address, so that nobody can lock a user
+    /// out from another address.
     fileprivate static func failures(at account: String, from address: ClientAddress) -> Self {
         failures(from: address) + each(address, "failures", account, limit: 10, seconds: 15 * 60)
     }
@@ -162,12 +170,12 @@ extension [ThrottleWindow] {
         each(address, "sign-ups", limit: 10, seconds: 3600)
     }
 
-    /// The events of one user, from whatever address.
+    /// A window for the events of one user, from all client addresses together.
     fileprivate static func few(_ what: String, _ userID: UUID, limit: Int, seconds: TimeInterval) -> Self {
         [ThrottleWindow(name: "\(what) \(userID.lowercased)", limit: .fixed(limit), seconds: seconds)]
     }
 
-    /// Makes a window for each network that contains the address.
+    /// Makes one window for each counted network that contains the address.
     private static func each(
         _ address: ClientAddress, _ what: String, _ account: String? = nil, limit: Int, seconds: TimeInterval
     ) -> Self {

@@ -1,5 +1,5 @@
-/// Removal of expired rows. Transactions that write a table anyway also remove some of its expired rows.
+/// The removal of expired rows. A transaction that writes to a table also removes some of that table's expired rows.
 enum Upkeep {
-    /// The maximum number of rows that one transaction removes, so that no request waits noticeably.
+    /// The maximum number of expired rows that one transaction removes, so that no request is delayed noticeably.
     static let part = 100
 }

@@ -1,49 +1,50 @@
 import DavenportAPI
 import Foundation
 
-/// A notification to push to one device. The worker that claimed it holds its lease for `NotificationRules.lease` seconds.
+/// A notification that must be pushed to one device. The worker that claimed it has a lease on it for
+/// `NotificationRules.lease` seconds.
 public struct Delivery: Sendable {
     public let tenantID: UUID
-    /// The `apns-id` header for Apple, which stays the same in every retry.
+    /// The id of the delivery, which Apple gets as the header `apns-id`. It stays the same in every retry.
     public let id: UUID
     public let notificationID: UUID
     public let leaseID: UUID
     public let deviceToken: String
-    /// The moment at which the device was last registered. Apple's answer concerns that registration.
+    /// When the device was last registered. Apple's response concerns that registration.
     public let deviceConfirmedAt: Date
-    /// The push key for the app on the device, or nil if the tenant has none for it.
+    /// The id of the push key for the device's app; nil if the tenant has no key for it.
     public let pushKeyID: UUID?
-    /// The moment at which an operator last resumed pushing with that key, or nil.
+    /// When an operator last let that key be used again after it was stopped; nil if never.
     public let pushKeyResumedAt: Date?
     /// The number of failed attempts whose cause may go away by itself.
     public let attempts: Int
-    /// The moment at which the notification expires, by the clock for rules.
+    /// When the notification expires, by the clock that rules use.
     public let expiresAt: Date
-    /// The seconds that were left until it expires when it was claimed.
+    /// The number of seconds between the claim and the notification's expiry.
     public let lifetime: TimeInterval
     public let notice: Notice
-    /// The number on the app's icon.
+    /// The number that the app's icon shows.
     public let badge: Int
 }
 
-/// The content of a notification.
+/// The content of a notification, from which its text is made.
 public struct Notice: Sendable, Equatable {
     public let kind: NotificationKind
     public let recipientID: UUID
-    /// The user who caused it, or nil.
+    /// The user who caused the notification; nil if nobody did.
     public let actor: Actor?
-    /// The id of the thing that it is about, in the kind's area.
+    /// The id of what the notification is about, such as a room; nil if it is about nothing.
     public let aboutID: UUID?
-    /// The title of the thing that it is about, such as a show's.
+    /// The title of what the notification is about, such as a show's; nil if it has none.
     public let title: String?
-    /// A detail after the title that makes it exact, such as `S01E03`, or an additional text.
+    /// A text that completes the title, such as `S01E03`, or an additional text of the notification.
     public let detail: String?
-    /// The number of things that it is about.
+    /// The number of events that the notification is about.
     public let count: Int
-    /// The name of the kind's sentence in `NoticeText.variants`, or nil for the usual one.
+    /// The name of the sentence in `NoticeText.variants` that replaces the usual one; nil for the usual one.
     public let variant: String?
 
-    /// A user with their names.
+    /// The user who caused a notification, with the names that the recipient may see.
     public struct Actor: Sendable, Equatable {
         public let id: UUID
         public let username: String
@@ -63,19 +64,19 @@ public struct Notice: Sendable, Equatable {
     }
 }
 
-/// The outcome of an attempt to send a delivery.
+/// The outcome of an attempt to push a notification to one device.
 public enum DeliveryOutcome: Sendable, Equatable {
     case sent
-    /// It failed for now. It is retried after that many seconds, unless it has expired by then.
+    /// The push failed for now. It is retried after this number of seconds, unless the notification expires before.
     case retry(after: TimeInterval, reason: String)
-    /// It can never be sent.
+    /// The notification can never be pushed to this device.
     case dead(reason: String)
-    /// Apple rejects the device's token. The delivery is dead, and the device is deleted if that happens twice.
+    /// Apple has refused the device's token. The delivery is dead, and the device is deleted when that happens twice.
     case refused(reason: String)
-    /// The app is no longer on the device since that moment, by Apple's clock. The device is deleted unless it was
+    /// The app isn't on the device any more since this moment, by Apple's clock. The device is deleted unless it was
     /// registered again later.
     case gone(reason: String, since: Date)
-    /// It wasn't begun. Another worker may send it.
+    /// The worker didn't begin to send the push, so that another worker may.
     case released
 }
 
@@ -91,30 +92,33 @@ public struct DeliveryResult: Sendable {
     }
 }
 
-/// The result of a claim.
+/// What a worker has claimed at once.
 public struct Claim: Sendable {
-    /// The deliveries to send at once.
+    /// The deliveries that the worker must send now.
     public let deliveries: [Delivery]
-    /// The number of notifications that it handled. None means that nothing is due.
+    /// The number of notifications that the claim has taken, whether or not they have deliveries. 0 means that none is
+    /// due.
     public let taken: Int
-    /// The number of these that another worker left behind when its lease ran out.
+    /// The number of them that another worker had claimed and didn't finish before its lease expired.
     public let rescued: Int
-    /// The number of notifications that wait because PostgreSQL doesn't know the time zone for their recipient's quiet hours.
+    /// The number of notifications that were postponed because PostgreSQL doesn't know the time zone of their
+    /// recipient's quiet hours.
     public let hasUnknownTimeZone: Int
-    /// The notifications that ended without being sent: no longer true, coalesced, without a device, or expired.
+    /// The notifications that ended without a push: they no longer apply, were replaced by a summary, have no device,
+    /// or expired.
     public let ended: [EndedNotifications]
-    /// The delay of the latest of them, in seconds.
+    /// How long the notification that was due longest had been due, in seconds.
     public let dueAge: TimeInterval
 }
 
-/// The notifications of all tenants that are due and not sent yet.
+/// The notifications of all tenants that are due and have not been sent yet.
 public struct OutboxBacklog: Sendable, Equatable {
     public let due: Int
-    /// The time for which the oldest has been due, in seconds, or 0 if there is none.
+    /// How long the oldest of them has been due, in seconds; 0 if there is none.
     public let age: TimeInterval
 }
 
-/// The number of notifications of a tenant that ended in the same state for the same reason.
+/// The number of a tenant's notifications that ended in the same state and for the same reason.
 public struct EndedNotifications: Sendable, Equatable {
     public let tenantID: UUID
     public let state: NotificationState

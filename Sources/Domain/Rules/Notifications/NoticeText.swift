@@ -1,53 +1,57 @@
 import DavenportAPI
 
-/// The texts of one kind of notification. An area provides one for each of its kinds, and the worker fills them in.
+/// The texts for one kind of notification. Each area declares them for its kinds, and the push worker fills in the
+/// values.
 public struct NoticeText: Sendable {
     public let kind: NotificationKind
-    /// The title of the notification if it is about nothing that has a title.
+    /// The title of a notification that is about nothing with a title of its own.
     public let heading: String
-    /// The sentences for one thing, and for several.
+    /// The sentence for one event, and the sentence for several.
     public let singular: Sentence
     public let plural: Sentence
-    /// The sentences that replace the usual one, by the names in the column `variant` of the kind's view.
+    /// The sentences that replace the usual one in some cases. Their keys are the values of the column `variant` in the
+    /// view of this kind.
     public let variants: [String: Sentence]
-    /// Whether the user who caused it may be a stranger to the recipient. Then only the username is shown (rules 2).
+    /// Whether the user who caused the notification may be a stranger to the recipient. If so, only the username is
+    /// shown (rules 2).
     public let namesStranger: Bool
-    /// The payload's name for the id of the thing that it is about, or nil if it is about nothing.
+    /// The name that the payload has for the id of what the notification is about; nil if it is about nothing.
     public let idField: String?
 
-    /// An English sentence with places for arguments. A client without a translation shows it as it is.
+    /// An English sentence with placeholders for values. A client without a translation shows it in English.
     public struct Sentence: Sendable, Equatable {
-        /// The sentence, which is also the key for translations: `%1$@ finished %2$@`.
+        /// The sentence, which is also the key of its translations, such as `%1$@ finished %2$@`.
         public let key: String
         public let arguments: [Argument]
 
-        /// Makes a sentence with places for its arguments, `%1$@` for the first.
+        /// Makes a sentence. `%1$@` in it is the placeholder for the first argument.
         package init(_ key: String, _ arguments: Argument...) {
             self.key = key
             self.arguments = arguments
         }
     }
 
-    /// The value for a place in a sentence.
+    /// A value that replaces a placeholder in a sentence.
     public enum Argument: Sendable {
-        /// The name of the user who caused it.
+        /// The name of the user who caused the notification.
         case actor
-        /// The exact name of the thing that it is about: `Severance S01E03`.
+        /// The exact title of what the notification is about, such as `Severance S01E03`.
         case thing
-        /// The number of things that it is about.
+        /// The number of events that the notification is about.
         case count
-        /// The additional text.
+        /// The notification's additional text.
         case detail
     }
 
-    /// Declares the texts of a kind.
+    /// Declares the texts for a kind of notification.
     ///
     /// - Parameters:
-    ///   - heading: the title if it is about nothing that has a title.
-    ///   - singular: the sentence for one thing, and for several too if `plural` is left out.
-    ///   - variants: the sentences that replace `singular`, by the names in the column `variant` of the kind's view.
-    ///   - namesStranger: whether only the username of the user who caused it may be shown.
-    ///   - idField: the payload's name for the id of the thing that it is about.
+    ///   - heading: the title of a notification that is about nothing with a title of its own.
+    ///   - singular: the sentence for one event, and also for several if `plural` is nil.
+    ///   - variants: the sentences that replace `singular` in some cases. Their keys are the values of the column
+    ///     `variant` in the view of this kind.
+    ///   - namesStranger: whether only the username of the user who caused the notification may be shown.
+    ///   - idField: the name that the payload has for the id of what the notification is about.
     package init(
         _ kind: NotificationKind, heading: String, _ singular: Sentence, plural: Sentence? = nil, variants: [String: Sentence] = [:],
         namesStranger: Bool = false, idField: String? = nil

@@ -1,19 +1,20 @@
 import Foundation
 
-/// Limits for notifications: how many are sent in an hour, and how long they are kept (rules 9 and 21).
+/// Limits on notifications: how many a user gets in an hour, and how long they are kept (rules 9 and 21).
 public enum NotificationRules {
-    /// The seconds after which a notification that couldn't be sent expires.
+    /// How long after its due time a notification that couldn't be sent expires, in seconds.
     package static let lifetime: TimeInterval = 24 * 3600
-    /// The seconds for which an ended notification is kept after it would have expired. Operators may retry a dead one meanwhile.
+    /// How long an ended notification is kept after its time of expiry, in seconds. During that time, operators can
+    /// retry a dead one.
     package static let kept: TimeInterval = 30 * 24 * 3600
-    /// The number of ended notifications that one statement deletes, so that it stays short.
+    /// The maximum number of ended notifications that one statement deletes, so that it stays short.
     static let pruneBatch = 5000
-    /// The duration of a worker's lease, in seconds by the database's clock (rule 21.2).
+    /// How long a worker's lease lasts, in seconds by the database's clock (rule 21.2).
     ///
-    /// All work on one delivery fits into it; `LeaseTimes` divides it.
+    /// All work on one delivery must be finished within it. `LeaseTimes` says how it is divided.
     public static let lease = 30
-    /// The number of notifications that a user gets in an hour. One summary replaces the rest.
+    /// The maximum number of notifications that a user gets in an hour. One summary replaces those beyond it.
     package static let hourlyLimit = 20
-    /// The length of that hour in seconds. It begins with the first notification that is sent in it.
+    /// The length of that hour, in seconds. The hour begins with the first notification that is sent in it.
     package static let hour: TimeInterval = 3600
 }

@@ -1,22 +1,22 @@
-/// The state of a notification in the outbox. A test compares the cases with the database's.
+/// The state of a notification in the outbox. A test compares the cases with those in the database.
 public enum NotificationState: String, Sendable, CaseIterable {
-    /// No worker has claimed it yet.
+    /// No worker has claimed the notification yet.
     case pending
-    /// A worker has claimed it and it hasn't ended: the worker sends it, or it waits for a retry.
+    /// A worker has claimed the notification, and it hasn't ended: it is being sent, or waits for a retry.
     case sending
     /// At least one device received it.
     case sent
-    /// It is no longer true, or the recipient doesn't want it.
+    /// The notification no longer applies, or the recipient doesn't want it.
     case cancelled
-    /// No device can ever receive it.
+    /// Apple can never deliver the notification to any of the recipient's devices.
     case dead
     /// The recipient has no device.
     case noDevice = "no_device"
-    /// A summary replaces it.
+    /// A summary has replaced the notification, because the recipient got too many in an hour.
     case coalesced
 }
 
-/// The state of a notification on one device.
+/// The state of a notification's delivery to one device.
 public enum DeliveryState: String, Sendable, CaseIterable {
     case pending
     case sent

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Limits for the age of provider tokens, with which the server authenticates to Apple (rule 21.13).
+/// Limits on the age of provider tokens, with which the server authenticates itself to Apple (rule 21.13).
 ///
-/// Apple refuses tokens older than an hour. It also refuses a key whose tokens are renewed more often than every 20
-/// minutes, by all servers together.
+/// Apple refuses a token that is older than an hour. It also refuses a key whose tokens all servers together renew more
+/// often than every 20 minutes.
 public enum ProviderTokenRules {
-    /// The age in seconds from which a token is renewed.
+    /// The age from which a token is renewed, in seconds.
     public static let renewal: TimeInterval = 45 * 60
-    /// The age in seconds below which a token is never renewed, even if Apple refuses it.
+    /// The age below which a token is never renewed, even if Apple has refused it, in seconds.
     static let youngest: TimeInterval = 20 * 60
 }

@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// A tenant's push key from Apple, as an operator enters it.
+/// A push key that a tenant got from Apple, as an operator enters it.
 public struct NewPushKey: Sendable {
     /// The team id, 10 letters and digits, as Apple's developer pages show it.
     public let teamID: String
@@ -27,7 +27,7 @@ extension NewPushKey {
     /// Returns whether a text has the form of Apple's ids of teams and keys.
     private static func isAppleID(_ text: String) -> Bool { text.wholeMatch(of: /[A-Z0-9]{10}/) != nil }
 
-    /// The fields that can't be right. It doesn't check the key in the `.p8` file.
+    /// What is certainly wrong with the fields. The key in the `.p8` file isn't checked here.
     var faults: [FieldFault] {
         let ids = [("team", teamID), ("keyId", keyID)].filter { !Self.isAppleID($0.1) }.map { field, _ in
             FieldFault(field: field, code: .malformed, message: "must be 10 letters and digits, as Apple shows it")
@@ -36,7 +36,7 @@ extension NewPushKey {
     }
 }
 
-/// A push key in the operator's list, without the secret key, which can never be read again.
+/// A push key as operators list it. The secret key itself can never be read again.
 public struct ListedPushKey: Encodable, Sendable, Equatable {
     public let topic: String
     public let environment: PushEnvironment
@@ -47,19 +47,19 @@ public struct ListedPushKey: Encodable, Sendable, Equatable {
     public let stopReason: String?
 }
 
-/// The identity by which Apple limits provider tokens, and their environment. The digest of the public key keeps a
-/// tenant that claims another's ids from sharing its token.
+/// The identity for which Apple limits provider tokens: team, key and environment. It also has a digest of the public
+/// key. So a tenant that enters another tenant's ids doesn't share that tenant's token.
 public struct ProviderKey: Sendable, Hashable {
     public let teamID: String
     public let keyID: String
     let digest: [UInt8]
     public let environment: PushEnvironment
 
-    /// The text to which the encrypted token is bound.
+    /// The text to which the encryption of the token is bound, so that it can't be decrypted in another row.
     var place: String { "provider token \(teamID) \(keyID) \(digest.hexadecimal) \(environment.rawValue)" }
 }
 
-/// A tenant's push key for one of its apps, encrypted as it is stored.
+/// A tenant's push key for one of its apps, encrypted as the database stores it.
 struct SealedPushKey: Sendable {
     let tenantID: UUID
     let id: UUID
@@ -67,10 +67,11 @@ struct SealedPushKey: Sendable {
     let key: ProviderKey
     let envelope: Envelope
 
-    /// The text to which the encrypted key is bound.
+    /// The text to which the encryption of the key is bound, so that it can't be decrypted in another row.
     var place: String { Self.place(of: id, in: tenantID) }
 
-    /// Returns the text to which the encrypted key is bound. It must never change, or stored keys can't be decrypted.
+    /// Returns the text to which the encryption of a key is bound. It must never change, because stored keys couldn't
+    /// be decrypted any more.
     static func place(of id: UUID, in tenantID: UUID) -> String {
         "push credential \(id.lowercased) of tenant \(tenantID.lowercased)"
     }
@@ -85,29 +86,29 @@ public struct PushKey: Sendable {
     public let signingKey: SigningKey
 }
 
-/// A provider token, and the moment at which it was issued.
+/// A provider token that all workers share, and when it was issued.
 public struct SharedProviderToken: Sendable, Equatable {
     public let jwt: String
     public let issuedAt: Date
-    /// Whether this call created it.
+    /// Whether the call that returned it has created it.
     public let isNew: Bool
 }
 
-/// A push key that is no longer used because its settings look wrong.
+/// A push key that was stopped because its settings seem to be wrong.
 public struct StoppedPushKey: Sendable, Equatable {
     public let tenantID: UUID
     public let topic: String
     public let environment: PushEnvironment
 }
 
-/// The state of a tenant's notifications.
+/// The state of a tenant's notifications, for operators.
 public struct TenantPushStatus: Encodable, Sendable, Equatable {
     public let slug: String
-    /// The number of notifications that are due or being sent.
+    /// The number of notifications that are due or are being sent.
     public let due: Int
-    /// The time for which the oldest of them has been due, in seconds, or nil if there is none.
+    /// How long the oldest of them has been due, in seconds; nil if there is none.
     public let oldestDueAge: TimeInterval?
-    /// The number of notifications that failed at least once and wait for a retry.
+    /// The number of notifications that have failed and wait for a retry.
     public let retrying: Int
     /// The number of notifications that can never be sent, by reason.
     public let dead: [String: Int]

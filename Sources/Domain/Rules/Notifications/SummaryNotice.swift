@@ -1,7 +1,7 @@
 import DavenportAPI
 
 extension [NoticeText] {
-    /// The texts of notifications about other notifications.
+    /// The text of the summary that replaces notifications beyond the hourly limit.
     static let notifications = [
         NoticeText(
             .summary, heading: "While you were away", .init("1 more thing happened"), plural: .init("%1$@ more things happened", .count))

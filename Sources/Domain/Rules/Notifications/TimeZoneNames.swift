@@ -1,12 +1,13 @@
 import Synchronization
 
-/// Caches PostgreSQL's time zone names. The query takes tens of milliseconds, so clients must not be able to repeat it at will.
+/// Caches the time zone names that PostgreSQL knows. The query takes tens of milliseconds, so clients must not be able
+/// to repeat it as often as they like.
 final class TimeZoneNames: Sendable {
     private let known = Mutex<Set<String>?>(nil)
 
-    /// Returns whether a time zone with this name exists.
+    /// Returns whether PostgreSQL knows a time zone with this name.
     ///
-    /// - Parameter ask: queries the names if they aren't cached yet.
+    /// - Parameter ask: queries the names, if they aren't cached yet.
     func contains(_ name: String, or ask: () async throws -> Set<String>) async throws -> Bool {
         if let names = known.withLock({ $0 }) { return names.contains(name) }
         let names = try await ask()

@@ -1,7 +1,8 @@
 import Foundation
 
-/// Limits for friendships (rules 4).
+/// Limits on friendships (rules 4).
 enum FriendRules {
-    /// The seconds in which repeated requests to the same person, withdrawn in between, send only one notification.
+    /// The time in which repeated friend requests to the same person cause only one notification, in seconds. A user
+    /// can withdraw a request and repeat it.
     static let requestNotificationInterval: TimeInterval = 24 * 3600
 }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Encodes numbers, bytes and ids as a compact sequence of bytes, which `ByteTextReader` decodes.
+/// Encodes numbers, bytes and ids compactly as bytes, which `ByteTextReader` decodes.
 package struct ByteTextWriter {
     package private(set) var bytes: [UInt8] = []
 
-    /// Makes a writer with no bytes.
+    /// Creates a writer that has written nothing yet.
     package init() {}
 
-    /// Appends a number as a variable-length integer. Small numbers take few bytes.
+    /// Appends a number as an integer of variable length. Small numbers take few bytes.
     package mutating func write(_ number: UInt64) {
         var rest = number
         while rest >= 0x80 {
@@ -17,14 +17,14 @@ package struct ByteTextWriter {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// Appends bytes without their length, which the reader must know.
+    /// Appends bytes without their number, which the reader has to know.
     package mutating func write(_ raw: some Sequence<UInt8>) { bytes += raw }
 
     /// Appends the 16 bytes of an id.
     package mutating func write(_ id: UUID) { withUnsafeBytes(of: id.uuid) { bytes += $0 } }
 }
 
-/// Decodes what `ByteTextWriter` has encoded. It returns nil for anything else.
+/// Decodes bytes that `ByteTextWriter` has encoded. Its functions return nil if the bytes aren't what they expect.
 package struct ByteTextReader {
     private var rest: ArraySlice<UInt8>
 
@@ -33,7 +33,7 @@ package struct ByteTextReader {
 
     package var isAtEnd: Bool { rest.isEmpty }
 
-    /// Reads a number. Each number has only one accepted encoding.
+    /// Reads a number. For each number only the encoding of the writer is accepted.
     package mutating func number() -> UInt64? {
         var (number, shift) = (UInt64(0), UInt64(0))
         while let byte = rest.popFirst() {
@@ -45,7 +45,7 @@ package struct ByteTextReader {
         return nil
     }
 
-    /// Reads this number of bytes.
+    /// Reads the next `count` bytes.
     package mutating func bytes(_ count: Int) -> [UInt8]? {
         guard count >= 0, rest.count >= count else { return nil }
         defer { rest = rest.dropFirst(count) }

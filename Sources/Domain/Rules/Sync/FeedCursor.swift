@@ -2,45 +2,48 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// A client's position in the sync feed, opaque to clients: `next` of one answer and `since` of the next request (rule 13.8).
+/// A client's position in the sync feed. A response has it as `next`, and the client's next request sends it back as
+/// `since` (rule 13.8). Clients can't read it.
 ///
-/// It isn't signed. A made-up cursor only changes which of their own data a user gets.
+/// It isn't signed, because a made-up cursor does no harm: it only changes which of their own data a user gets.
 struct FeedCursor: Sendable, Equatable {
-    /// The length in bytes of the digest that identifies the history of a user's data.
+    /// The length of `epoch`, in bytes.
     static let epochLength = 8
     /// The length in bytes of a document's digest.
     static let digestLength = 8
     private static let version: UInt8 = 2
 
-    /// The history to which the cursor belongs.
+    /// The digest that identifies the history of the database and the caller to which the cursor belongs.
     let epoch: [UInt8]
-    /// The state up to which the client is synced, or nil during a full sync.
+    /// The state up to which the client is synced; nil during its first, full sync.
     let base: Synced?
-    /// The digests of the documents that the client received last, in the order of the documents.
+    /// The digests of the documents that the client received last, in the order of the documents. A document is sent
+    /// again only if its digest changes.
     let digests: [[UInt8]]
-    /// The position within a pass, or nil if the last pass ended.
+    /// The position within a sync that takes several pages; nil if the last page completed a sync.
     let pass: Pass?
 
-    /// The state up to which a client is synced, in transactions and in time.
+    /// A state up to which a client is synced: the transactions that it has seen, and the time.
     struct Synced: Sendable, Equatable {
         let snapshot: Snapshot
-        /// The moment in whole milliseconds. Time alone brings some changes.
+        /// The time of the state, in whole milliseconds. It matters because some changes happen by time alone, without
+        /// a transaction.
         let moment: Date
 
         init(snapshot: Snapshot, moment: Date) { (self.snapshot, self.moment) = (snapshot, moment) }
     }
 
-    /// A sync that takes several pages.
+    /// A sync that takes several pages, and the position that it has reached.
     struct Pass: Sendable, Equatable {
-        /// The state up to which the client is synced at the end of the pass.
+        /// The state up to which the client will be synced when the sync is complete.
         let target: Synced
-        /// The index of the collection at which the pass continues.
+        /// The index of the collection at which the next page begins.
         let collection: Int
-        /// The position in the collection, as the collection encodes it, or nil for its start.
+        /// The position in that collection, as the collection encodes it; nil for its beginning.
         let place: [UInt8]?
     }
 
-    /// The encoded cursor that clients receive.
+    /// The encoded cursor, as clients receive it.
     var text: String {
         var writer = ByteTextWriter()
         writer.write([Self.version])
@@ -62,12 +65,13 @@ struct FeedCursor: Sendable, Equatable {
         (self.epoch, self.base, self.digests, self.pass) = (epoch, base, digests, pass)
     }
 
-    /// The earliest moment that the cursor refers to.
+    /// The earliest time that the cursor refers to, which decides whether the cursor has expired.
     var moment: Date? { base?.moment ?? pass?.target.moment }
 
     /// Decodes a cursor.
     ///
-    /// - Throws: `resyncRequired` for a cursor of another version; `invalid` naming `since` for malformed text.
+    /// - Throws: `resyncRequired` for a cursor of another version; `invalid`, naming `since`, if the text isn't a
+    ///   cursor.
     init(_ text: String) throws {
         guard let bytes = Base64.url.decode(text.utf8), let version = bytes.first else { throw Self.malformed }
         guard version == Self.version else { throw Problem(.resyncRequired) }
@@ -83,7 +87,7 @@ struct FeedCursor: Sendable, Equatable {
 
     fileprivate static let malformed = Problem.invalid("since", .malformed, "must be the `next` of an earlier answer, or now")
 
-    /// The error for a position that no collection can have encoded.
+    /// The error for a position that the collection can't have encoded.
     static let misplaced = malformed
 }
 
@@ -139,17 +143,18 @@ extension ByteTextReader {
 }
 
 extension Date {
-    /// Whole milliseconds since 1970, rounded down. Changes within the last millisecond are returned twice and never missed.
+    /// The time in milliseconds since 1970, rounded down. So a change within the last millisecond may be returned
+    /// twice, but is never missed.
     fileprivate var milliseconds: UInt64 {
         UInt64(min(max(0, (timeIntervalSince1970 * 1000).rounded(.down)), Double(Self.lastMillisecond - 1)))
     }
 
-    /// The first millisecond after the year 9999.
+    /// The first millisecond after the year 9999, in milliseconds since 1970.
     fileprivate static let lastMillisecond: UInt64 = 253_402_300_800_000
 }
 
 extension Optional {
-    /// Returns the value, or throws the problem if it is nil.
+    /// Returns the value, or throws the problem if there is none.
     fileprivate func or(_ problem: Problem) throws -> Wrapped {
         guard let self else { throw problem }
         return self

@@ -1,19 +1,21 @@
 import Foundation
 
-/// Limits for the sync feed (rules 13).
+/// Limits on the sync feed (rules 13).
 package enum SyncRules {
-    /// The seconds after which a cursor expires. What deleted rooms leave behind is pruned by then.
+    /// The age at which a cursor expires, in seconds. Tombstones, such as those of rooms that a user has left, are
+    /// deleted at the same age.
     static let lifetime: TimeInterval = 90 * 86_400
-    /// The number of transactions in progress that a cursor remembers. Changes of later ones may be returned twice.
+    /// The maximum number of transactions in progress that a cursor stores. Changes of further ones may be returned
+    /// twice.
     static let transactions = 64
-    /// The number of long polls of one user. Another one ends the oldest.
+    /// The maximum number of long polls of one user. When another one begins, the oldest one ends.
     static let longPollsPerUser = 8
-    /// The number of long polls at one server. Further requests are answered at once.
+    /// The maximum number of long polls at one server. A request beyond it is answered at once.
     static let longPolls = 2000
-    /// The seconds after which a client that found no place for a long poll may ask again.
+    /// How long a client waits before its next request, if the server had too many long polls, in seconds.
     static let retryAfter = 30
-    /// The time for which the server collects touched users before it notifies the others.
+    /// How long the server collects the users of committed changes before it notifies the other servers.
     static let gathering = Duration.milliseconds(100)
-    /// The maximum length of a `NOTIFY` payload in bytes. PostgreSQL allows 7,999.
+    /// The maximum length of a `NOTIFY` payload, in bytes. PostgreSQL allows 7,999.
     static let payload = 7900
 }

@@ -1,16 +1,17 @@
-/// Prepares the login role to be the only role of its database. It serves operators, before and after migrating
-/// (`SingleRole`).
+/// Prepares the login role to be the only role of its database (`SingleRole`). Operators' commands use it before and
+/// after they migrate.
 public struct AdoptSingleRole: Sendable {
     private let repository: RoleRepository
 
+    /// Creates the use case.
     /// - Parameter database: a database connected as that role.
     public init(_ database: Database) {
         repository = RoleRepository(database: database)
     }
 
     /// Returns the role's name, if row security can bind the role.
-    /// - Returns: the name.
-    /// - Throws: `SingleRole.Fault` if the role is a superuser or bypasses row security, or if its name contains a quote.
+    /// - Throws: `SingleRole.Fault` if the role is a superuser or bypasses row security, or if its name contains a
+    ///   quote.
     public func role() async throws -> String {
         let rights = try await repository.rights()
         if rights.bypasses { throw SingleRole.Fault.bypassesRowSecurity(role: rights.name) }
@@ -18,13 +19,14 @@ public struct AdoptSingleRole: Sendable {
         return rights.name
     }
 
-    /// Lets operators' transactions create tables, if the hosting provider granted the schema to the role only.
+    /// Grants operators' transactions the right to create tables. It is needed if the hosting provider granted that
+    /// right to the login role only.
     public func openSchema() async throws {
         try await repository.grantSchema(to: SingleRole.owner)
     }
 
-    /// Sets the role's defaults for each session. A pooler opens connections without the settings that the server sends
-    /// with its own.
+    /// Sets the default settings of the role's sessions. A pooler opens connections without the settings that the
+    /// server sends with its own.
     public func tune() async throws {
         try await repository.tune(try await repository.rights().name, .once)
     }

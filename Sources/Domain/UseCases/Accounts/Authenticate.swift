@@ -14,11 +14,11 @@ public struct Authenticate: Sendable {
         deferredDeletion = dependencies.deferredDeletion
     }
 
-    /// Authenticates a token.
+    /// Authenticates a token, and returns its caller.
     /// - Parameter address: the client's address.
     /// - Throws: `unauthenticated` for any invalid token, without a reason. `tenantNotFound` for a valid token of a
-    ///   suspended tenant, and for any token of a tenant that is being imported: its sessions may still follow, so its
-    ///   clients must not log out.
+    ///   suspended tenant, and for any token of a tenant that is being imported: its sessions may still be imported, so
+    ///   its clients must not log out.
     public func callAsFunction(token text: String, from address: ClientAddress = .unknown) async throws -> Caller {
         guard let token = SessionToken(text) else { throw Problem(.unauthenticated) }
         return try await lookUp(token).caller(from: address)
@@ -26,11 +26,11 @@ public struct Authenticate: Sendable {
 
     /// Authenticates a token and runs the work for its caller.
     ///
-    /// If the server remembers the token's caller, the work starts for that caller, and its first statements verify the
-    /// caller in the database. If the caller has changed, these statements fail without effect, and the work runs again
-    /// for the new caller.
-    /// - Parameter work: runs at most twice.
-    /// - Throws: `unauthenticated` or `tenantNotFound`, as above, and the errors of the work.
+    /// If the caller is cached, the work begins at once, and its first statements check the caller in the database. If
+    /// the cached caller is wrong, these statements fail without any effect, and the work runs again for the right
+    /// caller.
+    /// - Parameter work: the work, which runs at most twice.
+    /// - Throws: `unauthenticated` and `tenantNotFound`, as the function above; any error of the work.
     public func callAsFunction<Answer>(
         token text: String, from address: ClientAddress, _ work: (Caller) async throws -> Answer
     ) async throws -> Answer {
@@ -42,8 +42,8 @@ public struct Authenticate: Sendable {
         return try await work(try await lookUp(token).caller(from: address))
     }
 
-    /// Runs the work for the remembered caller, and returns nil if the caller has changed. The work's result counts only
-    /// once the caller is verified.
+    /// Runs the work for the cached caller. It returns nil if that caller turns out to be wrong. The work's result or
+    /// error counts only once the caller was checked.
     private func expecting<Answer>(
         _ known: CachedCaller, of token: SessionToken, from address: ClientAddress, _ work: (Caller) async throws -> Answer
     ) async throws -> Answer? {
@@ -62,8 +62,8 @@ public struct Authenticate: Sendable {
         return authentication.isRefuted ? nil : try outcome.get()
     }
 
-    /// Whether the error says nothing about the caller. An unavailable server reveals nothing, and another query would
-    /// take as long again.
+    /// Returns whether an error doesn't depend on the caller, so that there is no need to check the caller. An
+    /// unavailable server reveals nothing, and another query would have to wait as long again.
     private static func revealsNothing(_ error: any Error) -> Bool {
         error is CancellationError || (error as? Problem)?.code == .unavailable
     }

@@ -1,12 +1,12 @@
 import DavenportAPI
 import Secrets
 
-/// Starts a session with a new token, and deletes sessions that are over or beyond the limit (rules 2). Signing up and
-/// logging in use it.
+/// Begins a session with a new token, and deletes sessions that have ended or are beyond the limit (rules 2). `SignUp`
+/// and `LogIn` use it.
 struct BeginSession {
     let transaction: TenantTransaction
 
-    /// Starts the session. It locks sessions in no particular order, so it must come last in its transaction.
+    /// Begins the session. It locks sessions in no particular order, so it must be the last step of its transaction.
     func callAsFunction(for user: Me, source: Session.Source, deviceName: String?) async throws -> SignedIn {
         let sessions = SessionRepository(transaction)
         let token = SessionToken(tenant: transaction.tenantID)

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Sets the state of feedback, for admins and owners.
+/// Lets admins and owners set the state of users' feedback.
 public struct ChangeFeedback: UseCase {
     private let database: Database
 

@@ -1,7 +1,7 @@
 import DavenportAPI
 
-/// Changes the caller's account. Changing the e-mail address needs the password, because the mails to that address can
-/// give access to the account.
+/// Changes the caller's account. A new e-mail address requires the password, because mails to that address can give
+/// access to the account.
 public struct ChangeMe: UseCase {
     private let dependencies: Dependencies
 

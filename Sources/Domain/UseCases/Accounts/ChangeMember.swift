@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Changes a user's role, suspends the user, or ends the suspension. It serves admins and owners.
+/// Lets admins and owners change a user's role, suspend the user, or end the suspension.
 public struct ChangeMember: UseCase {
     private let database: Database
 

@@ -1,12 +1,13 @@
 import DavenportAPI
 
-/// Changes a user's role, suspension or both, for admins, owners and operators. The caller must have locked the tenant's
-/// ownership.
+/// Changes a user's role, suspension or both. `ChangeMember` and `ChangeUser` use it. The tenant's ownership and the
+/// user must be locked before.
 struct ChangeRoleOrSuspension {
     let transaction: TenantTransaction
 
-    /// Applies the values that aren't nil. A suspension ends the user's sessions.
-    /// - Throws: `lastOwner`, or `invalid` if a teacher is too young or has no birthday.
+    /// Applies the role and the suspension; nil changes nothing. A suspension ends the user's sessions.
+    /// - Throws: `lastOwner` if the tenant would lose its last owner; `invalid` if a new teacher is too young or has no
+    ///   birthday.
     func callAsFunction(
         _ standing: RoleAndSuspensionRepository.Standing, role: Role?, suspended: Bool?, by actor: AuditActor
     ) async throws {

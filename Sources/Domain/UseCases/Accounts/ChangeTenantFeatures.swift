@@ -1,7 +1,7 @@
 import DavenportAPI
 
-/// Sets the features of a tenant. It serves operators. The data of a feature that is turned off stays, and is back when
-/// the feature is turned on again.
+/// Lets an operator set the features of a tenant. When a feature is turned off, its data stays, and is visible again
+/// when the feature is turned on.
 public struct ChangeTenantFeatures: Sendable {
     private let database: Database
 
@@ -10,7 +10,7 @@ public struct ChangeTenantFeatures: Sendable {
     }
 
     /// Sets the features.
-    /// - Parameter features: all features that shall be on. Duplicates don't matter.
+    /// - Parameter features: all features that are on from now on. Duplicates don't matter.
     public func callAsFunction(_ tenant: Tenant, _ features: [Feature]) async throws {
         let wanted = Feature.allCases.filter(features.contains)
         try await database.transaction(in: tenant.id) { transaction in

@@ -1,7 +1,7 @@
 import DavenportAPI
 
-/// Shows and changes a tenant's limits: how many things each user may create in a window of time, and how much all users
-/// may have together. It serves operators.
+/// Lets an operator show and change a tenant's limits: how many things each user may create in a period, and how much
+/// all users together may have.
 public struct ChangeTenantLimits: Sendable {
     private let database: Database
     private let limits: [any DeclaredLimit]
@@ -12,9 +12,9 @@ public struct ChangeTenantLimits: Sendable {
     }
 
     /// Changes the limits.
-    /// - Parameter change: changes the current limits.
-    /// - Returns: the new limits. They apply at once, also to windows that have begun.
-    /// - Throws: `invalid` naming each limit that is out of range.
+    /// - Parameter change: gets the current limits and changes them.
+    /// - Returns: the new limits. They apply at once, even to periods that have begun.
+    /// - Throws: `invalid`, naming each limit whose value is out of range.
     public func callAsFunction(_ tenant: Tenant, _ change: @Sendable (inout TenantLimits) -> Void) async throws -> TenantLimits {
         try await database.transaction(in: tenant.id) { transaction in
             let repository = TenantLimitRepository(transaction)

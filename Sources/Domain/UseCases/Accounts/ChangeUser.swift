@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Changes a user's role, suspends the user, or ends the suspension. It serves operators, and applies to owners too.
+/// Lets an operator change a user's role, suspend the user, or end the suspension. That includes owners.
 public struct ChangeUser: Sendable {
     private let database: Database
 
@@ -8,8 +8,9 @@ public struct ChangeUser: Sendable {
         database = dependencies.database
     }
 
-    /// Applies the values that aren't nil. A suspension ends the user's sessions.
-    /// - Throws: `notFound`, `lastOwner`, or `invalid` if a teacher is too young or has no birthday.
+    /// Applies the role and the suspension; nil changes nothing. A suspension ends the user's sessions.
+    /// - Throws: `notFound` if no user has the e-mail address; `lastOwner` if the tenant would lose its last owner;
+    ///   `invalid` if a new teacher is too young or has no birthday.
     public func callAsFunction(_ tenant: Tenant, email: String, role: Role? = nil, suspended: Bool? = nil) async throws -> ListedUser {
         try await database.transaction(in: tenant.id) { transaction in
             let (people, standings) = (OperatedUserRepository(transaction), RoleAndSuspensionRepository(transaction))

@@ -1,7 +1,7 @@
-/// Checks whether the server can work: the database answers, has every migration that the program was built with, and
-/// binds the server by row security.
+/// Checks whether the server can work: the database can be reached, it has every migration that the program was built
+/// with, and row security binds the server's role.
 public struct CheckReadiness: Sendable {
-    /// Says whether the server is ready. The reason contains no secret.
+    /// Whether the server is ready, and if not, why. The reason contains no secret.
     public enum Readiness: Sendable, Equatable {
         case ready
         case notReady(reason: String)
@@ -11,16 +11,17 @@ public struct CheckReadiness: Sendable {
     private let migrations: [String]
     private let isSingleRole: Bool
 
+    /// Creates the check.
     /// - Parameters:
     ///   - migrations: the names of the migrations that the program was built with.
-    ///   - isSingleRole: whether the database has a single role (`SingleRole`).
+    ///   - isSingleRole: whether one database role does everything (`SingleRole`).
     public init(_ database: Database, migrations: [String], isSingleRole: Bool = false) {
         self.database = database
         self.migrations = migrations
         self.isSingleRole = isSingleRole
     }
 
-    /// Queries the database. An unreachable database is a result, not an error.
+    /// Runs the check. A database that can't be reached is a result, not an error.
     public func callAsFunction() async -> Readiness {
         do {
             let missing = try await FindMissingMigrations(database)(of: migrations)

@@ -1,29 +1,31 @@
-/// Checks that row security binds the role that a program logs in as. A role that it doesn't bind would see all tenants'
-/// rows (rules 1).
+/// Checks that row security binds the role with which a program logs in. Otherwise the program would see the rows of
+/// all tenants (rules 1).
 public struct CheckRole: Sendable {
-    /// Says why row security doesn't bind the role.
+    /// The reason why row security doesn't bind the role.
     public enum Fault: Sendable, Equatable {
         /// The role is a superuser, bypasses row security, or is a member of such a role.
         case bypassesRowSecurity(role: String)
-        /// The role owns a table, or is a member of its owner. Owners may change the policies.
+        /// The role owns a table, or is a member of its owner. An owner may change the policies.
         case ownsTables(role: String)
-        /// With a single role, a table has no restrictive policy for the role.
+        /// The role does everything (`SingleRole`), and a table has no restrictive policy for it.
         case isUnrestricted(role: String)
     }
 
     private let database: Database
     private let isSingleRole: Bool
 
+    /// Creates the check.
     /// - Parameters:
     ///   - database: a database connected as the role.
-    ///   - isSingleRole: whether the role may own the tables, because policies restrict it nevertheless (`SingleRole`).
+    ///   - isSingleRole: whether one database role does everything (`SingleRole`). Such a role may own the tables,
+    ///     because policies restrict it nevertheless.
     public init(_ database: Database, isSingleRole: Bool = false) {
         self.database = database
         self.isSingleRole = isSingleRole
     }
 
     /// Checks the role.
-    /// - Returns: nil if row security binds the role.
+    /// - Returns: nil if row security binds the role; else the reason why it doesn't.
     /// - Throws: `unavailable` if the database can't be reached.
     public func callAsFunction() async throws -> Fault? {
         let rights = try await RoleRepository(database: database).rights()

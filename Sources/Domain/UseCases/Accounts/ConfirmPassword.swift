@@ -1,15 +1,15 @@
 import DavenportAPI
 import Secrets
 
-/// Confirms the caller's password, before actions that a stolen session must not allow.
+/// Verifies the caller's password before an action that a stolen session must not allow.
 ///
-/// The following transaction passes the returned password number when it locks the user, and so notices whether the
-/// password was changed meanwhile.
+/// The action's transaction passes the returned password number when it locks the user. So it notices if the password
+/// was changed in the meantime.
 struct ConfirmPassword {
     let dependencies: Dependencies
 
     /// Verifies the password, which costs one hash.
-    /// - Throws: `wrongPassword`, or `tooManyRequests` after too many wrong passwords, without computing a hash.
+    /// - Throws: `wrongPassword`; or `tooManyRequests` after too many wrong passwords, without computing a hash.
     func callAsFunction(_ password: String, of caller: Caller) async throws -> AccountRepository.Credentials {
         try await dependencies.passwords.admit(caller.tenant, from: caller.address) {
             try await dependencies.throttle.attempt(.currentPassword(of: caller), for: caller) {

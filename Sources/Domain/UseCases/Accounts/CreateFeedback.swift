@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Sends feedback to the admins and owners.
+/// Sends feedback to the tenant's admins and owners.
 public struct CreateFeedback: UseCase {
     private let database: Database
 

@@ -1,8 +1,7 @@
 import DavenportAPI
 import Secrets
 
-/// Creates an invite that no user made. It serves operators. It may grant any role, and its redemption creates no
-/// friendship.
+/// Lets an operator create an invite, which may have any role. A user who redeems it becomes nobody's friend.
 public struct CreateOperatorInvite: Sendable {
     private let database: Database
 
@@ -11,8 +10,8 @@ public struct CreateOperatorInvite: Sendable {
     }
 
     /// Creates the invite.
-    /// - Parameter input: the invite's fields. Without a role, it grants the tenant's default role.
-    /// - Returns: the invite with its code, which isn't stored and can't be read again.
+    /// - Parameter input: the fields of the invite. Without a role, it has the tenant's default role.
+    /// - Returns: the invite with its code. The code isn't stored and can't be read again.
     /// - Throws: `unavailable` if the database can't be reached.
     public func callAsFunction(_ tenant: Tenant, _ input: NewInvite) async throws -> InviteWithCode {
         try await database.transaction(in: tenant.id) { transaction in

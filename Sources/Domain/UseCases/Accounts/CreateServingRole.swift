@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Creates a role that a program logs in as. It serves operators, after migrating.
+/// Lets an operator create the database role with which a program logs in. The database must be migrated before.
 public struct CreateServingRole: Sendable {
     private let database: Database
 
@@ -9,17 +9,18 @@ public struct CreateServingRole: Sendable {
         database = dependencies.database
     }
 
-    /// Selects the program whose rights the role gets.
+    /// The program whose rights the role gets.
     public enum Program: Sendable {
         case server
         case pushWorker
 
-        /// The PostgreSQL role that has the rights, as the scripts in `sql` name it.
+        /// The PostgreSQL role that has these rights and whose member the new role becomes. The scripts in `sql` create
+        /// it.
         var group: String { self == .server ? "davenport_app" : "davenport_push" }
         fileprivate var key: String { self == .server ? "DATABASE_URL" : "PUSH_DATABASE_URL" }
     }
 
-    /// Creates the role that a URI names, or sets its password if it exists.
+    /// Creates the role that a connection URI names. If the role exists, its password is set.
     /// - Parameter url: the URI with which the program will connect.
     /// - Throws: `invalid` if the URI names no user, or if its password contains NUL.
     public func callAsFunction(_ program: Program = .server, from url: String) async throws {
@@ -32,8 +33,8 @@ public struct CreateServingRole: Sendable {
         try await callAsFunction(program, name: name, password: password)
     }
 
-    /// Creates a role, or sets its password if it exists.
-    /// - Parameter password: nil if the database asks the role for no password, as a private PostgreSQL does over its
+    /// Creates a role. If it exists, its password is set.
+    /// - Parameter password: the password; nil if the database requires none, as a private PostgreSQL does over its
     ///   socket.
     public func callAsFunction(_ program: Program = .server, name: String, password: String?) async throws {
         try await RoleRepository(database: database).ensure(
@@ -41,7 +42,7 @@ public struct CreateServingRole: Sendable {
     }
 }
 
-/// The names of the roles that the programs use with a private PostgreSQL.
+/// The names of the roles with which the programs log in to a private PostgreSQL.
 public enum ServingRole {
     /// The server's role.
     public static let local = "davenport_server"

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Creates a tenant. It serves operators, who connect as the database's owner.
+/// Lets an operator, who connects as the database's owner, create a tenant.
 public struct CreateTenant: Sendable {
     private let database: Database
 
@@ -11,10 +11,10 @@ public struct CreateTenant: Sendable {
 
     /// Creates the tenant.
     /// - Parameters:
-    ///   - slug: 2 to 40 characters of a–z, 0–9 and `-`. It doesn't begin with `-`.
+    ///   - slug: 2 to 40 characters of a–z, 0–9 and `-`. The first one isn't `-`.
     ///   - name: 1 to 200 characters.
-    ///   - hosts: the hosts whose requests go to this tenant, without ports. Case doesn't matter.
-    /// - Throws: `invalid` naming `slug`, `name` or `hosts`.
+    ///   - hosts: the host names or addresses whose requests belong to this tenant, without ports and in any case.
+    /// - Throws: `invalid`, naming `slug`, `name` or `hosts`.
     public func callAsFunction(
         slug: String, name: String, features: [Feature], signup: SignupPolicy, hosts: [String]
     ) async throws -> Tenant {

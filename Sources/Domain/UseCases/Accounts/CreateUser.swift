@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Creates an account with any role. It serves operators, who give a tenant its first owner this way.
+/// Lets an operator create an account with any role, such as a tenant's first owner.
 public struct CreateUser: Sendable {
     private let dependencies: Dependencies
 

@@ -1,7 +1,7 @@
 import DavenportAPI
 
-/// Deletes the caller's account and its data in every area. If the caller asks for it, the caller's texts are deleted
-/// too.
+/// Deletes the caller's account and their data in every area. If the caller requests it, the texts that they wrote are
+/// deleted too.
 public struct DeleteAccount: UseCase {
     private let dependencies: Dependencies
 

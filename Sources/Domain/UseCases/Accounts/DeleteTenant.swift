@@ -1,7 +1,6 @@
 import DavenportAPI
 
-/// Deletes a tenant with all of its data, permanently. It serves operators. The audit log stays, because it contains only
-/// ids.
+/// Lets an operator delete a tenant with all its data, for good. The audit log stays, because it contains only ids.
 public struct DeleteTenant: Sendable {
     private let database: Database
     private let areas: [Area]
@@ -11,8 +10,8 @@ public struct DeleteTenant: Sendable {
         areas = dependencies.areas
     }
 
-    /// Deletes the tenant. It is suspended first, so that no request adds rows meanwhile. The areas are emptied from the
-    /// last to the first, because later areas refer to earlier ones.
+    /// Deletes the tenant. It is suspended first, so that no request adds rows in the meantime. Areas are emptied from
+    /// the last to the first, because later areas refer to earlier ones.
     public func callAsFunction(_ tenant: Tenant) async throws {
         _ = try await database.transaction(in: tenant.id) { try await TenantRepository($0).setSuspended(true) }
         try await database.transaction(in: tenant.id) { transaction in

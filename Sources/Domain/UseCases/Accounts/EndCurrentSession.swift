@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Ends the session of the request.
+/// Logs the caller out: it ends the session with which the request was sent.
 public struct EndCurrentSession: UseCase {
     private let database: Database
 

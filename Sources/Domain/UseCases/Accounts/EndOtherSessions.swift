@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Ends all sessions of the caller except the one of the request.
+/// Ends all sessions of the caller except the one with which the request was sent.
 public struct EndOtherSessions: UseCase {
     private let database: Database
 

@@ -1,13 +1,13 @@
 import DavenportAPI
 import Foundation
 
-/// Creates an account and the user's rows in every area. Signing up and `davenport user create` use it.
+/// Creates an account and the new user's rows in every area. `SignUp` and `CreateUser` use it.
 struct EnrollUser {
     let transaction: TenantTransaction
     let areas: [Area]
 
     /// Creates the account.
-    /// - Parameter invite: the invite that the user redeems.
+    /// - Parameter invite: the invite that the user redeems; nil if there is none.
     /// - Throws: `emailTaken`, `usernameTaken`, or `invalid` if a teacher is too young or has no birthday.
     func callAsFunction(
         _ user: NewUser, role: Role, passwordHash: String, by invite: RedeemableInvite? = nil, in tenant: Tenant
@@ -23,7 +23,7 @@ struct EnrollUser {
         return me
     }
 
-    /// Makes the new user and the invite's maker friends, and notifies the maker.
+    /// Makes the new user a friend of the invite's maker, and notifies the maker.
     private func befriendInviter(_ me: Me, by invite: RedeemableInvite) async throws {
         try await InviteRepository(transaction).insertRedemption(of: invite.id, by: me.id, id: .version7(at: transaction.now))
         guard let maker = invite.maker else { return }

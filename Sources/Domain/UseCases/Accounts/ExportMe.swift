@@ -2,8 +2,8 @@ import DavenportAPI
 import Foundation
 import UUIDText
 
-/// Exports all of the caller's data from every area as one JSON document. It is read part by part, as fast as the client
-/// receives it (rules 15).
+/// Exports all data of the caller, from every area, as one JSON document (rules 15). The server reads each part from
+/// the database only when the client is ready for it.
 public struct ExportMe: UseCase {
     private let database: Database
     private let exportedSections: [ExportedSection]
@@ -31,13 +31,13 @@ public struct ExportMe: UseCase {
     }
 }
 
-/// Writes the document of one user, member by member.
+/// Writes the export of one user, section by section.
 private struct ExportDocument {
     let database: Database
     let caller: Caller
     let turns: RequestLimiter
 
-    /// Receives bytes, and returns once it is ready for more.
+    /// Takes bytes of the document, and returns once it can take more.
     typealias Sink = ([UInt8]) async throws -> Void
 
     func write(_ exportedSections: [ExportedSection], at moment: Date, to write: Sink) async throws {
@@ -70,8 +70,8 @@ private struct ExportDocument {
         try await write(Array("]".utf8))
     }
 
-    /// Writes each item with the items that it contains. Both kinds are read in the same order and page by page. If an
-    /// item is deleted meanwhile, the items in it are skipped.
+    /// Writes items, each with the list of the items that it contains. Both are read page by page in the same order. If
+    /// an item is deleted in the meantime, the items in it are skipped.
     private func write(
         _ items: [ExportedSectionRepository.Item], isFirst: inout Bool, holding inner: ExportedSection.Inner, to write: Sink
     ) async throws {
@@ -97,7 +97,7 @@ private struct ExportDocument {
     }
 }
 
-/// Reads the items that some items contain, in their order.
+/// Reads the items that are contained in other items, in the order of these.
 private struct NestedItems {
     let document: ExportDocument
     let inner: ExportedSection.Inner
@@ -110,7 +110,8 @@ private struct NestedItems {
         (self.document, self.inner, self.owners) = (document, inner, owners)
     }
 
-    /// Returns the next item that this owner contains, or nil after its last one.
+    /// Returns the next item that is contained in this one; nil after the last.
+    /// - Parameter owner: the `place` of the containing item.
     mutating func next(of owner: String) async throws -> String? {
         while true {
             if waiting.isEmpty {

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Writes a tenant to a file that another deployment can import. It serves operators (rules 15).
+/// Lets an operator export a tenant to a file, which another deployment can import (rules 15).
 public struct ExportTenant: Sendable {
     private let database: Database
     private let areas: [Area]
@@ -11,11 +11,12 @@ public struct ExportTenant: Sendable {
         areas = dependencies.areas
     }
 
-    /// Writes all rows from one snapshot, part by part. Rows written meanwhile are left out, and no request is blocked.
+    /// Writes all rows of the tenant from one snapshot, part by part. Rows that are written in the meantime are left
+    /// out, and no request is blocked.
     /// - Parameters:
-    ///   - secrets: whether the file contains password hashes, sessions and other secrets. Keep such a file safe, because
-    ///     they give access.
-    ///   - write: receives the file in parts.
+    ///   - secrets: whether the file contains password hashes, sessions and other secrets. Such a file gives access, so
+    ///     it must be kept safe.
+    ///   - write: gets the parts of the file.
     /// - Returns: the number of rows.
     public func callAsFunction(_ tenant: Tenant, secrets: Bool, to write: ([UInt8]) async throws -> Void) async throws -> Int {
         let tables = areas.exportedTables(secrets: secrets)
@@ -40,7 +41,7 @@ public struct ExportTenant: Sendable {
         return rows
     }
 
-    /// The size of a part in bytes.
+    /// The size of the parts, in bytes.
     private static let part = 64 * 1024
     private static let end = [UInt8(ascii: "\n")]
 }

@@ -8,8 +8,8 @@ public struct FindTenant: Sendable {
         registry = TenantRegistry(database: dependencies.database)
     }
 
-    /// Returns the tenant with a slug, even if it is suspended.
-    /// - Throws: `tenantNotFound`.
+    /// Returns the tenant with this slug, even if it is suspended.
+    /// - Throws: `tenantNotFound` if there is none.
     public func callAsFunction(slug: String) async throws -> Tenant {
         guard let found = try await registry.resolve(slug: TenantSlug.compared(slug), host: nil) else { throw Problem(.tenantNotFound) }
         return found.tenant

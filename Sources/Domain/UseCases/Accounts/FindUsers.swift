@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Finds a user by the complete username. Users who block the caller aren't found.
+/// Finds a user by their complete username. A user who blocks the caller isn't found.
 public struct FindUsers: UseCase {
     private let database: Database
 

@@ -1,10 +1,10 @@
 import DavenportAPI
 import Foundation
 
-/// Imports a tenant from a file that another deployment has exported. It serves operators (rules 15).
+/// Lets an operator import a tenant from a file that another deployment has exported (rules 15).
 ///
-/// The import runs in batches, each in a transaction. The tenant is visible only once the import is complete and correct.
-/// An interrupted import continues after its last batch, with the same file.
+/// The import runs in batches, each in a transaction of its own. The tenant is visible only once everything is imported
+/// and correct. An interrupted import can be continued with the same file; it goes on after its last batch.
 public struct ImportTenant: Sendable {
     private let database: Database
     private let areas: [Area]
@@ -21,12 +21,13 @@ public struct ImportTenant: Sendable {
 
     /// Imports the tenant, or continues its import.
     /// - Parameters:
-    ///   - slug: the new slug, or nil to keep the one in the file.
-    ///   - hosts: whether the tenant's hosts are imported.
+    ///   - slug: the slug that the tenant gets; nil for the one in the file.
+    ///   - hosts: whether the tenant's host names are imported.
     ///   - source: returns the parts of the file one after the other, then nil.
     /// - Returns: the tenant, which is visible from now on.
-    /// - Throws: `TenantFileFault` if the file was changed or doesn't fit into this database. Then the import is undone.
-    ///   `invalid` naming a slug that is taken. After any other error, the imported batches wait for the rest.
+    /// - Throws: `TenantFileFault` if the file was changed or doesn't fit this database; the import is then undone.
+    ///   `invalid` if the slug is taken. After any other error, the imported batches stay, so that the import can be
+    ///   continued.
     public func callAsFunction(slug: String?, hosts: Bool, from source: @escaping () async throws -> [UInt8]?) async throws -> Tenant {
         let areas = areas
         let file = try await TenantFileReader(source) { secrets in areas.exportedTables(secrets: secrets).flatMap(\.withParts).map(\.name) }
@@ -55,8 +56,8 @@ public struct ImportTenant: Sendable {
         return found
     }
 
-    /// Creates the tenant, unless its import has begun.
-    /// - Returns: the progress of an earlier import, or no progress.
+    /// Creates the tenant, unless its import has begun before.
+    /// - Returns: how much of the file is imported already.
     private func begin(_ tenant: Tenant, _ file: TenantFileReader) async throws -> TenantImportRepository.Progress {
         let digest = file.passedDigest
         return try await database.transaction(in: tenant.id) { transaction in
@@ -70,20 +71,20 @@ public struct ImportTenant: Sendable {
         }
     }
 
-    /// Reads the part of the file again that is already imported.
+    /// Reads the part of the file that is imported already, and checks that it is the same.
     private func skip(_ progress: TenantImportRepository.Progress, _ file: TenantFileReader) async throws {
         while file.passed < progress.rows, file.row != nil { try await file.pass() }
         guard file.passed == progress.rows, file.passedDigest == progress.digest else { throw OtherTenantFile() }
     }
 
-    /// Returns the fault of the file, or nil if the file isn't at fault.
+    /// Returns the fault of the file that caused an error; nil if the file didn't cause it.
     private func importFault(_ error: any Error) -> TenantFileFault? {
         if let fault = error as? TenantFileFault { return fault }
         return TenantImporter.refusal(error).map { TenantFileFault("The file doesn't fit this database, so the import was undone: \($0).") }
     }
 }
 
-/// Part of another file of this tenant has been imported before.
+/// The error if the import of another file of the same tenant has begun before.
 public struct OtherTenantFile: Error, CustomStringConvertible {
     public let description = """
         Part of another file of this tenant, or of this file before a change, has been imported already. Continue with that file, or undo \
@@ -91,7 +92,7 @@ public struct OtherTenantFile: Error, CustomStringConvertible {
         """
 }
 
-/// Undoes an incomplete import. It serves operators.
+/// Lets an operator undo an import that isn't complete.
 public struct DiscardTenantImport: Sendable {
     private let database: Database
     private let areas: [Area]
@@ -104,10 +105,10 @@ public struct DiscardTenantImport: Sendable {
         (self.database, self.areas) = (database, areas)
     }
 
-    /// Undoes the import of the tenant in a file.
-    /// - Parameter source: returns the parts of the tenant's file. Only its first line is read.
-    /// - Returns: the slug in the file.
-    /// - Throws: `tenantNotFound` if no import of the tenant is under way.
+    /// Undoes the import of the tenant that a file contains.
+    /// - Parameter source: returns the parts of the file. Only its first line is read.
+    /// - Returns: the tenant's slug in the file.
+    /// - Throws: `tenantNotFound` if the tenant isn't being imported.
     public func callAsFunction(from source: @escaping () async throws -> [UInt8]?) async throws -> String {
         let header = try await TenantFileReader.header(source)
         try await self(header.tenant.id)
@@ -115,7 +116,7 @@ public struct DiscardTenantImport: Sendable {
     }
 
     /// Undoes the import of a tenant.
-    /// - Throws: `tenantNotFound` if no import of the tenant is under way, also if it is complete.
+    /// - Throws: `tenantNotFound` if the tenant isn't being imported, or its import is complete.
     func callAsFunction(_ tenantID: UUID) async throws {
         let tables = areas.reversed().flatMap { $0.tables }
         try await database.transaction(in: tenantID) { transaction in

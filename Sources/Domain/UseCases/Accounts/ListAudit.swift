@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Lists the entries of a tenant's audit log. It serves operators.
+/// Lets an operator list the entries of a tenant's audit log.
 public struct ListAudit: Sendable {
     private let database: Database
 
@@ -11,9 +11,9 @@ public struct ListAudit: Sendable {
 
     /// Returns the latest entries, latest first.
     /// - Parameters:
-    ///   - tenantID: the tenant's id, which may be that of a deleted tenant.
+    ///   - tenantID: the id of the tenant, which may have been deleted.
     ///   - limit: the maximum number of entries, within `AuditPage.sizes`.
-    /// - Throws: `invalid` naming `limit`.
+    /// - Throws: `invalid`, naming `limit`, if it is out of range.
     public func callAsFunction(_ tenantID: UUID, limit: Int) async throws -> [AuditEntry] {
         let sizes = AuditPage.sizes
         guard sizes.contains(limit) else {
@@ -26,12 +26,12 @@ public struct ListAudit: Sendable {
 /// An entry of the audit log.
 public struct AuditEntry: Codable, Sendable, Equatable {
     public let at: Date
-    /// The name of an `AuditEvent`, or of an event that a later version has added.
+    /// The name of an `AuditEvent`. A later version of the program may have written names that this one doesn't know.
     public let event: String
-    /// `user`, `operator` or `anybody`.
+    /// The actor: `user`, `operator` or `anybody`.
     public let actor: String
     public let actorID: UUID?
-    /// The user or thing that the event concerns, if it isn't the actor or the tenant.
+    /// The id of the user or thing that the event is about; nil if it is the actor or the tenant.
     public let subjectID: UUID?
     public let detail: String?
 }

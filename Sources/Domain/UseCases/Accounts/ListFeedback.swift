@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Lists the caller's feedback, newest first. Admins and owners see everyone's feedback.
+/// Lists the caller's own feedback, newest first. Admins and owners get everyone's feedback.
 public struct ListFeedback: UseCase {
     private let database: Database
 

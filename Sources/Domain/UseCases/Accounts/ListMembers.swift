@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Lists all users of the tenant, ordered by username. It serves admins and owners.
+/// Lets admins and owners list all users of the tenant, sorted by username.
 public struct ListMembers: UseCase {
     private let database: Database
 

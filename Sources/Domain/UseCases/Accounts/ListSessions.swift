@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Lists the caller's sessions.
+/// Lists the sessions of the caller.
 public struct ListSessions: UseCase {
     private let database: Database
 

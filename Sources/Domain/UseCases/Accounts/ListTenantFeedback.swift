@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Lists the feedback of a tenant's users. It serves operators.
+/// Lets an operator list the feedback of a tenant's users.
 public struct ListTenantFeedback: Sendable {
     private let database: Database
 
@@ -10,9 +10,9 @@ public struct ListTenantFeedback: Sendable {
 
     /// Returns the newest feedback, newest first.
     /// - Parameters:
-    ///   - state: if given, only feedback in this state.
+    ///   - state: the state of the listed feedback; nil for every state.
     ///   - limit: the maximum number of items, within `FeedbackList.sizes`.
-    /// - Throws: `invalid` naming `limit`.
+    /// - Throws: `invalid`, naming `limit`, if it is out of range.
     public func callAsFunction(_ tenant: Tenant, state: FeedbackState?, limit: Int) async throws -> [Feedback] {
         let sizes = FeedbackList.sizes
         guard sizes.contains(limit) else { throw Problem.invalid("limit", .outOfRange, "must be from \(sizes.words)") }
@@ -24,8 +24,8 @@ public struct ListTenantFeedback: Sendable {
 
 /// Limits how much feedback an operator reads at once.
 public enum FeedbackList {
-    /// The numbers of items that an operator may ask for.
+    /// The numbers of items that an operator may request.
     public static let sizes = 1...10_000
-    /// The number of items unless the operator gives one.
+    /// The number of items if the operator requests no number.
     public static let usual = 100
 }

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Lists all tenants of the deployment. It serves operators.
+/// Lets an operator list all tenants of the deployment.
 public struct ListTenants: Sendable {
     private let database: Database
 
@@ -8,20 +8,20 @@ public struct ListTenants: Sendable {
         database = dependencies.database
     }
 
-    /// Returns the tenants, ordered by slug.
+    /// Returns the tenants, sorted by slug.
     public func callAsFunction() async throws -> [ListedTenant] {
         try await TenantRegistry(database: database).list()
     }
 }
 
-/// A tenant in the operator's list.
+/// A tenant as operators list it.
 public struct ListedTenant: Encodable, Sendable {
     public let slug: String
     public let name: String
     public let features: [Feature]
     public let signup: SignupPolicy
     public let suspended: Bool
-    /// Whether the tenant is being imported from a file, and isn't visible yet.
+    /// Whether the tenant is being imported from a file, so that it isn't visible yet.
     public let importing: Bool
     public let hosts: [String]
     public let userCount: Int

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Lists all users of a tenant. It serves operators.
+/// Lets an operator list all users of a tenant.
 public struct ListUsers: Sendable {
     private let database: Database
 
@@ -9,13 +9,13 @@ public struct ListUsers: Sendable {
         database = dependencies.database
     }
 
-    /// Returns the users, ordered by e-mail address.
+    /// Returns the users, sorted by e-mail address.
     public func callAsFunction(_ tenant: Tenant) async throws -> [ListedUser] {
         try await database.transaction(in: tenant.id, .singleRoundTrip) { try await OperatedUserRepository($0).list() }
     }
 }
 
-/// A user in the operator's list.
+/// A user as operators list them.
 public struct ListedUser: Encodable, Sendable {
     public let id: UUID
     public let email: String

@@ -3,9 +3,10 @@ import Foundation
 import Logging
 import Secrets
 
-/// Logs in with e-mail address and password.
+/// Logs a user in with their e-mail address and password.
 ///
-/// A wrong address, a wrong password, and a suspended or deleted account get the same answer, after the same work.
+/// The error is the same for a wrong address, a wrong password, and a suspended or deleted account. It also takes
+/// equally long, so that it doesn't reveal which of them is wrong.
 public struct LogIn: UseCase {
     private let dependencies: Dependencies
 
@@ -48,8 +49,8 @@ public struct LogIn: UseCase {
         }
     }
 
-    /// Hashes the password with newer parameters after the answer was sent. Otherwise the delay would reveal that the
-    /// password was right.
+    /// Replaces the stored hash by one with newer parameters, after the response was sent. Otherwise the delay would
+    /// reveal that the password was right.
     private func rehashAfterwards(_ known: AccountRepository.Credentials, _ password: String, _ applicant: Applicant) {
         Task {
             do {

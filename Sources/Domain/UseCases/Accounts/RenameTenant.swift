@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Renames a tenant. It serves operators. The slug stays.
+/// Lets an operator rename a tenant. The slug stays the same.
 public struct RenameTenant: Sendable {
     private let database: Database
 
@@ -9,7 +9,7 @@ public struct RenameTenant: Sendable {
     }
 
     /// Sets the name.
-    /// - Throws: `invalid` if the name hasn't 1 to 200 characters, or contains invisible ones.
+    /// - Throws: `invalid` if the name doesn't have 1 to 200 characters, or contains invisible ones.
     public func callAsFunction(_ tenant: Tenant, name: String) async throws {
         let name = try TenantName(name).text
         try await database.transaction(in: tenant.id) { transaction in

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Sets a new password for a user who can't log in, and ends all of the user's sessions. It serves operators.
+/// Lets an operator set a new password for a user who can't log in. It ends all sessions of the user.
 public struct ResetPassword: Sendable {
     private let dependencies: Dependencies
 
@@ -8,8 +8,8 @@ public struct ResetPassword: Sendable {
         self.dependencies = dependencies
     }
 
-    /// Resets the password of the user with an e-mail address.
-    /// - Throws: `notFound`, or `invalid` if signing up would refuse the password.
+    /// Sets the password of the user with this e-mail address.
+    /// - Throws: `notFound` if there is none; `invalid` if a user couldn't sign up with the password.
     public func callAsFunction(_ tenant: Tenant, email: String, to new: PasswordReset) async throws -> ListedUser {
         let database = dependencies.database
         let found = try await database.transaction(in: tenant.id, .singleRoundTrip) {
@@ -29,7 +29,7 @@ public struct ResetPassword: Sendable {
     }
 }
 
-/// The new password that an operator gives.
+/// The new password, as an operator enters it.
 public struct PasswordReset: Input {
     public let password: String
 

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Finds the tenant of a request without a token (rules 1).
+/// Finds the tenant of a request that has no token (rules 1).
 public struct ResolveTenant: Sendable {
     private let registry: TenantRegistry
 
@@ -8,13 +8,13 @@ public struct ResolveTenant: Sendable {
         registry = TenantRegistry(database: dependencies.database)
     }
 
-    /// Returns the tenant as its visitor.
+    /// Returns a visitor of the tenant.
     /// - Parameters:
-    ///   - slug: the value of the header `Davenport-Tenant`.
-    ///   - host: the value of the header `Host`, without a port.
+    ///   - slug: the value of the header `Davenport-Tenant`; nil without one.
+    ///   - host: the value of the header `Host` without its port; nil without one.
     ///   - address: the client's address.
-    /// - Throws: `tenantNotFound` if the tenant is unknown or suspended, `tenantRequired` if neither header identifies a
-    ///   tenant.
+    /// - Throws: `tenantNotFound` if there is no such tenant or it is suspended; `tenantRequired` if neither header
+    ///   identifies a tenant.
     public func callAsFunction(slug: String?, host: String?, from address: ClientAddress = .unknown) async throws -> Visitor {
         let slug = try slug.map { slug in
             guard slug.isStorable else { throw Problem(.tenantNotFound) }
@@ -30,6 +30,6 @@ public struct ResolveTenant: Sendable {
 }
 
 extension String {
-    /// Whether PostgreSQL can store the text: it accepts every character except NUL.
+    /// Whether PostgreSQL can store the text. It refuses only the character NUL.
     var isStorable: Bool { !utf8.contains(0) }
 }

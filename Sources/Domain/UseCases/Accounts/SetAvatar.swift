@@ -1,7 +1,7 @@
 import DavenportAPI
 import Secrets
 
-/// Sets the caller's picture. Its metadata, such as the place and the camera, is removed.
+/// Sets the caller's picture, without its metadata, such as the place and the camera.
 public struct SetAvatar: UseCase {
     private let database: Database
 
@@ -28,9 +28,9 @@ public struct SetAvatar: UseCase {
 }
 
 extension StrippedPicture {
-    /// Whether the picture's size in pixels is within the limits.
+    /// Whether the width and height of the picture are within the limits.
     var isShowable: Bool { AvatarLimits.pixels.contains(size.width) && AvatarLimits.pixels.contains(size.height) }
 
-    /// Identifies the picture among all others.
+    /// A text that identifies the picture among all others: a part of its SHA-256.
     fileprivate var version: String { Base64.url.encode(Digest.sha256(bytes).prefix(9)) }
 }

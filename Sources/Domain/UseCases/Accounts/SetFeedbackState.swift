@@ -1,7 +1,8 @@
 import DavenportAPI
 import Foundation
 
-/// Sets the state of feedback, for admins and owners, and for operators on the command line.
+/// Sets the state of users' feedback. `ChangeFeedback` uses it for admins and owners, and operators use it on the
+/// command line.
 public struct SetFeedbackState: Sendable {
     private let database: Database
 
@@ -13,9 +14,9 @@ public struct SetFeedbackState: Sendable {
         self.database = database
     }
 
-    /// Sets the state. Any state may follow any other.
+    /// Sets the state of one piece of feedback. Any state may follow any other.
     /// - Returns: the changed feedback.
-    /// - Throws: `notFound`.
+    /// - Throws: `notFound` if no feedback has this id.
     public func callAsFunction(_ feedbackID: UUID, _ state: FeedbackState, in tenant: Tenant) async throws -> Feedback {
         try await database.transaction(in: tenant.id) { transaction in
             let repository = FeedbackRepository(transaction)

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Shows a user's picture, unless that user blocks the caller.
+/// Shows a user's picture. If that user blocks the caller, the picture isn't found.
 public struct ShowAvatar: UseCase {
     private let database: Database
 
@@ -17,7 +17,8 @@ public struct ShowAvatar: UseCase {
         return found.isPlain ? found.media : try await plain(found.media, of: input.userID, for: caller)
     }
 
-    /// Removes the metadata of a picture that was stored with it. Decoding takes time, so the result is stored.
+    /// Removes the metadata of a picture that was stored with it. The result is stored, so that it is computed only
+    /// once.
     private func plain(_ media: Media, of userID: UUID, for caller: Caller) async throws -> Media {
         guard let picture = StrippedPicture(media.bytes) else { throw Problem(.notFound) }
         try await database.transaction(for: caller, .singleRoundTrip) {

@@ -1,9 +1,9 @@
 import DavenportAPI
 
-/// Shows a user, with the fields that the caller may see.
+/// Shows a user with the fields that the caller may see.
 ///
-/// Friends, users that an area adds, admins and owners see the user's names. All others see the stub. A user who blocks
-/// the caller isn't found.
+/// Friends, users that an area adds to the view `name_viewers`, admins and owners see the user's given and family
+/// names. All others see only the fields of a stub. A user who blocks the caller isn't found.
 public struct ShowUser: UseCase {
     private let database: Database
 

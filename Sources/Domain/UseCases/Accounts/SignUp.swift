@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Creates an account, with an invite or in a tenant that is open, and logs it in.
+/// Creates an account and logs the new user in. It requires an invite, unless the tenant allows to sign up without one.
 public struct SignUp: UseCase {
     private let dependencies: Dependencies
 
@@ -36,7 +36,7 @@ public struct SignUp: UseCase {
         }
     }
 
-    /// Returns the invite's code, or nil if the request has none and needs none.
+    /// Returns the code of the invite; nil if the request has none and the tenant requires none.
     private func inviteCode(of user: NewUser, _ tenant: Tenant) throws -> InviteCode? {
         guard let text = user.invite else {
             guard tenant.signup == .open else { throw Problem(.inviteInvalid) }
@@ -46,8 +46,8 @@ public struct SignUp: UseCase {
         return code
     }
 
-    /// Checks the invite before the password is hashed, so that guessing codes costs the server little. Only the
-    /// redemption decides.
+    /// Checks the invite before the password is hashed, so that guessing codes costs the server little. The redemption
+    /// checks it again later.
     private func usable(_ code: InviteCode, _ visitor: Visitor) async throws -> RedeemableInvite {
         let found = try await dependencies.database.transaction(for: visitor, .singleRoundTrip) {
             try await InviteRepository($0).find(code)

@@ -1,20 +1,21 @@
 import DavenportAPI
 import Foundation
 
-/// Counts something that a user creates, in the transaction that creates it:
-/// `try await SpendAllowance(transaction: transaction)(.invites, of: me)`. It runs immediately before the thing is
-/// written.
+/// Counts a thing that a user creates against a rate limit, as in `try await SpendAllowance(transaction:
+/// transaction)(.invites, of: me)`. It runs in the transaction that creates the thing, just before the thing is
+/// inserted.
 package struct SpendAllowance {
     private let transaction: TenantTransaction
 
+    /// Creates the counter.
     /// - Parameter transaction: the transaction that creates the thing.
     package init(transaction: TenantTransaction) {
         self.transaction = transaction
     }
 
     /// Counts one thing.
-    /// - Returns: a value for `giveBack`, in case the thing isn't kept.
-    /// - Throws: `tooManyRequests` if the allowance is used up. Then the transaction must be rolled back.
+    /// - Returns: the count, which `giveBack` can subtract again if the thing isn't kept.
+    /// - Throws: `tooManyRequests` if the user has reached the limit. In that case the transaction must be rolled back.
     @discardableResult
     package func callAsFunction(_ allowance: Allowance, of userID: UUID) async throws -> Spent {
         let window = ThrottleWindow(
@@ -22,12 +23,12 @@ package struct SpendAllowance {
         return Spent(counted: try await ThrottleRepository(transaction).count([window]))
     }
 
-    /// Takes back what another transaction has counted, unless its window is over.
+    /// Subtracts what another transaction has counted, unless the period in which it was counted is over.
     package func giveBack(_ spent: Spent) async throws {
         try await ThrottleRepository(transaction).giveBack(spent.counted)
     }
 
-    /// Holds what was counted for a user.
+    /// What was counted for a user.
     package struct Spent: Sendable {
         fileprivate let counted: [ThrottleRepository.Counted]
     }

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Suspends a tenant, so that no one can use it, or ends the suspension. It serves operators.
+/// Lets an operator suspend a tenant, so that nobody can use it, or end the suspension.
 public struct SuspendTenant: Sendable {
     private let database: Database
 
@@ -8,9 +8,10 @@ public struct SuspendTenant: Sendable {
         database = dependencies.database
     }
 
-    /// Suspends or resumes the tenant.
-    /// - Parameter suspended: false ends the suspension. Sessions from before the suspension are valid again then.
-    /// - Throws: `TenantIsImporting` if a tenant is to be resumed whose import isn't complete.
+    /// Suspends the tenant, or ends its suspension.
+    /// - Parameter suspended: whether the tenant is suspended from now on. When a suspension ends, sessions from before
+    ///   are valid again.
+    /// - Throws: `TenantIsImporting` if the tenant's import isn't complete, so that its suspension can't end.
     public func callAsFunction(_ tenant: Tenant, _ suspended: Bool) async throws {
         try await database.transaction(in: tenant.id) { transaction in
             if !suspended, try await TenantImportRepository(transaction).progress() != nil { throw TenantIsImporting() }
@@ -20,7 +21,7 @@ public struct SuspendTenant: Sendable {
     }
 }
 
-/// The tenant's import isn't complete, so it can't be made visible.
+/// The error if the suspension of a tenant can't end because its import isn't complete.
 public struct TenantIsImporting: Error, CustomStringConvertible {
     public let description = "The tenant's import is incomplete: continue it with `davenport tenant import`, or undo it with --discard."
 }

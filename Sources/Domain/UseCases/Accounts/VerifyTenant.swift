@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Compares a tenant with its file. It serves operators (rules 15).
+/// Lets an operator compare a tenant with the file that it was exported to or imported from (rules 15).
 public struct VerifyTenant: Sendable {
     private let database: Database
     private let areas: [Area]
@@ -11,9 +11,10 @@ public struct VerifyTenant: Sendable {
         areas = dependencies.areas
     }
 
-    /// Compares the tables.
+    /// Compares all tables of the file.
     /// - Parameter source: returns the parts of the file one after the other, then nil.
-    /// - Returns: each table of the file, in the file's order. Hosts count as equal if the tenant has none here.
+    /// - Returns: the result for each table, in the order of the file. The table of host names counts as equal if the
+    ///   tenant has no host here.
     /// - Throws: `TenantFileFault` if the file was changed, or belongs to another tenant.
     public func callAsFunction(_ tenant: Tenant, with source: @escaping () async throws -> [UInt8]?) async throws -> [VerifiedTable] {
         let areas = areas
@@ -29,13 +30,13 @@ public struct VerifyTenant: Sendable {
     }
 }
 
-/// Compares a table of a tenant in the file and in this database.
+/// The result of comparing one table of a tenant between its file and this database.
 public struct VerifiedTable: Encodable, Sendable, Equatable {
     public let table: String
     /// The number of rows in the file.
     public let inFile: Int
     /// The number of rows in this database.
     public let here: Int
-    /// Whether all rows are equal.
+    /// Whether the file and the database have the same rows.
     public let isEqual: Bool
 }

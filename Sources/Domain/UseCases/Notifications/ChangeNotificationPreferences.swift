@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Replaces all of the caller's notification preferences. They also apply to notifications that are due already.
+/// Replaces all notification preferences of the caller. They also apply to notifications that are due but not sent yet.
 public struct ChangeNotificationPreferences: UseCase {
     private let database: Database
     private let timeZones: TimeZoneNames

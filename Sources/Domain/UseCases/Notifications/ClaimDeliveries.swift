@@ -1,9 +1,10 @@
 import Foundation
 
-/// Claims due notifications of all tenants for this worker alone.
+/// Claims due notifications of all tenants, so that only this worker sends them.
 public struct ClaimDeliveries: Sendable {
     private let database: Database
 
+    /// Creates the use case.
     /// - Parameter database: a database connected as the worker's role.
     public init(_ database: Database) {
         self.database = database
@@ -15,9 +16,10 @@ public struct ClaimDeliveries: Sendable {
 
     /// Claims due notifications.
     /// - Parameters:
-    ///   - limit: the maximum number of deliveries. The devices of one recipient may exceed it.
-    ///   - perTenant: the maximum number for one tenant, less its number in `busy`.
-    ///   - busy: the number of deliveries in progress, by tenant.
+    ///   - limit: the maximum number of deliveries: one for each device of a recipient. The last recipient's devices
+    ///     may exceed it.
+    ///   - perTenant: the maximum number of deliveries of one tenant, including those in `busy`.
+    ///   - busy: the number of deliveries that the worker is sending already, by tenant.
     /// - Throws: `unavailable` if the database can't be reached.
     public func callAsFunction(limit: Int, perTenant: Int, busy: [UUID: Int] = [:]) async throws -> Claim {
         let idleSince = SessionRules.idleLimit(at: database.clock.now)

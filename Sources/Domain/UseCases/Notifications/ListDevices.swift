@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Lists the devices to which the caller's notifications are pushed.
+/// Lists the devices that get push notifications for the caller.
 public struct ListDevices: UseCase {
     private let database: Database
 

@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Lists a tenant's push keys without their secrets. It serves operators.
+/// Lets an operator list a tenant's push keys, without the secret keys themselves.
 public struct ListPushKeys: Sendable {
     private let database: Database
 
@@ -10,7 +10,7 @@ public struct ListPushKeys: Sendable {
         database = dependencies.database
     }
 
-    /// Returns the keys, ordered by app and environment.
+    /// Returns the keys, sorted by app and environment.
     /// - Throws: `unavailable` if the database can't be reached.
     public func callAsFunction(_ tenant: Tenant) async throws -> [ListedPushKey] {
         try await database.transaction(in: tenant.id, .singleRoundTrip) { try await PushKeyRepository($0).list() }

@@ -1,22 +1,23 @@
 import DavenportAPI
 
-/// Lists the master keys under which the push keys of all tenants are encrypted. It serves operators.
+/// Lets an operator list the master keys with which the push keys of all tenants are encrypted.
 public struct ListSealedKeys: Sendable {
     private let database: Database
 
-    /// - Parameter database: a database connected as the worker's role, or as the owner.
+    /// Creates the use case.
+    /// - Parameter database: a database connected as the worker's role, or as its owner.
     public init(_ database: Database) {
         self.database = database
     }
 
-    /// Returns the number of push keys, ordered by environment and master key.
+    /// Returns how many push keys each master key encrypts, sorted by environment and master key.
     /// - Throws: `unavailable` if the database can't be reached.
     public func callAsFunction() async throws -> [SealedKeys] {
         try await database.transactionAcrossTenants(.singleRoundTrip) { try await WorkerPushKeyRepository($0).sealedKeys() }
     }
 }
 
-/// Counts the push keys of one environment that are encrypted under one master key.
+/// The number of push keys of one environment that one master key encrypts.
 public struct SealedKeys: Sendable {
     public let environment: PushEnvironment
     /// The master key's id.

@@ -2,22 +2,23 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Decrypts a tenant's push key.
+/// Decrypts a push key of a tenant.
 public struct OpenPushKey: Sendable {
     private let database: Database
     private let masterKey: MasterKey
 
+    /// Creates the use case.
     /// - Parameters:
     ///   - database: a database connected as the worker's role.
-    ///   - masterKey: the key under which push keys are encrypted.
+    ///   - masterKey: the key with which push keys are encrypted.
     public init(_ database: Database, _ masterKey: MasterKey) {
         self.database = database
         self.masterKey = masterKey
     }
 
     /// Returns the decrypted key.
-    /// - Returns: nil if the key was removed, replaced or stopped meanwhile.
-    /// - Throws: `Envelope.Failure` or `SealedBox.Unopenable` if this master key can't decrypt it, `unavailable` if the
+    /// - Returns: nil if the key was removed, replaced or stopped since its id was read.
+    /// - Throws: `Envelope.Failure` or `SealedBox.Unopenable` if this master key can't decrypt it; `unavailable` if the
     ///   database can't be reached.
     public func callAsFunction(_ id: UUID, of tenantID: UUID) async throws -> PushKey? {
         let sealed = try await database.transactionAcrossTenants(.singleRoundTrip) {

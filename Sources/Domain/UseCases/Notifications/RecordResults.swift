@@ -1,9 +1,10 @@
 import Foundation
 
-/// Records the results of deliveries.
+/// Records the results of deliveries that a worker has sent, or tried to send.
 public struct RecordResults: Sendable {
     private let database: Database
 
+    /// Creates the use case.
     /// - Parameter database: a database connected as the worker's role.
     public init(_ database: Database) {
         self.database = database
@@ -11,8 +12,8 @@ public struct RecordResults: Sendable {
 
     /// Records the results.
     /// - Returns: the notifications that ended because of them.
-    /// - Throws: `unavailable` if the database can't be reached. Then nothing is recorded, and the same pushes may be
-    ///   sent again.
+    /// - Throws: `unavailable` if the database can't be reached. In that case nothing is recorded, and the same pushes
+    ///   may be sent again.
     public func callAsFunction(_ results: [DeliveryResult]) async throws -> [EndedNotifications] {
         try await database.transactionAcrossTenants(.singleRoundTrip) { try await OutboxRepository($0).record(results) }
     }

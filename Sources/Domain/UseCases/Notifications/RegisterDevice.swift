@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Registers a device for pushes, for as long as the caller's session lasts.
+/// Registers a device for push notifications. It gets them until the caller's session ends.
 public struct RegisterDevice: UseCase {
     private let database: Database
 

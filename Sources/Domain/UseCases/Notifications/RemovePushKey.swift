@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Removes a tenant's push key. It serves operators. Pushes that need the key wait for another one until they expire.
+/// Lets an operator remove a push key of a tenant. Pushes that need the key wait for another one until they expire.
 public struct RemovePushKey: Sendable {
     private let database: Database
 
@@ -11,7 +11,7 @@ public struct RemovePushKey: Sendable {
     }
 
     /// Removes the key of an app and environment.
-    /// - Throws: `invalid` naming `topic` if there is no such key.
+    /// - Throws: `invalid`, naming `topic`, if there is no such key.
     public func callAsFunction(_ tenant: Tenant, topic: String, environment: PushEnvironment) async throws {
         try await database.transaction(in: tenant.id) { transaction in
             guard let id = try await PushKeyRepository(transaction).remove(topic: topic, environment: environment) else {

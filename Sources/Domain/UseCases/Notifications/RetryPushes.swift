@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Retries a tenant's dead and waiting notifications now, and resumes its stopped keys. It serves operators.
+/// Lets an operator retry a tenant's dead and waiting notifications now, and use its stopped keys again.
 public struct RetryPushes: Sendable {
     private let database: Database
 
@@ -11,7 +11,7 @@ public struct RetryPushes: Sendable {
     }
 
     /// Makes the notifications due.
-    /// - Returns: how many notifications had been dead.
+    /// - Returns: the number of notifications that were dead.
     public func callAsFunction(_ tenant: Tenant) async throws -> Int {
         try await database.transaction(in: tenant.id, .singleRoundTrip) { try await PushKeyRepository($0).retry() }
     }

@@ -2,17 +2,18 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Deletes devices that Apple refuses, and stops keys whose setting is wrong. The worker runs it hourly while it
-/// watches, and at the end of each run.
+/// Deletes devices that Apple has refused, and stops keys whose settings are wrong. A worker that keeps running does
+/// this every hour, and another one at the end of its run.
 public struct ReviewRefusals: Sendable {
     private let database: Database
 
+    /// Creates the use case.
     /// - Parameter database: a database connected as the worker's role.
     public init(_ database: Database) {
         self.database = database
     }
 
-    /// Reviews the refusals since the last time.
+    /// Reviews the refusals since the last review.
     /// - Returns: the keys that were stopped.
     /// - Throws: `unavailable` if the database can't be reached.
     public func callAsFunction() async throws -> [StoppedPushKey] {

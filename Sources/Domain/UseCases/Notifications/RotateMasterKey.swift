@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Encrypts all push keys and provider tokens under another master key, in one transaction. It serves operators.
+/// Lets an operator encrypt all push keys and provider tokens with another master key, in one transaction.
 public struct RotateMasterKey: Sendable {
     private let database: Database
 
@@ -10,10 +10,10 @@ public struct RotateMasterKey: Sendable {
         database = dependencies.database
     }
 
-    /// Re-encrypts the keys and tokens. A provider token that was encrypted under neither master key stays as it is.
-    /// Workers renew it as soon as Apple accepts a new one.
+    /// Re-encrypts the keys and tokens. A provider token that neither master key can decrypt stays as it is; workers
+    /// renew it as soon as Apple accepts a new one.
     /// - Returns: the number of push keys.
-    /// - Throws: `Envelope.Failure` if a push key was encrypted under neither master key. Then nothing is changed.
+    /// - Throws: `Envelope.Failure` if neither master key can decrypt a push key. In that case nothing is changed.
     public func callAsFunction(from old: MasterKey, to new: MasterKey) async throws -> Int {
         let tenants = try await database.transactionAcrossTenants { transaction in
             let repository = WorkerPushKeyRepository(transaction)

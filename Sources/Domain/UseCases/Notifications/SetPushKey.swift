@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Sets the key with which a tenant pushes to an app. It serves operators. The key is stored encrypted, and no command
+/// Lets an operator set the key with which a tenant sends pushes to an app. The key is stored encrypted, and no command
 /// shows it again.
 public struct SetPushKey: Sendable {
     private let database: Database
@@ -14,7 +14,7 @@ public struct SetPushKey: Sendable {
     }
 
     /// Sets the key, and replaces the previous one of the same app and environment.
-    /// - Throws: `invalid` naming `team`, `keyId`, `topic` or `p8`.
+    /// - Throws: `invalid`, naming `team`, `keyId`, `topic` or `p8`.
     public func callAsFunction(_ tenant: Tenant, _ key: NewPushKey) async throws {
         let signingKey = try checked(key)
         let digest = Digest.sha256(signingKey.verifyingKey.pem.utf8)

@@ -2,27 +2,32 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Provides the provider token that all workers on all machines share. `ProviderTokenRules` limits its age.
+/// Returns and renews the provider token of a key, which all workers on all machines share. `ProviderTokenRules` limits
+/// its age.
 public struct ShareProviderToken: Sendable {
     private let database: Database
     private let masterKey: MasterKey
     private let realTime: WallClock
 
-    /// - Parameter realTime: the clock by which Apple judges a token's age. It is always the real time, unlike the rules' clock.
+    /// Creates the use case.
+    /// - Parameter realTime: the clock by which Apple judges the age of tokens. Unlike the clock of the rules, it is
+    ///   always the real one.
     public init(_ database: Database, _ masterKey: MasterKey, realTime: WallClock = .system) {
         self.database = database
         self.masterKey = masterKey
         self.realTime = realTime
     }
 
-    /// Returns the shared token, and renews it if it is too old.
+    /// Returns the shared token. It is renewed if it is too old.
     /// - Parameters:
-    ///   - refused: the moment of issue of a token that Apple called expired. It is renewed if it is old enough.
-    ///   - replacesUnreadable: whether a token that this master key can't decrypt is renewed, by the same rule. Set it
-    ///     only if the master key is certainly current: a worker with the old one would lock out all others.
-    ///   - mint: signs a token issued at the given moment, which has whole seconds.
-    /// - Returns: nil if the refused or unreadable token is too young to be renewed.
-    /// - Throws: `Envelope.Failure` or `SealedBox.Unopenable` if this master key can't decrypt the token, `unavailable`
+    ///   - refused: when the token was issued that Apple has called expired; nil if there is none. This token is
+    ///     renewed if it is old enough.
+    ///   - replacesUnreadable: whether a token that this master key can't decrypt is renewed if it is old enough. Use
+    ///     true only if the master key is certainly the current one: a worker with an old one would lock all others
+    ///     out.
+    ///   - mint: signs a token that is issued at the given moment, in whole seconds.
+    /// - Returns: nil if the token can't be used and is too young to be renewed.
+    /// - Throws: `Envelope.Failure` or `SealedBox.Unopenable` if this master key can't decrypt the token; `unavailable`
     ///   if the database can't be reached.
     public func callAsFunction(
         for key: ProviderKey, refused: Date? = nil, replacesUnreadable: Bool = false, mint: @Sendable (Date) throws -> String

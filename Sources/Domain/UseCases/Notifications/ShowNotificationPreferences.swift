@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Shows which notifications the caller receives, and when.
+/// Shows which notifications the caller gets, and when.
 public struct ShowNotificationPreferences: UseCase {
     private let database: Database
     private let mutings: [Muting]

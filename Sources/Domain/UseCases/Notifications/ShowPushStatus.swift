@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Shows the state of every tenant's notifications. It serves operators.
+/// Shows an operator the state of every tenant's notifications.
 public struct ShowPushStatus: Sendable {
     private let database: Database
 
@@ -10,7 +10,7 @@ public struct ShowPushStatus: Sendable {
         database = dependencies.database
     }
 
-    /// Returns the tenants' states, ordered by slug.
+    /// Returns the state of each tenant, sorted by the tenants' slugs.
     public func callAsFunction() async throws -> [TenantPushStatus] {
         try await database.transactionAcrossTenants(.singleRoundTrip) { try await WorkerPushKeyRepository($0).status() }
     }

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Ends pushes to one of the caller's devices.
+/// Ends push notifications to one of the caller's devices.
 public struct UnregisterDevice: UseCase {
     private let database: Database
 

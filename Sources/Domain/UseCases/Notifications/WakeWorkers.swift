@@ -1,6 +1,7 @@
 import Foundation
 
-/// Wakes the waiting workers, so that they read the clock again.
+/// Wakes the waiting workers, so that they read the clock again. It is needed after the clock of a private PostgreSQL
+/// was moved.
 public struct WakeWorkers: Sendable {
     private let database: Database
 

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Sends a friend request, or accepts the one that the other user has sent.
+/// Sends a friend request to a user. If that user has sent the caller one, the two become friends instead.
 public struct Befriend: UseCase {
     private let database: Database
 

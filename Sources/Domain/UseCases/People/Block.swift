@@ -1,9 +1,9 @@
 import DavenportAPI
 
-/// Blocks a user. The friendship and the friend requests between the two end, and their unsent notifications are
-/// cancelled.
+/// Blocks a user. The friendship and the friend requests between the caller and that user end, and their pending
+/// notifications for each other are cancelled.
 ///
-/// The answer is the same if the user blocks the caller or doesn't exist, so that the caller can't find out which.
+/// The response is the same if the user blocks the caller or doesn't exist, so that the caller can't find out which.
 public struct Block: UseCase {
     private let database: Database
 

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Replaces all people and words that the caller mutes. Ids of unknown users are accepted, so that the answer doesn't
+/// Replaces all people and words that the caller mutes. Ids that no user has are accepted, so that the response doesn't
 /// reveal whether a user exists.
 public struct ChangeMutes: UseCase {
     private let database: Database

@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Creates an invite to the tenant.
+/// Creates an invite, with whose code somebody can join the tenant.
 public struct CreateInvite: UseCase {
     private let database: Database
 
@@ -24,7 +24,7 @@ public struct CreateInvite: UseCase {
 }
 
 extension NewInvite {
-    /// Returns an invite that starts at the given moment.
+    /// Returns the invite that this request creates at the given moment.
     func made(role: Role, at now: Date) -> Invite {
         Invite(
             id: .version7(at: now), role: role, maxUses: maxUses, expiresAt: now.adding(days: expiresInDays), note: note, createdAt: now,

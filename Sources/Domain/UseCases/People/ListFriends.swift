@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Lists the caller's friends, and the open friend requests in both directions.
+/// Lists the caller's friends, and the open friend requests from the caller and to the caller.
 public struct ListFriends: UseCase {
     private let database: Database
 

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Lists the invites that the caller made, latest first, with the users who redeemed them.
+/// Lists the invites that the caller made, latest first, each with the users who redeemed it.
 public struct ListInvites: UseCase {
     private let database: Database
 

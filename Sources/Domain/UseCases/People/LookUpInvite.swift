@@ -1,7 +1,7 @@
 import DavenportAPI
 import Secrets
 
-/// Shows the invite of a code to a visitor.
+/// Shows a visitor the invite that has a code.
 public struct LookUpInvite: UseCase {
     private let dependencies: Dependencies
 

@@ -1,6 +1,7 @@
 import DavenportAPI
 
-/// Unblocks a user, which restores neither friendship nor requests. If there is no such block or user, nothing changes.
+/// Ends the caller's block of a user. The friendship and the requests from before aren't restored. It does nothing if
+/// there is no such block or user.
 public struct Unblock: UseCase {
     private let database: Database
 

@@ -1,6 +1,7 @@
 import DavenportAPI
 
-/// Ends a friendship, declines a friend request or takes one back. If there is none, or no such user, nothing changes.
+/// Ends a friendship, declines a friend request, or withdraws one that the caller sent. It does nothing if there is
+/// none of these, or no such user.
 public struct Unfriend: UseCase {
     private let database: Database
 

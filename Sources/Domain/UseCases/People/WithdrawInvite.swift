@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Withdraws the unused rest of an invite that the caller made. If no uses are left, nothing changes.
+/// Withdraws the remaining uses of an invite that the caller made. It does nothing if no uses remain.
 public struct WithdrawInvite: UseCase {
     private let database: Database
 
