@@ -8,7 +8,6 @@ enum PlayErasure {
     ///
     /// Players who ranked after the user move up. Own challenges that other players are in stay, without a maker.
     /// Another account may then present the user's purchases.
-    /// present the purchases again.
     static func statements(_ transaction: TenantTransaction, _ accountErasure: AccountErasure) -> [SQL] {
         let (tenant, user) = (transaction.tenantID, accountErasure.userID)
         return ownChallenges(tenant, user) + [

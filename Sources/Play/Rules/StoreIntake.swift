@@ -108,7 +108,6 @@ extension StoreIntake {
     /// - Parameter source: the sender and the tenant, for the log line.
     /// - Throws: `transactionInvalid` if a payload is refused; `unavailable` if too many payloads wait to be verified;
     ///   any other error of the work.
-    ///   other error of the work.
     func judging<Result: Sendable>(
         from source: String, _ logger: Logger, _ work: @escaping @Sendable (StoreIntake) throws -> Result
     ) async throws -> Result {
