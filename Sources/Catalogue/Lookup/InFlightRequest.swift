@@ -4,7 +4,7 @@ import Synchronization
 /// A fetch from the provider that is in progress. All tasks of this server that need the same answer wait for it
 /// together.
 final class InFlightRequest: Sendable {
-    /// How a fetch ended.
+    /// The result of a fetch, for all tasks that wait for it.
     enum Outcome: Sendable {
         case fetched(StoredAnswer)
         /// The provider gave no answer. A retry may succeed after this number of seconds; nil if that is unknown.
@@ -121,7 +121,7 @@ final class InFlightRequests: Sendable {
         }
     }
 
-    /// Cancels the fetches in progress, waits for their end, and refuses new ones.
+    /// Cancels the fetches in progress and waits until they have ended. Afterwards, no new fetch begins.
     func close() async {
         let tasks = state.withLock { state in
             state.isClosed = true

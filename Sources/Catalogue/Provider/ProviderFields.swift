@@ -10,7 +10,6 @@ protocol ProviderAnswer: Codable, Sendable {
 
 /// Decodes fields of the provider's answers. A wrong type or an impossible id fails the whole answer, because the rest
 /// can't be trusted then. Any other field with an impossible value is left out.
-/// can't be trusted then. Any other field with an impossible value is left out.
 extension KeyedDecodingContainer {
     /// Decodes a text for people to read; nil if there is none. The text is trimmed and cut to `limit` characters.
     /// Invisible characters are removed, and so are those that change the direction of text (rule 8.11).

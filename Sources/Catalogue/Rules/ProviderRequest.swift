@@ -31,7 +31,8 @@ struct SearchedText: Sendable, Hashable {
 }
 
 extension ProviderRequest {
-    /// The key of the stored answer, without the language. The text of a search is hashed, so that it is never stored.
+    /// The key under which the answer is stored, without the language. The text of a search is hashed, so that it is
+    /// never stored.
     var key: String {
         switch self {
         case .search(let kind, let query, let page): "search/\(kind.rawValue)/\(page)/\(query.folded.sha256)"

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Removes a user from tasks, assignments and entries together with their account.
+/// Erases what a user did as a student or teacher when their account is deleted.
 enum ClassErasure {
     /// Returns the statements that delete or anonymise what the user did as a student and as a teacher.
     ///

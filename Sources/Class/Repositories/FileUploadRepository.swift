@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Stores uploaded files, and reads how much space is left.
+/// Stores uploaded files, and reads how much a tenant may still store.
 struct FileUploadRepository: Sendable {
     let transaction: TenantTransaction
 

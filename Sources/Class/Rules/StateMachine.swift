@@ -7,7 +7,7 @@ package enum Side: String, Sendable, CaseIterable {
     case teacher
 }
 
-/// The effect of an action on an assignment's state.
+/// What an action does to the state of an assignment.
 package enum Transition: Sendable, Equatable {
     case stays
     case becomes(AssignmentState)

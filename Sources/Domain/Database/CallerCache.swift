@@ -37,7 +37,8 @@ final class CallerCache: Sendable {
     private struct Halves {
         var new: [TokenDigest: CachedCaller] = [:]
         var old: [TokenDigest: CachedCaller] = [:]
-        /// The latest known version of each tenant in the new half.
+        /// The `Tenant` object that the entries of the new half share, and the version of the tenant's row, by the
+        /// tenant's id.
         var tenants: [UUID: (version: UInt32, tenant: Tenant)] = [:]
         /// The tokens that may not be cached for some seconds, because their entry was wrong. The value is the end of
         /// that pause.

@@ -7,7 +7,6 @@ import UUIDText
 ///
 /// It is a key instead of an offset. So when rows are added or deleted between two pages, the next page neither skips
 /// nor repeats other rows.
-/// repeat other rows.
 package struct Cursor {
     /// The parts of the sort key, in the order of the list's sort columns.
     package let parts: [String]

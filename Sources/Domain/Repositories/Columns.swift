@@ -19,7 +19,7 @@ extension CalendarDate: PostgresCodable {
 }
 
 extension UserStub {
-    /// Selects the columns of a `UserStub` from `users AS u`.
+    /// The columns of a `UserStub`, from `users AS u`.
     package static let columns: SQL = "u.id, u.username, u.identity_color, u.avatar_version"
 
     /// The names of the columns that hold a user in a query's result.

@@ -3,7 +3,7 @@ import Foundation
 
 /// How far the clocks of clients may be wrong (rule 10.14).
 package enum ClientClock {
-    /// The number of seconds by which a client's clock may be ahead of the server's.
+    /// How far a client's clock may be ahead of the server's, in seconds.
     static let ahead: TimeInterval = 5 * 60
 
     /// Checks the time that a client sends for something that has happened.

@@ -4,7 +4,8 @@ import Foundation
 import Postgres
 
 extension FeedCollection {
-    /// Adds the user's challenges to the sync feed: all daily challenges, and those own challenges that the user is in.
+    /// Adds the user's challenges to the sync feed: all daily challenges, and those that users created and this user is
+    /// in.
     static let challenges = FeedCollection(
         feature: .play, nothing: { $0.challenges = ChallengeChanges(items: [], removed: []) },
         statements: { [try ChallengeFeed($0).statement()] },
@@ -24,8 +25,8 @@ struct ChallengeFeed {
 
     /// Returns the query for one page of changed challenges.
     ///
-    /// A daily challenge never changes. When an own challenge changes, the transaction's id is written to the rows of
-    /// all its players.
+    /// A daily challenge never changes. When a challenge that a user created changes, the transaction's id is written
+    /// to the rows of all its players.
     func statement() throws -> SQL {
         let (tenant, place) = (scope.transaction.tenantID, try scope.placeID())
         let (daily, own): (SQL, SQL) = (place.map { "AND c.id > \($0)" } ?? "", place.map { "AND i.challenge_id > \($0)" } ?? "")

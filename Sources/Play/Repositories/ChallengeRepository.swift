@@ -20,7 +20,7 @@ struct ChallengeRepository: Sendable {
         let isOpen: Bool
     }
 
-    /// Returns one challenge; nil if it doesn't exist, or if it is an own challenge that the viewer isn't in.
+    /// Returns one challenge; nil if it doesn't exist, or if another user created it and the viewer isn't in it.
     func challenge(_ id: UUID) async throws -> Seen? {
         try await challenges([id])[id]
     }

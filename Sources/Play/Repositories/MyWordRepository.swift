@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Lists the words that a user has ever played (rule 12.40).
+/// Lists the words that a user has ever played, each once (rule 12.40).
 struct MyWordRepository: Sendable {
     let transaction: TenantTransaction
     private let userID: UUID

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Stores own challenges and their players. It doesn't check who may see them.
+/// Stores own challenges, which users create for their friends, and their players. It doesn't check who may see them.
 struct OwnChallengeRepository: Sendable {
     let transaction: TenantTransaction
 

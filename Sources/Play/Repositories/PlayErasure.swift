@@ -6,8 +6,8 @@ import Postgres
 enum PlayErasure {
     /// Returns the statements that delete the user's plays, words, board entries, profile and entitlements.
     ///
-    /// Players who ranked after the user move up. Own challenges that other players are in stay, without a maker.
-    /// Another account may then present the user's purchases.
+    /// Players who ranked after the user move up. Challenges that the user created stay without a maker if other
+    /// players are in them. Another account may then present the user's purchases.
     static func statements(_ transaction: TenantTransaction, _ accountErasure: AccountErasure) -> [SQL] {
         let (tenant, user) = (transaction.tenantID, accountErasure.userID)
         return ownChallenges(tenant, user) + [

@@ -16,7 +16,7 @@ extension ExportedSection {
         """
     }
 
-    /// Exports the own challenges that the user is in.
+    /// Exports the challenges that users created and that the user is in. Daily challenges are left out.
     fileprivate static let challenges = many("challenges") { transaction, userID in
         """
         SELECT c.id AS place, json_build_object('id', c.id, 'mode', c.mode, 'language', c.language, 'code', c.code,

@@ -136,7 +136,7 @@ struct PlayReminderRepository: Sendable {
             : "SELECT pg_advisory_xact_lock(hashtextextended(\(name)::text, 0))"
     }
 
-    /// Moves the tenant's pending reminders to its new day zone.
+    /// Moves the tenant's pending reminders to a new time zone of its days.
     func moved(to zone: String) async throws {
         let (tenant, kinds) = (transaction.tenantID, [NotificationKind.challengeReady, .challengeEnding])
         transaction.wakeWorkers()

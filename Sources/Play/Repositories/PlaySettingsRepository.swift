@@ -4,7 +4,8 @@ import Foundation
 import Postgres
 import Secrets
 
-/// Stores the play settings of a tenant: language, day zone and secret.
+/// Stores the play settings of a tenant: the language of its puzzles, the time zone of its days, and the secret from
+/// which puzzles are derived.
 struct PlaySettingsRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -12,7 +13,7 @@ struct PlaySettingsRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// A calendar day in the tenant's day zone, with the moments at which it begins and ends.
+    /// A calendar day in the tenant's own time zone, with the moments at which it begins and ends.
     struct Day: Sendable {
         let day: CalendarDate
         let startsAt: Date

@@ -9,7 +9,7 @@ struct RankOrder: Sendable {
     /// The moment at which an entry reached its measure. Of entries with equal measures, the one that reached it first
     /// comes first.
     let reached: SQL
-    /// A unique column that breaks ties between equal measures reached at the same moment.
+    /// A unique column that decides between entries with the same measure and the same moment.
     let id: SQL
 
     /// Chooses the expressions for ranking by score or by best word.

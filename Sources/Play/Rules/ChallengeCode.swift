@@ -1,6 +1,7 @@
 import Secrets
 
-/// A code with which people join an own challenge: 40 random bits, written as 8 characters of Crockford's base32.
+/// A code with which people join a challenge that a user created: 40 random bits, written as 8 characters of
+/// Crockford's base32.
 ///
 /// The code is stored as plain text, because every player of the challenge can read it at any time.
 struct ChallengeCode: Sendable {

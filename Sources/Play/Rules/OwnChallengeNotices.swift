@@ -2,8 +2,8 @@ import DavenportAPI
 import Domain
 
 extension [NoticeText] {
-    /// The texts of notifications about own challenges. They name a person, but contain no letters, words or scores. A
-    /// tap on one opens the challenge.
+    /// The texts of notifications about challenges that users created. They name a person, but contain no letters,
+    /// words or scores. A tap on one opens the challenge.
     static let ownChallenges = [
         challenge(.challengeInvited, .init("%1$@ invited you to a challenge", .actor)),
         challenge(.challengeFinished, .init("%1$@ finished your challenge", .actor)),

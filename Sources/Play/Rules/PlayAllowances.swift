@@ -1,7 +1,6 @@
 import Domain
 
 extension Allowance {
-    /// The number of own challenges that a user may create per hour, unless the operator sets another number (rule
-    /// 12.29).
+    /// The number of challenges that a user may create per hour, unless the operator sets another number (rule 12.29).
     package static let challenges = Allowance("challenges", 60, a: .hour)
 }

@@ -9,13 +9,13 @@ enum PlayRules {
     /// How long after a play's end moves are still accepted, in seconds. It allows for a slow network: the player must
     /// have made the moves before the end.
     static let grace: TimeInterval = 15
-    /// The duration of an own challenge, in seconds.
+    /// The duration of an own challenge, which a user creates for friends, in seconds.
     static let ownLength: TimeInterval = 30 * 24 * 3600
-    /// The maximum number of players in an own challenge.
+    /// The maximum number of players in an own challenge, which a user creates for friends.
     static let players = 100
-    /// The language of a tenant's puzzles unless its operator sets another.
+    /// The language of a tenant's puzzles, unless its operator sets another.
     static let usualLanguage = "en"
-    /// The day zone of a tenant unless its operator sets another.
+    /// The time zone in which a tenant's days begin and end, unless its operator sets another.
     static let usualZone = "UTC"
     /// The number of moves after which a page of plays ends. So many moves take about 256 KB.
     static let pageMoves = 4000

@@ -25,7 +25,7 @@ struct CommentRepository: Sendable {
     /// What decides whether a user may edit or delete a comment.
     struct Standing: Sendable {
         let isAuthor: Bool
-        /// Whether the user is the room's host.
+        /// Whether the user is the room's host, who may delete others' comments.
         let isHost: Bool
     }
 

@@ -16,7 +16,7 @@ struct DashboardRepository: Sendable {
     struct Active: Sendable {
         /// The groups in the order of the dashboard, each with its active rooms.
         let groups: [ActiveGroup]
-        /// Whether the user has more active rooms than the dashboard shows.
+        /// Whether the user has more active rooms than the dashboard may show.
         let isTruncated: Bool
     }
 
@@ -47,7 +47,7 @@ struct DashboardRepository: Sendable {
         """
     }
 
-    /// Returns the user's dashboard.
+    /// Returns a user's dashboard: their active rooms, by group.
     func active(of userID: UUID) async throws -> Active {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline([

@@ -22,7 +22,7 @@ struct People: Sendable {
 }
 
 extension People {
-    /// Reads rows that each hold the columns of one person.
+    /// Makes a lookup from rows that each have the columns of one person.
     init(_ rows: Rows) throws {
         stubs.reserveCapacity(rows.count)
         for row in rows {

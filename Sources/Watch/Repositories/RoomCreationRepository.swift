@@ -106,7 +106,7 @@ struct RoomCreationRepository: Sendable {
     }
 
     /// Inserts a room and its members.
-    /// - Throws: `idTaken` if another request took the id at the same moment.
+    /// - Throws: `idTaken` if a concurrent request took the id.
     func insert(_ roomID: UUID, _ subject: KnownSubject, host: UUID, members: [UUID], digest: [UInt8]) async throws {
         transaction.touch(members)
         do {

@@ -22,7 +22,7 @@ struct RoomNoticeRepository: Sendable {
         try await notifications.cancel(.init([.roomReplies], to: userID, about: roomID, upTo: number))
     }
 
-    /// Cancels all notifications to a member who leaves the room.
+    /// Cancels all pending notifications about a room to a member who leaves it.
     func cancelAll(to userID: UUID, in roomID: UUID) async throws {
         try await notifications.cancel(.init(to: userID, about: roomID))
     }

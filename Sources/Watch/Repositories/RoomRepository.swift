@@ -46,7 +46,7 @@ struct RoomRepository: Sendable {
 
     /// A room that is locked until the transaction ends.
     struct Locked: Sendable {
-        /// Whether the user is the room's host.
+        /// Whether the user is the room's host, who may delete the room and others' comments.
         let isHost: Bool
         let memberIDs: [UUID]
     }

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Removes a user from their rooms and comments together with their account.
+/// Erases what a user did in rooms when their account is deleted.
 enum WatchErasure {
     /// Returns the statements that remove the user's memberships, and delete or anonymise the user's comments.
     ///

@@ -38,7 +38,7 @@ public struct MediaGuide: Sendable {
         case movie(movieID: Int)
     }
 
-    /// The result of a lookup in the catalogue.
+    /// What the catalogue knows about an episode or a movie.
     public enum Identification: Sendable {
         case known(KnownSubject)
         /// The catalogue doesn't have the episode or movie.

@@ -1,7 +1,7 @@
 import Foundation
 import Postgres
 
-/// Erases a deleted user's feedback.
+/// Deletes or anonymises the feedback of a user whose account is deleted.
 enum FeedbackErasure {
     /// Returns the statements that delete or anonymise the user's feedback.
     ///

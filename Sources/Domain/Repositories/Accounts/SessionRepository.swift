@@ -96,7 +96,8 @@ struct SessionRepository: Sendable {
             })
     }
 
-    /// Returns the user's valid sessions, most recently used first.
+    /// Returns the caller's sessions that haven't ended, most recently used first.
+    /// - Parameter idleSince: the time since which a session must have been used.
     func list(of caller: Caller, idleSince: Date) async throws -> [Session] {
         let rows = try await transaction.query(
             """

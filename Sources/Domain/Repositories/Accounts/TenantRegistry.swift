@@ -6,8 +6,10 @@ import Postgres
 struct TenantRegistry: Sendable {
     let database: Database
 
-    /// Returns the tenant of a request, and whether it is suspended: the tenant with the slug if one is given, else the
-    /// tenant that has the host, else the only tenant of the deployment (rules 1). Returns nil if there is none.
+    /// Returns the tenant of a request, and whether it is suspended (rules 1). Returns nil if there is none.
+    ///
+    /// The slug decides if one is given, and else the host. If no tenant has the host, it is the only tenant of the
+    /// deployment.
     func resolve(slug: String?, host: String?) async throws -> (tenant: Tenant, suspended: Bool)? {
         let rows = try await database.registry { transaction in
             try await transaction.query("SELECT * FROM resolve_tenant(\(slug), \(host))")

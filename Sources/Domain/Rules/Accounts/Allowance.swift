@@ -1,6 +1,6 @@
 import Foundation
 
-/// A limit that an operator can change for a tenant.
+/// A limit that an area declares, and that an operator can change for a tenant.
 package protocol DeclaredLimit: Sendable {
     /// The name under which an operator's change is stored. It must never change.
     var name: String { get }

@@ -127,7 +127,7 @@ extension Throttle {
     }
 }
 
-/// A limit on the number of events of one kind in a fixed window of time.
+/// A limit on the number of events of one kind within a window of time.
 struct ThrottleWindow: Sendable {
     /// The name of what is counted, and for which account or address. The database has only its keyed hash.
     let name: String

@@ -80,7 +80,7 @@ public enum DeliveryOutcome: Sendable, Equatable {
     case released
 }
 
-/// A delivery with its outcome.
+/// The outcome of a delivery, together with the delivery.
 public struct DeliveryResult: Sendable {
     public let delivery: Delivery
     public let outcome: DeliveryOutcome

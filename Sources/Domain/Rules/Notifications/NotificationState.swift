@@ -4,7 +4,7 @@ public enum NotificationState: String, Sendable, CaseIterable {
     case pending
     /// A worker has claimed the notification, and it hasn't ended: it is being sent, or waits for a retry.
     case sending
-    /// At least one device received it.
+    /// At least one device of the recipient has got the notification.
     case sent
     /// The notification no longer applies, or the recipient doesn't want it.
     case cancelled

@@ -10,7 +10,7 @@ public struct CreateUser: Sendable {
     }
 
     /// Creates the account.
-    /// - Throws: `invalid`, `emailTaken` or `usernameTaken`.
+    /// - Throws: `invalid` if a teacher is too young or has no birthday; `emailTaken`; `usernameTaken`.
     public func callAsFunction(_ tenant: Tenant, _ user: NewUser, role: Role) async throws -> Me {
         try user.refuseWeakPassword()
         let passwordHash = try await dependencies.passwords.hash(user.password, for: tenant)

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Secrets
 
-/// Deletes the caller's picture.
+/// Deletes the caller's picture. It does nothing if the caller has none.
 public struct DeleteAvatar: UseCase {
     private let database: Database
 

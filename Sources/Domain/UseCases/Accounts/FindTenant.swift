@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Finds the tenant that an operator's command names.
+/// Finds the tenant whose slug an operator's command names.
 public struct FindTenant: Sendable {
     private let registry: TenantRegistry
 

@@ -20,7 +20,7 @@ public struct ListSealedKeys: Sendable {
 /// The number of push keys of one environment that one master key encrypts.
 public struct SealedKeys: Sendable {
     public let environment: PushEnvironment
-    /// The master key's id.
+    /// The id of the master key.
     public let kekID: String
     public let count: Int
 }

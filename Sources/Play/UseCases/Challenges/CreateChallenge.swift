@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Creates an own challenge. Its players are the caller and the invited friends (rule 12.23).
+/// Creates a challenge for the caller and the friends that they invite (rule 12.23).
 public struct CreateChallenge: UseCase {
     private let database: Database
     private let lists: WordLists

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Shows the caller's play statistics.
+/// Shows the caller's play statistics, and who may see the caller's name in results.
 public struct ShowPlayProfile: UseCase {
     private let database: Database
 
