@@ -54,11 +54,11 @@ public final class MediaCatalogue: Sendable {
         return try await answer(providerRequest, as: type, entry, WaitLimit(time: deadlines.lookUp), for: Requester(caller))
     }
 
-    /// How long a look-up waits for the provider, and for which stored answers it waits at all.
+    /// How long a look-up waits for the provider, and how old a stored answer must be to wait although there is one.
     struct WaitLimit: Sendable {
         let time: Duration
-        /// The age in seconds from which a stored answer isn't returned before the provider was asked for a newer one.
-        /// If the provider doesn't answer in time, the stored answer is returned after all.
+        /// The age in seconds from which a stored answer is refetched before it is returned. If the provider doesn't
+        /// answer in time, the stored answer is returned after all.
         var age = TimeInterval.infinity
     }
 
@@ -143,7 +143,7 @@ public final class MediaCatalogue: Sendable {
 struct Found<Answer: ProviderAnswer>: Sendable {
     /// The provider's answer; nil if the provider has no such show, movie or episode.
     let answer: Answer?
-    /// Whether the answer is so old that it should be refetched. It may still be returned.
+    /// Whether the answer is so old that it should be refetched. A stale answer may still be returned.
     let isStale: Bool
     let age: Age
     let isRenumbered: Bool

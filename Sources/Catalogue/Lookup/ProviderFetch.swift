@@ -21,7 +21,8 @@ struct ProviderFetch: Sendable {
     struct Purpose: Sendable {
         /// The user who looks the answer up; nil if no user does.
         let requester: Requester?
-        /// Whether the fetch counts against the requester's rate limit. It does if the requester waits for it.
+        /// Whether the fetch counts against the requester's rate limit. Only a fetch that the requester waits for
+        /// counts.
         let isCounted: Bool
 
         /// A fetch that no user waits for, such as the next episodes of a dashboard. It counts against nobody's limit.

@@ -54,7 +54,8 @@ final class UpcomingEpisodes: Sendable {
     private struct State {
         var remembered: [EpisodePosition: Remembered] = [:]
         var beingRead: Set<EpisodePosition> = []
-        /// How often results were dropped from the cache. `reading` and `remember` compare it.
+        /// The number of times that results were dropped from the cache. `remember` compares it with the token
+        /// `reading`.
         var forgotten = 0
         var look = Look()
     }

@@ -8,9 +8,10 @@ struct CatalogueCleanup: Sendable {
     /// The current time, from which the ages of answers are computed.
     let now: Date
 
-    /// Deletes one batch of stored answers: those that are too old to be returned, rows that never got an answer, and
-    /// the least recently used ones beyond the capacity. Beyond the capacity, answers that the provider has no such
-    /// thing are deleted first.
+    /// Deletes one batch of stored answers, or of rows that never got one.
+    ///
+    /// It deletes answers that are too old to be returned, and the least recently used ones beyond the capacity. Beyond
+    /// the capacity it first deletes answers that the provider has no such show, movie or episode.
     ///
     /// The mark that a show was renumbered is never deleted, because rooms with the old numbers may exist forever. No
     /// server sees the rooms of all tenants, so the server can't know whether any does.

@@ -54,8 +54,10 @@ struct CatalogueRepository: Sendable {
         let pause: Int?
     }
 
-    /// Takes the lease on an answer. It isn't granted if another server holds it, if the provider has asked for a
-    /// pause, if the last fetch has just failed, or if a newer answer was stored meanwhile.
+    /// Takes the lease on an answer, so that no other server fetches the answer.
+    ///
+    /// The lease isn't granted if another server holds it, if the provider has asked for a pause, or if the last fetch
+    /// has just failed. It isn't granted either if a newer answer was stored in the meantime.
     /// - Parameter seen: when the answer was fetched that is to be replaced; nil if none was stored. It is compared for
     ///   equality, not by order, because clocks may be set back.
     func claim(_ providerRequest: ProviderRequest, _ lease: Lease, since seen: Date?) async throws -> Claim {

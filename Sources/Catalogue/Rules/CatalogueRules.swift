@@ -5,11 +5,12 @@ import Foundation
 public enum CatalogueRules {
     /// The age up to which an answer is fresh, in seconds. A fresh answer is returned without a refetch.
     static let fresh: TimeInterval = 86_400
-    /// The age up to which a search, or the answer that the provider has no such thing, is fresh, in seconds.
+    /// The age up to which the result of a search is fresh, in seconds. It also holds for the answer that the provider
+    /// has no such show, movie or episode.
     static let shortlyFresh: TimeInterval = 3600
     /// The age from which an answer is never returned, in seconds. The provider allows 180 days.
     static let kept: TimeInterval = 180 * 86_400
-    /// The maximum number of stored answers, which a clean-up restores.
+    /// The number of stored answers above which a clean-up deletes some.
     public static let capacity = 50_000
     /// The least time between two writes that record the use of the same answer, in seconds.
     static let useWritten: TimeInterval = 3600
@@ -33,7 +34,7 @@ public enum CatalogueRules {
     /// The maximum number of bytes that the server reads of an error response.
     static let refusalLimit = 64 * 1024
 
-    /// How long no server fetches an answer again after a failed request for it, in seconds.
+    /// The time after a failed request in which no server fetches the same answer again, in seconds.
     static let rest: TimeInterval = 5
     /// The pause after the provider throttles without saying for how long, and the longest pause that the server
     /// accepts, in seconds.

@@ -13,9 +13,9 @@ public struct CatalogueStatus: Encodable, Sendable, Equatable {
         public let count: Int
         /// The number of answers that were fetched within the last day.
         public let young: Int
-        /// The number of answers that the provider has no such thing.
+        /// The number of stored answers that say that the provider has no such show, movie or episode.
         public let unknown: Int
-        /// The number of rows for which the provider has never given an answer.
+        /// The number of requests for which the provider has never given an answer.
         public let failed: Int
         /// The size of all answers of this kind, in bytes.
         public let bytes: Int

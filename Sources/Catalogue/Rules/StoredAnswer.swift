@@ -3,7 +3,8 @@ import UntrustedText
 
 /// An answer of the provider as the database stores it.
 struct StoredAnswer: Sendable {
-    /// The answer as JSON in the provider's form; nil if the provider has no such thing.
+    /// The answer as JSON in the provider's form; nil if the provider answered that it has no such show, movie or
+    /// episode.
     let answer: String?
     /// When the answer was fetched; nil if none was ever fetched.
     let fetchedAt: Date?
@@ -18,8 +19,8 @@ struct StoredAnswer: Sendable {
     /// Returns the time since the answer was fetched.
     func age(at now: Date) -> Age { Age(seconds: fetchedAt.map { now.timeIntervalSince($0) } ?? .infinity) }
 
-    /// Decodes the answer; nil if the provider has no such thing, or if this version of the server can't decode the
-    /// stored answer.
+    /// Decodes the answer; nil if the provider has no such show, movie or episode, or if this version of the server
+    /// can't decode the stored JSON.
     func decoded<Answer: ProviderAnswer>(_ type: Answer.Type = Answer.self) -> Answer? {
         answer.flatMap { try? JSONDecoder().decode(type, from: Data($0.utf8)) }
     }

@@ -16,7 +16,7 @@ struct ActionRepository: Sendable {
     /// An entry that already has the id that a client chose for a new entry.
     struct Existing: Sendable {
         let entryID: UUID
-        /// Whether an equal request created it, so that the current request is a retry.
+        /// Whether an equal request created that entry, so that the current request is a retry.
         let isSameRequest: Bool
     }
 

@@ -73,8 +73,8 @@ extension ExportedSection {
         """
     }
 
-    /// Exports the names and sizes of the user's files, without their bytes. The user downloads those from `GET
-    /// /v1/files/{id}`.
+    /// Exports the names and sizes of the user's files, without their bytes. The user downloads the bytes from
+    /// `/v1/files/{id}`.
     fileprivate static let files = many("files") { transaction, userID in
         """
         SELECT f.id AS place, json_build_object('id', f.id, 'name', f.name, 'size', f.size, 'type', f.type,

@@ -43,8 +43,8 @@ struct EntryNoticeRepository: Sendable {
     /// `ClassNoticeRules.once` ago. Such a notification is then obsolete only when the recipient has read all its
     /// entries.
     ///
-    /// A recipient gets no new notification if they got one of the same kind within that time, or if there is a block
-    /// between them and the author.
+    /// A recipient who got a notification of the same kind within that time gets no new one. Neither does one who
+    /// blocks the author or is blocked by the author.
     private func notified(_ kind: NotificationKind, of number: Int, _ side: Side) -> SQL {
         let (tenant, now) = (transaction.tenantID, transaction.now)
         let limit = now - ClassNoticeRules.once

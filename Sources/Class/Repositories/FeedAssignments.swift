@@ -96,8 +96,8 @@ struct FeedAssignments {
             """)
     }
 
-    /// The condition for the user's rows of `assignment_cards` that this sync returns: their ids were stored, they are
-    /// open to the user, and they were visible when the sync began.
+    /// The condition for the user's rows of `assignment_cards` that this sync returns. Their ids were stored before,
+    /// and the user could see them when the sync began.
     var isDue: SQL {
         """
         \(fragment: mine)

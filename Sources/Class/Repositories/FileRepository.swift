@@ -43,10 +43,10 @@ struct FileRepository: Sendable {
         return try rows.first.map { Stored(file: try $0.json("file"), contentID: try $0["content_id"]) }
     }
 
-    /// Returns one chunk of a file's bytes.
+    /// Returns one chunk of a file's bytes; nil if the caller can't get it any more.
     ///
-    /// The result is nil if the file was deleted, if another file has its id now, if the caller may no longer download
-    /// it, or if the caller has logged out.
+    /// That is so if the file was deleted, if another file has its id now, if the caller may no longer download it, or
+    /// if the caller has logged out.
     func chunk(_ number: Int, of stored: Stored, for caller: Caller) async throws -> [UInt8]? {
         let (tenant, fileID) = (transaction.tenantID, stored.file.id)
         let rows = try await transaction.query(

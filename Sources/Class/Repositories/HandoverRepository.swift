@@ -52,8 +52,10 @@ struct HandoverRepository: Sendable {
 
     private var tasks: SQL { "SELECT task_id FROM task_teachers WHERE tenant_id = \(transaction.tenantID) AND user_id = \(fromID)" }
 
-    /// The query for reasons against the handover. There is one if the successor blocks, or is blocked by, one of their
-    /// new students or co-teachers, and if the successor has one of the tasks as a student.
+    /// The query for reasons against the handover. It yields no row if there is none.
+    ///
+    /// One reason is a block between the successor and one of their new students or co-teachers. Another one is a task
+    /// that the successor has as a student.
     private var obstacles: SQL {
         let tenant = transaction.tenantID
         return """

@@ -24,6 +24,6 @@ enum ClassNoticeRules {
     /// The time within which a user causes at most one notification of the same kind about the same assignment, in
     /// seconds.
     static let once: TimeInterval = 10 * 60
-    /// How long before its due time the student is reminded of an assignment, in seconds.
+    /// The time between the reminder of an assignment and its due time, in seconds.
     static let reminder: TimeInterval = 24 * 3600
 }

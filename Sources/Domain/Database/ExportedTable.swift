@@ -3,8 +3,8 @@ import Postgres
 /// A table that the export of a tenant contains (rules 15). Areas declare their tables so that a table comes after
 /// those that it refers to.
 ///
-/// An export has all columns except three kinds: the tenant's id, which the file has once; generated columns; and
-/// columns of type `xid8`, which hold transaction ids of the exporting database.
+/// An export leaves three kinds of columns out: the tenant's id, which the file has once; generated columns; and
+/// columns of type `xid8`. The latter hold transaction ids of the exporting database.
 package struct ExportedTable: Sendable {
     package let name: String
     /// The columns that identify a row within its tenant and by which rows are sorted; nil for the primary key.
@@ -14,7 +14,7 @@ package struct ExportedTable: Sendable {
     /// The columns with which a holder of the file could act as a user. A file without secrets has the given expression
     /// instead of each.
     package let secrets: [String: SQL]
-    /// Whether the whole table is secret. A file without secrets doesn't contain it.
+    /// Whether the whole table is secret. An export without secrets leaves the table out.
     package let isSecret: Bool
     /// The columns that describe the deployment and not the tenant. They aren't exported; an import fills them with
     /// their defaults.

@@ -16,7 +16,7 @@ struct EntitlementRepository: Sendable {
     struct Stored: Sendable {
         let userID: UUID
         let entitlement: Entitlement
-        /// Whether the call that returned it has inserted it.
+        /// Whether the entitlement was just inserted; otherwise it existed before.
         let isNew: Bool
     }
 
@@ -50,7 +50,7 @@ struct EntitlementRepository: Sendable {
     /// Stores a purchase that the App Store's server sent.
     ///
     /// It updates the purchase's entitlement, whose owner stays. If there is none yet, it inserts one for the user that
-    /// the purchase was made for, if the app set that user and they are a member.
+    /// the purchase was made for. It inserts none if the app didn't set that user, or no member has that id.
     func tell(_ purchase: Purchase) async throws {
         _ = try await transaction.pipeline([
             lock(purchase),

@@ -26,7 +26,7 @@ enum PlayReminderRules {
     static let readyDays = 3
     /// The time of day of that reminder, in the person's time zone.
     static let readyAt = "08:00"
-    /// How long before the end of a day people are reminded of it, in seconds.
+    /// The time between the reminder of the end of a day and that end, in seconds.
     static let ending: TimeInterval = 3 * 3600
 }
 

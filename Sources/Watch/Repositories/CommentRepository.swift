@@ -22,7 +22,7 @@ struct CommentRepository: Sendable {
         case limited(until: Date)
     }
 
-    /// What decides whether a user may edit or delete a comment.
+    /// What a user is to a comment: this decides whether the user may edit or delete the comment.
     struct Standing: Sendable {
         let isAuthor: Bool
         /// Whether the user is the room's host, who may delete others' comments.
@@ -89,8 +89,8 @@ struct CommentRepository: Sendable {
     /// One page of a room's comments, with what one user may see.
     struct Listed: Sendable {
         let items: [Comment]
-        /// Whether anybody blocks the user. If so, the usernames of some authors may have to be replaced, see
-        /// `hiddenAuthors`.
+        /// Whether anybody blocks the user. If so, some usernames may have to be replaced by those that `hiddenAuthors`
+        /// returns.
         let mayHideNames: Bool
     }
 

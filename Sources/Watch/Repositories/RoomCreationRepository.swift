@@ -17,7 +17,7 @@ struct RoomCreationRepository: Sendable {
         let digest: [UInt8]
     }
 
-    /// Decides whether a user may bring another person into a room.
+    /// A person that a user wants to bring into a room, with what decides whether the user may.
     struct Candidate: Sendable {
         let id: UUID
         /// Whether the user and the person are friends or share a room. The view `companions` decides.

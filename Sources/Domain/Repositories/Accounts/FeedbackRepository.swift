@@ -15,7 +15,7 @@ struct FeedbackRepository: Sendable {
     /// Feedback that already has the id that a client chose.
     struct Existing: Sendable {
         let feedback: Feedback
-        /// Whether the same user created it by an equal request, so that the current request is a retry.
+        /// Whether the same user created that feedback by an equal request, so that the current request is a retry.
         let isSameRequest: Bool
     }
 

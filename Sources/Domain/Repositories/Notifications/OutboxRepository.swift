@@ -175,7 +175,7 @@ struct OutboxRepository: Sendable {
 private struct ClaimedNotification {
     let hadExpiredLease: Bool
     let age: TimeInterval
-    /// Whether it is in its recipient's quiet hours, so that the claim only postpones it until they end.
+    /// Whether the notification is in its recipient's quiet hours. The claim then only postpones it until they end.
     let isQuiet: Bool
     /// Whether PostgreSQL doesn't know the recipient's time zone, so that the end of the quiet hours is unknown.
     let isInDoubt: Bool

@@ -47,8 +47,8 @@ struct BlockRepository: Sendable {
     /// The columns of a `UserStub` from `users AS u`, with what a certain viewer sees of that user. The statement must
     /// also have the join `seen(by:)`.
     ///
-    /// If the user blocks the viewer, the columns have the username from the time of the block, and no picture, because
-    /// the server wouldn't send it (rules 4).
+    /// If the user blocks the viewer, the columns have the username from the time of the block. They have no picture,
+    /// because the server wouldn't send it (rules 4).
     static let viewerColumns: SQL = """
         u.id, coalesce(hides.blocker_username, u.username) AS username, u.identity_color,
         CASE WHEN hides.blocker_id IS NULL THEN u.avatar_version END AS avatar_version

@@ -65,8 +65,8 @@ package enum AuditActor: Sendable, Equatable {
 }
 
 extension TenantTransaction {
-    /// Records an event in the transaction that causes it, as in `try await transaction.audit(.roleChanged, by:
-    /// .user(me), on: other)`.
+    /// Records an event in the transaction that causes it:
+    /// `try await transaction.audit(.roleChanged, by: .user(me), on: other)`.
     ///
     /// - Parameters:
     ///   - subjectID: the user, session, invite or key that the event is about; nil if it is the actor or the tenant.

@@ -14,8 +14,8 @@ package struct Throttle: Sendable {
     let database: Database
     let logger: Logger
 
-    /// Runs work that may be a wrong guess, as in `try await throttle.attempt(.logIn(as: email, from: address), for:
-    /// applicant) { … }`.
+    /// Runs work that may be a wrong guess:
+    /// `try await throttle.attempt(.logIn(as: email, from: address), for: applicant) { … }`.
     ///
     /// Before the work, it counts both a wrong guess and a correct one. Afterwards it subtracts the count of what
     /// didn't happen. So a thousand concurrent requests meet the same limits as a thousand consecutive ones.

@@ -14,7 +14,7 @@ public struct Delivery: Sendable {
     public let deviceConfirmedAt: Date
     /// The id of the push key for the device's app; nil if the tenant has no key for it.
     public let pushKeyID: UUID?
-    /// When an operator last let that key be used again after it was stopped; nil if never.
+    /// When an operator last let the push key be used again after it was stopped; nil if never.
     public let pushKeyResumedAt: Date?
     /// The number of failed attempts whose cause may go away by itself.
     public let attempts: Int
@@ -99,7 +99,7 @@ public struct Claim: Sendable {
     /// The number of notifications that the claim has taken, whether or not they have deliveries. 0 means that none is
     /// due.
     public let taken: Int
-    /// The number of them that another worker had claimed and didn't finish before its lease expired.
+    /// The number of taken notifications that another worker had claimed and not finished before its lease expired.
     public let rescued: Int
     /// The number of notifications that were postponed because PostgreSQL doesn't know the time zone of their
     /// recipient's quiet hours.
@@ -114,7 +114,7 @@ public struct Claim: Sendable {
 /// The notifications of all tenants that are due and have not been sent yet.
 public struct OutboxBacklog: Sendable, Equatable {
     public let due: Int
-    /// How long the oldest of them has been due, in seconds; 0 if there is none.
+    /// How long the oldest due notification has been due, in seconds; 0 if there is none.
     public let age: TimeInterval
 }
 

@@ -90,7 +90,7 @@ public struct PushKey: Sendable {
 public struct SharedProviderToken: Sendable, Equatable {
     public let jwt: String
     public let issuedAt: Date
-    /// Whether the call that returned it has created it.
+    /// Whether the token was just created; otherwise it was read from the database.
     public let isNew: Bool
 }
 
@@ -106,7 +106,7 @@ public struct TenantPushStatus: Encodable, Sendable, Equatable {
     public let slug: String
     /// The number of notifications that are due or are being sent.
     public let due: Int
-    /// How long the oldest of them has been due, in seconds; nil if there is none.
+    /// How long the oldest due notification has been due, in seconds; nil if there is none.
     public let oldestDueAge: TimeInterval?
     /// The number of notifications that have failed and wait for a retry.
     public let retrying: Int

@@ -1,5 +1,5 @@
-/// Checks whether the server can work: the database can be reached, it has every migration that the program was built
-/// with, and row security binds the server's role.
+/// Checks whether the server can work. The database must be reachable and have every migration that the program was
+/// built with, and row security must bind the server's role.
 public struct CheckReadiness: Sendable {
     /// Whether the server is ready, and if not, why. The reason contains no secret.
     public enum Readiness: Sendable, Equatable {

@@ -34,7 +34,7 @@ public struct DatabaseFacts: Sendable {
     public let mayServe: Bool
     /// Whether the role has the rights of the push worker.
     public let mayPush: Bool
-    /// Whether the role may change the tables, or create them if there are none yet.
+    /// Whether the role may change the tables, or create the first ones in an empty database.
     public let mayMigrate: Bool
     /// Whether the role sees the rows of all tenants in spite of row security.
     public let seesAll: Bool

@@ -21,7 +21,7 @@ public struct ListedTenant: Encodable, Sendable {
     public let features: [Feature]
     public let signup: SignupPolicy
     public let suspended: Bool
-    /// Whether the tenant is being imported from a file, so that it isn't visible yet.
+    /// Whether the tenant is being imported from a file and so is not visible yet.
     public let importing: Bool
     public let hosts: [String]
     public let userCount: Int

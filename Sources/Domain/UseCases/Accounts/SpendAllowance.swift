@@ -1,9 +1,9 @@
 import DavenportAPI
 import Foundation
 
-/// Counts a thing that a user creates against a rate limit, as in `try await SpendAllowance(transaction:
-/// transaction)(.invites, of: me)`. It runs in the transaction that creates the thing, just before the thing is
-/// inserted.
+/// Counts a thing that a user creates against a rate limit. It runs in the transaction that creates the thing, just
+/// before the thing is inserted:
+/// `try await SpendAllowance(transaction: transaction)(.invites, of: me)`.
 package struct SpendAllowance {
     private let transaction: TenantTransaction
 

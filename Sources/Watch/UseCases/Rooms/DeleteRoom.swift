@@ -1,8 +1,8 @@
 import DavenportAPI
 import Domain
 
-/// Deletes a room for all its members. The room's host may do that, and so may every admin or owner who is a member of
-/// it.
+/// Deletes a room for all its members. The room's host may do that, and so may every admin or owner who is also a
+/// member.
 public struct DeleteRoom: UseCase {
     private let database: Database
 
