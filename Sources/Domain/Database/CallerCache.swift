@@ -4,8 +4,8 @@ import Synchronization
 
 /// The caller that a token belonged to when it was last looked up in the database.
 ///
-/// Instead of the contents of the user's and the tenant's rows it holds the rows' versions, so that any change is
-/// detected. It has no client address and is compact, because `CallerCache` holds thousands of these.
+/// It holds the versions of the user's and the tenant's rows instead of their contents, so that any change to the rows
+/// is detected. It has no client address and is compact, because `CallerCache` holds thousands of these.
 struct CachedCaller: Sendable {
     var tenant: Tenant
     let userID, sessionID: UUID
@@ -29,7 +29,7 @@ struct CachedCaller: Sendable {
 /// There are thousands of long-lived entries. So each is stored directly in the table, and the entries of one tenant
 /// share one `Tenant` object.
 final class CallerCache: Sendable {
-    /// The maximum number of entries in each half.
+    /// The maximum number of entries in each of the two generations of the cache.
     static let limit = 10_000
 
     /// The two generations of entries. An entry that is used moves from the old half to the new one. When the new half

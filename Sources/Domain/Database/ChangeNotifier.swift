@@ -36,7 +36,8 @@ public enum ResyncCause: String, Sendable, CaseIterable {
     case history
     /// The cursor is older than `SyncRules.lifetime`.
     case age
-    /// The cursor contains transactions that the database doesn't have, because it was restored from a backup.
+    /// The cursor contains transactions that the database no longer has, because the database was restored from a
+    /// backup.
     case future
     /// Another version of the server wrote the cursor.
     case version

@@ -45,7 +45,7 @@ package struct Cursor {
 
     /// Returns one part of the key as a UUID.
     ///
-    /// - Throws: `invalid`, naming the field `after`, if it is none.
+    /// - Throws: `invalid`, naming the field `after`, if it isn't a UUID.
     package func uuid(_ index: Int) throws -> UUID {
         guard let uuid = UUID(text: parts[index]) else { throw Self.malformed }
         return uuid

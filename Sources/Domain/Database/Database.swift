@@ -121,17 +121,17 @@ public struct Database: Sendable {
 
 /// What a transaction may do, and how many round trips it takes.
 package enum TransactionMode: Sendable {
-    /// It runs any number of statements in any number of round trips. COMMIT is one more round trip.
+    /// The transaction runs any number of statements in any number of round trips. COMMIT is one more round trip.
     case readWrite
-    /// It runs exactly one query or pipeline, in one round trip.
+    /// The transaction is exactly one query or pipeline, in one round trip.
     case singleRoundTrip
-    /// It runs one pipeline that only reads from one snapshot, in one round trip. It is retried if the schema has
-    /// changed since the snapshot.
+    /// The transaction is one pipeline that only reads from one snapshot, in one round trip. It is retried if the schema
+    /// has changed since the snapshot.
     case snapshot
-    /// It runs any number of statements that only read, all from one snapshot.
+    /// The transaction runs any number of statements that only read, all from one snapshot.
     case longSnapshot
 
-    /// Returns the statements that begin the transaction. They give it the tenant and the time; nil stands for a
+    /// Returns the statements that begin a transaction. They give it the tenant and the time. Without a tenant, it is a
     /// transaction of the push worker.
     fileprivate func opening(_ tenant: UUID?, _ now: Date) -> [SQL] {
         let enter: SQL = "SELECT enter(\(tenant), \(now))"

@@ -24,7 +24,7 @@ package final class RequestLimiter: Sendable {
     private struct Waiter {
         let ticket: UInt64
         let continuation: CheckedContinuation<Void, any Error>
-        /// Ends the wait when it reaches its limit.
+        /// The timer that ends the wait at its time limit; nil without a limit.
         let timer: Task<Void, Never>?
     }
 

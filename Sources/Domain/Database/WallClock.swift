@@ -5,7 +5,7 @@ public struct WallClock: Sendable {
     private let source: @Sendable () -> Date
 
     /// Creates a clock.
-    /// - Parameter source: returns the current moment. It is called each time.
+    /// - Parameter source: returns the current moment. It is called whenever the time is read.
     public init(_ source: @escaping @Sendable () -> Date) {
         self.source = source
     }

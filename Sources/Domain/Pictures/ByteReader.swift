@@ -29,7 +29,7 @@ struct ByteReader {
 
     /// Reads an unsigned number.
     ///
-    /// - Parameter count: the number of bytes that it takes, at most 4.
+    /// - Parameter count: the number of bytes that the number takes, at most 4.
     mutating func number(_ count: Int, _ order: Order) -> Int? {
         guard let bytes = bytes(count) else { return nil }
         return order == .bigEndian

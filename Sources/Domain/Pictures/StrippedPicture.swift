@@ -20,8 +20,8 @@ struct StrippedPicture: Equatable, Sendable {
         let height: Int
     }
 
-    /// Limits that no program's files reach. Without them, a file of 1 MiB could have so many parts that reading or
-    /// showing it takes very long.
+    /// Limits that the files of ordinary programs never reach. Without them, a file of 1 MiB could have so many parts
+    /// that reading or showing it takes very long.
     enum Limit {
         /// The maximum number of chunks in a PNG or WebP, and of segments in a JPEG.
         static let parts = 4096

@@ -8,8 +8,8 @@ struct TenantRegistry: Sendable {
 
     /// Returns the tenant of a request, and whether it is suspended (rules 1). Returns nil if there is none.
     ///
-    /// The slug decides if one is given, and else the host. If no tenant has the host, it is the only tenant of the
-    /// deployment.
+    /// If a slug is given, it decides. Otherwise the result is the tenant that has the host, or else the only tenant of
+    /// the deployment.
     func resolve(slug: String?, host: String?) async throws -> (tenant: Tenant, suspended: Bool)? {
         let rows = try await database.registry { transaction in
             try await transaction.query("SELECT * FROM resolve_tenant(\(slug), \(host))")

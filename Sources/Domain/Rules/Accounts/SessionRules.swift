@@ -15,6 +15,7 @@ enum SessionRules {
     /// How long a token isn't cached after its cached caller turned out to be wrong.
     static let rest = Duration.seconds(10)
 
-    /// Returns the time since which a session must have been used. A session that was last used before it has ended.
+    /// Returns the time since which a session must have been used. A session that was last used before that time has
+    /// ended.
     static func idleLimit(at now: Date) -> Date { now.adding(days: -idleDays) }
 }

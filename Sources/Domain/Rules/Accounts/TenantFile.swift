@@ -71,7 +71,7 @@ enum TenantFile {
         return [UInt8](try encoder.encode(value))
     }
 
-    /// Returns the name of the table that a line has a row of. Such a line begins like `{"t":"rooms",`. It is nil for
+    /// Returns the name of the table that a line has a row of. Such a line begins like `{"t":"rooms",`. Returns nil for
     /// any other line.
     static func table(of line: [UInt8]) -> String? {
         guard line.starts(with: opening) else { return nil }

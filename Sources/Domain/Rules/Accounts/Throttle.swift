@@ -40,8 +40,8 @@ package struct Throttle: Sendable {
         }
     }
 
-    /// Subtracts counts again. An error is only logged, because it must not undo the work, and the counts expire with
-    /// their windows anyway.
+    /// Subtracts counts that turned out not to apply. An error is only logged, because it must not undo the work, and
+    /// the counts expire with their windows anyway.
     private func giveBack(_ counted: ArraySlice<ThrottleRepository.Counted>, for principal: some Principal) async {
         guard !counted.isEmpty else { return }
         do {
@@ -78,8 +78,8 @@ extension Throttle {
                 successes: .few("confirmations", caller.userID, limit: 30, seconds: 3600))
         }
 
-        /// A request that reveals whether an e-mail address has an account. Each one counts, because the information
-        /// that there is no account is worth guessing too.
+        /// A request that reveals whether an e-mail address has an account. Each one counts, because it also reveals
+        /// something if there is no account.
         static func emailAddress(by caller: Caller) -> Attempt {
             Attempt(
                 failures: .failures(at: caller.userID.lowercased, from: caller.address),

@@ -14,9 +14,9 @@ enum DeviceRules {
 
     /// How long a refusal by Apple counts, in seconds.
     static let refusalWindow = 3600
-    /// The number of users with refused devices from which a key's settings may be wrong.
+    /// The number of users with refused devices from which the settings of a push key may be wrong.
     static let refusedUsers = 20
-    /// The settings are wrong if the number of these users is also more than this part of the users that the key
+    /// A key's settings are wrong if Apple also refuses devices of more than this part of the users that the key
     /// serves: one fifth.
     static let refusedFraction = 5
 }
