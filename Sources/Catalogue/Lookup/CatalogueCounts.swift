@@ -3,21 +3,21 @@ import Synchronization
 /// Counts what this server's catalogue has done since the server started. `MediaCatalogue.counts` returns the counts
 /// for metrics.
 public struct CatalogueCounts: Sendable, Equatable {
-    /// The look-ups that were answered from a fresh stored answer.
+    /// The number of look-ups that were answered from a fresh stored answer.
     public internal(set) var hits = 0
-    /// The look-ups that were answered from a stale stored answer.
+    /// The number of look-ups that were answered from a stale stored answer.
     public internal(set) var stale = 0
-    /// The look-ups that found no stored answer.
+    /// The number of look-ups that found no stored answer.
     public internal(set) var misses = 0
-    /// The requests that were sent to the provider. Retries aren't counted.
+    /// The number of requests that were sent to the provider. Retries aren't counted.
     public internal(set) var outbound = 0
-    /// The fetches that ended without an answer because the provider had asked for a pause.
+    /// The number of fetches that ended without an answer because the provider had asked for a pause.
     public internal(set) var throttled = 0
-    /// The requests to the provider that gave no usable answer.
+    /// The number of requests to the provider that gave no usable answer.
     public internal(set) var failures = 0
-    /// The fetches that got no slot of `ProviderLimiter` in time.
+    /// The number of fetches that got no slot of `ProviderLimiter` in time.
     public internal(set) var crowded = 0
-    /// The fetches that were refused because their requester had exceeded the rate limit.
+    /// The number of fetches that were refused because their requester had exceeded the rate limit.
     public internal(set) var refused = 0
 }
 

@@ -33,7 +33,7 @@ public final class MediaCatalogue: Sendable {
         kept = StoredAnswers(database: database, language: provider.language)
     }
 
-    /// How often this catalogue has done what since the server started.
+    /// The counts of what this catalogue has done since the server started.
     public var counts: CatalogueCounts { counter.current }
 
     /// The current time, by the clock that all rules use.

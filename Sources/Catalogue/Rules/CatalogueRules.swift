@@ -61,7 +61,8 @@ public enum CatalogueRules {
     /// How long a transaction that stores an answer takes at most, in seconds. Each check for changes looks back by
     /// this time, so that it misses none.
     static let longestStore: TimeInterval = 60
-    /// The number of changed shows beyond which a check drops the whole cache instead of their results.
+    /// The number of changed shows above which a check drops the whole cache instead of only the results of these
+    /// shows.
     static let changesLimit = 1000
     /// How much the clocks of two servers may differ, in seconds. An answer whose time lies further in the future
     /// counts as old.

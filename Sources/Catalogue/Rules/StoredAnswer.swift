@@ -36,7 +36,7 @@ struct Age: Sendable {
     func isOver(_ limit: TimeInterval) -> Bool { limit.isFinite && (seconds >= limit || seconds < -CatalogueRules.skew) }
 
     /// Whether the answer is too old to be returned. An answer whose time lies equally far in the future may be just as
-    /// old, so it counts too.
+    /// old, so it is too old as well.
     var isTooOld: Bool { seconds.magnitude >= CatalogueRules.kept }
 }
 

@@ -28,8 +28,8 @@ struct EntryNoticeRepository: Sendable {
 
     /// Returns the statement that locks the pending and sending notifications of the same kind.
     ///
-    /// Without the lock, a worker could finish one between the two parts of the statement that `notified` returns. Its
-    /// UPDATE would skip the notification as finished, and its INSERT would still see it as unsent.
+    /// Without the lock, a worker could finish one between the two parts of the statement that `notified` returns. The
+    /// UPDATE would skip the notification as finished, and the INSERT would still see it as unsent.
     private func locked(_ kind: NotificationKind) -> SQL {
         """
         SELECT FROM notifications AS n WHERE \(fragment: alike(kind)) AND n.state IN ('pending', 'sending')

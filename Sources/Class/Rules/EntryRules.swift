@@ -77,8 +77,10 @@ struct EntryRules {
         }
     }
 
-    /// The state without the current attempt or completion: `returned` if an attempt remains, `inProgress` if the
-    /// student has made an entry, else `todo`. An attempt that is being taken back doesn't remain.
+    /// The state to which the assignment returns when an attempt is taken back or a completion is undone.
+    ///
+    /// It is `returned` if an attempt remains, `inProgress` if the student has made an entry, else `todo`. An attempt
+    /// that is being taken back doesn't remain.
     private var rest: AssignmentState {
         if standing.attempt - (entry.action == .takeBack ? 1 : 0) >= 1 { return .returned }
         return standing.studentEntryCount > 0 ? .inProgress : .todo

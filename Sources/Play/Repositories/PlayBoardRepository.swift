@@ -156,8 +156,8 @@ struct PlayBoardRepository: Ranking {
 
     private var runs: SQL { "SELECT * FROM \(fragment: earlyRuns) AS a UNION ALL SELECT * FROM \(fragment: wholeRuns) AS b" }
 
-    /// A FROM item with the runs of people who have played today. It includes the two following days: after the day
-    /// zone changes, today can be an earlier date for a while.
+    /// A FROM item with the runs of people who have played today. It includes the two following days, because today can
+    /// be an earlier date for a while after the tenant's time zone changes.
     private var earlyRuns: SQL { "(SELECT false, \(today)::date + d FROM generate_series(0, 2) AS d)" }
 
     /// A FROM item with the runs of people who haven't played today.

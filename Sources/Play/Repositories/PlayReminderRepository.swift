@@ -122,11 +122,11 @@ struct PlayReminderRepository: Sendable {
     }
 
     /// Locks the tenant's days exclusively, so that no other transaction writes reminders until this one ends. Call it
-    /// before the day zone changes.
+    /// before the time zone of the days changes.
     func holdDays() async throws { try await transaction.query(days(isShared: false)) }
 
-    /// Returns the statement that locks the tenant's days: in shared mode to write reminders, exclusively to change the
-    /// day zone.
+    /// Returns the statement that locks the tenant's days: in shared mode to write reminders, exclusively to change
+    /// their time zone.
     ///
     /// Without the lock, a reminder that is written while the zone changes would use the old zone.
     private func days(isShared: Bool) -> SQL {
@@ -159,9 +159,9 @@ struct PlayReminderRepository: Sendable {
             """)
     }
 
-    /// Returns the query for the start and the end of a day.
+    /// Returns the query for the start and the end of a day in the tenant's time zone.
     ///
-    /// If the day's challenges exist already, their times count, because a change of the day zone no longer moves them.
+    /// If the day's challenges exist already, their times count, because a change of the zone no longer moves them.
     private func limits(of day: SQL, zone: SQL) -> SQL {
         """
         SELECT coalesce(min(c.starts_at), (\(fragment: day))::timestamp AT TIME ZONE day_zone(\(fragment: zone))) AS starts_at,

@@ -30,7 +30,8 @@ protocol RankedEntry: Sendable {
     var key: RankKey { get }
 }
 
-/// The position of an entry in a ranked list: its measure, the moment at which it reached it, and its id.
+/// The position of an entry in a ranked list: its measure, the moment at which the measure was reached, and the entry's
+/// id.
 struct RankKey: Sendable {
     let measure: Int
     let reachedAt: Date

@@ -18,8 +18,8 @@ struct StreakRepository: Sendable {
         return try rows.first?["streak"] ?? 0
     }
 
-    /// Returns an SQL expression for the same streak.
-    /// - Parameter day: an SQL expression for the last day.
+    /// Returns an SQL expression for the length of the streak that ends on a day or on the day before it.
+    /// - Parameter day: an SQL expression for that day.
     func streak(upTo day: SQL) -> SQL {
         """
         coalesce((

@@ -77,8 +77,8 @@ struct CommentFeed {
 
     /// Returns the query for one page: it unites the given queries and adds the comments' authors.
     ///
-    /// The author may have left the room and blocked the reader. Then the row has the username that the author had when
-    /// they blocked the reader, as in the room's own list of comments.
+    /// If an author has left the room and blocks the reader, the row has the username from the time of the block, as in
+    /// the room's own list of comments.
     func page(_ parts: SQL...) -> SQL {
         let tenant = scope.transaction.tenantID
         let union = parts.dropFirst().reduce(parts[0]) { "\(fragment: $0) UNION ALL \(fragment: $1)" }

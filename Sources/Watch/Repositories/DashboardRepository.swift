@@ -20,7 +20,8 @@ struct DashboardRepository: Sendable {
         let isTruncated: Bool
     }
 
-    /// A group with its active rooms, in the order of the dashboard.
+    /// A group with its active rooms, in the order of the dashboard. A group is the same people with one show, their
+    /// movies, or their custom titles.
     struct ActiveGroup: Sendable {
         let progress: GroupProgress
         let rooms: [Room]

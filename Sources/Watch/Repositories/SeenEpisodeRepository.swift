@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Reads which episodes groups have rooms for.
+/// Reads for which episodes a group has rooms. A group of this kind is the same people with one show.
 struct SeenEpisodeRepository: Sendable {
     let transaction: TenantTransaction
 

@@ -26,7 +26,7 @@ package enum RoomNoticeRules {
     ///
     /// The SQL function `replies_limit()` has the same value. A test compares the two.
     package static let repliesLimit: TimeInterval = 3 * 3600
-    /// The time after a notification of a mark as watched during which marking the room again sends no second one, in
-    /// seconds.
+    /// The time after a notification that a member watched a room in which the same member causes no second one for
+    /// that room, in seconds.
     static let watchedOnce: TimeInterval = 10 * 60
 }

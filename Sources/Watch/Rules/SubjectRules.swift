@@ -2,8 +2,10 @@ import DavenportAPI
 import Domain
 
 extension Subject {
-    /// A key that two subjects of the same kind share exactly if they are the same thing (rules 5). For a custom
-    /// subject it is the title, trimmed, normalised by NFC and case-folded.
+    /// A key that is equal for two subjects of the same kind exactly if they are the same movie, episode or title
+    /// (rules 5).
+    ///
+    /// For a custom subject it is the title, trimmed, normalised by NFC and case-folded.
     var key: String {
         switch self {
         case .tv(let showID, let season, let episode, _, _): "\(showID) \(season) \(episode)"

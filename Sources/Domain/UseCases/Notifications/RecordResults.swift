@@ -1,6 +1,6 @@
 import Foundation
 
-/// Records the results of deliveries that a worker has sent, or tried to send.
+/// Records the results of the deliveries that a worker has tried to send.
 public struct RecordResults: Sendable {
     private let database: Database
 

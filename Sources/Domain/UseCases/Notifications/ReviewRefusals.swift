@@ -3,7 +3,7 @@ import Foundation
 import Secrets
 
 /// Deletes devices that Apple has refused, and stops keys whose settings are wrong. A worker that keeps running does
-/// this every hour, and another one at the end of its run.
+/// this every hour; one that ends after its work does it at its end.
 public struct ReviewRefusals: Sendable {
     private let database: Database
 

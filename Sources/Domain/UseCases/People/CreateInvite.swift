@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Creates an invite, with whose code somebody can join the tenant.
+/// Creates an invite. Its code lets people join the tenant.
 public struct CreateInvite: UseCase {
     private let database: Database
 

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Secrets
 
-/// Shows a visitor the invite that has a code.
+/// Shows a visitor the invite whose code they send.
 public struct LookUpInvite: UseCase {
     private let dependencies: Dependencies
 

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Adds the caller to the challenge that has a code. It does nothing if the caller is in the challenge already.
+/// Adds the caller to the challenge whose code they send. It does nothing if the caller is in the challenge already.
 ///
 /// The same error answers an unknown code, the code of an ended challenge, and a code whose maker blocks the caller or
 /// is blocked by the caller. Each counts as a wrong guess (rule 12.26).

@@ -25,8 +25,8 @@ public struct ListComments: UseCase {
         return Page(items: page, next: isCut ? page.last.map { Cursor([String($0.seconds), String($0.number)]).text } : nil)
     }
 
-    /// Replaces the usernames of authors who have left the room and block the caller (rules 4). Instead the caller sees
-    /// the username that the author had when they blocked the caller.
+    /// Replaces the usernames of authors who have left the room and block the caller (rules 4). The caller sees the
+    /// username that such an author had at the time of the block.
     ///
     /// The old usernames are read only if anybody blocks the caller, which is rare.
     private func withoutHiddenNames(

@@ -1,7 +1,8 @@
 import DavenportAPI
 import Domain
 
-/// Lists the caller's groups by latest activity. Groups whose rooms are all archived are included.
+/// Lists the caller's groups by latest activity, even those whose rooms are all archived. A group is the same people
+/// with one show, their movies, or their custom titles.
 public struct ListGroups: UseCase {
     private let database: Database
 
