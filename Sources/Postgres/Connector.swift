@@ -6,12 +6,23 @@ import CLibPQ
     import Darwin
 #endif
 
-/// A `PGconn`.
+/// A pointer to one of libpq's objects.
 ///
-/// `@unchecked`: libpq lets any thread use a connection as long as only one does at a time. The owner guards the
-/// handle with a lock.
-struct ConnectionHandle: @unchecked Sendable {
+/// `@unchecked Sendable`: libpq lets any thread use an object as long as only one does at a time. The owner of a `PGconn`
+/// guards it with a lock, and a `PGcancel` is used once.
+struct LibPQPointer: @unchecked Sendable {
     let pointer: OpaquePointer
+
+    init(_ pointer: OpaquePointer) { self.pointer = pointer }
+}
+
+/// A `PGconn`.
+struct ConnectionHandle: Sendable {
+    private let object: LibPQPointer
+
+    init(_ pointer: OpaquePointer) { object = LibPQPointer(pointer) }
+
+    var pointer: OpaquePointer { object.pointer }
 
     var errorMessage: String {
         let message = PQerrorMessage(pointer).map { String(cString: $0) } ?? ""
@@ -27,7 +38,7 @@ enum Connector {
     /// - Throws: `PostgresError.connectionFailed`.
     static func connect(_ settings: ConnectionSettings) throws -> ConnectionHandle {
         guard let pointer = start(settings) else { throw PostgresError.connectionFailed("out of memory") }
-        let handle = ConnectionHandle(pointer: pointer)
+        let handle = ConnectionHandle(pointer)
         do {
             try finish(handle, deadline: .now + settings.timeout)
         } catch {

@@ -25,7 +25,7 @@ public struct Listener: Sendable {
     /// Creates a listener, which connects when `events` is called.
     /// - Parameter channels: the channels' names. They are quoted, so case matters.
     public init(uri: String, channels: [String], applicationName: String = "listener", logger: Logger) {
-        settings = Result { try ConnectionSettings(PoolConfiguration(uri: uri, applicationName: applicationName)) }
+        settings = Result { try ConnectionSettings(PoolConfiguration(uri: uri, size: 1, applicationName: applicationName)) }
         self.channels = channels
         self.logger = logger
     }

@@ -17,7 +17,7 @@ public final class Pool: Sendable {
             ? [] : ["SELECT set_config(name, value, true) FROM unnest(\(names)::text[], \(values)::text[]) AS setting (name, value)"]
     }
 
-    deinit { scheduler.shutDown() }
+    deinit { scheduler.handle(.shutDown) }
 
     /// Runs the body in one transaction and commits it when the body returns.
     ///
@@ -66,11 +66,11 @@ public final class Pool: Sendable {
     ///
     /// Returns at most a second after the grace period, even if the server doesn't respond.
     public func close(grace: Duration = .seconds(5)) async {
-        scheduler.shutDown()
+        scheduler.handle(.shutDown)
         // A task of its own, because a program that shuts down has cancelled the current one.
         let impatience = Task { [scheduler] in
             try await Task.sleep(for: grace)
-            scheduler.breakOff()
+            scheduler.handle(.graceEnded)
             try await Task.sleep(for: .seconds(1))
             scheduler.stopWaiting()
         }

@@ -43,9 +43,12 @@ public struct PoolConfiguration: Sendable {
     /// Called with the text of each statement that a connection prepares. Don't log the text: it may hold a password.
     package var prepared: (@Sendable (_ text: String) -> Void)?
 
+    /// The pause after a failed attempt to connect.
+    static let reconnectPause = Duration.milliseconds(250)
+
     /// Creates a configuration. The properties explain the parameters.
     public init(
-        uri: String, size: Int = 16, waiterTimeout: Duration = .seconds(1), maximumWaiters: Int = 1024,
+        uri: String, size: Int, waiterTimeout: Duration = .seconds(1), maximumWaiters: Int = 1024,
         connectTimeout: Duration = .seconds(2),
         statementTimeout: Duration = .seconds(10), idleInTransactionTimeout: Duration = .seconds(10), lifetime: Duration = .seconds(1800),
         statementCache: Int = 256, brief: Duration = .milliseconds(100),
@@ -82,7 +85,21 @@ public struct PoolStatistics: Sendable, Equatable {
     public let waiting: Int
 }
 
+extension PoolStateMachine {
+    var statistics: PoolStatistics {
+        let (idle, busy) = (count(.idle), count(.running) + count(.held) + count(.closing))
+        return PoolStatistics(open: count(.opening) + idle + busy, idle: idle, busy: busy, waiting: waiting.count)
+    }
+}
+
 extension Duration {
+    /// The duration in nanoseconds, from 0 to 292 years.
+    var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        guard seconds < 9_000_000_000 else { return .max }
+        return max(0, seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+    }
+
     /// The duration in milliseconds. It is rounded up, so that a short timeout never becomes 0, which disables it in
     /// PostgreSQL. It is at most 24 days, PostgreSQL's limit.
     var milliseconds: Int {

@@ -26,6 +26,11 @@ public enum PostgresError: Error, Sendable {
         if case .server(let error) = self { error.constraint } else { nil }
     }
 
+    /// The error for a query that was pipelined behind the one with this error.
+    var seenFromBehind: PostgresError {
+        if case .closed = self { self } else { .connectionLost("\(self)") }
+    }
+
     /// Whether the database is unavailable, overloaded or slow, so that a retry may succeed.
     public var isUnavailable: Bool {
         switch self {
@@ -35,6 +40,10 @@ public enum PostgresError: Error, Sendable {
         case .decoding, .misuse: false
         }
     }
+}
+
+extension PostgresError {
+    static var closedInTransaction: PostgresError { .connectionLost("it was closed during a transaction") }
 }
 
 extension PostgresError: CustomStringConvertible {

@@ -19,10 +19,15 @@ final class RoundTripSession: Session {
         guard !isOver.exchange(true, ordering: .relaxed) else { throw PostgresError.misuse("a round trip sends only once") }
         let all = opening.isEmpty ? statements : opening + statements
         do {
-            return try await scheduler.rows(of: PipelinedQuery(all, preamble: opening.count, isPrepared: isPrepared, waited: waited))
+            return try await rows(of: all, isPrepared: isPrepared)
         } catch PostgresError.server(let error) where error.isStalePlan {
             // The implicit transaction is rolled back, so sending all of it again is safe.
-            return try await scheduler.rows(of: PipelinedQuery(all, preamble: opening.count, isPrepared: isPrepared, waited: waited))
+            return try await rows(of: all, isPrepared: isPrepared)
         }
+    }
+
+    private func rows(of statements: [SQL], isPrepared: Bool) async throws -> [Rows] {
+        let query = PipelinedQuery(statements, preamble: opening.count, isPrepared: isPrepared, waited: waited)
+        return try await scheduler.answer(to: query).result.get()
     }
 }

@@ -6,9 +6,9 @@ final class TransactionSession: Session {
         /// Nothing has been sent.
         case unsent
         case sending(PipelinedQuery?)
-        case open(Connection)
+        case open(ConnectionID)
         /// A statement failed. The server accepts only a rollback, of everything or to a savepoint.
-        case failed(Connection, any Error)
+        case failed(ConnectionID, any Error)
         /// The connection is lost.
         case broken(any Error)
         /// The body ended while statements were running, because it had left a task behind.
@@ -36,7 +36,7 @@ final class TransactionSession: Session {
     }
 
     /// Returns the held connection, or nil if there is none yet.
-    private func enter() throws -> Connection? {
+    private func enter() throws -> ConnectionID? {
         try phase.withLock { phase in
             switch phase {
             case .unsent:
@@ -69,31 +69,27 @@ final class TransactionSession: Session {
             ["BEGIN"] + opening + statements, preamble: 1 + opening.count, keepsConnection: true, isPrepared: isPrepared, waited: waited)
     }
 
-    private func run(_ pipelinedQuery: PipelinedQuery, on connection: Connection?) async throws -> [Rows] {
-        do {
-            phase.withLock { phase in
-                if case .sending = phase { phase = .sending(pipelinedQuery) }
-            }
-            let rows = try await scheduler.rows(of: pipelinedQuery, on: connection)
-            settle(pipelinedQuery.connectionAfter(before: connection), nil)
-            return rows
-        } catch {
-            settle(pipelinedQuery.connectionAfter(before: connection), error)
-            throw error
+    private func run(_ pipelinedQuery: PipelinedQuery, on connection: ConnectionID?) async throws -> [Rows] {
+        phase.withLock { phase in
+            if case .sending = phase { phase = .sending(pipelinedQuery) }
         }
+        let answer = await scheduler.answer(to: pipelinedQuery, on: connection)
+        settle(answer)
+        return try answer.result.get()
     }
 
-    private func settle(_ connection: Connection?, _ error: (any Error)?) {
+    private func settle(_ answer: Answer) {
         let isAbandoned = phase.withLock { phase in
             if case .abandoned = phase { return true }
-            switch (connection, error) {
-            case (let connection?, nil): phase = .open(connection)
-            case (let connection?, let error?): phase = .failed(connection, error)
-            case (nil, let error): phase = .broken(error ?? PostgresError.closed)
+            switch (answer.connection, answer.result) {
+            case (let connection?, .success): phase = .open(connection)
+            case (let connection?, .failure(let error)): phase = .failed(connection, error)
+            case (nil, .success): phase = .broken(PostgresError.closed)
+            case (nil, .failure(let error)): phase = .broken(error)
             }
             return false
         }
-        if isAbandoned { connection?.close(.closed) }
+        if isAbandoned, let connection = answer.connection { scheduler.handle(.abandoned(connection)) }
     }
 
     // MARK: Commit and rollback
@@ -101,10 +97,10 @@ final class TransactionSession: Session {
     /// Commits the transaction. If that isn't possible, it throws the reason, and the caller must roll back.
     func commit() async throws {
         guard let connection = try connectionToCommit() else { return }
-        _ = try await scheduler.rows(of: PipelinedQuery(["COMMIT"], startsFresh: false), on: connection, shielded: true)
+        _ = try await scheduler.answer(to: PipelinedQuery(["COMMIT"], startsFresh: false), on: connection, shielded: true).result.get()
     }
 
-    private func connectionToCommit() throws -> Connection? {
+    private func connectionToCommit() throws -> ConnectionID? {
         try phase.withLock { phase in
             switch phase {
             case .open(let connection):
@@ -124,13 +120,13 @@ final class TransactionSession: Session {
     /// connection.
     func rollBack() async {
         guard let connection = leave() else { return }
-        _ = try? await scheduler.rows(of: PipelinedQuery(["ROLLBACK"], startsFresh: false), on: connection, shielded: true)
+        _ = await scheduler.answer(to: PipelinedQuery(["ROLLBACK"], startsFresh: false), on: connection, shielded: true)
     }
 
     /// Ends the session and returns the connection to roll back on. If statements are running, it cancels them
     /// instead, which closes their connection.
-    private func leave() -> Connection? {
-        let (connection, pipelinedQuery): (Connection?, PipelinedQuery?) = phase.withLock { phase in
+    private func leave() -> ConnectionID? {
+        let (connection, pipelinedQuery): (ConnectionID?, PipelinedQuery?) = phase.withLock { phase in
             switch phase {
             case .open(let connection), .failed(let connection, _):
                 phase = .over
@@ -143,7 +139,7 @@ final class TransactionSession: Session {
                 return (nil, nil)
             }
         }
-        if let pipelinedQuery { scheduler.cancel(pipelinedQuery) }
+        if let pipelinedQuery { scheduler.handle(.cancelled(pipelinedQuery)) }
         return connection
     }
 }

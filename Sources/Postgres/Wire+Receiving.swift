@@ -10,22 +10,8 @@ extension Wire {
     /// The result of reading from the connection.
     enum ReadResult {
         case unfinished
-        case finished(InFlightQuery, Occupation)
+        case finished(PipelinedQuery, Reply)
         case broken(PostgresError)
-    }
-
-    /// What a connection can do after a query has ended.
-    enum Occupation {
-        /// It belongs to the sender, whose transaction is open.
-        case held
-        /// It can take any query.
-        case free
-        /// It runs another query, and one more can be pipelined behind that.
-        case shared
-        /// It runs another query, and takes no further one before that has ended.
-        case full
-        /// It must be closed.
-        case spent
     }
 
     /// Reads the bytes that have arrived, without waiting for more. Returns false if the connection is broken. The
@@ -33,7 +19,7 @@ extension Wire {
     mutating func read() -> Bool {
         var isAlive = PQconsumeInput(handle.pointer) == 1
         // The socket doesn't signal bytes that TLS has already decrypted.
-        while isAlive, let tls, TLS.pendingBytes(tls) > 0 { isAlive = PQconsumeInput(handle.pointer) == 1 }
+        while isAlive, TLS.pendingBytes(handle) > 0 { isAlive = PQconsumeInput(handle.pointer) == 1 }
         return isAlive
     }
 
@@ -120,26 +106,25 @@ extension Wire {
         }
     }
 
-    /// Ends the first query at its Sync, and returns what the connection can do next.
+    /// Ends the first query at its Sync.
     ///
-    /// That depends on whether a transaction is open, which libpq knows only after the last query in the pipeline. So
-    /// if another query follows, the tag of a `BEGIN` shows that this query left a transaction open. The query behind
-    /// it ran in that transaction, and the transaction state at its end shows it. Neither is committed.
+    /// What the connection can do next depends on whether a transaction is open, which libpq knows only after the last
+    /// query in the pipeline. So if another query follows, the tag of a `BEGIN` shows that this query left a transaction
+    /// open. The query behind it ran in that transaction, and the transaction state at its end shows it. Neither is
+    /// committed.
     private mutating func finish() -> ReadResult {
-        var sent = inFlight.removeFirst()
-        let now = ContinuousClock.now
-        sent.took = now - began
-        (wasBrief, began) = (sent.took <= brief, now)
+        let sent = inFlight.removeFirst()
         let status = PQtransactionStatus(handle.pointer)
+        let (misuse, isSpent): (String?, Bool)
         if sent.pipelinedQuery.keepsConnection {
-            if sent.error == nil, status != PQTRANS_INTRANS { sent.error = .misuse("a statement ended the transaction it ran in") }
-            return .finished(sent, .held)
+            (misuse, isSpent) = (status == PQTRANS_INTRANS ? nil : "a statement ended the transaction it ran in", false)
+        } else {
+            let isOpen = inFlight.isEmpty ? status != PQTRANS_IDLE : sent.hasBegun
+            (misuse, isSpent) = (isOpen ? "a statement left a transaction open" : nil, isOpen || parameters.wasLarge)
         }
-        let isOpen = inFlight.isEmpty ? status != PQTRANS_IDLE : sent.hasBegun
-        if sent.error == nil, isOpen { sent.error = .misuse("a statement left a transaction open") }
-        if isOpen || parameters.wasLarge { isRetiring = true }
-        let occupation: Occupation = inFlight.isEmpty ? (isRetiring ? .spent : .free) : hasRoom ? .shared : .full
-        return .finished(sent, occupation)
+        let error = sent.error ?? misuse.map { .misuse($0) }
+        let isCancelled = error?.sqlState == .queryCanceled
+        return .finished(sent.pipelinedQuery, Reply(rows: sent.rows, error: error, isSpent: isSpent, isCancelled: isCancelled))
     }
 }
 

@@ -3,9 +3,8 @@ import Logging
 
 extension Wire {
     /// Sends a query, as far as the socket takes it now. Returns false if the connection is broken.
-    mutating func send(_ pipelinedQuery: PipelinedQuery, behindUntil limit: ContinuousClock.Instant?) -> Bool {
-        if inFlight.isEmpty { began = .now }
-        var sent = InFlightQuery(pipelinedQuery, behindUntil: limit)
+    mutating func send(_ pipelinedQuery: PipelinedQuery) -> Bool {
+        var sent = InFlightQuery(pipelinedQuery)
         defer { inFlight.append(sent) }
         for index in pipelinedQuery.statements.indices {
             let sql = pipelinedQuery.statements[index]

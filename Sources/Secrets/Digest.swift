@@ -5,7 +5,7 @@ public enum Digest {
     /// Returns the SHA-256 of the bytes: 32 bytes.
     public static func sha256(_ bytes: some Collection<UInt8>) -> [UInt8] {
         withContiguousBytes(bytes) { input in
-            filled { EVP_Digest(input.baseAddress, input.count, $0, nil, algorithm.pointer, nil) == 1 }
+            filled { EVP_Digest(input.baseAddress, input.count, $0, nil, algorithm?.pointer, nil) == 1 }
         }
     }
 
@@ -19,12 +19,7 @@ public enum Digest {
     }
 
     /// OpenSSL's SHA-256, fetched once: searching it by name in all providers takes as long as hashing a short text.
-    private static let algorithm = Algorithm(pointer: EVP_MD_fetch(nil, "SHA256", nil))
-
-    /// `@unchecked`: a fetched algorithm never changes, and is never freed.
-    private struct Algorithm: @unchecked Sendable {
-        let pointer: OpaquePointer?
-    }
+    private static let algorithm = EVP_MD_fetch(nil, "SHA256", nil).map { OpenSSLObject(owning: $0) { EVP_MD_free($0) } }
 
     private static func filled(_ digest: (UnsafeMutablePointer<UInt8>?) -> Bool) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: 32) { output, count in

@@ -1,37 +1,48 @@
 import COpenSSL
+import Synchronization
 
 /// The SHA-256 of bytes that are added part by part.
-///
-/// `@unchecked`: it has one user at a time, who adds one part after the other, though not always on the same thread.
-package final class RunningDigest: @unchecked Sendable {
-    private let context: OpaquePointer
+package final class RunningDigest: Sendable {
+    private let context: Mutex<OpaquePointer>
 
     /// Begins a digest of no bytes.
     package init() {
-        // It fails only if OpenSSL has no SHA-256, or no memory for a few bytes. No caller could handle that.
-        guard let context = EVP_MD_CTX_new() else { preconditionFailure("OpenSSL has no memory for a digest") }
+        let context = Self.newContext()
         precondition(EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1, "OpenSSL could not begin SHA-256")
-        self.context = context
+        self.context = Mutex(context)
     }
 
-    deinit { EVP_MD_CTX_free(context) }
+    deinit { context.withLock { EVP_MD_CTX_free($0) } }
 
     /// Adds bytes.
     package func add(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes {
-            precondition(EVP_DigestUpdate(context, $0.baseAddress, $0.count) == 1, "OpenSSL could not go on with SHA-256")
+        context.withLock { context in
+            bytes.withUnsafeBytes {
+                precondition(EVP_DigestUpdate(context, $0.baseAddress, $0.count) == 1, "OpenSSL could not go on with SHA-256")
+            }
         }
     }
 
     /// The digest of all bytes so far, 32 bytes. More may be added afterwards.
     package var value: [UInt8] {
-        let copy = RunningDigest()
-        precondition(EVP_MD_CTX_copy_ex(copy.context, context) == 1, "OpenSSL could not copy SHA-256")
-        return copy.finish()
+        context.withLock { context in
+            let copy = Self.newContext()
+            defer { EVP_MD_CTX_free(copy) }
+            precondition(EVP_MD_CTX_copy_ex(copy, context) == 1, "OpenSSL could not copy SHA-256")
+            return Self.finish(copy)
+        }
     }
 
     /// Returns the digest of all bytes, 32 bytes. No more may be added afterwards.
-    package func finish() -> [UInt8] {
+    package func finish() -> [UInt8] { context.withLock { Self.finish($0) } }
+
+    private static func newContext() -> OpaquePointer {
+        // It fails only if OpenSSL has no SHA-256, or no memory for a few bytes. No caller could handle that.
+        guard let context = EVP_MD_CTX_new() else { preconditionFailure("OpenSSL has no memory for a digest") }
+        return context
+    }
+
+    private static func finish(_ context: OpaquePointer) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: 32) { output, count in
             precondition(EVP_DigestFinal_ex(context, output.baseAddress, nil) == 1, "OpenSSL could not compute SHA-256")
             count = 32

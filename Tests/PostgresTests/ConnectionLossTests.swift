@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func nobodyThere() async throws {
-        let pool = Pool(PoolConfiguration(uri: "postgresql://127.0.0.1:1/none", applicationName: "test"), logger: .quiet)
+        let pool = Pool(PoolConfiguration(uri: "postgresql://127.0.0.1:1/none", size: 16, applicationName: "test"), logger: .quiet)
         let errors = await withTaskGroup(of: PostgresError?.self) { group in
             for _ in 0..<100 { group.addTask { await postgresError { try await pool.run("SELECT 1") } } }
             return await group.reduce(into: []) { $0.append($1) }
@@ -131,7 +131,7 @@ import Testing
         let server = try await LocalPostgres.start(in: folder, durable: false)
         let pool = Pool(
             PoolConfiguration(
-                uri: server.uri(database: "postgres"), waiterTimeout: .seconds(600), statementTimeout: .seconds(600),
+                uri: server.uri(database: "postgres"), size: 16, waiterTimeout: .seconds(600), statementTimeout: .seconds(600),
                 applicationName: "test"
             ),
             logger: .quiet)

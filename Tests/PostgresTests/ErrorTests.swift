@@ -55,7 +55,7 @@ import Testing
 
     @Test func passwordsInTheURIAreNotRepeated() async throws {
         for uri in ["postgresql://user:hunter2@[broken/db", "postgresql://user:hunter2@127.0.0.1:1/db"] {
-            let pool = Pool(PoolConfiguration(uri: uri, applicationName: "test"), logger: .quiet)
+            let pool = Pool(PoolConfiguration(uri: uri, size: 1, applicationName: "test"), logger: .quiet)
             let error = try #require(await postgresError { try await pool.run("SELECT 1") })
             #expect(!"\(error)".contains("hunter2"))
             await pool.close()

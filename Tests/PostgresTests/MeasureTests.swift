@@ -13,7 +13,8 @@ struct MeasureTests {
         let lines = Lines()
         let pool = Pool(
             PoolConfiguration(
-                uri: try await TestPostgres.uri(), waiterTimeout: .seconds(600), connectTimeout: .seconds(300), statementTimeout: .zero,
+                uri: try await TestPostgres.uri(), size: 16, waiterTimeout: .seconds(600), connectTimeout: .seconds(300),
+                statementTimeout: .zero,
                 idleInTransactionTimeout: .zero, slow: .milliseconds(200), applicationName: "test-slow"),
             logger: lines.logger)
         let secret = "a secret value"

@@ -4,21 +4,19 @@ import COpenSSL
 /// text that says it is encrypted.
 func noPassword(_: UnsafeMutablePointer<CChar>?, _: CInt, _: CInt, _: UnsafeMutableRawPointer?) -> CInt { -1 }
 
-/// A key in OpenSSL's memory, freed with its last owner.
-///
-/// `@unchecked Sendable`: any number of threads may use an OpenSSL key once it is made, and nothing here changes one.
-final class KeyHandle: @unchecked Sendable {
-    let pointer: OpaquePointer
+/// A key in OpenSSL's memory.
+struct KeyHandle: Sendable {
+    private let object: OpenSSLObject
 
-    /// - Parameter pointer: a key that this object owns from now on.
+    /// - Parameter pointer: a key that this value owns from now on.
     init(owning pointer: OpaquePointer) {
-        self.pointer = pointer
+        object = OpenSSLObject(owning: pointer) { EVP_PKEY_free($0) }
     }
 
-    deinit { EVP_PKEY_free(pointer) }
+    var pointer: OpaquePointer { object.pointer }
 
     /// Reads a key; nil if `read` finds none in the text.
-    convenience init?(_ pem: String, reading read: (OpaquePointer?) -> OpaquePointer?) {
+    init?(_ pem: String, reading read: (OpaquePointer?) -> OpaquePointer?) {
         let found = Array(pem.utf8).withUnsafeBufferPointer { bytes in
             let input = BIO_new_mem_buf(bytes.baseAddress, CInt(clamping: bytes.count))
             defer {

@@ -1,20 +1,17 @@
 import COpenSSL
 
-/// An X.509 certificate in OpenSSL's memory, freed with its last owner.
-///
-/// `@unchecked Sendable`: any number of threads may read an OpenSSL certificate once it is made. OpenSSL caches what it
-/// computes later under a lock of its own.
-final class Certificate: @unchecked Sendable {
-    let pointer: OpaquePointer
+/// An X.509 certificate in OpenSSL's memory.
+struct Certificate: Sendable {
+    private let object: OpenSSLObject
 
     private init(owning pointer: OpaquePointer) {
-        self.pointer = pointer
+        object = OpenSSLObject(owning: pointer) { X509_free($0) }
     }
 
-    deinit { X509_free(pointer) }
+    var pointer: OpaquePointer { object.pointer }
 
     /// Reads a certificate; nil for anything but the DER of exactly one.
-    convenience init?(der: [UInt8]) {
+    init?(der: [UInt8]) {
         defer { ERR_clear_error() }
         let found = der.withUnsafeBufferPointer { bytes -> OpaquePointer? in
             guard let start = bytes.baseAddress else { return nil }

@@ -1,21 +1,18 @@
 import COpenSSL
 
 /// A store with exactly one trusted certificate: neither the system's authorities nor another root of the same file.
-///
-/// `@unchecked Sendable`: OpenSSL reads a store of certificates under a lock of its own, and nothing changes this one.
-final class TrustedRoot: @unchecked Sendable {
+struct TrustedRoot: Sendable {
     let der: [UInt8]
-    private let store: OpaquePointer
+    private let store: OpenSSLObject
 
     init(_ certificate: Certificate) {
         guard let store = X509_STORE_new(), X509_STORE_add_cert(store, certificate.pointer) == 1 else {
             // It fails only if OpenSSL has no memory, at the start of a program.
             preconditionFailure("OpenSSL could not make a store of certificates")
         }
-        (der, self.store) = (certificate.der, store)
+        der = certificate.der
+        self.store = OpenSSLObject(owning: store) { X509_STORE_free($0) }
     }
-
-    deinit { X509_STORE_free(store) }
 
     /// Returns whether the chain is exactly leaf, intermediate and this root, each signed by the next, and all valid at a
     /// moment in seconds since 1970.
@@ -28,7 +25,7 @@ final class TrustedRoot: @unchecked Sendable {
             ERR_clear_error()
         }
         guard OPENSSL_sk_push(untrusted, UnsafeRawPointer(intermediate.pointer)) == 1,
-            X509_STORE_CTX_init(context, store, leaf.pointer, untrusted) == 1
+            X509_STORE_CTX_init(context, store.pointer, leaf.pointer, untrusted) == 1
         else { return false }
         X509_VERIFY_PARAM_set_time(X509_STORE_CTX_get0_param(context), moment)
         return X509_verify_cert(context) == 1 && OPENSSL_sk_num(X509_STORE_CTX_get0_chain(context)) == 3

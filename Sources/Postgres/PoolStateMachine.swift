@@ -1,0 +1,400 @@
+/// Assigns queries to connections, and decides when connections are opened and closed.
+///
+/// It does no I/O and reads no clock. `ConnectionScheduler` gives it each event with its moment, and performs the
+/// returned actions. Other events may come in between: threads perform actions and report events in any order. For
+/// each `send` exactly one event follows: the query was sent, or the connection refused it.
+struct PoolStateMachine: Sendable {
+    typealias Instant = ContinuousClock.Instant
+
+    /// A query that wants to be sent.
+    struct Waiter: Sendable {
+        let query: PipelinedQuery
+        /// The time at which the query began to wait.
+        let since: Instant
+        /// The time at which the query stops waiting, in the queue or behind another query.
+        let deadline: Instant
+    }
+
+    /// A query that was given to a connection and isn't over.
+    struct InFlight: Sendable {
+        let waiter: Waiter
+        /// The time since which the server has worked on it, as measured from outside.
+        var began: Instant
+        /// Whether the connection reported that another query may be pipelined behind it.
+        var isPlain = false
+        /// Whether its task has been resumed already, so that its results are discarded.
+        var isDropped = false
+        /// Whether the cancel request for the query before it may hit it.
+        var mayBeHitByCancel = false
+
+        var query: PipelinedQuery { waiter.query }
+    }
+
+    /// A connection, from the attempt to open it until it is closed.
+    struct Slot: Sendable {
+        enum State: Sendable, CaseIterable {
+            case opening
+            case idle
+            case running
+            /// A transaction holds the connection and has no query in flight.
+            case held
+            /// It sends nothing more, and an event that it is closed is still to come.
+            case closing
+            /// It is closed, and an event about each of its queries is still to come.
+            case lost
+        }
+
+        let id: ConnectionID
+        var state = State.opening
+        /// The queries of a connection that is running or lost. The server works on the first. At most one more is
+        /// pipelined behind it.
+        var queries: [InFlight] = []
+        /// The time at which the connection became idle or got its present work.
+        var since: Instant
+        /// The connection is closed when it becomes free at this time or later.
+        var expiry: Instant
+        /// Whether the last round trip was brief. Slow queries often come in succession on one connection.
+        var wasBrief = false
+
+        func place(of query: PipelinedQuery) -> Int? { queries.firstIndex { $0.query === query } }
+    }
+
+    enum Event: Sendable {
+        /// A task submits a query, for the connection that its transaction holds or for any.
+        case submitted(PipelinedQuery, on: ConnectionID?)
+        /// The query's task was cancelled.
+        case cancelled(PipelinedQuery)
+        case sent(PipelinedQuery, on: ConnectionID, isPlain: Bool)
+        /// The connection was closed before it sent the query.
+        case refused(PipelinedQuery, by: ConnectionID)
+        case answered(PipelinedQuery, on: ConnectionID, Reply)
+        case opened(ConnectionID, expiry: Instant)
+        case failedToOpen(ConnectionID, PostgresError)
+        /// The connection is closed, by an action or because it broke. The queries were sent and not answered.
+        case closed(ConnectionID, PostgresError, unanswered: [PipelinedQuery])
+        /// The task of the transaction that holds the connection is gone.
+        case abandoned(ConnectionID)
+        /// The time of the last `wake` has come.
+        case woken
+        case shutDown
+        /// The grace period of a shutdown is over.
+        case graceEnded
+    }
+
+    enum Action: Sendable {
+        case send(PipelinedQuery, on: ConnectionID)
+        case resume(PipelinedQuery, Answer)
+        case open(ConnectionID)
+        case close(ConnectionID)
+        /// Cancels what the server runs for the connection, and closes it.
+        case cancelAndClose(ConnectionID)
+        /// Cancels what the server runs, and keeps the connection open.
+        case interrupt(ConnectionID)
+        case wake(at: Instant)
+        case recordRoundTrip(InFlight, took: Duration)
+        case recordWait(Duration)
+        case recordRefusal
+        case logFailure(PostgresError, isNews: Bool)
+    }
+
+    let configuration: PoolConfiguration
+    private(set) var slots: [Slot] = []
+    /// The queries that wait for a connection, first in, first out.
+    private(set) var waiting: [Waiter] = []
+    /// The last attempt to open a connection, if it failed.
+    private var failure: (error: PostgresError, at: Instant)?
+    private(set) var isShutDown = false
+    private var isWakeScheduled = false
+    private var lastID: ConnectionID = 0
+    private var actions: [Action] = []
+
+    init(_ configuration: PoolConfiguration) { self.configuration = configuration }
+
+    /// Whether the pool was shut down and no connection is left.
+    var hasEnded: Bool { isShutDown && slots.isEmpty }
+
+    /// Changes the state by an event, and returns what must be done then.
+    mutating func handle(_ event: Event, at now: Instant) -> [Action] {
+        switch event {
+        case .submitted(let query, on: let id): submit(query, on: id, now)
+        case .cancelled(let query): abandon(query, CancellationError(), now)
+        case .sent(let query, on: let id, let isPlain): noteSent(query, on: id, isPlain, now)
+        case .refused(let query, by: let id): takeBack(query, from: id, now)
+        case .answered(let query, on: let id, let reply): finish(query, on: id, reply, now)
+        case .opened(let id, let expiry): noteOpened(id, expiry, now)
+        case .failedToOpen(let id, let error): noteFailure(id, error, now)
+        case .closed(let id, let error, let unanswered): remove(id, error, unanswered, now)
+        case .abandoned(let id): if let slot = index(of: id, in: .held) { close(slot) }
+        case .woken: expire(now)
+        case .shutDown: shutDown()
+        case .graceEnded: breakOff()
+        }
+        dispatch(now)
+        open(now)
+        wake(now)
+        defer { actions = [] }
+        return actions
+    }
+
+    // MARK: Queries
+
+    private mutating func submit(_ query: PipelinedQuery, on held: ConnectionID?, _ now: Instant) {
+        let waiter = Waiter(query: query, since: now, deadline: now + max(.zero, configuration.waiterTimeout - query.waited))
+        if let held {
+            guard let slot = index(of: held, in: .held) else { return resume(query, PostgresError.closedInTransaction) }
+            // The slot's `since` stays, so that a transaction counts as one piece of work.
+            return give(waiter, to: slot, now)
+        }
+        enqueue(waiter, now)
+        dispatch(now)
+        if waiting.count > configuration.maximumWaiters { refuse(waiting.removeLast().query, .poolExhausted) }
+    }
+
+    /// Puts a query into the queue. One that has waited before keeps its place in the order.
+    private mutating func enqueue(_ waiter: Waiter, _ now: Instant) {
+        if isShutDown { return refuse(waiter.query, .closed) }
+        if let failure, isPausing(at: now), count(.opening) == slots.count { return refuse(waiter.query, failure.error) }
+        waiting.insert(waiter, at: (waiting.lastIndex { $0.since <= waiter.since } ?? -1) + 1)
+    }
+
+    /// Starts waiting queries on idle connections. The most recently used connection is taken first, so that its caches
+    /// are warm and surplus connections reach their age limit unused.
+    private mutating func dispatch(_ now: Instant) {
+        while !waiting.isEmpty, hasRoom(at: now),
+            let slot = slots.indices.filter({ slots[$0].state == .idle }).max(by: { slots[$0].since < slots[$1].since })
+        {
+            slots[slot].since = now
+            give(waiting.removeFirst(), to: slot, now)
+        }
+    }
+
+    private mutating func give(_ waiter: Waiter, to slot: Int, _ now: Instant) {
+        slots[slot].state = .running
+        slots[slot].queries.append(InFlight(waiter: waiter, began: now))
+        if waiter.since < now { actions.append(.recordWait(now - waiter.since)) }
+        actions.append(.send(waiter.query, on: slots[slot].id))
+    }
+
+    /// Whether another connection may start work now.
+    ///
+    /// A few busy PostgreSQL processes use the processors as well as many do, and their caches stay warm. A query that
+    /// runs longer than `configuration.moment`, because of its own work or because it waits for a lock or a disk, stops
+    /// counting. So short queries don't wait for long ones.
+    private func hasRoom(at now: Instant) -> Bool {
+        let working = slots.count { ($0.state == .running || $0.state == .held) && $0.since > now - configuration.moment }
+        return working < configuration.concurrency
+    }
+
+    private mutating func noteSent(_ query: PipelinedQuery, on id: ConnectionID, _ isPlain: Bool, _ now: Instant) {
+        guard let slot = index(of: id, in: .running), let place = slots[slot].place(of: query) else { return }
+        slots[slot].queries[place].isPlain = isPlain
+        follow(slot, now)
+    }
+
+    /// Pipelines the next waiting query behind the one that a connection has just begun. The server continues with it
+    /// without sleeping in between. Each ends with a Sync of its own, so each is a transaction of its own.
+    ///
+    /// At least a quarter as many queries must wait as the pool has connections, because otherwise another connection
+    /// would become free nearly as soon. No query overtakes one that opens a longer transaction. A query behind one
+    /// that takes long gives up at its usual deadline.
+    ///
+    /// Never pipelines through a pooler. PgBouncer (observed with 1.18) lends its connection to another client at the end
+    /// of the first answer, even if it has received a part of the second query. That part then runs for the other client.
+    private mutating func follow(_ slot: Int, _ now: Instant) {
+        let first = slots[slot].queries[0]
+        if !configuration.isBehindPooler, slots[slot].queries.count == 1, first.isPlain, first.query.isWhole, !first.isDropped,
+            slots[slot].wasBrief, now < slots[slot].expiry, count(.opening) == 0,
+            waiting.count >= (configuration.size + 3) / 4, waiting[0].query.isWhole
+        {
+            give(waiting.removeFirst(), to: slot, now)
+        }
+    }
+
+    /// Ends a query at its answer, and frees its connection or lets it continue with the next.
+    private mutating func finish(_ query: PipelinedQuery, on id: ConnectionID, _ reply: Reply, _ now: Instant) {
+        guard let slot = index(of: id), let sent = slots[slot].queries.first, sent.query === query else { return }
+        actions.append(.recordRoundTrip(sent, took: now - sent.began))
+        slots[slot].queries.removeFirst()
+        slots[slot].wasBrief = now - sent.began <= configuration.brief
+        if reply.isSpent { slots[slot].expiry = now }
+        release(slot, isHeld: query.keepsConnection, now)
+        if sent.isDropped { return }
+        if sent.mayBeHitByCancel, reply.isCancelled {
+            // Its transaction was rolled back, so sending it again is safe.
+            enqueue(Waiter(query: query, since: sent.waiter.since, deadline: now + configuration.waiterTimeout), now)
+        } else {
+            actions.append(.resume(query, reply.answer(keeping: query.keepsConnection ? id : nil)))
+        }
+    }
+
+    /// Puts a query back that its connection didn't send.
+    private mutating func takeBack(_ query: PipelinedQuery, from id: ConnectionID, _ now: Instant) {
+        guard let slot = index(of: id), let place = slots[slot].place(of: query) else { return }
+        let unsent = slots[slot].queries.remove(at: place)
+        if slots[slot].state == .lost { discard(slot) } else if slots[slot].queries.isEmpty { slots[slot].state = .closing }
+        if unsent.isDropped { return }
+        if query.startsFresh { enqueue(unsent.waiter, now) } else { resume(query, PostgresError.closedInTransaction) }
+    }
+
+    /// Resumes the task of a query with an error, and cancels the query on the server.
+    ///
+    /// A cancel request hits whatever query the server runs when the request arrives. So the connection gets nothing
+    /// more and is closed: at once if the query is alone, otherwise after its neighbour. It counts towards the pool's
+    /// size until the request has reached the server. If the request hits the query behind instead, that one's
+    /// transaction has been rolled back, and it is sent again. A cancelled query behind another stays in the pipeline
+    /// until that one is over.
+    private mutating func abandon(_ query: PipelinedQuery, _ error: any Error, _ now: Instant) {
+        if let place = waiting.firstIndex(where: { $0.query === query }) {
+            waiting.remove(at: place)
+            return resume(query, error)
+        }
+        guard let slot = slots.firstIndex(where: { $0.place(of: query) != nil }), let place = slots[slot].place(of: query),
+            !slots[slot].queries[place].isDropped
+        else { return }
+        resume(query, error)
+        if slots[slot].state == .lost {
+            slots[slot].queries.remove(at: place)
+            discard(slot)
+        } else if slots[slot].queries.count == 1 {
+            close(slot, cancels: true)
+        } else {
+            slots[slot].expiry = now
+            slots[slot].queries[place].isDropped = true
+            guard place == 0 else { return }
+            slots[slot].queries[1].mayBeHitByCancel = true
+            actions.append(.interrupt(slots[slot].id))
+        }
+    }
+
+    private mutating func resume(_ query: PipelinedQuery, _ error: any Error) {
+        actions.append(.resume(query, Answer(result: .failure(error), connection: nil)))
+    }
+
+    /// Resumes a query that got no connection.
+    private mutating func refuse(_ query: PipelinedQuery, _ error: PostgresError) {
+        actions.append(.recordRefusal)
+        resume(query, error)
+    }
+
+    // MARK: Connections
+
+    func count(_ state: Slot.State) -> Int { slots.count { $0.state == state } }
+
+    private func index(of id: ConnectionID, in state: Slot.State? = nil) -> Int? {
+        slots.firstIndex { $0.id == id && (state == nil || $0.state == state) }
+    }
+
+    /// Whether the last attempt to connect failed so recently that no other is made yet.
+    private func isPausing(at now: Instant) -> Bool { failure.map { $0.at + PoolConfiguration.reconnectPause > now } ?? false }
+
+    /// Opens connections for waiting queries. After a failure, one connection at a time is tried.
+    private mutating func open(_ now: Instant) {
+        guard !isShutDown, !isPausing(at: now), count(.idle) == 0 else { return }
+        var wanted = min(waiting.count - count(.opening), configuration.size - slots.count)
+        if failure != nil { wanted = min(wanted, 1 - count(.opening)) }
+        for _ in 0..<max(0, wanted) {
+            lastID += 1
+            slots.append(Slot(id: lastID, since: now, expiry: now))
+            actions.append(.open(lastID))
+        }
+    }
+
+    private mutating func noteOpened(_ id: ConnectionID, _ expiry: Instant, _ now: Instant) {
+        guard let slot = index(of: id, in: .opening) else { return }
+        failure = nil
+        (slots[slot].state, slots[slot].since, slots[slot].expiry) = (.idle, now, expiry)
+        if isShutDown { close(slot) }
+    }
+
+    /// Handles a failed attempt to connect. If no connection is left, it also fails every query in the queue.
+    private mutating func noteFailure(_ id: ConnectionID, _ error: PostgresError, _ now: Instant) {
+        guard let slot = index(of: id, in: .opening) else { return }
+        slots.remove(at: slot)
+        actions.append(.logFailure(error, isNews: failure == nil))
+        failure = (error, now)
+        guard slots.isEmpty else { return }
+        for waiter in waiting { refuse(waiter.query, error) }
+        waiting = []
+    }
+
+    /// Decides what a connection does after the answer to its first query.
+    private mutating func release(_ slot: Int, isHeld: Bool, _ now: Instant) {
+        if slots[slot].state == .lost { return discard(slot) }
+        if let next = slots[slot].queries.first {
+            slots[slot].queries[0].began = now
+            if next.isDropped { close(slot, cancels: true) } else { follow(slot, now) }
+        } else if isHeld {
+            slots[slot].state = .held
+        } else if isShutDown || now >= slots[slot].expiry {
+            close(slot)
+        } else {
+            (slots[slot].state, slots[slot].since) = (.idle, now)
+        }
+    }
+
+    private mutating func close(_ slot: Int, cancels: Bool = false) {
+        (slots[slot].state, slots[slot].queries) = (.closing, [])
+        actions.append(cancels ? .cancelAndClose(slots[slot].id) : .close(slots[slot].id))
+    }
+
+    /// Ends a closed connection and the queries that it had sent. PostgreSQL may have begun the second query in the
+    /// pipeline by itself, so that one's error says that its effect is unknown.
+    private mutating func remove(_ id: ConnectionID, _ error: PostgresError, _ unanswered: [PipelinedQuery], _ now: Instant) {
+        guard let slot = index(of: id) else { return }
+        if slots[slot].state == .opening { return noteFailure(id, error, now) }
+        let queries = slots[slot].queries
+        let isSent = { (query: InFlight) in unanswered.contains { $0 === query.query } }
+        slots[slot].state = .lost
+        slots[slot].queries.removeAll(where: isSent)
+        discard(slot)
+        for (place, query) in queries.enumerated() where isSent(query) && !query.isDropped {
+            resume(query.query, place == 0 ? error : error.seenFromBehind)
+        }
+    }
+
+    /// Removes a closed connection after the last event about its queries.
+    private mutating func discard(_ slot: Int) {
+        if slots[slot].queries.isEmpty { slots.remove(at: slot) }
+    }
+
+    /// Schedules a wake while queries wait, in the queue or behind another query: for the first deadline, but soon
+    /// enough for connections that stop counting in `hasRoom`.
+    private mutating func wake(_ now: Instant) {
+        if isWakeScheduled { return }
+        let behind = slots.flatMap { $0.queries.dropFirst().filter { !$0.isDropped } }
+        guard let deadline = (waiting + behind.map { $0.waiter }).lazy.map({ $0.deadline }).min() else { return }
+        isWakeScheduled = true
+        actions.append(.wake(at: min(deadline, now + configuration.moment)))
+    }
+
+    /// Starts queries in the place of those that stopped counting, and then ends the queries whose deadline has passed.
+    private mutating func expire(_ now: Instant) {
+        isWakeScheduled = false
+        dispatch(now)
+        let isUp = count(.opening) < slots.count
+        for late in waiting where late.deadline <= now {
+            refuse(late.query, isUp ? .poolExhausted : failure?.error ?? .connectionFailed("no answer in time"))
+        }
+        waiting.removeAll { $0.deadline <= now }
+        for late in slots.flatMap({ $0.queries.dropFirst() }) where late.waiter.deadline <= now {
+            abandon(late.query, PostgresError.connectionLost("the query before it took too long"), now)
+        }
+    }
+
+    /// Refuses new queries, fails those in the queue, and closes idle connections.
+    private mutating func shutDown() {
+        isShutDown = true
+        for waiter in waiting { resume(waiter.query, PostgresError.closed) }
+        waiting = []
+        for slot in slots.indices where slots[slot].state == .idle { close(slot) }
+    }
+
+    /// Cancels running queries and closes their connections.
+    private mutating func breakOff() {
+        for query in slots.flatMap({ $0.queries }) where !query.isDropped { resume(query.query, PostgresError.closed) }
+        slots.removeAll { $0.state == .lost }
+        for slot in slots.indices where ![.opening, .closing].contains(slots[slot].state) {
+            close(slot, cancels: slots[slot].state == .running)
+        }
+    }
+}
