@@ -22,6 +22,7 @@ final class ConnectionScheduler: Sendable {
     let logger: Logger
     private let settings: Result<ConnectionSettings, any Error>
     private let state: Mutex<State>
+    private let start = ContinuousClock.now
 
     init(_ configuration: PoolConfiguration, measures: PoolMetrics? = nil, logger: Logger) {
         self.configuration = configuration
@@ -63,7 +64,7 @@ final class ConnectionScheduler: Sendable {
     /// - Parameter resume: takes each task that is to be resumed.
     func handle(_ event: PoolStateMachine.Event, resume: (Resumption) -> Void = { $0.resume() }) {
         let (actions, connections, closers) = state.withLock { state in
-            let actions = state.machine.handle(event, at: .now)
+            let actions = state.machine.handle(event, at: .now - start)
             switch event {
             case .closed(let id, _, _), .failedToOpen(let id, _): state.connections[id] = nil
             default: break
@@ -88,7 +89,7 @@ final class ConnectionScheduler: Sendable {
         case .interrupt(let id): connections[id]?.interrupt()
         case .wake(let moment):
             Task {
-                try? await Task.sleep(until: moment, clock: .continuous)
+                try? await Task.sleep(until: start + moment, clock: .continuous)
                 handle(.woken)
             }
         case .recordRoundTrip(let sent, let took): recordRoundTrip(sent, took)
@@ -105,7 +106,7 @@ final class ConnectionScheduler: Sendable {
             state.withLock { $0.connections[id] = connection }
             // If this closes the connection, the machine ignores the event that it is open.
             connection.open()
-            handle(.opened(id, expiry: .now + configuration.lifetime * Double.random(in: 0.9...1)))
+            handle(.opened(id, lifetime: configuration.lifetime * Double.random(in: 0.9...1)))
         } catch {
             handle(.failedToOpen(id, error as? PostgresError ?? .connectionFailed("\(error)")))
         }

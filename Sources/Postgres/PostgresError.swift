@@ -1,7 +1,7 @@
 /// The errors of this module. Beside them, its functions throw `CancellationError` and the errors of bodies.
 public enum PostgresError: Error, Sendable {
     /// The server refused a statement.
-    case server(ServerError)
+    indirect case server(ServerError)
     /// No connection could be opened. Nothing was sent.
     case connectionFailed(String)
     /// The connection broke while statements were running. Whether they took effect is unknown, unless their

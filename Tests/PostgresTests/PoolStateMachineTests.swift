@@ -18,7 +18,7 @@ struct PoolStateMachineTests {
         let (stranger, reply) = (PipelinedQuery([]), Reply(rows: [], error: nil, isSpent: false, isCancelled: false))
         let events: [PoolStateMachine.Event] = [
             .cancelled(stranger), .sent(stranger, on: 1, isPlain: true), .sent(stranger, on: 9, isPlain: true), .refused(stranger, by: 1),
-            .refused(stranger, by: 9), .answered(stranger, on: 1, reply), .answered(stranger, on: 9, reply), .opened(9, expiry: .now),
+            .refused(stranger, by: 9), .answered(stranger, on: 1, reply), .answered(stranger, on: 9, reply), .opened(9, lifetime: .zero),
             .failedToOpen(9, .closed), .closed(9, .closed, unanswered: [stranger]), .abandoned(9),
         ]
         for event in events {
@@ -55,8 +55,8 @@ struct PoolStateMachineTests {
         var scene = Scene(size: 2)
         let queries = (0..<5).map { _ in PipelinedQuery([]) }
         for query in queries { scene.handle(.submitted(query, on: nil)) }
-        scene.handle(.opened(1, expiry: .now + .seconds(60)))
-        scene.handle(.opened(2, expiry: .now + .seconds(60)))
+        scene.handle(.opened(1, lifetime: .seconds(60)))
+        scene.handle(.opened(2, lifetime: .seconds(60)))
         #expect(scene.waiting == [2, 3, 4].map { ObjectIdentifier(queries[$0]) })
         scene.handle(.refused(queries[1], by: 2))
         scene.handle(.refused(queries[0], by: 1))
@@ -80,7 +80,7 @@ struct PoolStateMachineTests {
         let queries = (0..<4).map { _ in PipelinedQuery([]) }
         scene.handle(.submitted(queries[0], on: nil))
         #expect(scene.handle(.submitted(queries[1], on: nil)).hasSuffix("refusal, resume exhausted"))
-        scene.handle(.opened(1, expiry: .now + .seconds(60)))
+        scene.handle(.opened(1, lifetime: .seconds(60)))
         scene.handle(.submitted(queries[2], on: nil))
         scene.handle(.refused(queries[0], by: 1))
         #expect(scene.waiting == [queries[0], queries[2]].map { ObjectIdentifier($0) })

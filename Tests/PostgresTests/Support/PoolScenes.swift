@@ -14,7 +14,7 @@ enum Happening: String, CaseIterable {
 /// A state machine whose pool has one connection, and the texts of what it does.
 struct Scene: CustomStringConvertible {
     var machine: PoolStateMachine
-    var now = ContinuousClock.now
+    var now = Duration.zero
     private var first = PipelinedQuery([])
     private let second = PipelinedQuery([])
 
@@ -31,7 +31,7 @@ struct Scene: CustomStringConvertible {
         if situation == .held { first = PipelinedQuery([], keepsConnection: true) }
         handle(.submitted(first, on: nil))
         guard situation != .opening else { return }
-        handle(.opened(1, expiry: now + .seconds(60)))
+        handle(.opened(1, lifetime: .seconds(60)))
         switch situation {
         case .running: apply(.sent)
         case .idle, .held: apply(.answered)
@@ -69,7 +69,7 @@ struct Scene: CustomStringConvertible {
         case .sent: handle(.sent(first, on: 1, isPlain: true))
         case .refused: handle(.refused(first, by: 1))
         case .answered, .spent: handle(.answered(first, on: 1, reply))
-        case .opened: handle(.opened(1, expiry: now + .seconds(60)))
+        case .opened: handle(.opened(1, lifetime: .seconds(60)))
         case .failedToOpen: handle(.failedToOpen(1, .connectionFailed("refused")))
         case .closed: handle(.closed(1, .connectionLost("broken"), unanswered: [first, second]))
         case .abandoned: handle(.abandoned(1))
@@ -135,7 +135,7 @@ extension Situation {
         opening cancelled: opening 0 | 0 | resume cancelled
         opening opened: running 1 | 0 | wait, send
         opening failedToOpen: none | 0 | log, refusal, resume failed
-        opening closed: none | 0 | log, refusal, resume lost
+        opening closed: none | 0 | log, refusal, resume failed
         opening woken: opening 0 | 1 | wake
         opening overdue: opening 0 | 0 | refusal, resume failed
         opening shutDown: opening 0 | 0 | resume closed

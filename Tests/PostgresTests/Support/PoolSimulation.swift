@@ -24,17 +24,19 @@ struct PoolSimulation {
 
     var random: Dice
     var machine: Machine
-    var now = ContinuousClock.now
+    var now = Duration.zero
     var clients = [Client](repeating: Client(), count: 8)
     var wires: [ConnectionID: Wire] = [:]
     /// The actions that no thread has performed yet.
     var actions: [Machine.Action] = []
     /// The events that no thread has reported yet.
     var events: [Machine.Event] = []
-    var wake: ContinuousClock.Instant?
+    var wake: Duration?
     /// The clients of all queries, and the numbers of those that the machine has seen, in its order.
     var senders: [ObjectIdentifier: Int] = [:]
     var numbers: [ObjectIdentifier: Int] = [:]
+    /// The queries that a connection has sent at least once.
+    var accepted: Set<ObjectIdentifier> = []
     /// Keeps the queries, so that their identifiers stay unique.
     var queries: [PipelinedQuery] = []
     var handled = 0
@@ -145,6 +147,8 @@ struct PoolSimulation {
         }
         if case .failure(let error as PostgresError) = answer.result {
             switch error {
+            case .connectionLost(let text) where text.contains("broken") && !accepted.contains(ObjectIdentifier(query)):
+                throw Violation(text: "a query that was never sent fails with its connection")
             case .misuse("hit"): throw Violation(text: "a cancel request for another query is a task's error")
             case .poolExhausted: seen.insert(.timeout)
             case .connectionLost where clients[client].connection != nil: seen.insert(.lostTransaction)
@@ -192,6 +196,7 @@ struct PoolSimulation {
             throw Violation(text: "a connection serves two transactions")
         }
         wire.sent.append(query)
+        accepted.insert(ObjectIdentifier(query))
         guard wire.sent.count == 1 || wire.sent.count == 2 && wire.sent.allSatisfy({ $0.isWhole }) else {
             throw Violation(text: "sent behind another")
         }
@@ -199,7 +204,7 @@ struct PoolSimulation {
         wires[id] = wire
         if busy.count > 1 { seen.insert(.twoAtWork) }
         if random.below(32) == 0 {
-            close(id, .connectionLost("while sending"))
+            close(id, .connectionLost("broken while sending"))
         } else {
             events.append(.sent(query, on: id, isPlain: random.below(4) > 0))
         }
@@ -211,7 +216,7 @@ struct PoolSimulation {
             return events.append(.failedToOpen(id, .connectionFailed("refused")))
         }
         wires[id] = Wire()
-        events.append(.opened(id, expiry: now + .milliseconds(random.below(100))))
+        events.append(.opened(id, lifetime: .milliseconds(random.below(100))))
     }
 
     private mutating func close(_ id: ConnectionID, _ error: PostgresError) {
@@ -280,10 +285,11 @@ struct PoolSimulation {
         try require(slots.count <= configuration.size, "too many connections")
         try require(
             slots.allSatisfy { $0.queries.isEmpty == ($0.state != .running && $0.state != .lost) }, "queries don't fit the state")
+        let working = slots.count { ($0.state == .running || $0.state == .held) && $0.since > now - configuration.moment }
+        try require(working <= configuration.concurrency, "too many connections at work")
         if !machine.waiting.isEmpty {
-            let working = slots.count { ($0.state == .running || $0.state == .held) && $0.since > now - configuration.moment }
-            try require(
-                !slots.contains { $0.state == .idle } || working >= configuration.concurrency, "a query waits beside an idle connection")
+            let isIdle = slots.contains { $0.state == .idle }
+            try require(!isIdle || working == configuration.concurrency, "a query waits beside an idle connection")
             try require(wake != nil || isWakePending, "nothing ends the waiting")
         }
         let waiting = machine.waiting.map { numbers[ObjectIdentifier($0.query)] ?? -1 }
