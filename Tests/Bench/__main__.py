@@ -1,11 +1,12 @@
-"""The main program of bin/bench: python3 Tests/Bench ARGUMENTS. arguments.py reads the arguments."""
+"""The main program of bin/bench: PYTHONPATH=Tests python3 Tests/Bench ARGUMENTS. settings.py reads the arguments."""
 
 import signal
 import sys
 import types
 
-import arguments
-from failure import Failure, Stopped, say
+from settings import Settings, measurement, parse
+
+from tools.failure import Failure, Stopped, say
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -15,15 +16,14 @@ def _stop(number: int, _: types.FrameType | None) -> None:
 
 
 def _measure(words: list[str]) -> None:
-    asked = arguments.parse(words)
-    # Imported here, so that signals are handled from the first moment on.
-    import page
-    from settings import Settings
-
-    result = arguments.measurement(asked).measure(Settings.read(asked))
+    asked = parse(words)
+    result = measurement(asked).measure(Settings.read(asked))
     print(result.text)
     if asked.save:
-        page.save(result)
+        # Imported here, so that signals are handled from the first moment on.
+        from report import save
+
+        save(result)
         say("Written into docs.")
 
 

@@ -3,16 +3,17 @@
 import dataclasses
 import pathlib
 
-import processor
 import statements
 from area import Area
 from database import RowSecurity
-from failure import Failure
 from loads import Loads
 from program import Program
 from requests_sent import RequestsSent
 from rounds import Rounds, Side
 from workplace import Workplace
+
+from tools import system
+from tools.failure import Failure
 
 
 @dataclasses.dataclass(frozen=True)
@@ -65,10 +66,10 @@ class AreaBench:
         """The rounds, and each server's memory: when idle, after the loads, and at most. Also writes the plans."""
         settings, postgres = self._place.settings, self._place.postgres
         sides = [Side(self._place.serve(program), scripts[program.name]) for program in self._place.programs]
-        idle = [processor.memory(side.server.pid, "VmRSS") for side in sides]
+        idle = [system.memory(side.server.pid, "VmRSS") for side in sides]
         rounds = Rounds(self._area, sides, self.loads, RowSecurity(postgres), self._place.work / "results")
         rounds.run(settings.rounds, settings.seconds)
-        memory = {side.name: [before, *(processor.memory(side.server.pid, key) for key in ("VmRSS", "VmHWM"))]
+        memory = {side.name: [before, *(system.memory(side.server.pid, key) for key in ("VmRSS", "VmHWM"))]
                   for side, before in zip(sides, idle, strict=True)}
         for side in sides:
             for plan in plans:

@@ -9,18 +9,18 @@ import json
 import pathlib
 
 from database import COPY
-from failure import Failure, say
 from figures import Row, divided
 from loads import Figures, Loads
-from page import Result
 from program import companion
-from report import rendered
+from report import Result, result
 from requests_sent import RequestsSent
 from rooms import AREA
 from server import Server
 from settings import Settings
-from tmdb_stand_in import KEY, TMDBStandIn
+from stand_in import TMDB_KEY, StandIn
 from workplace import Workplace, workplace
+
+from tools.failure import Failure, say
 
 
 @dataclasses.dataclass(frozen=True)
@@ -78,8 +78,8 @@ class CatalogueBench:
     def _made(self) -> list[Mode]:
         program = companion(self._place.program, "tmdb-stand-in", self._place.processes)
 
-        def stand_in(name: str, rule: str | None = None) -> TMDBStandIn:
-            return TMDBStandIn(self._place.processes, program, self._place.work / name, rule)
+        def stand_in(name: str, rule: str | None = None) -> StandIn:
+            return StandIn(self._place.processes, program, self._place.work / name, *(["--rule", rule] if rule else []))
 
         dead = stand_in("dead")
         dead.stop()
@@ -92,7 +92,7 @@ class CatalogueBench:
         self._loads.length = self._place.settings.seconds if number else 1
         for mode in self._modes if number % 2 else self._modes[::-1]:
             self._place.postgres.psql("-c", f"UPDATE catalogue_entries SET fetched_at = now() - interval '{mode.days} days'", database=COPY)
-            configured = {"TMDB_API_KEY": KEY, "TMDB_BASE_URL": mode.url, "TMDB_LANGUAGE": "en-US"} if mode.url else {}
+            configured = {"TMDB_API_KEY": TMDB_KEY, "TMDB_BASE_URL": mode.url, "TMDB_LANGUAGE": "en-US"} if mode.url else {}
             server = self._place.serve(self._place.program, configured)
             for what in _FILES:
                 if mode.url or what != LOOK_UPS:
@@ -126,7 +126,7 @@ class CatalogueBench:
         title = self._place.title(
             f"Scale {settings.scale}, {settings.rounds} rounds of {settings.seconds} s; where the provider is dead or silent, all that is kept "
             "is two days old.")
-        return Result("catalogue", "\n\n".join(["\n".join(title), *rendered(sections, [name])]))
+        return result("catalogue", title, sections, [name])
 
     def _ratios(self, above: tuple[str, str], below: tuple[str, str], field: str) -> list[float]:
         return [divided(getattr(a, field), getattr(b, field)) for a, b in zip(self._results[above], self._results[below], strict=True)]

@@ -1,6 +1,19 @@
-"""The requests for classes: boards, lists, archives and submissions; with one sample of each kind, whose statements pgbench sends."""
+"""bin/bench class: boards, lists and submissions of classes, beside PostgreSQL alone."""
+
+import dataclasses
+import pathlib
+import re
 
 from area import CALLER, Area
+from area_bench import AreaBench, Plan, Scripts
+from classes_at_once import AtOnce
+from figures import Measured, Row, Sections, Target, against_pgbench, divided, latencies, processors, row_security
+from report import Result, pages, report
+from settings import Settings
+from workplace import Workplace, workplace
+
+from tools.client import Client
+from tools.failure import Failure, say
 
 #: The kinds that are compared with pgbench.
 KINDS = ("board", "list", "submit")
@@ -109,3 +122,154 @@ AREA = Area(
         DELETE FROM notifications;"""},
     touched=("assignments", "assignment_readers", "entries", "notifications", "throttles"),
 )
+
+
+def measure(settings: Settings) -> Result:
+    """Runs the whole measurement, from filling the database to the figures."""
+    with workplace(settings) as place:
+        place.fill(AREA.filling)
+        return Classrooms(place).measure()
+
+
+class Classrooms:
+    """The programs on a database full of classes."""
+
+    def __init__(self, place: Workplace) -> None:
+        self._place = place
+        self._bench = AreaBench(place, AREA)
+
+    def measure(self) -> Result:
+        """Finds the distant pages, copies the statements, measures the rounds, and reports them."""
+        self._find_far_pages()
+        scripts = self._bench.copied()
+        plans = self._plans()
+        rounds, memory = self._bench.measured(scripts, plans)
+        measured = Measured([program.name for program in self._place.programs], rounds.results, memory)
+        pages = Pages.read(self._place.work, plans, scripts)
+        shown = [*sections(measured, pages), ("at one moment", AtOnce(self._place, self._bench).rows())]
+        text = report(measured.names, shown, self._bench.title(rounds.others), plans, self._place.work)
+        measured.expect_none_failed(text)
+        return Result("class", text)
+
+    def _find_far_pages(self) -> None:
+        """Reads archives page by page from their beginnings, as a client must: only the server knows where a page begins."""
+        say(f"Looking for the page {FAR} of some archives.")
+        server = self._place.serve(self._place.program)
+        client = Client(server.port)
+        for kind in PAGES:
+            lines = (line.split() for line in self._bench.sent.file(kind).read_text().splitlines())
+            self._bench.sent.write(far(kind), [(self._far(client, path, token), token) for path, token in lines])
+        client.close()
+        server.stop()
+
+    def _far(self, client: Client, first: str, token: str) -> str:
+        path = first
+        for _ in range(FAR - 1):
+            place = client.ask("GET", path, token).json().get("next")
+            if not place:
+                raise Failure(f"{first} has no {FAR} pages.")
+            path = f"{first}&after={place}"
+        return path
+
+    def _plans(self) -> list[Plan]:
+        """The plans of the measured requests, of boards and lists with and without archives, and of pages of archives."""
+        size = self._bench.sent.size
+        none, archived, awaiting = size["busy"] + 1, size["busy"] + size["twins"] + 1, size["specials"] + 1
+
+        def plan(name: str, kind: str, class_: int, seat: int) -> Plan:
+            return Plan(name, kind, NAMES[name], {"person": _seated(class_, seat), "class": class_, "task": 0, "seat": seat})
+
+        return [
+            plan("board-none", "board", none, 30), plan("board-archived", "board", archived, 30),
+            plan("list-none", "list", none, 20), plan("list-newcomer", "list", archived, 20), plan("list-archived", "list", archived, 10),
+            *(plan(page, page, archived, seat) for kind, seat in (("archive", 0), ("tasks", 30)) for page in (kind, far(kind))),
+            plan("submit", "submit", awaiting, 0),
+        ]
+
+
+def _seated(class_: int, seat: int) -> int:
+    """The number of the person on that seat, as in class.sql."""
+    return ((class_ - 1) // 50 * 33 + seat) * 50 + (class_ - 1) % 50 + 1
+
+
+COMPARED = {
+    "board": "board of 30 students × 40 tasks", "list": "list of 60 active assignments", "submit": "submit"}
+#: Requests by the amount of other data that the caller has.
+NAMES = COMPARED | {
+    "board-none": "board, no task archived", "board-archived": "board, 4,000 tasks archived",
+    "list-none": "list, nothing archived", "list-newcomer": "list, 6,000 archived by classmates", "list-archived": "list, 6,000 archived",
+    "archive": "archived assignments, page 1", far("archive"): f"archived assignments, page {FAR}",
+    "tasks": "archived tasks, page 1", far("tasks"): f"archived tasks, page {FAR}",
+}
+AGAINST_PGBENCH = {"board": Target(0.60, 0.80), "submit": Target(0.60, 0.80)}
+#: The most that an archive, or a distant page of it, may add to the time.
+MORE = Target(1.3, 1.0)
+#: The statements that read a board and a list, by the first relation that they read, and the most pages that they may read.
+READ = {"board": ("task_cards", "board_cells"), "list": ("student_assignments",)}
+MOST_PAGES = {"board": Target(2000, 1500), "list": Target(400, 300)}
+
+
+@dataclasses.dataclass(frozen=True)
+class Pages:
+    """The pages that the statements of each plan read, by program: each with the first relation of the statement."""
+
+    counts: dict[tuple[str, str], list[tuple[str, int]]]
+
+    @staticmethod
+    def read(work: pathlib.Path, plans: list[Plan], scripts: Scripts) -> "Pages":
+        """Reads them from the files of the plans."""
+        return Pages({
+            (name, plan.name): list(zip(map(_source, found[plan.kind].explained), pages(plan.file(work / name).read_text()), strict=True))
+            for name, found in scripts.items() for plan in plans})
+
+    def of(self, name: str, plan: str, sources: tuple[str, ...]) -> float:
+        """The pages of the statements that read one of these relations first."""
+        return sum(count for source, count in self.counts[name, plan] if source in sources)
+
+    def answering(self, name: str, plan: str) -> float:
+        """The pages of all statements that read the response: not of those that select the tenant and the caller."""
+        return sum(count for source, count in self.counts[name, plan] if source)
+
+
+def _source(text: str) -> str:
+    found = re.search(r"\bFROM (\w+)", text)
+    return found[1] if found else ""
+
+
+def sections(measured: Measured, read: Pages) -> Sections:
+    """All figures, with their titles."""
+    return [
+        ("the same statements by pgbench", against_pgbench(measured, COMPARED, AGAINST_PGBENCH)),
+        ("64 clients", latencies(measured, COMPARED)),
+        ("µs of a processor a request", processors(measured, COMPARED)),
+        ("time, by requests/s", _times(measured)),
+        ("pages that are read", _pages_read(measured, read)),
+        ("ratios of requests/s", row_security(measured, COMPARED)),
+        ("the server itself", _memory(measured)),
+    ]
+
+
+def _times(measured: Measured) -> list[Row]:
+    # A ratio of times is the inverse ratio of rates.
+    return [
+        Row(f"{NAMES[more]} / {NAMES[less].partition(', ')[2]}", measured.ratios(("server", less), ("server", more)), 2, MORE, spread=True)
+        for less, more in (("board-none", "board-archived"), ("list-none", "list-newcomer"), ("list-none", "list-archived"),
+                           *((kind, far(kind)) for kind in PAGES))]
+
+
+def _pages_read(measured: Measured, read: Pages) -> list[Row]:
+    boards_and_lists = [
+        Row(NAMES[plan], measured.each(lambda name, plan=plan, kind=kind: [read.of(name, plan, READ[kind])]), 0, MOST_PAGES[kind])
+        for plan in ("board-none", "board-archived", "list-none", "list-newcomer", "list-archived") for kind in [plan.partition("-")[0]]]
+    archives = [
+        Row(f"{NAMES[far(kind)]} / page 1", measured.each(
+            lambda name, kind=kind: [divided(read.answering(name, far(kind)), read.answering(name, kind))]), 2, MORE)
+        for kind in PAGES]
+    return boards_and_lists + archives
+
+
+def _memory(measured: Measured) -> list[Row]:
+    def at(place: int) -> dict[str, list[float]]:
+        return measured.each(lambda name: [measured.memory[name][place]])
+
+    return [Row("memory, idle (MB)", at(0)), Row("  after the loads", at(1)), Row("  at most", at(2))]

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 from area_bench import AreaBench
-from classes import SUBMIT
-from client import Client
-from failure import Failure
 from figures import Row, Target, divided
 from server import Server
 from workplace import Workplace
+
+from tools.client import Client
+from tools.failure import Failure
 
 STUDENTS = 30
 TASKS = 20
@@ -64,11 +64,12 @@ class AtOnce:
         """Returns a function that waits for all others at the barrier, submits on an open connection, and returns the milliseconds it took."""
         client = Client(server.port)
         client.ask("GET", "/v1/me", token)
+        body = (self._bench.sent.body("submit") or "").encode()
 
         def submit() -> float:
             start.wait()
             begun = time.monotonic()
-            client.ask("POST", f"/v1/assignments/{assignment}/entries", token, SUBMIT.encode())
+            client.ask("POST", f"/v1/assignments/{assignment}/entries", token, body)
             took = time.monotonic() - begun
             client.close()
             return 1000 * took

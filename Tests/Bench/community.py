@@ -1,18 +1,56 @@
 """bin/bench: rooms and dashboards of a large community, beside PostgreSQL alone."""
 
-import capacity
-import layers
-import rooms
+import dataclasses
+import statistics
+from collections.abc import Callable
+
 from area_bench import AreaBench, Plan
-from crowd import Crowd
-from figures import Measured
-from page import Result
-from report import report
+from figures import Measured, Row, Sections, Target, against_pgbench, divided, latencies, processors, row_security
+from loads import Figures, Loads
+from report import Result, report
+from rooms import AREA, KINDS, POLL
 from settings import Settings
-from shown import NAMES, sections
 from workplace import Workplace, workplace
 
+from tools import system
+from tools.failure import say
+
 STARTS = 5
+CONNECTIONS = 1000
+#: The clients need some seconds to connect, however short the other loads are.
+LEAST_SECONDS = 5
+
+
+@dataclasses.dataclass(frozen=True)
+class Crowded:
+    """The figures of one load by the crowd."""
+
+    figures: Figures
+    #: The server's memory in MB while all were connected.
+    memory: float
+
+
+class Crowd:
+    """Lets a crowd request rooms from each program. Each time the server is a fresh one, so that its memory shows only this load."""
+
+    def __init__(self, place: Workplace, loads: Loads) -> None:
+        self._place = place
+        self._loads = loads
+
+    def measure(self) -> dict[str, list[Crowded]]:
+        """Runs the rounds, with each program in turn."""
+        system.allow_files(CONNECTIONS)
+        settings = self._place.settings
+        self._loads.length = max(LEAST_SECONDS, settings.seconds)
+        say(f"Measuring: {CONNECTIONS:,} connections, {settings.rounds} rounds of {self._loads.length} s.")
+        results: dict[str, list[Crowded]] = {program.name: [] for program in self._place.programs}
+        for _ in range(settings.rounds):
+            for program in self._place.programs:
+                server = self._place.serve(program)
+                figures = self._loads.ask(server, "room", clients=CONNECTIONS)
+                results[program.name].append(Crowded(figures, system.memory(server.pid, "VmHWM")))
+                server.stop()
+        return results
 
 
 def measure(settings: Settings) -> Result:
@@ -27,7 +65,7 @@ class Community:
 
     def __init__(self, place: Workplace) -> None:
         self._place = place
-        self._bench = AreaBench(place, rooms.AREA)
+        self._bench = AreaBench(place, AREA)
 
     def measure(self) -> Result:
         """Copies the statements, measures the starts and the rounds, and reports them."""
@@ -37,9 +75,9 @@ class Community:
         plans = self._plans()
         rounds, memory = self._bench.measured(scripts, plans)
         crowd = Crowd(self._place, self._bench.loads).measure()
-        measured = Measured([program.name for program in self._place.programs], rounds.results, memory, starts, crowd)
-        tables = {"layers": layers.table(measured), "capacity": capacity.table(measured)}
-        text = report(measured.names, sections(measured), self._bench.title(rounds.others), plans, self._place.work)
+        measured = Measured([program.name for program in self._place.programs], rounds.results, memory)
+        tables = {"layers": layer_table(measured), "capacity": capacity_table(measured)}
+        text = report(measured.names, sections(measured, starts, crowd), self._bench.title(rounds.others), plans, self._place.work)
         measured.expect_none_failed(text)
         return Result("community", text, tables)
 
@@ -62,3 +100,132 @@ class Community:
             Plan("archived", "dashboard", "dashboard of 60 active rooms, 6,000 archived", {"person": size["busy"] + size["twins"]}),
             Plan("comment", "comment", NAMES["comment"], {"person": size["specials"] + 1, "room": 1}),
         ]
+
+
+NAMES = {"room": "room with 40 comments", "dashboard": "dashboard of 60 active rooms", "comment": "comment created"}
+AGAINST_PGBENCH = {"room": Target(0.70, 0.80), "dashboard": Target(0.80, 0.92), "comment": Target(0.80, 0.90)}
+ARCHIVED = Target(1.1, 1.0)
+IDLE_MEMORY = Target(40, 30)
+MEMORY = Target(50, 40)
+START = Target(100, 50)
+
+
+def sections(measured: Measured, starts: dict[str, list[float]], crowd: dict[str, list[Crowded]]) -> Sections:
+    """All figures, with their titles."""
+    return [
+        ("the same statements by pgbench", against_pgbench(measured, NAMES, AGAINST_PGBENCH)),
+        ("64 clients", latencies(measured, NAMES)),
+        ("µs of a processor a request", processors(measured, NAMES)),
+        ("a dashboard that has not changed (304) / the same in full", _poll(measured)),
+        (f"{CONNECTIONS:,} connections", _crowd(measured, crowd)),
+        ("ratios of requests/s", _costs(measured)),
+        ("the server itself", _server(measured, starts)),
+    ]
+
+
+def _poll(measured: Measured) -> list[Row]:
+    """Conditional requests. The server reads and digests a dashboard as for a full answer, but doesn't send it."""
+
+    def beside_full(field: str) -> dict[str, list[float]]:
+        """The ratio within each round; for a figure that should be small, the share of the full answer's."""
+        return measured.each(lambda name: [
+            divided(getattr(poll, field), getattr(full, field))
+            for poll, full in zip(measured.results["server", POLL, name], measured.results["server", "dashboard", name], strict=True)])
+
+    fields = (("requests/s", "rate", 0), ("p50 ms", "p50", 1), ("p99 ms", "p99", 1), ("µs of the server", "server", 0),
+              ("µs of PostgreSQL", "postgres", 0))
+    return [row for name, field, digits in fields for row in (
+        Row(name, measured.field("server", POLL, field), digits), Row("  ratio", beside_full(field), 2, spread=True))]
+
+
+def _crowd(measured: Measured, crowd: dict[str, list[Crowded]]) -> list[Row]:
+    def of_each(value: Callable[[Crowded], float]) -> dict[str, list[float]]:
+        return measured.each(lambda name: [value(crowded) for crowded in crowd[name]])
+
+    return [
+        Row(f"{NAMES['room']}: requests/s", of_each(lambda crowded: crowded.figures.rate)),
+        Row("  p50 ms", of_each(lambda crowded: crowded.figures.p50), 1),
+        Row("  p99 ms", of_each(lambda crowded: crowded.figures.p99), 1),
+        Row("  p99/p50", of_each(lambda crowded: divided(crowded.figures.p99, crowded.figures.p50)), 1),
+        Row("  requests that failed", of_each(lambda crowded: crowded.figures.failed)),
+        Row("  memory of the server at most (MB)", of_each(lambda crowded: crowded.memory)),
+    ]
+
+
+def _costs(measured: Measured) -> list[Row]:
+    archived = measured.ratios(("server", "none"), ("server", "archived"))
+    return [
+        # A ratio of times is the inverse ratio of rates.
+        Row("dashboard with 6,000 archived rooms / with none (time)", archived, 2, ARCHIVED, spread=True),
+        *row_security(measured, NAMES),
+    ]
+
+
+def _server(measured: Measured, starts: dict[str, list[float]]) -> list[Row]:
+    def memory(at: int) -> dict[str, list[float]]:
+        return measured.each(lambda name: [measured.memory[name][at]])
+
+    return [
+        Row("memory, idle (MB)", memory(0), 0, IDLE_MEMORY),
+        Row("  after the loads", memory(1)),
+        Row("  at most", memory(2), 0, MEMORY),
+        Row("start to ready (ms)", starts, 0, START),
+    ]
+
+
+HEAD = ["", *(NAMES[kind] for kind in KINDS)]
+
+
+def layer_table(measured: Measured) -> str:
+    """The table, with a column for each kind of request, for the newest program."""
+    name = measured.names[-1]
+
+    def median(what: str, kind: str, field: str) -> float:
+        return statistics.median(measured.field(what, kind, field)[name])
+
+    columns = {kind: {
+        "PostgreSQL, the same statements sent by pgbench": median("ceiling", kind, "postgres"),
+        "PostgreSQL, under the server": median("server", kind, "postgres"),
+        "of that, row security": median("server", kind, "postgres") - median("unbound", kind, "postgres"),
+        "the server": median("server", kind, "server"),
+        "the client (wrk)": median("server", kind, "load"),
+    } for kind in KINDS}
+    together = {kind: layer["PostgreSQL, under the server"] + layer["the server"] for kind, layer in columns.items()}
+    rows = [[layer, *(f"{columns[kind][layer]:.0f}" for kind in KINDS)] for layer in columns[KINDS[0]]]
+    rows.append(["**server and PostgreSQL**", *(f"**{together[kind]:.0f}**" for kind in KINDS)])
+    lines = [HEAD, ["---", *("---:" for _ in KINDS)], *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+PROCESSORS = (2, 8, 32)
+#: The requests of an active person in the busiest hour.
+ASKED = {"dashboard": 3, POLL: 9, "room": 6, "comment": 2}
+#: The number of active people in a community's busiest hour, and the share of the processors that requests may take.
+ACTIVE, SHARE = 20, 0.5
+HOUR = 3600
+
+
+def capacity_table(measured: Measured) -> str:
+    """The table for the newest program's costs, with the server and PostgreSQL on one machine."""
+    name = measured.names[-1]
+
+    def cost(kind: str) -> float:
+        return sum(statistics.median(measured.field("server", kind, field)[name]) for field in ("server", "postgres"))
+
+    costs = {kind: cost(kind) for kind in ASKED}
+    hourly = sum(count * costs[kind] for kind, count in ASKED.items())
+    terms = " + ".join(f"{count} × {costs[kind]:.0f}" for kind, count in ASKED.items())
+    lines = [
+        f"An active person costs {terms} = {hourly:,.0f} µs of a processor in the busiest hour.", "",
+        "| processors | µs for requests in an hour | active people | communities | requests/s |", "|---:|---:|---:|---:|---:|"]
+    for count in PROCESSORS:
+        available = count * SHARE * HOUR * 1e6
+        people = available / hourly
+        lines.append(
+            f"| {count} | {available:,.0f} | {_round(people)} | {_round(people / ACTIVE)} | {_round(people * sum(ASKED.values()) / HOUR)} |")
+    return "\n".join(lines)
+
+
+def _round(value: float) -> str:
+    """Rounds to two digits, since more would claim a precision that doesn't exist."""
+    return f"{float(f'{value:.1e}'):,.0f}"

@@ -5,10 +5,11 @@ import pathlib
 import zlib
 from collections.abc import Iterator
 
-from failure import Failure, say
 from postgres import OWNER, Postgres
-from processes import Processes
 from program import Program
+
+from tools.failure import Failure, say
+from tools.processes import Processes
 
 #: The roles of the server and the worker, and the writable copy of the filled database.
 SERVING = "davenport_server"

@@ -1,20 +1,119 @@
 """bin/bench push --due: how many notifications a second one worker sends, from the moment they are due, beside its protocol alone."""
 
+import base64
+import concurrent.futures
 import dataclasses
+import os
 import pathlib
 import time
 
 import processor
 from database import COPY, PUSHING
-from failure import Failure, gist, say
-from figures import Row, Target, divided
-from outbox import Outbox
-from page import Result
+from figures import Target, divided, rows_of
+from postgres import OWNER
 from program import companion
-from report import rendered
+from report import Result, result
 from settings import Settings
-from stand_in import StandIn
+from stand_in import Apple
 from workplace import Workplace, workplace
+
+from tools.client import Client
+from tools.failure import Failure, gist, say
+from tools.waiting import wait
+
+PEOPLE = 2000
+#: A room notifies each other member when it is made, and when its host has watched. That is below the hourly limit of a person.
+OTHERS = 5
+OF_A_ROOM = 2 * OTHERS
+TENANT, TOPIC = "sofa", "org.example.sofa"
+FILLED = "outbox"
+#: Enough for this machine: more clients would only wait.
+CLIENTS = 4
+
+
+class Outbox:
+    """A database in which notifications wait to be due."""
+
+    def __init__(self, place: Workplace, count: int) -> None:
+        self._place = place
+        self._postgres = place.postgres
+        self._count = count
+        self._rooms = -(-count // OF_A_ROOM)
+        self.people = max(PEOPLE, self._rooms)
+        #: The setting for the pushing programs: the master key that encrypts the push keys.
+        self.sealing = {"MASTER_KEY": base64.b64encode(os.urandom(32)).decode()}
+
+    def fill(self) -> None:
+        """Makes the people by SQL, their push key by the command line, and the notifications by requests to the server."""
+        say(f"Making {self._count:,} notifications, which takes some seconds.")
+        self._place.database.make(FILLED)
+        self._postgres.psql("-v", f"people={self.people}", "-f", pathlib.Path(__file__).with_name("outbox.sql"), database=FILLED)
+        self._set_key()
+        self._place.database.copy(FILLED)
+        server = self._place.serve(self._place.program)
+        self._make_rooms(server.port)
+        server.stop()
+        self._keep_exactly()
+        # Later copies are made of this database.
+        self._postgres.psql("-c", f"DROP DATABASE {FILLED}")
+        self._postgres.psql("-c", f"ALTER DATABASE {COPY} RENAME TO {FILLED}")
+        self._postgres.psql("-c", "VACUUM (ANALYZE)", database=FILLED)
+
+    def make_due(self) -> None:
+        """Makes a fresh copy, in which all notifications become due at one moment. It is late enough for a worker to be ready."""
+        self._place.database.copy(FILLED)
+        self._postgres.psql(
+            "-c", f"UPDATE notifications SET due_at = now() + interval '{self._count / 5000 + 2} seconds'", "-c", "CHECKPOINT", database=COPY)
+
+    def wait_until_told(self, until: float) -> None:
+        """Waits until no notification is left to send. Fails at this moment of the monotonic clock."""
+        unfinished = "SELECT 1 FROM notifications WHERE finished_at IS NULL LIMIT 1"
+        wait("the worker has sent everything", lambda: not self._postgres.rows(unfinished), until - time.monotonic(), pause=0.25)
+
+    def check_told(self) -> float:
+        """Returns the seconds from due to sent. Fails if any notification wasn't sent."""
+        [[sent, all_of_them, seconds]] = self._postgres.rows(
+            "SELECT count(*) FILTER (WHERE state = 'sent'), count(*), coalesce(extract(epoch FROM max(finished_at) - min(due_at)), 0) "
+            "FROM notifications")
+        if int(sent) != self._count or int(all_of_them) != self._count:
+            raise Failure(f"Of {self._count} notifications {sent} were sent.")
+        return float(seconds)
+
+    def _set_key(self) -> None:
+        key = self._place.work / "key.p8"
+        self._place.processes.run(["openssl", "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", key])
+        self._place.processes.run(
+            [self._place.program.path, "push", "key", "set", "--tenant", TENANT, "--team", "ABCDE12345", "--key-id", "FGHIJ67890",
+             "--topic", TOPIC, "--environment", "production", "--p8", key],
+            environment={"MIGRATION_DATABASE_URL": self._postgres.url(OWNER, FILLED), **self.sealing})
+
+    def _make_rooms(self, port: int) -> None:
+        """Lets everybody make one room with the next five people, and mark it as watched."""
+        rows = self._postgres.rows(
+            f"SELECT bench.person(bench.number(n)), bench.token(bench.number(n)) FROM generate_series(0, {self.people - 1}) AS n")
+        people = [(person, token) for person, token in rows]
+
+        def make(first: int) -> None:
+            client = Client(port)
+            for place in range(first, self._rooms, CLIENTS):
+                others = [people[(place + stride) % len(people)][0] for stride in range(1, OTHERS + 1)]
+                room = {"subject": {"kind": "custom", "title": f"Evening {place}"}, "memberIDs": others}
+                made = client.ask("POST", "/v1/rooms", people[place][1], room).json()
+                client.ask("PUT", f"/v1/rooms/{made['id']}/watched", people[place][1], {})
+            client.close()
+
+        with concurrent.futures.ThreadPoolExecutor(CLIENTS) as pool:
+            list(pool.map(make, range(CLIENTS)))
+
+    def _keep_exactly(self) -> None:
+        """Deletes the surplus notifications of the last room."""
+        self._postgres.psql(
+            "-c", "DELETE FROM notifications WHERE (tenant_id, id) IN "
+            f"(SELECT tenant_id, id FROM notifications ORDER BY created_at, id OFFSET {self._count})", database=COPY)
+        [[made]] = self._postgres.rows("SELECT count(*) FROM notifications")
+        if int(made) != self._count:
+            raise Failure(f"{self._rooms} rooms made {made} notifications, and not {self._count}.")
+
 
 RATE = Target(5000, 10_000)
 
@@ -44,12 +143,12 @@ def measure(settings: Settings) -> Result:
             # 20 minutes.
             folder = place.work / f"apple-{number}"
             folder.mkdir()
-            rounds.append(_round(place, outbox, worker, StandIn(place.processes, program, folder)))
+            rounds.append(_round(place, outbox, worker, Apple(place.processes, program, folder)))
             say(f"Round {number}: {rounds[-1].rate:.0f} notifications/s, {rounds[-1].alone:.0f} pushes/s by the protocol alone")
         return _result(place, outbox.people, rounds)
 
 
-def _round(place: Workplace, outbox: Outbox, worker: pathlib.Path, stand_in: StandIn) -> Drained:
+def _round(place: Workplace, outbox: Outbox, worker: pathlib.Path, stand_in: Apple) -> Drained:
     count = place.settings.due
     alone = stand_in.protocol_alone(place.settings.seconds)
     outbox.make_due()
@@ -74,7 +173,7 @@ def _round(place: Workplace, outbox: Outbox, worker: pathlib.Path, stand_in: Sta
     return Drained(divided(count, seconds), alone, _commits(place) - commits, worker_time, after[0] - before[0], after[1] - before[1])
 
 
-def _times(place: Workplace, stand_in: StandIn) -> tuple[float, float]:
+def _times(place: Workplace, stand_in: Apple) -> tuple[float, float]:
     return processor.own(stand_in.pid), processor.family(place.postgres.pid)
 
 
@@ -86,9 +185,7 @@ def _commits(place: Workplace) -> int:
 
 def _result(place: Workplace, people: int, rounds: list[Drained]) -> Result:
     name, count = place.program.name, place.settings.due
-
-    def row(title: str, values: list[float], digits: int = 0, target: Target | None = None, spread: bool = False) -> Row:
-        return Row(title, {name: values}, digits, target, spread)
+    row = rows_of(name)
 
     def each(field: str) -> list[float]:
         return [getattr(drained, field) for drained in rounds]
@@ -104,4 +201,4 @@ def _result(place: Workplace, people: int, rounds: list[Drained]) -> Result:
         ("µs of a processor for each", [row(f"  {taker}", [1e6 * value / count for value in each(field)]) for taker, field in takers]),
     ]
     title = place.title(f"{count:,} notifications due of {people:,} people with a device each in one tenant, {len(rounds)} rounds.")
-    return Result("due", "\n\n".join(["\n".join(title), *rendered(sections, [name])]))
+    return result("due", title, sections, [name])

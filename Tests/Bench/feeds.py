@@ -15,21 +15,22 @@ import time
 from collections.abc import Iterator
 
 import processor
-from client import Client
-from crowd import allow_files
 from database import COPY
-from failure import Failure, say
 from figures import Row, Sections, Target, divided
 from loads import Figures, Loads
-from page import Result
 from postgres import Postgres
 from program import companion
-from report import rendered
+from report import Result, result
 from requests_sent import RequestsSent
 from rooms import AREA
 from server import Server
 from settings import Settings
 from workplace import Workplace, workplace
+
+from tools import system
+from tools.client import Client
+from tools.failure import Failure, say
+from tools.waiting import wait
 
 #: The number of long polls, their duration in seconds, and the number of other clients meanwhile.
 WAITING, SECONDS, OTHERS = 2000, 40, 16
@@ -66,7 +67,7 @@ class Found:
 
 def measure(settings: Settings) -> Result:
     """Runs the whole measurement, from filling the database to the figures."""
-    allow_files(WAITING)
+    system.allow_files(WAITING)
     with workplace(settings) as place:
         # Linked with Swift's shared libraries, as clients are, which use Foundation's networking.
         program = companion(place.program, "store-measure", place.processes, "--no-static-swift-stdlib")
@@ -80,7 +81,7 @@ def measure(settings: Settings) -> Result:
         if failed := sum(figures.failed for rounds in found.loads.values() for figures in rounds) + found.waits["failed"]:
             raise Failure(f"{failed} requests failed, so these figures are worth nothing.")
         title = place.title(f"Scale {settings.scale}, {settings.rounds} rounds of {settings.seconds} s, 64 clients, 16 connections.")
-        return Result("sync", "\n\n".join(["\n".join(title), *rendered(_sections(found, settings), ["server"])]))
+        return result("sync", title, _sections(found, settings), ["server"])
 
 
 class SyncBench:
@@ -127,19 +128,16 @@ class SyncBench:
         file.write_text("".join(lines))
         self._loads.length = 15
         before = self._loads.ask(server, "room", clients=OTHERS)
-        memory = processor.memory(server.pid, "VmRSS")
+        memory = system.memory(server.pid, "VmRSS")
         say(f"{len(lines):,} clients wait for {SECONDS} s")
         waiting = self._place.processes.start(
             [sys.executable, "-B", pathlib.Path(__file__).with_name("waiting_clients.py"), str(server.port), file, str(SECONDS), answered])
         end = time.monotonic() + SECONDS / 2
-        while len(list(pathlib.Path(f"/proc/{server.pid}/fd").iterdir())) < len(lines):
-            if waiting.poll() is not None or time.monotonic() > end:
-                raise Failure(f"{len(lines):,} clients did not come to wait.")
-            time.sleep(0.2)
+        wait(f"{len(lines):,} clients come to wait", lambda: system.descriptors(server.pid) >= len(lines), SECONDS / 2, pause=0.2)
         _wait_until_calm(server, end)
         among = self._loads.ask(server, "room", clients=OTHERS)
         held = self._place.postgres.rows(f"SELECT count(*) FROM pg_stat_activity WHERE datname = '{COPY}' AND state LIKE 'idle in%'")
-        grown = processor.memory(server.pid, "VmRSS") - memory
+        grown = system.memory(server.pid, "VmRSS") - memory
         waiting.wait(SECONDS + 60)
         after = self._loads.ask(server, "room", clients=OTHERS)
         server.stop()

@@ -9,12 +9,13 @@ import typing
 import polls
 import processor
 from database import COPY, SERVING
-from failure import Failure
 from postgres import Postgres
-from processes import Command, Processes
 from requests_sent import RequestsSent
 from server import Server
 from statements import Script
+
+from tools.failure import Failure
+from tools.processes import Command, Processes
 
 #: The seconds of rest between the uncounted second and the counted ones.
 SETTLING = 0.5

@@ -9,16 +9,17 @@ import statistics
 import time
 
 import processor
-from client import Client
 from database import COPY
-from failure import Failure, say
-from figures import Row, divided
-from page import Result
+from figures import divided, rows_of
 from postgres import OWNER
-from report import rendered
+from report import Result, result
 from server import Server
 from settings import Settings
 from workplace import Workplace, workplace
+
+from tools import system
+from tools.client import Client
+from tools.failure import Failure, say
 
 #: The server's threads for hashes, and the clients that always wait for one of them. Each client has an address of its own, as people have.
 THREADS, CLIENTS = 2, 8
@@ -51,7 +52,7 @@ def measure(settings: Settings) -> Result:
         for number in range(1, settings.rounds + 1):
             rounds.append(_round(server, number, settings.seconds, stored))
             say(f"Round {number}: {rounds[-1].rate:.1f} log-ins/s, {rounds[-1].alone:.1f} hashes/s by OpenSSL alone")
-        memory = processor.memory(server.pid, "VmHWM")
+        memory = system.memory(server.pid, "VmHWM")
         server.stop()
         return _result(place, rounds, memory, stored)
 
@@ -112,11 +113,7 @@ def _hashes(seconds: int, stored: str) -> float:
 
 
 def _result(place: Workplace, rounds: list[LoggedIn], memory: float, stored: str) -> Result:
-    name = place.program.name
-
-    def row(title: str, values: list[float], digits: int) -> Row:
-        return Row(title, {name: values}, digits)
-
+    row = rows_of(name := place.program.name)
     rows = [
         row("log-ins/s, a hash each", [each.rate for each in rounds], 1),
         row("  OpenSSL alone: hashes/s", [each.alone for each in rounds], 1),
@@ -124,9 +121,9 @@ def _result(place: Workplace, rounds: list[LoggedIn], memory: float, stored: str
         row("p50 ms", [statistics.median(each.milliseconds) for each in rounds], 0),
         row("longest ms", [max(each.milliseconds) for each in rounds], 0),
         row("ms of the server's processor a log-in", [each.server for each in rounds], 0),
-        row("memory at most (MB)", [memory], 0),
+        row("memory at most (MB)", memory),
     ]
     kind = "$".join(stored.split("$")[:3])
     title = place.title(
         f"{CLIENTS} clients that log in again and again, {len(rounds)} rounds of {place.settings.seconds} s; the hash is {kind}.")
-    return Result("logins", "\n\n".join(["\n".join(title), *rendered([(f"{CLIENTS} clients, {THREADS} threads for hashes", rows)], [name])]))
+    return result("logins", title, [(f"{CLIENTS} clients, {THREADS} threads for hashes", rows)], [name])

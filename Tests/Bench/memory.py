@@ -4,17 +4,17 @@ import pathlib
 import statistics
 import time
 
-import processor
-from failure import Failure, say
 from figures import Row, Target
 from loads import Loads
-from page import Result
-from report import rendered
+from report import Result, result
 from requests_sent import RequestsSent
 from rooms import AREA, KINDS
 from server import Server
 from settings import Settings
 from workplace import workplace
+
+from tools import system
+from tools.failure import Failure, say
 
 IDLE = Target(40, 30)
 LOADED = Target(50, 40)
@@ -43,10 +43,10 @@ class Watched:
     @property
     def most(self) -> float:
         """The largest sample."""
-        return processor.memory(self._pid, "VmHWM")
+        return system.memory(self._pid, "VmHWM")
 
     def _now(self) -> float:
-        return processor.memory(self._pid, "VmRSS")
+        return system.memory(self._pid, "VmRSS")
 
 
 def measure(settings: Settings) -> Result:
@@ -72,7 +72,7 @@ def measure(settings: Settings) -> Result:
     names = list(columns)
     rows = [Row(row, {name: [columns[name][row]] for name in names}, 1, target) for row, target in (
         ("idle", IDLE), ("in the second minute", None), ("in the last minute", LOADED), ("growth after the first minute", GROWTH), ("at most", None))]
-    return Result("memory", "\n\n".join(["\n".join(title), *rendered([("memory of the server, MB", rows)], names)]))
+    return result("memory", title, [("memory of the server, MB", rows)], names)
 
 
 def _load(server: Server, loads: Loads, watched: Watched, minutes: int) -> tuple[int, int]:

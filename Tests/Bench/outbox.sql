@@ -1,6 +1,6 @@
 -- Fills an empty, migrated database as its owner: one tenant with psql's variable `people` people. Each has a device, a
 -- session, and the five people before and after as friends. They have the numbers of the first tenant's people: 1, 51, 101
--- … Their notifications are made by requests to the server (outbox.py).
+-- … Their notifications are made by requests to the server (due.py).
 \set ON_ERROR_STOP on
 SET client_min_messages = warning;
 

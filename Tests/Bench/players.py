@@ -7,15 +7,15 @@ import statistics
 
 import statements
 from area import CALLER, Area
-from client import Client
 from database import COPY, FOLDER
-from failure import Failure, say
 from figures import Row, Sections, Target, divided
-from page import Result
-from report import pages, rendered
+from report import Result, pages, result
 from requests_sent import RequestsSent
 from settings import Settings
 from workplace import Workplace, workplace
+
+from tools.client import Client
+from tools.failure import Failure, say
 
 #: The number of days for which people have played, and the number of people at scale 1.
 DAYS = (30, 300)
@@ -92,7 +92,7 @@ def measure(settings: Settings) -> Result:
             place.postgres.psql("-c", f"DROP DATABASE {_named(days)}")
         title = place.title(f"{people:,} people who play, {settings.rounds} rounds.")
     name = place.program.name
-    return Result("players", "\n\n".join(["\n".join(title), *rendered(_sections(costs, name), [name])]))
+    return result("players", title, _sections(costs, name), [name])
 
 
 def _named(days: int) -> str:

@@ -2,10 +2,11 @@
 
 import pathlib
 
-from client import Client
-from failure import Failure
 from requests_sent import RequestsSent
 from server import Server
+
+from tools.client import Client
+from tools.failure import Failure
 
 NOT_MODIFIED = 304
 

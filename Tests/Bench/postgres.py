@@ -1,18 +1,17 @@
 """A private PostgreSQL in a folder, which is kept for the next run."""
 
-import glob
 import os
 import pathlib
 import pwd
-import re
 import shutil
 import signal
 import subprocess
-import time
 from urllib.parse import quote
 
-from failure import Failure, gist, say
-from processes import Processes
+from tools.failure import Failure, say
+from tools.processes import Processes
+from tools.system import ACCOUNT, postgres_programs
+from tools.waiting import wait
 
 OWNER = "davenport_owner"
 #: Durable as by default, with memory as on a small server, and no checkpoints within a round.
@@ -30,9 +29,9 @@ class Postgres:
         self._output = work / "postgres"
         self._socket = data / "socket"
         self.logs = data / "logs"
-        self.programs = _programs()
-        # PostgreSQL does not run as root.
-        self._account = "postgres" if os.geteuid() == 0 else None
+        self.programs = postgres_programs()
+        if not os.access(self.programs / "pgbench", os.X_OK):
+            raise Failure(f"{self.programs} has no pgbench: install postgresql-contrib.")
         for folder in (self._socket, self.logs):
             self._make(folder)
         if not (self._cluster / "PG_VERSION").exists():
@@ -41,8 +40,8 @@ class Postgres:
 
     def _make(self, folder: pathlib.Path) -> None:
         folder.mkdir(exist_ok=True)
-        if self._account:
-            shutil.chown(folder, self._account, pwd.getpwnam(self._account).pw_gid)
+        if ACCOUNT:
+            shutil.chown(folder, ACCOUNT, pwd.getpwnam(ACCOUNT).pw_gid)
         folder.chmod(0o700)
 
     def _initialize(self) -> None:
@@ -51,7 +50,7 @@ class Postgres:
         self._make(self._cluster)
         self._processes.run(
             [self.programs / "initdb", "-D", self._cluster, "-U", OWNER, "--auth=trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-instructions"],
-            timeout=600, account=self._account)
+            timeout=600, account=ACCOUNT)
 
     def _start(self) -> subprocess.Popen[str]:
         # A server from an earlier run that was killed.
@@ -63,17 +62,13 @@ class Postgres:
         # At SIGINT, PostgreSQL ends its sessions and shuts down cleanly.
         process = self._processes.start(
             [self.programs / "postgres", "-D", self._cluster, *(part for option in options for part in ("-c", option))],
-            log=self._output, end=signal.SIGINT, account=self._account)
-        until = time.monotonic() + 60
-        while time.monotonic() < until and process.poll() is None:
-            if self._is_ready():
-                return process
-            time.sleep(0.1)
-        raise Failure(f"PostgreSQL did not start: {gist(self._output.read_text())}")
+            log=self._output, end=signal.SIGINT, account=ACCOUNT)
+        wait("PostgreSQL takes connections", self._is_ready, pause=0.1, by=(process, self._output))
+        return process
 
     def _leave_to_end(self) -> None:
         try:
-            self._processes.run([self.programs / "pg_ctl", "stop", "-s", "-D", self._cluster, "-m", "fast"], timeout=90, account=self._account)
+            self._processes.run([self.programs / "pg_ctl", "stop", "-s", "-D", self._cluster, "-m", "fast"], timeout=90, account=ACCOUNT)
         except Failure:
             # Only its file was left. If the server still runs, the next start fails and says so.
             return
@@ -107,21 +102,5 @@ class Postgres:
 
     def wait_until_gone(self, application: str) -> None:
         """Waits until a program has no session left. Sessions may end a moment after the program."""
-        until = time.monotonic() + 60
-        while self.rows(f"SELECT 1 FROM pg_stat_activity WHERE application_name = '{application}'"):
-            if time.monotonic() > until:
-                raise Failure(f"A session of {application} did not end.")
-            time.sleep(0.1)
-
-
-def _programs() -> pathlib.Path:
-    """The folder of the newest PostgreSQL's programs, which isn't in PATH on Debian."""
-    found = glob.glob("/usr/lib/postgresql/*/bin/initdb")
-    found.sort(key=lambda path: [int(number) for number in re.findall(r"\d+", path)])
-    initdb = found[-1] if found else shutil.which("initdb")
-    if not initdb:
-        raise Failure("PostgreSQL is missing: install postgresql.")
-    folder = pathlib.Path(os.path.realpath(initdb)).parent
-    if not os.access(folder / "pgbench", os.X_OK):
-        raise Failure(f"{folder} has no pgbench: install postgresql-contrib.")
-    return folder
+        sessions = f"SELECT 1 FROM pg_stat_activity WHERE application_name = '{application}'"
+        wait(f"the sessions of {application} have ended", lambda: not self.rows(sessions), pause=0.1)

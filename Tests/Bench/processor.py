@@ -57,11 +57,3 @@ def machine() -> float:
     """The seconds for which all processors were busy: user, nice, system, interrupts, and the time of the host's other guests."""
     fields = next(line for line in (PROC / "stat").read_text().splitlines() if line.startswith("cpu ")).split()
     return sum(int(fields[n]) for n in (1, 2, 3, 6, 7, 8)) / TICKS
-
-
-def memory(pid: int, key: str) -> float:
-    """A value of the process's status file, such as VmRSS, in MB."""
-    for line in (PROC / str(pid) / "status").read_text().splitlines():
-        if line.startswith(key + ":"):
-            return int(line.split()[1]) / 1024
-    return 0

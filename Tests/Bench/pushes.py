@@ -11,15 +11,16 @@ import statistics
 import tempfile
 import time
 
-import machine
 import processor
-from failure import Failure, gist, say
 from figures import Target, divided
-from page import Result
-from processes import Command, Processes
-from program import ROOT, build, commit
+from program import build, commit, described
+from report import Result
 from settings import Settings
-from stand_in import StandIn
+from stand_in import Apple
+
+from tools import system
+from tools.failure import Failure, gist, say
+from tools.processes import Command, Processes
 
 #: The ratio of our rate and h2load's.
 RATIO = Target(0.85, 0.95)
@@ -32,7 +33,7 @@ def measure(settings: Settings) -> Result:
     """Runs the whole measurement, from starting the stand-in to the figures."""
     with tempfile.TemporaryDirectory() as folder, Processes() as processes:
         program = settings.stand_in or build("apns-stand-in", processes)
-        stand_in = StandIn(processes, program, pathlib.Path(folder))
+        stand_in = Apple(processes, program, pathlib.Path(folder))
         (stand_in.folder / "payload").write_text("x" * 1024)
         # One token for all rounds: Apple refuses a third one within 20 minutes.
         token = _token()
@@ -47,12 +48,12 @@ def measure(settings: Settings) -> Result:
         f"Pushes of 1 KB per second over one connection, {settings.rounds} rounds of {settings.seconds} s, on {processor.COUNT} processors "
         f"which the stand-in shares:",
         f"  ours {us}   h2load {them}   ratio {ratio:.2f}   to reach {RATIO.reach:.2f}, aim {RATIO.aim:.2f}: {RATIO.verdict(ratio)}",
-        f"  {machine.described()}",
+        f"  {described()}",
         f"  apns-stand-in: {commit(program.resolve().parent, built=program.stat().st_mtime)}",
-        f"  bin/bench: {commit(ROOT)}"]))
+        f"  bin/bench: {commit(system.ROOT)}"]))
 
 
-def _theirs(processes: Processes, stand_in: StandIn, seconds: int, token: str) -> int:
+def _theirs(processes: Processes, stand_in: Apple, seconds: int, token: str) -> int:
     """The number of pushes that h2load sends in a second."""
     headers = [part for name, value in {**HEADERS, "authorization": f"bearer {token}"}.items() for part in ("-H", f"{name}: {value}")]
     command: Command = [

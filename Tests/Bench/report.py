@@ -1,11 +1,25 @@
 """Reports the figures: the median of the rounds, a column for each program, and with two programs their ratio."""
 
+import dataclasses
 import pathlib
 import re
 import statistics
 
 from area_bench import Plan
 from figures import Row, Sections, Target, divided
+
+from tools.failure import Failure
+from tools.system import ROOT
+
+
+@dataclasses.dataclass(frozen=True)
+class Result:
+    """A printed result, and the name of its file."""
+
+    name: str
+    text: str
+    #: Further tables in Markdown for the page only, by the names of their places.
+    tables: dict[str, str] = dataclasses.field(default_factory=dict)
 
 
 def report(names: list[str], sections: Sections, title: list[str], plans: list[Plan], work: pathlib.Path) -> str:
@@ -17,6 +31,11 @@ def report(names: list[str], sections: Sections, title: list[str], plans: list[P
             counts = pages(plan.file(work / name).read_text())
             lines.append(f"  {name}, {plan.of}: {' + '.join(map(str, counts))} = {sum(counts)}")
     return "\n\n".join([*parts, "\n".join(lines)])
+
+
+def result(name: str, title: list[str], found: Sections, names: list[str]) -> Result:
+    """The result of a measurement that has no plans: the title, and a table for each section."""
+    return Result(name, "\n\n".join(["\n".join(title), *rendered(found, names)]))
 
 
 def rendered(found: Sections, names: list[str]) -> list[str]:
@@ -65,3 +84,21 @@ def pages(explained: str) -> list[int]:
         topmost = re.search(r"Buffers: .*", statement)
         counts.append(sum(int(count) for count in re.findall(r"(?:hit|read)=(\d+)", topmost[0] if topmost else "")))
     return counts
+
+
+PAGE = ROOT / "docs" / "performance.md"
+RESULTS = ROOT / "docs" / "measurements"
+
+
+def save(found: Result) -> None:
+    """Replaces the earlier figures in the result's file and on the page."""
+    text = PAGE.read_text(encoding="utf-8")
+    for name, content in found.tables.items():
+        begin, end = f"<!-- bin/bench writes: {name} -->", f"<!-- end of {name} -->"
+        pattern = re.compile(re.escape(begin) + ".*?" + re.escape(end), re.DOTALL)
+        if len(pattern.findall(text)) != 1:
+            raise Failure(f"docs/performance.md must have the marks {begin} and {end}, once.")
+        written = f"{begin}\n{content.strip()}\n{end}"
+        text = pattern.sub(lambda _, written=written: written, text)
+    PAGE.write_text(text, encoding="utf-8")
+    (RESULTS / f"{found.name}.txt").write_text(found.text.strip() + "\n", encoding="utf-8")

@@ -9,10 +9,11 @@ import polls
 import processor
 from area import Area
 from database import RowSecurity
-from failure import say
 from loads import Figures, Loads
 from server import Server
 from statements import Script
+
+from tools.failure import say
 
 #: The figures of each round, by measurement (server, ceiling, unbound), kind of request and program name.
 Results = dict[tuple[str, str, str], list[Figures]]

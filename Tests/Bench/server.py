@@ -1,7 +1,5 @@
 """A running server: its start until it is ready, its responses, and its end."""
 
-import http.client
-import json
 import pathlib
 import re
 import subprocess
@@ -9,10 +7,13 @@ import time
 from collections.abc import Mapping
 
 from database import COPY, SERVING
-from failure import Failure, gist
 from postgres import Postgres
-from processes import Processes
 from program import Program
+
+from tools.client import Client
+from tools.failure import Failure, gist
+from tools.processes import Processes
+from tools.waiting import wait
 
 
 class Server:
@@ -24,66 +25,34 @@ class Server:
         """
         - environment: settings besides those of the database and the log.
         """
-        self.program = program
-        self._processes = processes
-        self._log = log
+        self.program, self._processes, self._log = program, processes, log
         configured = {"DATABASE_URL": postgres.url(SERVING, COPY), "DATABASE_POOL": "16", "LOG_LEVEL": "info", "LOG_FORMAT": "text",
                       **(environment or {})}
         begin = time.monotonic()
         self._process: subprocess.Popen[str] = processes.start(
             [program.path, "serve", "--host", "127.0.0.1", "--port", "0"], log=log, environment=configured)
         self.pid = self._process.pid
-        self.port = self._wait(begin + 20)
+        self.port = wait(f"{program.path} is ready on the database", self._ready_port, 20, pause=0.002, by=(self._process, log))
         #: The milliseconds until it was ready.
         self.took = 1000 * (time.monotonic() - begin)
+        #: The base URL.
+        self.address = f"http://127.0.0.1:{self.port}"
 
-    def _wait(self, until: float) -> int:
-        """Waits until it is ready, and returns its port."""
-        while time.monotonic() < until and self._process.poll() is None:
-            if found := re.search(r"Serving on port (\d+)", self._log.read_text()):
-                port = int(found[1])
-                if _answer(port, "GET", "/health/ready")[0] == 200:
-                    return port
-            time.sleep(0.002)
-        raise Failure(f"The program {self.program.path} did not get ready on the database: {gist(self._log.read_text())}")
-
-    @property
-    def address(self) -> str:
-        """The base URL."""
-        return f"http://127.0.0.1:{self.port}"
+    def _ready_port(self) -> int | None:
+        found = re.search(r"Serving on port (\d+)", self._log.read_text())
+        try:
+            return int(found[1]) if found and Client(int(found[1])).ask("GET", "/health/ready") else None
+        except Failure:
+            return None
 
     def ask(self, method: str, path: str, token: str, body: str | None) -> None:
         """Sends one request, and raises Failure if it is refused, since there is nothing to measure then."""
-        status, answer = _answer(self.port, method, path, token, body)
-        if not 200 <= status < 300:
-            raise Failure(f"The program {self.program.path} answers {method} {path} with {status}, so it can't be measured: {answer}")
+        try:
+            Client(self.port).ask(method, path, token, body and body.encode())
+        except Failure as failure:
+            raise Failure(f"The program {self.program.path} can't be measured: {failure}") from failure
 
     def stop(self) -> None:
         """Ends it with SIGTERM, and raises Failure if its status isn't 0."""
         if status := self._processes.stop(self._process):
             raise Failure(f"The program {self.program.path} ended with status {status}: {gist(self._log.read_text())}")
-
-
-def _answer(port: int, method: str, path: str, token: str = "", body: str | None = None) -> tuple[int, str]:
-    """The status and a short text of a response; status 0 if there is none."""
-    headers = {"Authorization": f"Bearer {token}"} if token else {}
-    if body:
-        headers["Content-Type"] = "application/json"
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
-    try:
-        connection.request(method, path, body, headers)
-        answer = connection.getresponse()
-        return answer.status, _sentence(answer.read())
-    except (OSError, http.client.HTTPException) as error:
-        return 0, str(error)
-    finally:
-        connection.close()
-
-
-def _sentence(answer: bytes) -> str:
-    """The text of a problem document."""
-    try:
-        found = json.loads(answer)
-        return str(found.get("detail") or found.get("title") or found) if isinstance(found, dict) else ""
-    except ValueError:
-        return answer[:200].decode(errors="replace")

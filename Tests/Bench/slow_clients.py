@@ -6,10 +6,11 @@ import contextlib
 import itertools
 import json
 import pathlib
-import resource
 import socket
 import sys
 import time
+
+from tools.system import allow_files
 
 #: The bytes that they read at a time, once a second.
 SIP = 100
@@ -69,7 +70,6 @@ async def _main(port: int, tokens: list[str], count: int, seconds: float, file: 
     file.write_text(json.dumps(slow.ages), encoding="utf-8")
 
 
-_, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+allow_files()
 found = [line.split()[1] for line in pathlib.Path(sys.argv[2]).read_text(encoding="utf-8").splitlines()]
 asyncio.run(_main(int(sys.argv[1]), found, int(sys.argv[3]), float(sys.argv[4]), pathlib.Path(sys.argv[5])))

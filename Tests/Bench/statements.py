@@ -10,10 +10,11 @@ from collections.abc import Iterator
 
 from area import Area
 from database import COPY, SERVING
-from failure import Failure
 from postgres import Postgres
 from requests_sent import RequestsSent
 from server import Server
+
+from tools.failure import Failure
 
 TENANT = "\\set tenant mod(:person - 1, 50) + 1\n"
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")

@@ -8,14 +8,15 @@ import shutil
 from collections.abc import Iterator, Mapping
 from typing import TextIO
 
-import machine
 from database import COMMUNITY, Database
-from failure import Failure
 from postgres import Postgres
-from processes import Processes
-from program import ROOT, Program, commit, programs
+from program import Program, commit, described, programs
 from server import Server
 from settings import Settings
+
+from tools import system
+from tools.failure import Failure
+from tools.processes import Processes
 
 
 class Workplace:
@@ -49,7 +50,7 @@ class Workplace:
 
     def title(self, first: str) -> list[str]:
         """The lines above all figures: what they are of, the machine, and the commits."""
-        return [first, machine.described(self.postgres), *(program.origin() for program in self.programs), f"bin/bench: {commit(ROOT)}"]
+        return [first, described(self.postgres), *(program.origin() for program in self.programs), f"bin/bench: {commit(system.ROOT)}"]
 
 
 @contextlib.contextmanager

@@ -1,28 +1,24 @@
-"""Restarts servers behind a proxy under load, and counts the failed requests."""
+"""Restarts servers behind a proxy under load, and counts the failed requests. The people's actions and the site are those of bin/torture."""
 
 import argparse
 import asyncio
 import pathlib
 import random
-import shutil
 import signal
 import sys
-import tempfile
 import time
 from typing import Any
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-# The people's actions and the site are those of bin/torture, and failures are reported as in bin/bench.
-sys.path += [str(ROOT / "Tests" / "Torture"), str(ROOT / "Tests" / "Bench")]
+from front import NAME, Front
+from ledger import Ledger
+from place import Site
+from work import Watch, clients, mark, new
+from world import Person, populate
 
-from failure import Failure, gist, say  # noqa: E402
-from front import NAME, Front  # noqa: E402
-from games import Dictionary  # noqa: E402
-from ledger import Ledger  # noqa: E402
-from place import Site  # noqa: E402
-from wire import Unanswered, Wire  # noqa: E402
-from work import Client, Watch, mark, new  # noqa: E402
-from world import Person, populate  # noqa: E402
+from tools.failure import Failure, gist, say
+from tools.running import in_folder
+from tools.system import ROOT
+from tools.wire import Unanswered, Wire
 
 #: The clients' address, which the proxy passes to the servers.
 CLIENT = "127.0.0.2"
@@ -81,14 +77,9 @@ class Run:
         await self._look_at_addresses()
 
     def _work(self, people: list[Person]) -> list[Any]:
-        dictionary = Dictionary()
-        clients = [
-            Client(
-                self._site, people, people[number % len(people)], self._ledger, self._watch, dictionary,
-                random.Random(self._chance.random()), leads=number < len(people))
-            for number in range(self._arguments.clients)]
+        made = clients(self._site, people, self._arguments.clients, self._ledger, self._watch, self._chance)
         return [
-            *(client.work(lambda: self._working) for client in clients), *(self._wait_for_changes(person) for person in people[:4]),
+            *(client.work(lambda: self._working) for client in made), *(self._wait_for_changes(person) for person in people[:4]),
             self._upload(people[0]), self._post_without_id(people[1], people[2])]
 
     async def _restart(self, number: int) -> None:
@@ -211,22 +202,5 @@ async def _run(arguments: argparse.Namespace, folder: pathlib.Path) -> Run:
         await site.end()
 
 
-def main() -> int:
-    arguments = _arguments()
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="davenport-edge-", dir="/var/tmp"))
-    folder.chmod(0o755)
-    begin = time.monotonic()
-    try:
-        run = asyncio.run(_run(arguments, folder))
-    except Failure as failure:
-        print(f"bin/check --edge: {failure}\nThe logs are in {folder}.", file=sys.stderr)
-        return 1
-    print(run.text(time.monotonic() - begin))
-    if run.is_good:
-        shutil.rmtree(folder, ignore_errors=True)
-    else:
-        print(f"The logs are in {folder}.", file=sys.stderr)
-    return 0 if run.is_good else 1
-
-
-sys.exit(main())
+_asked = _arguments()
+sys.exit(in_folder("bin/check --edge", lambda folder: _run(_asked, folder)))

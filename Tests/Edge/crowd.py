@@ -10,12 +10,8 @@ import argparse
 import asyncio
 import contextlib
 import multiprocessing
-import os
 import pathlib
 import random
-import signal
-import socket
-import subprocess
 import sys
 import tempfile
 import time
@@ -23,20 +19,18 @@ from collections.abc import Iterator
 from multiprocessing.queues import Queue
 from multiprocessing.synchronize import Event
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from tools.failure import Failure
+from tools.processes import Processes
+from tools.system import ROOT, descriptors, free_port, listens
+from tools.waiting import wait
+from tools.wire import Unanswered, Wire
+
 CROWD, OTHER = "127.0.0.1", "127.0.0.2"
 ASKED = b"GET /health/live HTTP/1.1\r\nHost: sofa\r\n\r\n"
 #: The range of seconds after which a closed connection is opened again. With 3,000 of them, about 50 are opened each second.
 PAUSES = 30, 90
 #: The seconds for which others are measured, and the seconds within which each must be answered.
 SECONDS, WITHIN = 20, 1.0
-
-
-def free_port() -> int:
-    """A port on which no program listens."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
 
 
 def crowd(port: int, count: int, here: Event, over: Event, reports: "Queue[str]") -> None:
@@ -84,19 +78,17 @@ class Crowd:
 
 async def probe(port: int) -> float:
     """The seconds that a new connection from another address waits for its response; infinite without one."""
-    begun = time.monotonic()
+    begun, wire = time.monotonic(), Wire(port, origin=OTHER)
     try:
-        async with asyncio.timeout(10):
-            reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(OTHER, 0))
-            writer.write(ASKED)
-            head = await reader.readuntil(b"\r\n\r\n")
-            writer.close()
-    except (OSError, EOFError, TimeoutError):
-        return float("inf")
-    return time.monotonic() - begun if head.startswith(b"HTTP/1.1 200") else float("inf")
+        status = (await wire.ask("GET", "/health/live", "", timeout=10)).status
+    except Unanswered:
+        status = 0
+    finally:
+        wire.close()
+    return time.monotonic() - begun if status == 200 else float("inf")
 
 
-def nginx(folder: pathlib.Path, port: int, server: int) -> list[str]:
+def nginx(folder: pathlib.Path, port: int, server: int) -> list[str | pathlib.Path]:
     """The command of nginx in front of a server, with room for the whole crowd."""
     places = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
     (folder / "nginx.conf").write_text(
@@ -111,36 +103,21 @@ def nginx(folder: pathlib.Path, port: int, server: int) -> list[str]:
 def serving(programs: pathlib.Path, folder: pathlib.Path, mode: str) -> Iterator[tuple[int, int]]:
     """Starts a server with a private PostgreSQL, and nginx in front if required. Yields the port for clients and the server's process."""
     database, server, port = free_port(), free_port(), free_port()
-    environment = os.environ | {"TRUSTED_PROXIES": "0" if mode == "direct" else "1", "ACCESS_LOG": "off", "METRICS_PORT": "0",
-                                "NO_COLOR": "1"}
-    with (folder / "log").open("w") as log:
-        running: list[subprocess.Popen[bytes]] = []
+    environment = {"TRUSTED_PROXIES": "0" if mode == "direct" else "1", "ACCESS_LOG": "off", "METRICS_PORT": "0", "NO_COLOR": "1"}
+    with Processes() as processes:
 
-        def start(command: list[str], awaited: int) -> None:
-            running.append(subprocess.Popen(command, stdout=log, stderr=log, env=environment))
-            end = time.monotonic() + 120
-            while socket.socket().connect_ex(("127.0.0.1", awaited)) != 0:
-                if time.monotonic() > end or running[-1].poll() is not None:
-                    sys.exit(f"It did not start: {(folder / 'log').read_text()[-500:]}")
-                time.sleep(0.1)
+        def start(command: list[str | pathlib.Path], awaited: int) -> int:
+            log = folder / f"log-{awaited}"
+            process = processes.start(command, log=log, environment=environment)
+            wait(f"{command[0]} listens", lambda: listens(awaited), 120, by=(process, log))
+            return process.pid
 
-        try:
-            data = ["--data", str(folder / "data")]
-            start([str(programs / "davenport"), "dev", "--port", str(database), "--empty", *data], database)
-            start([str(programs / "davenport"), "serve", "--port", str(server), *data], server)
-            process = running[-1].pid
-            if mode == "nginx":
-                start(nginx(folder, port, server), port)
-            yield port if mode == "nginx" else server, process
-        finally:
-            for one in reversed(running):
-                one.send_signal(signal.SIGTERM)
-                one.wait(60)
-
-
-def descriptors(process: int) -> int:
-    """The number of a process's open files and connections."""
-    return len(os.listdir(f"/proc/{process}/fd"))
+        data = ["--data", folder / "data"]
+        start([programs / "davenport", "dev", "--port", str(database), "--empty", *data], database)
+        process = start([programs / "davenport", "serve", "--port", str(server), *data], server)
+        if mode == "nginx":
+            start(nginx(folder, port, server), port)
+        yield port if mode == "nginx" else server, process
 
 
 async def measured(mode: str, port: int, process: int, count: int) -> bool:
@@ -188,4 +165,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except Failure as failure:
+        sys.exit(f"bin/check --edge crowd: {failure}")

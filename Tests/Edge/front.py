@@ -4,11 +4,11 @@ import pathlib
 import re
 import ssl
 
-from failure import Failure, gist
-from place import free_port, listens
 from programs import Program, run, until
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from tools.failure import Failure, gist
+from tools.system import ROOT, free_port, listens
+
 NAME = "sofa.example.org"
 
 

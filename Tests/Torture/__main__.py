@@ -4,26 +4,20 @@ import argparse
 import asyncio
 import pathlib
 import random
-import shutil
 import signal
 import sys
-import tempfile
-import time
-import traceback
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Failures are reported as in bin/bench.
-sys.path.append(str(ROOT / "Tests" / "Bench"))
+from place import Site
+from readings import Readings
+from report import Report
+from rounds import Rounds
+from soak import Soak
+from strain import Strain
+from upgrade import Upgrade
 
-from failure import Failure, say  # noqa: E402
-
-from place import Site  # noqa: E402
-from readings import Readings  # noqa: E402
-from report import Report  # noqa: E402
-from rounds import Rounds  # noqa: E402
-from soak import Soak  # noqa: E402
-from strain import Strain  # noqa: E402
-from upgrade import Upgrade  # noqa: E402
+from tools.failure import say
+from tools.running import in_folder
+from tools.system import ROOT
 
 
 def _arguments() -> argparse.Namespace:
@@ -74,28 +68,5 @@ async def _torture(arguments: argparse.Namespace, folder: pathlib.Path) -> Repor
         await site.end()
 
 
-def main() -> int:
-    arguments = _arguments()
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="davenport-torture-", dir="/var/tmp"))
-    folder.chmod(0o755)
-    begin = time.monotonic()
-    try:
-        report = asyncio.run(_torture(arguments, folder))
-        text = report.text(time.monotonic() - begin)
-    except Failure as failure:
-        print(f"bin/torture: {failure}", file=sys.stderr)
-        print(f"The logs are in {folder}.", file=sys.stderr)
-        return 1
-    except Exception as error:
-        # A fault of this program. Print it last, so that a reader of only the end sees its place.
-        print(*traceback.format_exception(error, limit=-3), f"The logs are in {folder}.", sep="", file=sys.stderr)
-        return 1
-    print(text)
-    if report.is_good and not arguments.keep:
-        shutil.rmtree(folder, ignore_errors=True)
-    else:
-        print(f"The logs are in {folder}.", file=sys.stderr)
-    return 0 if report.is_good else 1
-
-
-sys.exit(main())
+_asked = _arguments()
+sys.exit(in_folder("bin/torture", lambda folder: _torture(_asked, folder), _asked.keep))

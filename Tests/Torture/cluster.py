@@ -3,15 +3,15 @@
 import asyncio
 import contextlib
 import csv
-import glob
 import io
 import pathlib
-import re
 import shutil
 import struct
 
-from failure import Failure, gist
-from programs import ACCOUNT, Program, run
+from programs import Program, run
+
+from tools.failure import Failure, gist
+from tools.system import ACCOUNT, postgres_programs
 
 OWNER = "davenport_owner"
 #: A small write-ahead log, so that a full disk is really full.
@@ -30,7 +30,7 @@ class Cluster:
         self.folder = folder
         self.socket = folder / "socket"
         settings = [*OPTIONS, *options, f"unix_socket_directories={self.socket}"]
-        self._binaries = binaries()
+        self._binaries = postgres_programs()
         self.program = Program(
             [self._binaries / "postgres", "-D", self._data, *(part for setting in settings for part in ("-c", setting))], log, account=ACCOUNT)
 
@@ -87,13 +87,3 @@ class Cluster:
         """libpq's URI: by the socket, or by the port of a proxy or pooler."""
         where = f"127.0.0.1:{port}" if port else str(self.socket).replace("/", "%2F")
         return f"postgresql://{role}@{where}/{database}" + ("?sslmode=disable&gssencmode=disable" if port else "")
-
-
-def binaries() -> pathlib.Path:
-    """The folder of the newest PostgreSQL's programs, which isn't in PATH on Debian."""
-    found = glob.glob("/usr/lib/postgresql/*/bin/initdb")
-    found.sort(key=lambda path: [int(number) for number in re.findall(r"\d+", path)])
-    initdb = found[-1] if found else shutil.which("initdb")
-    if not initdb:
-        raise Failure("PostgreSQL is missing: install postgresql.")
-    return pathlib.Path(initdb).resolve().parent

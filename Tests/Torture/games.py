@@ -1,14 +1,11 @@
 """Plays games under torture, by the reference's rules, with words that are found quickly."""
 
-import pathlib
 import random
-import sys
 from typing import Any
 
-_TESTS = pathlib.Path(__file__).resolve().parents[1]
-sys.path.append(str(_TESTS / "Play"))
+from Play.play_reference import TOUCH, Game, Words
 
-from play_reference import TOUCH, Game, Words  # noqa: E402
+from tools.system import ROOT
 
 #: The length of the longest words that are searched. The search blocks all clients.
 LONGEST = 5
@@ -18,7 +15,7 @@ class Dictionary:
     """The short English words, by their letters."""
 
     def __init__(self) -> None:
-        self.words = Words((_TESTS.parent / "words" / "en.txt").read_bytes())
+        self.words = Words((ROOT / "words" / "en.txt").read_bytes())
         self.beginnings: dict[str, Any] = {}
         for word in self.words.words:
             faces = word.replace("qu", "q")

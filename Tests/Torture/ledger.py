@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from cluster import Cluster
-from failure import Failure
+
+from tools.failure import Failure
 
 #: The query for each kind of row: its id, and a value that must be as expected.
 QUERIES = {

@@ -7,15 +7,16 @@ import os
 import pathlib
 import random
 import secrets
-import socket
 import subprocess
 import time
 
 from cluster import OWNER, Cluster
-from failure import Failure, gist, say
-from programs import ACCOUNT, Program, run, until
+from programs import Program, run, until
 from proxy import Proxy, to_socket
-from wire import Unanswered, Wire
+
+from tools.failure import Failure, gist, say
+from tools.system import ACCOUNT, free_port, listens
+from tools.wire import Unanswered, Wire
 
 TOPIC = "org.example.torture"
 #: The size of the file system with PostgreSQL and the ballast that fills it.
@@ -161,16 +162,3 @@ log_disconnections = 0
                 await program.kill()
         if self.is_mounted:
             subprocess.run(["umount", "-l", self.folder / "disk"], check=False)
-
-
-def free_port() -> int:
-    """A port on which no program listens."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
-
-
-def listens(port: int) -> bool:
-    """Whether a program listens on the port."""
-    with socket.socket() as caller:
-        return caller.connect_ex(("127.0.0.1", port)) == 0

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import ctypes
 import os
 import pathlib
 import pwd
@@ -10,12 +9,8 @@ import signal
 import time
 from collections.abc import Callable, Mapping, Sequence
 
-from failure import Failure, gist
-
-PR_SET_PDEATHSIG = 1
-LIBC = ctypes.CDLL(None, use_errno=True)
-#: The user for PostgreSQL and PgBouncer, which don't run as root.
-ACCOUNT = "postgres" if os.geteuid() == 0 else None
+from tools import system
+from tools.failure import Failure, gist
 
 Command = Sequence[str | pathlib.Path]
 
@@ -33,11 +28,11 @@ class Program:
     async def start(self) -> None:
         with self._log.open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
-                *map(str, self._command), stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log, env=environment(self._environment),
+                *map(str, self._command), stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log, env=system.environment(self._environment),
                 user=self._account, group=self._account and pwd.getpwnam(self._account).pw_gid,
                 extra_groups=[] if self._account else None, process_group=0, cwd="/",
                 # However this program ends, none of these outlives it.
-                preexec_fn=lambda: LIBC.prctl(PR_SET_PDEATHSIG, int(signal.SIGKILL)))
+                preexec_fn=system.ending_with_this(signal.SIGKILL))
 
     @property
     def is_running(self) -> bool:
@@ -92,16 +87,10 @@ def _is_alive(pid: int) -> bool:
         return False
 
 
-def environment(changes: Mapping[str, str] | None) -> dict[str, str]:
-    """This process's environment, without variables that could lead programs to another database."""
-    ours = {key: value for key, value in os.environ.items() if not key.startswith("PG") and key != "TMPDIR"}
-    return {**ours, **(changes or {})}
-
-
 async def run(command: Command, changes: Mapping[str, str] | None = None, given: str | None = None, account: str | None = None) -> str:
     """Runs a program, which must end with status 0, and returns its output."""
     process = await asyncio.create_subprocess_exec(
-        *map(str, command), env=environment(changes), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+        *map(str, command), env=system.environment(changes), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE, cwd="/", user=account, group=account and pwd.getpwnam(account).pw_gid, extra_groups=[] if account else None)
     out, err = await process.communicate((given or "").encode())
     if process.returncode != 0:

@@ -7,9 +7,11 @@ import time
 from collections import Counter
 
 import picture
-from failure import Failure
 from place import Site
 from programs import Program
+
+from tools.failure import Failure
+from tools.system import descriptors, memory
 
 TABLES = """
     SELECT s.relname, pg_table_size(s.relid), pg_indexes_size(s.relid), s.n_live_tup
@@ -151,14 +153,6 @@ def _pid(program: Program) -> int:
     return program.process.pid
 
 
-def memory(pid: int, key: str) -> float:
-    """A value of the process's status file, such as VmRSS, in MB."""
-    for line in pathlib.Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith(key + ":"):
-            return int(line.split()[1]) / 1024
-    return 0
-
-
 def _share(pid: int) -> float:
     """A process's memory in MB, with its share of memory that is shared with other processes."""
     try:
@@ -168,8 +162,3 @@ def _share(pid: int) -> float:
     except OSError:
         pass
     return 0
-
-
-def descriptors(pid: int) -> int:
-    """The number of a process's open descriptors."""
-    return len(list(pathlib.Path(f"/proc/{pid}/fd").iterdir()))

@@ -6,14 +6,14 @@ import json
 import random
 import time
 
-from failure import Failure, gist, say
-from games import Dictionary
 from harm import Harm, Harms
 from ledger import Ledger
 from place import Site
 from report import Report
-from work import Client, Watch
+from work import Watch, clients
 from world import populate
+
+from tools.failure import Failure, gist, say
 
 #: The seconds after which a server counts as not recovered.
 GIVEN_UP = 60.0
@@ -86,12 +86,7 @@ class Rounds:
         return {name: harms[name] for name in {*wanted, *(["kill-postgres"] if self._arguments.self_test else [])}}
 
     def _clients(self) -> list[asyncio.Task[None]]:
-        people, count, dictionary = self._people, self._arguments.clients, Dictionary()
-        made = [
-            Client(
-                self._site, people, people[number % len(people)], self._ledger, self._watch, dictionary,
-                random.Random(self._chance.random()), leads=number < len(people))
-            for number in range(count)]
+        made = clients(self._site, self._people, self._arguments.clients, self._ledger, self._watch, self._chance)
         return [asyncio.create_task(client.work(lambda: self._working)) for client in made]
 
     def _is_enough(self, end: float) -> bool:

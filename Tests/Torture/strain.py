@@ -3,20 +3,20 @@
 import argparse
 import asyncio
 import contextlib
-import dataclasses
 import os
 import random
 import time
-from collections import Counter
 from collections.abc import Awaitable, Callable
 
-from failure import Failure, say
 from ledger import Ledger
 from place import Site
-from readings import descriptors, memory
-from wire import Unanswered, Wire
+from visitor import Load, Visitor
 from work import mark, new
 from world import PASSWORD, TENANT, Person, populate, right
+
+from tools.failure import Failure, say
+from tools.system import descriptors, memory
+from tools.wire import Wire
 
 #: The usual number of clients, and ten times as many. The server handles four requests of one person at once.
 USUAL, TENFOLD = 64, 640
@@ -31,72 +31,23 @@ SLOW = 0.5
 GIVEN_UP = 10
 
 
-@dataclasses.dataclass
-class Load:
-    """The responses to some clients."""
-
-    done: list[float] = dataclasses.field(default_factory=list)
-    refused: list[float] = dataclasses.field(default_factory=list)
-    #: Responses that no client should get.
-    faults: Counter[str] = dataclasses.field(default_factory=Counter)
-
-    def text(self, seconds: float) -> str:
-        """The figures as one line."""
-        return (f"{len(self.done) / seconds:.0f}/s done, p50 {percentile(self.done, 50):.0f} ms, p99 {percentile(self.done, 99):.0f} ms; "
-                f"{len(self.refused)} refused by 503, half of them within {percentile(self.refused, 50) / 1000:.2f} s, all within "
-                f"{self.slowest:.2f} s")
-
-    @property
-    def slowest(self) -> float:
-        """The time of the slowest refusal."""
-        return max(self.refused, default=0.0)
+Asking = Callable[["Guest"], Awaitable[bool]]
 
 
-def percentile(values: list[float], part: int) -> float:
-    """The percentile in milliseconds."""
-    found = sorted(values)
-    return 1000 * found[len(found) * part // 100] if found else 0.0
-
-
-Asking = Callable[["Visitor"], Awaitable[None]]
-
-
-class Visitor:
+class Guest(Visitor):
     """A connection of a person with a room."""
 
     def __init__(self, port: int, person: Person, room: str, load: Load) -> None:
-        self._wire = Wire(port)
-        self._person, self._room, self.load = person, room, load
+        super().__init__(port, person, load)
+        self._room = room
 
-    async def reads(self) -> None:
+    async def reads(self) -> bool:
         """Reads the room's comments."""
-        await self._ask("GET", f"/v1/rooms/{self._room}/comments?limit=40")
+        return await self.ask("GET", f"/v1/rooms/{self._room}/comments?limit=40")
 
-    async def writes(self) -> None:
+    async def writes(self) -> bool:
         """Writes a comment."""
-        await self._ask("POST", f"/v1/rooms/{self._room}/comments", {"id": new(), "content": mark()})
-
-    async def _ask(self, method: str, path: str, body: object = None) -> None:
-        begun = time.monotonic()
-        try:
-            answer = await self._wire.ask(method, path, self._person.token, body, timeout=30)
-        except Unanswered as error:
-            self.load.faults[str(error)] += 1
-            await asyncio.sleep(0.05)
-            return
-        took = time.monotonic() - begun
-        if answer.status < 300:
-            self.load.done.append(took)
-        elif answer.status == 503 and "retry-after" in answer.headers:
-            self.load.refused.append(took)
-            # A well-behaved client waits a second; most don't.
-            await asyncio.sleep(0.1)
-        else:
-            self.load.faults[f"{answer.status} {answer.code}"] += 1
-
-    def close(self) -> None:
-        """Closes its connection."""
-        self._wire.close()
+        return await self.ask("POST", f"/v1/rooms/{self._room}/comments", {"id": new(), "content": mark()})
 
 
 class Strain:
@@ -126,7 +77,7 @@ class Strain:
         for strain in (self._tenfold, self._slow, self._lock, self._full):
             say(f"{strain.__doc__}")
             await strain()
-        usual = await self._load("as usual at the end", USUAL, Visitor.reads)
+        usual = await self._load("as usual at the end", USUAL, Guest.reads)
         self._expect(not usual.refused, "somebody is refused at the end")
         return self
 
@@ -149,11 +100,11 @@ class Strain:
 
     async def _tenfold(self) -> None:
         """Ten times the clients"""
-        await self._load("as usual", USUAL, Visitor.reads)
+        await self._load("as usual", USUAL, Guest.reads)
         before = await self._taken()
-        many = await self._load("ten times the clients", TENFOLD, Visitor.reads)
+        many = await self._load("ten times the clients", TENFOLD, Guest.reads)
         self._expect(many.slowest <= self._arguments.recovery, "with ten times the clients a refusal comes late")
-        await self._load("as usual afterwards", USUAL, Visitor.reads)
+        await self._load("as usual afterwards", USUAL, Guest.reads)
         after = await self._taken()
         self._lines.append(
             f"  memory {before[0]:.0f} MB before, {after[0]:.0f} MB after; descriptors {before[1]}, {after[1]}; connections to PostgreSQL "
@@ -165,7 +116,7 @@ class Strain:
         proxy = self._site.proxies[0]
         for clients in (USUAL // 4, USUAL, TENFOLD):
             proxy.delay(SLOW / 2, exactly=True)
-            load = await self._load(f"a database {SLOW * 1000:.0f} ms away, {clients} clients", clients, Visitor.reads)
+            load = await self._load(f"a database {SLOW * 1000:.0f} ms away, {clients} clients", clients, Guest.reads)
             proxy.heal()
             self._expect(load.slowest <= self._arguments.recovery + SLOW, "a slow database's refusal comes late")
             await self._back(f"served again after it, {clients} clients")
@@ -178,15 +129,15 @@ class Strain:
         await asyncio.sleep(0.5)
         waiting, others = Load(), Load()
         # The server handles at most this number of requests of one person at once.
-        waiters = [Visitor(self._site.ports[0], person, room, waiting) for _ in range(4)]
-        rest = [Visitor(self._site.ports[0], *self._homes[1 + number % (PEOPLE - 1)], others) for number in range(USUAL)]
-        await asyncio.gather(self._go(waiters, Visitor.writes, HELD - 2), self._go(rest, Visitor.reads, HELD - 2))
+        waiters = [Guest(self._site.ports[0], person, room, waiting) for _ in range(4)]
+        rest = [Guest(self._site.ports[0], *self._homes[1 + number % (PEOPLE - 1)], others) for number in range(USUAL)]
+        await asyncio.gather(self._go(waiters, Guest.writes, HELD - 2), self._go(rest, Guest.reads, HELD - 2))
         await holder
         self._tell(f"a lock held {HELD} s: those that wait for it", waiting, HELD - 2)
         self._tell("  the others meanwhile", others, HELD - 2)
         self._expect(waiting.slowest <= GIVEN_UP + self._arguments.recovery, "a request that waits for a lock is refused late")
         self._expect(len(others.refused) <= len(others.done) / 100, "others are refused because of one lock")
-        await self._back("written into that room again", Visitor.writes)
+        await self._back("written into that room again", Guest.writes)
 
     async def _full(self) -> None:
         """A full disk"""
@@ -197,9 +148,9 @@ class Strain:
             os.posix_fallocate(file.fileno(), 0, free.f_bavail * free.f_frsize)
         writing, reading = Load(), Load()
         port = self._site.ports[0]
-        writers = [Visitor(port, *self._homes[number], writing) for number in range(USUAL // 2)]
-        readers = [Visitor(port, *self._homes[number], reading) for number in range(USUAL // 2, USUAL)]
-        await asyncio.gather(self._go(writers, Visitor.writes, SECONDS), self._go(readers, Visitor.reads, SECONDS))
+        writers = [Guest(port, *self._homes[number], writing) for number in range(USUAL // 2)]
+        readers = [Guest(port, *self._homes[number], reading) for number in range(USUAL // 2, USUAL)]
+        await asyncio.gather(self._go(writers, Guest.writes, SECONDS), self._go(readers, Guest.reads, SECONDS))
         self._site.ballast.unlink()
         self._tell("a full disk: those that write", writing, SECONDS)
         self._tell("  those that read", reading, SECONDS)
@@ -208,21 +159,21 @@ class Strain:
             self._lines.append("  PostgreSQL had ended, and was started again by hand")
             await self._site.cluster.start()
         await self._site.cluster.back()
-        await self._back("written again once there is room", Visitor.writes)
+        await self._back("written again once there is room", Guest.writes)
 
     # What they share
 
     async def _load(self, name: str, clients: int, asking: Asking) -> Load:
         load = Load()
-        visitors = [Visitor(self._site.ports[0], *self._homes[number % PEOPLE], load) for number in range(clients)]
+        visitors = [Guest(self._site.ports[0], *self._homes[number % PEOPLE], load) for number in range(clients)]
         await self._go(visitors, asking, SECONDS)
         self._tell(name, load, SECONDS)
         return load
 
-    async def _go(self, visitors: list[Visitor], asking: Asking, seconds: float) -> None:
+    async def _go(self, visitors: list[Guest], asking: Asking, seconds: float) -> None:
         end = time.monotonic() + seconds
 
-        async def go(visitor: Visitor) -> None:
+        async def go(visitor: Guest) -> None:
             while time.monotonic() < end:
                 await asking(visitor)
             visitor.close()
@@ -233,10 +184,10 @@ class Strain:
         self._lines.append(f"{name}: {load.text(seconds)}")
         self.faults += [f"{name}: {count} × {fault}" for fault, count in load.faults.items()]
 
-    async def _back(self, what: str, asking: Asking = Visitor.reads) -> None:
+    async def _back(self, what: str, asking: Asking = Guest.reads) -> None:
         """Measures the time until the first request is served."""
         load, begun = Load(), time.monotonic()
-        visitor = Visitor(self._site.ports[0], *self._homes[0], load)
+        visitor = Guest(self._site.ports[0], *self._homes[0], load)
         while not load.done:
             if time.monotonic() > begun + 60:
                 raise Failure(f"It did not happen within 60 s: {what}.")

@@ -8,12 +8,13 @@ import re
 import time
 from typing import Any
 
-from failure import Failure, say
 from programs import run
 from report import Report
 from rounds import Rounds
-from wire import Wire
 from world import Person
+
+from tools.failure import Failure, say
+from tools.wire import Wire
 
 #: Walks in the documentation of every version, and the communities that they make.
 WALKS = {"docs/first-evening.md": "den", "docs/class.md": "studio"}

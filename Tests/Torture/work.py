@@ -12,8 +12,9 @@ from typing import Any
 from games import Dictionary, Played
 from ledger import Ledger, digest
 from place import Site
-from wire import Answer, Unanswered
 from world import Person
+
+from tools.wire import Answer, Unanswered
 
 #: The notifications that are muted at times.
 KINDS = ("room.watched", "room.replies", "invite.accepted")
@@ -291,6 +292,15 @@ class Client:
     def _log_in(self) -> Act:
         self._person.log_ins += 1
         return Act("sessions", "", "begun", "POST", "/v1/sessions", {}, {"Authorization": self._person.basic, "Davenport-Tenant": "torture"})
+
+
+def clients(
+        site: Site, people: list[Person], count: int, ledger: Ledger, watch: Watch, chance: random.Random) -> list[Client]:
+    """Makes clients for all people in turn. The first of each person leads."""
+    dictionary = Dictionary()
+    return [
+        Client(site, people, people[number % len(people)], ledger, watch, dictionary, random.Random(chance.random()), leads=number < len(people))
+        for number in range(count)]
 
 
 def new() -> str:

@@ -4,10 +4,11 @@ import base64
 import dataclasses
 from typing import Any
 
-from failure import Failure
 from ledger import QUERIES, Ledger
 from place import TOPIC, Site
-from wire import Answer, Wire
+
+from tools.failure import Failure
+from tools.wire import Answer, Wire
 
 TENANT = "torture"
 TEACHERS = 2

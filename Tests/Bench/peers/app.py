@@ -9,12 +9,10 @@ from typing import Annotated, Any
 
 import asyncpg
 import orjson
-from fastapi import FastAPI, Header, HTTPException, Query, Response
-from pydantic import BaseModel, Field
-
 import shapes
-from statements_sent import Statements
-from transaction import Transaction
+from fastapi import FastAPI, HTTPException, Header, Query, Response
+from pydantic import BaseModel, Field
+from transaction import Statements, Transaction
 
 statements = Statements()
 

@@ -4,24 +4,30 @@ FastAPI with asyncpg is one, and Go's net/http with pgx, which sends a request's
 """
 
 import dataclasses
+import datetime
+import json
 import pathlib
+import re
 import statistics
+from typing import Any
 
 import processor
 import statements
-from failure import Failure, say
-from figures import Row, divided
+from community import NAMES
+from figures import Row, divided, rows_of
 from loads import Figures, Loads
-from page import Result
-from peers import comparison, recipes
 from peers.service import Service, fastapi, go
-from report import rendered
+from report import Result, result
 from requests_sent import RequestsSent
-from rooms import AREA, KINDS
+from rooms import AREA, COMMENT, KINDS
 from server import Server
 from settings import Settings
-from shown import NAMES
+from statements import UUID, Script, Statement
 from workplace import Workplace, workplace
+
+from tools import system
+from tools.client import Client
+from tools.failure import Failure, say
 
 
 @dataclasses.dataclass(frozen=True)
@@ -47,16 +53,16 @@ def measure(settings: Settings) -> Result:
             scripts = statements.copy(copied, sent, place.postgres, place.work / place.program.name)
             copied.stop()
         file = place.work / "statements.json"
-        recipes.write(plain, sent, file)
+        write(plain, sent, file)
         server = place.serve(place.program)
         peers = {"FastAPI": _best(place, loads, file), "Go": go(place, file)}
         for name, peer in peers.items():
-            comparison.check(server.port, name, peer.port, sent)
+            check(server.port, name, peer.port, sent)
         # The first round warms up.
         _round(0, loads, server, peers, scripts)
         loads.length = settings.seconds
         rounds = [_round(number, loads, server, peers, scripts) for number in range(1, settings.rounds + 1)]
-        memory = {"ours": processor.memory(server.pid, "VmHWM"), **{name: _memory(peer.pid) for name, peer in peers.items()}}
+        memory = {"ours": system.memory(server.pid, "VmHWM"), **{name: _memory(peer.pid) for name, peer in peers.items()}}
         for program in (*peers.values(), server):
             program.stop()
         return _result(place, peers["FastAPI"].name, rounds, memory)
@@ -92,7 +98,7 @@ def _round(
 
 def _memory(pid: int) -> float:
     """The largest memory of all its processes, in MB."""
-    return sum(processor.memory(member, "VmHWM") for member in processor.members(pid))
+    return sum(system.memory(member, "VmHWM") for member in processor.members(pid))
 
 
 def _result(place: Workplace, best: str, rounds: list[dict[str, Round]], memory: dict[str, float]) -> Result:
@@ -101,13 +107,11 @@ def _result(place: Workplace, best: str, rounds: list[dict[str, Round]], memory:
     title = place.title(
         f"FastAPI with asyncpg ({best}: its workers) and Go's net/http with pgx, beside the server: scale {place.settings.scale}, "
         f"{len(rounds)} rounds of {place.settings.seconds} s, 64 clients, 16 connections.")
-    return Result("peers", "\n\n".join(["\n".join(title), *rendered([("the same requests, the same statements", rows)], [""])]))
+    return result("peers", title, [("the same requests, the same statements", rows)], [""])
 
 
 def _rows(name: str, rounds: list[Round]) -> list[Row]:
-    def row(title: str, values: list[float], digits: int = 0, spread: bool = False) -> Row:
-        return Row(title, {"": values}, digits, spread=spread)
-
+    row = rows_of("")
     ours = [each.ours for each in rounds]
     ceiling = [each.ceiling for each in rounds]
     programs = {"ours": ours, **{peer: [each.peers[peer] for each in rounds] for peer in rounds[0].peers}}
@@ -120,3 +124,99 @@ def _rows(name: str, rounds: list[Round]) -> list[Row]:
         rows.append(row(f"  {program}: p99 ms", [each.p99 for each in figures], 1))
         rows.append(row(f"  {program}: µs of a processor, with PostgreSQL's", [each.server + each.postgres for each in figures]))
     return rows
+
+
+#: The fields of a new comment that differ each time, but have the same format.
+FRESH = ("/id", "/number", "/createdAt")
+
+
+def check(ours: int, name: str, theirs: int, sent: RequestsSent) -> None:
+    """Sends the first requests of each kind to both ports, and raises Failure if the responses differ."""
+    for kind in KINDS:
+        with sent.file(kind).open() as lines:
+            for _, line in zip(range(5), lines, strict=False):
+                path, token = line.split()
+                first, second = (_answer(port, kind, path, token) for port in (ours, theirs))
+                if difference := _difference(first, second, "", FRESH if kind == "comment" else ()):
+                    raise Failure(f"{name} answers {kind} otherwise than the server: {difference}")
+
+
+def _answer(port: int, kind: str, path: str, token: str) -> Any:
+    client = Client(port)
+    body = COMMENT.encode() if kind == "comment" else None
+    answer = client.ask("POST" if body else "GET", path, token, body)
+    client.close()
+    return answer.json()
+
+
+def _difference(ours: Any, theirs: Any, place: str, fresh: tuple[str, ...]) -> str | None:
+    """The first difference; None if there is none."""
+    if type(ours) is not type(theirs):
+        return f"{place} is {ours!r} and {theirs!r}"
+    if isinstance(ours, dict):
+        if list(ours) != list(theirs):
+            return f"{place} has {list(ours)} and {list(theirs)}"
+        return next(filter(None, (_difference(ours[key], theirs[key], f"{place}/{key}", fresh) for key in ours)), None)
+    if isinstance(ours, list):
+        if len(ours) != len(theirs):
+            return f"{place} has {len(ours)} and {len(theirs)} items"
+        return next(filter(None, (_difference(a, b, f"{place}/{n}", fresh) for n, (a, b) in enumerate(zip(ours, theirs, strict=True)))), None)
+    if place in fresh and _form(ours) == _form(theirs):
+        return None
+    return None if ours == theirs else f"{place} is {ours!r} and {theirs!r}"
+
+
+def _form(value: Any) -> str:
+    """A value with all its digits replaced, also those of an id."""
+    return "number" if isinstance(value, int) else re.sub(r"[0-9a-f]", "0", value)
+
+
+MOMENT = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00")
+#: A page of 40 is requested with one row more, which shows whether there is a next page.
+PAGE = "41"
+
+
+def write(scripts: dict[str, Script], sent: RequestsSent, file: pathlib.Path) -> None:
+    """Writes all kinds of requests into a file that the program reads at its start."""
+    file.write_text(json.dumps({kind: _statements(script.statements, sent.samples[kind]) for kind, script in scripts.items()}, indent=1))
+
+
+def _statements(statements: list[Statement], sample: dict[str, str]) -> list[dict[str, Any]]:
+    """Each statement once: one that is repeated for a second transaction isn't needed in a single one."""
+    known = {sample[name]: name for name in ("tenant", "person", "room", "digest")}
+    statements = _asked(statements, {sample[name] for name in ("person", "room", "digest")})
+    known |= {str(value): name for name, value in json.loads(COMMENT).items()}
+    known[PAGE] = "limit"
+    moments = [value for _, values in statements for value in values if value and MOMENT.fullmatch(value)]
+    found: list[dict[str, Any]] = []
+    for text, values in statements:
+        statement = {"text": text, "parameters": [_parameter(value, known, moments[0]) for value in values]}
+        if statement not in found:
+            found.append(statement)
+    return found
+
+
+def _asked(statements: list[Statement], ids: set[str]) -> list[Statement]:
+    """Leaves out transactions without any of the request's ids, by which a server cleans up afterwards."""
+    asked: list[Statement] = []
+    transaction: list[Statement] | None = None
+    for statement in statements:
+        if statement[0] == "BEGIN":
+            transaction = []
+        elif statement[0] == "COMMIT":
+            asked += [each for each in transaction or [] if any(ids.intersection(values) for _, values in transaction or [])]
+            transaction = None
+        else:
+            (asked if transaction is None else transaction).append(statement)
+    return asked
+
+
+def _parameter(value: str | None, known: dict[str, str], now: str) -> dict[str, Any]:
+    if value is None:
+        return {"value": None}
+    if value in known:
+        return {"name": known[value]}
+    if MOMENT.fullmatch(value):
+        # In whole seconds: the server reads its clock once for each transaction.
+        return {"after": round((datetime.datetime.fromisoformat(value) - datetime.datetime.fromisoformat(now)).total_seconds())}
+    return {"name": "fresh"} if UUID.fullmatch(value) else {"value": value}

@@ -5,13 +5,14 @@ import pathlib
 import re
 import subprocess
 import sys
-import time
 
 from database import COPY, SERVING
-from failure import Failure, gist, say
-from processes import Command, Processes
-from program import ROOT
 from workplace import Workplace
+
+from tools.failure import say
+from tools.processes import Command, Processes
+from tools.system import ROOT
+from tools.waiting import wait
 
 HERE = pathlib.Path(__file__).parent
 BUILT = ROOT / ".build"
@@ -32,21 +33,14 @@ class Service:
         self._process: subprocess.Popen[str] = place.processes.start(
             command, log=self._log, environment={**place.postgres.environment(SERVING, COPY), **environment})
         self.pid = self._process.pid
-        self.port = self._wait(*ready, time.monotonic() + 60)
+        self.port = wait(f"{name} is ready", lambda: self._ready_port(*ready), by=(self._process, self._log))
+        #: The base URL.
+        self.address = f"http://127.0.0.1:{self.port}"
 
-    def _wait(self, text: str, times: int, until: float) -> int:
-        while time.monotonic() < until and self._process.poll() is None:
-            log = self._log.read_text()
-            found = re.search(r"running on http://127\.0\.0\.1:(\d+)", log)
-            if found and (not times or log.count(text) == times):
-                return int(found[1])
-            time.sleep(0.05)
-        raise Failure(f"{self.name} did not get ready: {gist(self._log.read_text())}")
-
-    @property
-    def address(self) -> str:
-        """The base URL."""
-        return f"http://127.0.0.1:{self.port}"
+    def _ready_port(self, text: str, times: int) -> int | None:
+        log = self._log.read_text()
+        found = re.search(r"running on http://127\.0\.0\.1:(\d+)", log)
+        return int(found[1]) if found and (not times or log.count(text) == times) else None
 
     def stop(self) -> None:
         """Ends it with its workers."""

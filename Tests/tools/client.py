@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from failure import Failure
+from tools.failure import Failure
 
 
 @dataclasses.dataclass(frozen=True)

@@ -1,7 +1,6 @@
 """Starts processes, and ends them when this one ends, in any case."""
 
 import contextlib
-import ctypes
 import os
 import pathlib
 import signal
@@ -10,19 +9,12 @@ import sys
 import types
 from collections.abc import Mapping, Sequence
 
-from failure import Failure, gist
+from tools import system
+from tools.failure import Failure, gist
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-PR_SET_PDEATHSIG = 1
-LIBC = ctypes.CDLL(None, use_errno=True)
 
 Command = Sequence[str | pathlib.Path]
-
-
-def _environment(changes: Mapping[str, str] | None) -> dict[str, str]:
-    """This process's environment without variables that would make PostgreSQL's programs use another server."""
-    ours = {key: value for key, value in os.environ.items() if not key.startswith("PG")}
-    return {**ours, **(changes or {})}
 
 
 class Processes:
@@ -36,10 +28,11 @@ class Processes:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: types.TracebackType | None) -> None:
         # A second Ctrl-C must not interrupt the cleaning up after the first.
-        for number in SIGNALS:
-            signal.signal(number, signal.SIG_IGN)
+        before = [signal.signal(number, signal.SIG_IGN) for number in SIGNALS]
         for process, _ in reversed(self._started[:]):
             self.stop(process)
+        for number, handler in zip(SIGNALS, before, strict=True):
+            signal.signal(number, handler)
 
     def start(
             self, command: Command, *, log: pathlib.Path | None = None, environment: Mapping[str, str] | None = None,
@@ -56,11 +49,11 @@ class Processes:
             out = stack.enter_context(log.open("w")) if log else sys.stderr if shown else subprocess.PIPE
             # In a process group of its own: Ctrl-C reaches only this process, which then ends the others in order.
             process = subprocess.Popen(
-                command, env=_environment(environment), text=True, process_group=0, cwd=folder,
+                command, env=system.environment(environment), text=True, process_group=0, cwd=folder,
                 stdin=subprocess.PIPE if given else subprocess.DEVNULL,
                 stdout=out, stderr=subprocess.STDOUT if log or shown else subprocess.PIPE,
                 user=account, group=account, extra_groups=[] if account else None,
-                preexec_fn=lambda: LIBC.prctl(PR_SET_PDEATHSIG, int(end)))
+                preexec_fn=system.ending_with_this(end))
         self._started.append((process, end))
         return process
 

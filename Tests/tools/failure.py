@@ -1,4 +1,4 @@
-"""How bin/bench ends with an error, and how it reports progress."""
+"""How the tools end with an error, and how they report progress."""
 
 import sys
 

@@ -69,7 +69,10 @@ class Wire:
         reader, writer = self._streams
         writer.write(request)
         await writer.drain()
-        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+        # While a request waits, the server may send responses with 102.
+        head = ["HTTP/1.1 102"]
+        while head[0].split(" ")[1] < "200":
+            head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
         headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in head[1:] if line)}
         if headers.get("transfer-encoding", "") == "chunked":
             body = await _chunks(reader)
