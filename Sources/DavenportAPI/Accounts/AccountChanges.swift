@@ -1,4 +1,4 @@
-/// The changes to the caller's own account. An omitted field keeps its value; `null` clears an optional one.
+/// The changes to the caller's own account. An omitted field keeps its value, and `null` clears an optional field.
 public struct AccountChange: Input {
     /// The new username: 2 to 30 letters, digits, `_`, `.` and `-`.
     public let username: String?
@@ -8,7 +8,7 @@ public struct AccountChange: Input {
     public let familyName: Patch<String>
     /// The new date of birth. A teacher can't clear it: the server answers `invalid`.
     public let birthday: Patch<CalendarDate>
-    /// The new e-mail address. It requires `currentPassword`.
+    /// The new e-mail address. A request with a new address must also have `currentPassword`.
     public let email: String?
     /// The current password, required when `email` is given.
     public let currentPassword: String?
@@ -59,8 +59,8 @@ public struct PasswordChange: Input {
 public struct AccountDeletion: Input {
     /// The current password. The server answers `wrong_password` if it doesn't match.
     public let currentPassword: String
-    /// Whether the caller's texts are deleted too: comments, messages and feedback, in every area. Otherwise they stay
-    /// without an author.
+    /// Whether the server also deletes the texts that the caller wrote in every area: comments, messages and feedback.
+    /// Otherwise the texts stay, without an author.
     public let eraseComments: Bool
 
     public init(currentPassword: String, eraseComments: Bool = false) {

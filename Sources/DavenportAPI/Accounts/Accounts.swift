@@ -2,9 +2,10 @@ import Foundation
 
 /// The role of a person in their tenant, which decides what they may do (rules 2).
 public struct Role: OpenEnumeration {
-    /// Changes, invites and suspends any member. A tenant always has at least one owner.
+    /// A member who can change, invite and suspend any member. A tenant always has at least one owner who isn't
+    /// suspended.
     public static let owner = Self(keeping: "owner")
-    /// Changes, invites and suspends any member except owners and admins.
+    /// A member who can change, invite and suspend any member except owners and admins.
     public static let admin = Self(keeping: "admin")
     /// A teacher, who is 18 or older and may invite students.
     public static let teacher = Self(keeping: "teacher")
@@ -79,7 +80,7 @@ public struct Me: Codable, Sendable, Equatable {
 
 /// A login on one device.
 public struct Session: Codable, Sendable, Equatable {
-    /// The request that created a session.
+    /// The kind of request that created a session: a sign-up or a log-in.
     public struct Source: OpenEnumeration {
         public static let signup = Self(keeping: "signup")
         public static let login = Self(keeping: "login")
@@ -97,10 +98,10 @@ public struct Session: Codable, Sendable, Equatable {
     public let createdAt: Date
     /// The time of the session's last use. The server updates it at most once an hour.
     public let lastUsedAt: Date
-    /// The time at which the session expires: one year after its creation. It ends earlier when it isn't used for 90
-    /// days.
+    /// The time at which the session expires: one year after its creation. The session ends earlier if it isn't used
+    /// for 90 days.
     public let expiresAt: Date
-    /// Whether the request was authenticated with this session's token.
+    /// Whether this is the session whose token authenticated the request.
     public let current: Bool
 
     public init(id: UUID, source: Source, deviceName: String?, createdAt: Date, lastUsedAt: Date, expiresAt: Date, current: Bool) {
@@ -130,7 +131,8 @@ public struct SignedIn: Codable, Sendable {
 
 /// The data of a new account.
 public struct NewUser: Input {
-    /// The code of an invite, in any notation. Required unless the community's sign-up is open.
+    /// The code of an invite. The case and characters between the letters, such as spaces and hyphens, don't matter.
+    /// Required unless the community's sign-up is open.
     public let invite: String?
     /// The e-mail address: 3 to 254 characters, unique in the community regardless of case.
     public let email: String
@@ -144,7 +146,7 @@ public struct NewUser: Input {
     public let familyName: String?
     /// The date of birth. Required for teachers, who must be 18 or older.
     public let birthday: CalendarDate?
-    /// The person's name for the device that they sign up on: 1 to 100 characters.
+    /// The name that the person gives to the device on which they sign up: 1 to 100 characters.
     public let deviceName: String?
 
     /// Creates the input without checking it; the server enforces the limits.
@@ -176,7 +178,7 @@ public struct NewUser: Input {
 
 /// The device that logs in.
 public struct NewSession: Input {
-    /// The person's name for the device: 1 to 100 characters.
+    /// The name that the person gives to the device: 1 to 100 characters.
     public let deviceName: String?
 
     /// Creates the input without checking it; the server accepts a name of 1 to 100 characters, or none.
@@ -190,7 +192,7 @@ public struct NewSession: Input {
 }
 
 extension FieldType<String> {
-    /// A person's name for one of their devices: 1 to 100 characters.
+    /// The name that a person gives to one of their devices: 1 to 100 characters.
     package static var deviceName: Self { text(1...100) }
 }
 

@@ -10,14 +10,14 @@ public enum AvatarLimits {
     /// The allowed media types. The server determines the type from the bytes and ignores the request's `Content-Type`.
     public static let mediaTypes = ["image/png", "image/jpeg", "image/webp"]
 
-    /// Returns the path of a user's picture. It changes with every new picture, so clients and caches can keep the
-    /// answer for long.
+    /// Returns the path of a user's picture. The path changes with every new picture, so clients and caches can keep
+    /// the picture at a path for long.
     package static func address(of userID: UUID, version: String) -> String {
         "/v1/users/\(userID.text)/avatar?v=\(version)"
     }
 }
 
-/// A picture of the caller.
+/// A request to replace the caller's picture.
 public struct NewAvatar: BytesInput {
     /// The bytes of a PNG, JPEG or WebP image, within `AvatarLimits`.
     public let image: [UInt8]

@@ -6,7 +6,8 @@ package enum EmailAddress {
     /// The allowed number of characters.
     package static let length = 3...254
 
-    /// Whether a text has exactly one `@` with something on both sides, no white space and no invisible character.
+    /// Whether a text has exactly one `@` with at least one character on both sides, no white space and no invisible
+    /// character.
     fileprivate static func isOne(_ text: String) -> Bool {
         // Compares scalars, not characters: a combining mark would merge with the `@` or the space before it.
         let scalars = text.unicodeScalars
@@ -15,7 +16,7 @@ package enum EmailAddress {
             && !scalars.contains { $0.properties.isWhitespace || $0.isInvisible }
     }
 
-    /// The same syntax as a regular expression.
+    /// The same syntax as `isOne` checks, as a regular expression for the OpenAPI document.
     fileprivate static let pattern = TextPattern.texts(besides: "@")
 }
 

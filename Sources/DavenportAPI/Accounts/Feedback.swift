@@ -1,9 +1,9 @@
 import Foundation
 
-/// The progress of the people who run the community on a feedback message.
+/// How far the people who run the community have dealt with a feedback message.
 public struct FeedbackState: OpenEnumeration {
     public static let created = Self(keeping: "created")
-    /// Somebody is working on it.
+    /// Somebody is working on the message.
     public static let solving = Self(keeping: "solving")
     public static let resolved = Self(keeping: "resolved")
 
@@ -20,7 +20,7 @@ public struct Feedback: Codable, Sendable, Equatable {
     /// The author; nil if the account was deleted.
     public let author: UserStub?
     public let text: String
-    /// What the feedback refers to, such as the app's version.
+    /// What the feedback refers to, such as the app's version; nil if the author didn't say.
     public let context: String?
     public let state: FeedbackState
     public let createdAt: Date

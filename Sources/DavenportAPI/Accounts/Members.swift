@@ -9,12 +9,12 @@ public struct User: Codable, Sendable, Equatable {
     public let identityColor: String
     /// The absolute path of the user's picture on this server; nil if there is none.
     public let avatarURL: String?
-    /// The user's role. Like all fields below, it is nil if the caller may see the stub only.
+    /// The user's role. Like all fields below, it is nil if the caller may see only the fields of `UserStub`.
     public let role: Role?
     public let createdAt: Date?
     public let givenName: String?
     public let familyName: String?
-    /// Whether the user is suspended, returned to admins and owners only.
+    /// Whether the user is suspended; nil if the caller is neither an admin nor an owner.
     public let suspended: Bool?
 
     public init(
@@ -68,7 +68,8 @@ public struct MemberChange: Input {
     public let userID: UUID
     /// The new role. Only owners may make somebody an owner or admin.
     public let role: Role?
-    /// True ends all of the person's sessions. False lets the person log in again but restores no session.
+    /// True suspends the member and ends all their sessions. False lets the member log in again but restores no
+    /// session.
     public let suspended: Bool?
 
     public init(userID: UUID, role: Role? = nil, suspended: Bool? = nil) {

@@ -1,7 +1,7 @@
 /// A feature that a tenant can enable.
 ///
-/// The features have their names here and not in their areas' folders, because the API has one list of them. Clients
-/// use it to decide what to show, and new members of a class become students (rules 2).
+/// This file names the features, instead of each area's folder, because the API has one list of them. Clients use the
+/// list to decide what to show. In a tenant with the feature `class`, new members become students (rules 2).
 public struct Feature: OpenEnumeration {
     public static let watch = Self(keeping: "watch")
     public static let `class` = Self(keeping: "class")
@@ -31,7 +31,7 @@ public struct SignupPolicy: OpenEnumeration {
 /// The public data of a tenant.
 public struct TenantInfo: Codable, Sendable, Equatable {
     public let name: String
-    /// The tenant's identifier in the header `Davenport-Tenant`: 2 to 40 of a–z, 0–9 and `-`.
+    /// The tenant's identifier in the header `Davenport-Tenant`: 2 to 40 characters of a–z, 0–9 and `-`.
     public let slug: String
     public let features: [Feature]
     public let signup: SignupPolicy

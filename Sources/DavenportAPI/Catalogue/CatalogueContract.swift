@@ -10,19 +10,19 @@ extension AreaContract {
         words: .catalogue)
 }
 
-/// The attribution that TMDB requires beside its data.
+/// The attribution that TMDB requires clients to show beside its data.
 package enum Attribution {
     package static let text = "This product uses the TMDB API but is not endorsed or certified by TMDB."
 }
 
 extension Problem.Code {
     /// No catalogue is configured, or the provider is unavailable and the server has no cached copy. The header
-    /// `Retry-After` says when to retry, if that is known.
+    /// `Retry-After` has the number of seconds after which to retry, if the server knows it.
     public static let catalogueUnavailable = Self("catalogue_unavailable", 503, "The catalogue is not available.")
 }
 
 extension Problem {
-    /// The catalogue can't answer.
+    /// Returns the problem for a request that needs the catalogue while the catalogue can't answer.
     /// - Parameter retryAfter: the number of seconds after which to retry; nil if retrying won't help or the time is
     ///   unknown.
     package static func catalogueUnavailable(retryAfter: Int?) -> Problem {

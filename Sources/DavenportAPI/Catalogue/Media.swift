@@ -2,14 +2,14 @@
 public struct Show: Codable, Sendable, Equatable {
     public let id: Int
     public let title: String
-    /// The year of the first release.
+    /// The year of the first release; nil if the provider doesn't know it.
     public let year: Int?
     public let overview: String?
     public let posterURL: String?
-    /// The seasons by number. Season 0 contains the specials.
+    /// The seasons in the order of their numbers. Season 0 contains the specials.
     public let seasons: [ShowSeason]
     public let attribution: String
-    /// True if the copy is outdated and the server couldn't refresh it yet; nil otherwise.
+    /// True if the server's copy of this data is outdated and couldn't be refreshed yet; nil otherwise.
     public let stale: Bool?
 
     public init(
@@ -32,7 +32,7 @@ public struct ShowSeason: Codable, Sendable, Equatable {
     public let season: Int
     public let title: String?
     public let episodeCount: Int
-    /// The first broadcast of the season's first episode.
+    /// The date on which the season's first episode was first broadcast; nil if the provider doesn't know it.
     public let airDate: CalendarDate?
 
     public init(season: Int, title: String?, episodeCount: Int, airDate: CalendarDate?) {
@@ -48,10 +48,10 @@ public struct Season: Codable, Sendable, Equatable {
     public let showID: Int
     public let season: Int
     public let title: String?
-    /// The episodes by number. Numbers may have gaps.
+    /// The episodes in the order of their numbers. The numbers may have gaps.
     public let episodes: [Episode]
     public let attribution: String
-    /// True if the copy is outdated and the server couldn't refresh it yet; nil otherwise.
+    /// True if the server's copy of this data is outdated and couldn't be refreshed yet; nil otherwise.
     public let stale: Bool?
 
     public init(showID: Int, season: Int, title: String?, episodes: [Episode], attribution: String, stale: Bool?) {
@@ -70,10 +70,10 @@ public struct Episode: Codable, Sendable, Equatable {
     public let episode: Int
     public let title: String?
     public let airDate: CalendarDate?
-    /// The running time in minutes.
+    /// The running time in minutes; nil if the provider doesn't know it.
     public let runtime: Int?
     public let overview: String?
-    /// The average rating by the provider's users, 0 to 10.
+    /// The average rating by the provider's users, 0 to 10; nil without ratings.
     public let rating: Double?
 
     public init(
@@ -92,7 +92,7 @@ public struct Episode: Codable, Sendable, Equatable {
 /// A person who plays in an episode.
 public struct CastMember: Codable, Sendable, Equatable {
     public let name: String
-    /// The name of the character; empty if unknown.
+    /// The name of the character that the person plays; empty if unknown.
     public let character: String
 
     public init(name: String, character: String) {
@@ -108,7 +108,7 @@ public struct EpisodeDetails: Codable, Sendable, Equatable {
     /// The show's regular cast and the episode's guests.
     public let cast: [CastMember]
     public let attribution: String
-    /// True if the copy is outdated and the server couldn't refresh it yet; nil otherwise.
+    /// True if the server's copy of this data is outdated and couldn't be refreshed yet; nil otherwise.
     public let stale: Bool?
 
     public init(showID: Int, episode: Episode, cast: [CastMember], attribution: String, stale: Bool?) {
@@ -146,14 +146,14 @@ public struct EpisodeDetails: Codable, Sendable, Equatable {
 public struct Movie: Codable, Sendable, Equatable {
     public let id: Int
     public let title: String
-    /// The year of the first release.
+    /// The year of the first release; nil if the provider doesn't know it.
     public let year: Int?
     public let overview: String?
-    /// The running time in minutes.
+    /// The running time in minutes; nil if the provider doesn't know it.
     public let runtime: Int?
     public let posterURL: String?
     public let attribution: String
-    /// True if the copy is outdated and the server couldn't refresh it yet; nil otherwise.
+    /// True if the server's copy of this data is outdated and couldn't be refreshed yet; nil otherwise.
     public let stale: Bool?
 
     public init(

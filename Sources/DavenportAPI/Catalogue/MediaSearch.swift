@@ -24,10 +24,10 @@ public struct MediaSearch: Input {
     public let query: String
     /// The kinds of works to search; shows and movies by default.
     public let type: SearchedKind
-    /// The page of the results: 1 to 500.
+    /// The number of the page of results to return: 1 to 500.
     public let page: Int
 
-    /// The highest page number.
+    /// The highest page number that a request may have.
     package static let lastPage = 500
 
     /// Creates the input without checking it; the server enforces the limits.
@@ -47,10 +47,10 @@ public struct MediaSearch: Input {
 /// A work that a search found.
 public struct SearchResult: Codable, Sendable, Equatable {
     public let kind: MediaKind
-    /// The provider's id, which is used to create a room.
+    /// The provider's id of the work. A request that creates a room about the work contains this id.
     public let id: Int
     public let title: String
-    /// The year of the first release.
+    /// The year of the first release; nil if the provider doesn't know it.
     public let year: Int?
     public let overview: String?
     public let posterURL: String?
@@ -72,7 +72,7 @@ public struct SearchResults: Codable, Sendable, Equatable {
     public let results: [SearchResult]
     /// The attribution to show beside the results.
     public let attribution: String
-    /// True if the copy is outdated and the server couldn't refresh it yet; nil otherwise.
+    /// True if the server's copy of the results is outdated and couldn't be refreshed yet; nil otherwise.
     public let stale: Bool?
 
     public init(page: Int, totalPages: Int, results: [SearchResult], attribution: String, stale: Bool?) {

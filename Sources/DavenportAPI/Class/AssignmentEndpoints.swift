@@ -10,17 +10,18 @@ public enum AssignmentOrder: String, Codable, Sendable, CaseIterable {
 
 /// A filter, a sort order and a position in the list of the caller's assignments.
 public struct AssignmentQuery: PagedInput {
-    /// Whether to return archived assignments, by completion and latest first, instead of active ones, by `order`.
+    /// Whether to return archived assignments instead of active ones. Active ones are sorted by `order`, and archived
+    /// ones by time of completion, latest first.
     public let archived: Bool
     public let state: AssignmentState?
     public let priority: Priority?
-    /// The tag of the tasks to return, in any case.
+    /// A tag that the tasks of the returned assignments must have, in any case; nil returns all.
     public let tag: String?
-    /// A text in the title or a tag of the tasks to return, in any case.
+    /// A text that the title or a tag of the task must contain, in any case; nil returns all.
     public let query: String?
-    /// The earliest due time to return.
+    /// The earliest due time of the assignments to return; nil sets no limit.
     public let dueFrom: Date?
-    /// The end of the due times to return; this instant is excluded.
+    /// The time before which the returned assignments must be due; nil sets no limit.
     public let dueBefore: Date?
     public let order: AssignmentOrder
     public var after: String?
@@ -49,7 +50,7 @@ public struct AssignmentQuery: PagedInput {
     }
 }
 
-/// The caller's read mark: they read everything up to and including this entry.
+/// The caller's read mark in an assignment, which says that they have read everything up to and including this entry.
 public struct EntryReadMark: Input {
     public let assignmentID: UUID
     public let entryID: UUID

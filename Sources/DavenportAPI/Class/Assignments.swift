@@ -2,10 +2,10 @@ import Foundation
 
 /// The state of an assignment.
 public struct AssignmentState: OpenEnumeration {
-    /// The student hasn't begun.
+    /// The student hasn't begun to work.
     public static let todo = Self(keeping: "todo")
     public static let inProgress = Self(keeping: "inProgress")
-    /// The student submitted an attempt, and no teacher has answered.
+    /// The student submitted an attempt, which no teacher has answered yet.
     public static let submitted = Self(keeping: "submitted")
     /// A teacher returned the attempt for more work.
     public static let returned = Self(keeping: "returned")
@@ -20,13 +20,13 @@ public struct AssignmentState: OpenEnumeration {
     public init(keeping text: String) { rawValue = text }
 }
 
-/// The next step that an assignment asks of the caller.
+/// The next step of an assignment, from the caller's point of view (rule 11.21).
 public struct AssignmentAttention: OpenEnumeration {
     /// The student has work to do.
     public static let work = Self(keeping: "work")
     /// A teacher has to review an attempt.
     public static let review = Self(keeping: "review")
-    /// There are other people's entries that the caller hasn't read.
+    /// The caller hasn't read all entries of other people.
     public static let read = Self(keeping: "read")
     /// The student waits for a teacher's review.
     public static let wait = Self(keeping: "wait")
@@ -39,22 +39,22 @@ public struct AssignmentAttention: OpenEnumeration {
     public init(keeping text: String) { rawValue = text }
 }
 
-/// A task as its assignments contain it.
+/// The task of an assignment, as the assignment's JSON contains it.
 public struct AssignedTask: Codable, Sendable, Equatable {
     public let id: UUID
     public let title: String
-    /// The description, omitted in lists.
+    /// The description. It is nil in lists, and if the task has none.
     public let description: String?
     public let priority: Priority
     public let tags: [String]
     /// The maximum number of points. If it is nil, teachers evaluate with a word.
     public let maxPoints: Hundredths?
-    /// The task's due time. The assignment's own may be later.
+    /// The task's due time; nil if there is none. The due time of the assignment itself may be later.
     public let dueAt: Date?
     public let locksAt: Date?
-    /// The task's files, omitted in lists.
+    /// The task's files; nil in lists.
     public let files: [File]?
-    /// The teachers: the host first, then by time of joining.
+    /// The teachers: first the task's host (see `TaskTeacher`), then the others by time of joining.
     public let teachers: [User]
 
     public init(
@@ -71,7 +71,7 @@ public struct EvaluationDraft: Codable, Sendable, Equatable {
     public let points: Hundredths?
     public let word: String?
     public let text: String?
-    /// The teacher who wrote it last; nil if the account was deleted.
+    /// The teacher who last changed the draft; nil if the account was deleted.
     public let by: UserStub?
 
     public init(points: Hundredths?, word: String?, text: String?, by: UserStub?) {
@@ -81,7 +81,7 @@ public struct EvaluationDraft: Codable, Sendable, Equatable {
 
 /// The latest published evaluation of an assignment.
 public struct Evaluation: Codable, Sendable, Equatable {
-    /// The id of the entry that published it.
+    /// The id of the entry that published the evaluation.
     public let entryID: UUID
     /// The number of the evaluated attempt; 0 if there was none.
     public let attempt: Int
@@ -89,7 +89,7 @@ public struct Evaluation: Codable, Sendable, Equatable {
     public let word: String?
     public let text: String?
     public let at: Date
-    /// The teacher; nil if the account was deleted.
+    /// The teacher who evaluated the attempt; nil if the account was deleted.
     public let by: UserStub?
 
     public init(entryID: UUID, attempt: Int, points: Hundredths?, word: String?, text: String?, at: Date, by: UserStub?) {
@@ -104,29 +104,29 @@ public struct Assignment: Codable, Sendable, Equatable {
     public let task: AssignedTask
     public let student: User
     public let state: AssignmentState
-    /// Whether the assignment is read-only. It is if the task is closed or has no teacher, or if its host no longer
-    /// teaches the student.
+    /// Whether the assignment is read-only: the task is closed or has no teacher, or the task's host no longer teaches
+    /// the student.
     public let closed: Bool
-    /// The assignment's due time: the later of the task's and `extendedTo`.
+    /// The assignment's due time: the task's or `extendedTo`, whichever is later. It is nil if there is none.
     public let dueAt: Date?
-    /// The assignment's lock time: the later of the task's and `extendedTo`.
+    /// The assignment's lock time: the task's or `extendedTo`, whichever is later. It is nil if the task never locks.
     public let locksAt: Date?
     public let extendedTo: Date?
     /// The number of submitted attempts that weren't taken back.
     public let attempt: Int
-    /// The time of the last attempt.
+    /// The time at which the student submitted the last attempt; nil without an attempt.
     public let submittedAt: Date?
-    /// The time at which a teacher opened the last attempt.
+    /// The time at which a teacher opened the last attempt; nil if none has.
     public let openedAt: Date?
-    /// Whether the first attempt came after the due minute.
+    /// Whether the student submitted the first attempt after the minute of the due time.
     public let late: Bool
-    /// Whether the due minute is over without an attempt.
+    /// Whether the minute of the due time is over and the student has submitted no attempt.
     public let missing: Bool
     public let evaluation: Evaluation?
-    /// The draft of an evaluation, returned to teachers only and omitted in lists.
+    /// The draft of an evaluation. It is nil for students and in lists, and if there is none.
     public let draft: EvaluationDraft?
-    /// The assignment's version, returned to teachers only. It rises with every action except messages, and with every
-    /// draft.
+    /// The assignment's version; nil for students. It increases by 1 with every action except a message, and with every
+    /// change of the draft.
     public let version: Int?
     /// The number of the last entry that the caller has read; 0 if none.
     public let readNumber: Int
@@ -134,10 +134,10 @@ public struct Assignment: Codable, Sendable, Equatable {
     public let unreadCount: Int
     public let attention: AssignmentAttention
     public let lastActivityAt: Date
-    /// The time at which the assignment became done, excused or closed.
+    /// The time at which the assignment became done, excused or closed; nil while it is none of these.
     public let completedAt: Date?
-    /// The time seven days after `completedAt`. From then on the assignment is archived, even if no change announced
-    /// it.
+    /// The time seven days after `completedAt`. From then on the assignment is archived, even if the client has
+    /// received no change that says so.
     public let archivesAt: Date?
     /// Whether the assignment was completed at least seven days ago.
     public let archived: Bool
@@ -170,7 +170,8 @@ public struct AssignmentReference: Input {
     }
 }
 
-/// The complete draft of an evaluation, which replaces the previous one. Without any field it deletes the draft.
+/// The complete draft of an evaluation, which replaces the previous draft. A request without points, word and text
+/// deletes the draft.
 public struct NewDraft: Input {
     public let assignmentID: UUID
     /// The version of the assignment that the draft is based on. The server answers `assignment_changed` if it is
@@ -201,6 +202,6 @@ extension FieldType<Int> {
 }
 
 extension FieldType<Hundredths> {
-    /// A number of points, 0 to 10,000, the most that a task can have.
+    /// A number of points: 0 to 10,000, which is the highest maximum that a task can have.
     static var points: Self { hundredths(0...10_000) }
 }

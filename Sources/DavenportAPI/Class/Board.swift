@@ -1,6 +1,6 @@
 import Foundation
 
-/// An assignment on the board, in brief.
+/// One assignment as a cell of the board's table of tasks and students.
 public struct Cell: Codable, Sendable, Equatable {
     public let assignmentID: UUID
     public let taskID: UUID
@@ -8,13 +8,13 @@ public struct Cell: Codable, Sendable, Equatable {
     public let userID: UUID
     public let state: AssignmentState
     public let closed: Bool
-    /// Whether the first attempt came after the due minute.
+    /// Whether the student submitted the first attempt after the minute of the due time.
     public let late: Bool
-    /// Whether the due minute is over without an attempt.
+    /// Whether the minute of the due time is over and the student has submitted no attempt.
     public let missing: Bool
     /// The number of other people's entries that the caller hasn't read.
     public let unreadCount: Int
-    /// The points of the latest evaluation.
+    /// The points of the latest evaluation; nil without points.
     public let points: Hundredths?
     public let word: String?
 
@@ -28,7 +28,8 @@ public struct Cell: Codable, Sendable, Equatable {
     }
 }
 
-/// The active tasks that the caller teaches, and the state of each student's assignment. It has no drafts.
+/// The active tasks that the caller teaches, and the state of each student's assignment. A task without assignments
+/// isn't on the board.
 public struct Board: Codable, Sendable, Equatable {
     /// The tasks, earliest due time first.
     public let tasks: [ClassTask]

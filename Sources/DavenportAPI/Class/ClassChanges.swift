@@ -1,10 +1,11 @@
 import Foundation
 
-/// The changes of the assignments that the caller has or teaches.
+/// The changes of the assignments that belong to the caller or to tasks that the caller teaches.
 public struct AssignmentChanges: Codable, Sendable, Equatable {
-    /// The changed assignments, as lists contain them. Insert each, or replace the assignment with the same id.
+    /// The changed assignments, without the fields that lists omit. Insert each, or replace the assignment with the
+    /// same id.
     public let items: [Assignment]
-    /// The ids of assignments that the caller no longer sees. Remove their entries too.
+    /// The ids of assignments that the caller can no longer see. Remove their entries too.
     public let removed: [UUID]
 
     public init(items: [Assignment], removed: [UUID]) {
@@ -13,14 +14,14 @@ public struct AssignmentChanges: Codable, Sendable, Equatable {
     }
 }
 
-/// The changes of the entries of those assignments.
+/// The changes of the entries of the assignments that the caller can see.
 public struct EntryChanges: Codable, Sendable, Equatable {
-    /// The whole changed entries. Insert each, or replace the entry with the same id. Changes of entries are sent for
-    /// all assignments, even archived ones.
+    /// The changed entries, each with all its fields. Insert each, or replace the entry with the same id. Changes of
+    /// entries are sent for all assignments, even archived ones.
     public let items: [Entry]
-    /// The deleted messages.
+    /// The messages that were deleted.
     public let removed: [Removal]
-    /// The ids of assignments whose entries the client now has in full. Nothing else signals this.
+    /// The ids of assignments of which the client now has all entries. No other field signals this.
     public let complete: [UUID]
 
     public init(items: [Entry], removed: [Removal], complete: [UUID]) {
@@ -29,7 +30,7 @@ public struct EntryChanges: Codable, Sendable, Equatable {
         self.complete = complete
     }
 
-    /// A deleted entry, by the assignment's id and its own.
+    /// A deleted entry, identified by the assignment's id and the entry's id.
     public struct Removal: Codable, Sendable, Equatable, Hashable {
         public let assignmentID: UUID
         public let id: UUID

@@ -1,7 +1,8 @@
 extension NotificationKind {
     /// A teacher assigned a task to the recipient. The server sends it when the task opens.
     public static let taskAssigned = Self(rawValue: "task.assigned")
-    /// The other side of an assignment wrote a message.
+    /// The student wrote a message, if the recipient is a teacher of the task; otherwise a teacher wrote one to the
+    /// student.
     public static let taskMessage = Self(rawValue: "task.message")
     /// A student submitted an attempt.
     public static let taskSubmitted = Self(rawValue: "task.submitted")
@@ -9,6 +10,6 @@ extension NotificationKind {
     public static let taskReturned = Self(rawValue: "task.returned")
     /// A teacher completed or excused an assignment, or changed the evaluation of a completed one.
     public static let taskDone = Self(rawValue: "task.done")
-    /// An assignment is due in 24 hours.
+    /// The recipient's assignment is due in 24 hours.
     public static let taskDue = Self(rawValue: "task.due")
 }

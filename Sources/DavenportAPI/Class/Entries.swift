@@ -3,11 +3,11 @@ import Foundation
 /// The kind of an action on an assignment.
 public struct EntryAction: OpenEnumeration {
     public static let message = Self(keeping: "message")
-    /// The student begins.
+    /// The student begins to work.
     public static let start = Self(keeping: "start")
     /// The student submits an attempt.
     public static let submit = Self(keeping: "submit")
-    /// The student takes back the last attempt, which no teacher has opened.
+    /// The student takes back the last attempt. This is refused after a teacher has opened the attempt.
     public static let takeBack = Self(keeping: "takeBack")
     /// A teacher returns an attempt for more work.
     public static let `return` = Self(keeping: "return")
@@ -29,23 +29,24 @@ public struct EntryAction: OpenEnumeration {
     public init(keeping text: String) { rawValue = text }
 }
 
-/// An entry in the numbered history of an assignment: one action.
+/// One action on an assignment, as an entry in the assignment's numbered history.
 public struct Entry: Codable, Sendable, Equatable {
     public let id: UUID
     public let assignmentID: UUID
     /// The entry's number in its assignment: 1, 2, 3 … in the order of the actions.
     public let number: Int
     public let action: EntryAction
-    /// The author; nil if the account was deleted.
+    /// The person who performed the action; nil if the account was deleted.
     public let author: UserStub?
     public let at: Date
     public let text: String?
     public let files: [File]
-    /// The number of the attempt, only in a `submit`.
+    /// The number of the submitted attempt, if the action is `submit`; otherwise nil.
     public let attempt: Int?
     public let points: Hundredths?
     public let word: String?
-    /// The new due time, only in an `extend`; nil if the entry removes the extension.
+    /// The new due time, if the action is `extend`. It is nil for other actions, and if the entry removes the
+    /// extension.
     public let extendedTo: Date?
 
     public init(
@@ -75,8 +76,8 @@ public struct NewEntry: IdentifiedInput {
     /// A UUID that the client chooses, so that a retry creates nothing twice. If it is nil, the server chooses one.
     public var id: UUID?
     public let action: EntryAction
-    /// The version of the assignment that the action is based on. `return`, `complete` and `evaluate` require it; it is
-    /// optional for others.
+    /// The version of the assignment that the action is based on. `return`, `complete` and `evaluate` require it; for
+    /// other actions it is optional.
     public let version: Int?
     /// The text: 1 to 4,000 characters. A message requires a text or a file.
     public let text: String?
@@ -87,7 +88,7 @@ public struct NewEntry: IdentifiedInput {
     /// A word instead of points with `return`, `complete` and `evaluate`, if the task has no `maxPoints`: 1 to 40
     /// characters.
     public let word: String?
-    /// The later due time with `extend`. It must be after the task's own; null removes the extension.
+    /// The later due time with `extend`. It must be after the task's own due time; null removes the extension.
     public let extendedTo: Patch<Date>
 
     /// Creates the input without checking it; the server enforces the limits.

@@ -29,7 +29,7 @@ public struct File: Codable, Sendable, Equatable {
     public let name: String
     /// The size in bytes.
     public let size: Int
-    /// The media type determined from the leading bytes. Downloads have it as `Content-Type`.
+    /// The media type, which the server determined from the leading bytes. Downloads have it as `Content-Type`.
     public let type: String
     /// The SHA-256 of the bytes, in lower-case hexadecimal.
     public let sha256: String
@@ -64,7 +64,7 @@ public struct NewFile: StreamInput {
         case fileID, name
     }
 
-    /// Encodes the fields without the bytes, which are the request's body.
+    /// Encodes the fields without the file's bytes, which are the request's body.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(fileID, forKey: .fileID)

@@ -3,7 +3,7 @@ import Foundation
 /// A student as a teacher sees them.
 public struct Student: Codable, Sendable, Equatable {
     public let user: User
-    /// The e-mail address. Like `since`, it is returned for the caller's own students only.
+    /// The e-mail address. Like `since`, it is nil unless the caller teaches the student.
     public let email: String?
     /// The time since which the caller has been teaching the student.
     public let since: Date?
@@ -17,7 +17,7 @@ public struct Student: Codable, Sendable, Equatable {
 
 /// A filter and a position in the list of students.
 public struct StudentQuery: PagedInput {
-    /// Whether to return the caller's students, or the other students that the caller may add.
+    /// True returns the caller's students. False returns the students that the caller could add.
     public let mine: Bool
     public var after: String?
     /// The maximum number of students on the page: 1 to 100.
@@ -61,7 +61,7 @@ public struct StudentAssignmentQuery: PagedInput {
 }
 
 extension Who {
-    /// The people who may teach. Owners are included, so that a tutor who owns the community needs one account only
+    /// The callers who may teach. Owners are included, so that a tutor who owns the community needs only one account
     /// (rules 11).
     static let teaching = Who.roles(Role.teaching)
 }

@@ -5,9 +5,9 @@ public struct TaskQuery: PagedInput {
     /// Whether to return archived tasks instead of active ones.
     public let archived: Bool
     public let priority: Priority?
-    /// The tag of the tasks to return, in any case.
+    /// A tag that the returned tasks must have, in any case; nil returns all.
     public let tag: String?
-    /// A text in the title or a tag of the tasks to return, in any case.
+    /// A text that the title or a tag of a returned task must contain, in any case; nil returns all.
     public let query: String?
     public var after: String?
     /// The maximum number of tasks on the page: 1 to 100.
@@ -50,7 +50,7 @@ public struct TaskStudents: Input {
     package static let limit = 100
 
     public let taskID: UUID
-    /// The ids of students that the caller teaches. A student who has the task already keeps the assignment unchanged.
+    /// The ids of students that the caller teaches. A student who already has the task keeps the assignment unchanged.
     public let studentIDs: [UUID]
 
     public init(taskID: UUID, studentIDs: [UUID]) {
@@ -64,7 +64,7 @@ public struct TaskStudents: Input {
     }
 }
 
-/// A reference to a task and to a current or future student or teacher of it.
+/// A reference to a task, and to a person who is or becomes a student or teacher of the task.
 public struct TaskPersonReference: Input {
     public let taskID: UUID
     public let userID: UUID

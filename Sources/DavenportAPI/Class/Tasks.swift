@@ -17,7 +17,8 @@ public struct Priority: OpenEnumeration {
 /// A teacher of a task.
 public struct TaskTeacher: Codable, Sendable, Equatable {
     public let user: User
-    /// Whether the teacher is the host: the creator of the task, or, after they left, the longest-standing teacher.
+    /// Whether the teacher is the task's host, who alone edits and assigns the task. The host is its creator or, after
+    /// they left, its longest-standing teacher.
     public let isHost: Bool
     public let since: Date
 
@@ -28,8 +29,8 @@ public struct TaskTeacher: Codable, Sendable, Equatable {
     }
 }
 
-/// The number of a task's assignments in each state, late and missing, and the number of entries that the caller hasn't
-/// read.
+/// Counts over all assignments of a task: the assignments in each state, the late and the missing ones, and the entries
+/// that the caller hasn't read.
 public struct TaskCounts: Codable, Sendable, Equatable {
     public let todo: Int
     public let inProgress: Int
@@ -53,26 +54,26 @@ public struct TaskCounts: Codable, Sendable, Equatable {
 public struct ClassTask: Codable, Sendable, Equatable {
     public let id: UUID
     public let title: String
-    /// The description, omitted in lists.
+    /// The description. It is nil in lists, and if the task has none.
     public let description: String?
     public let priority: Priority
     public let tags: [String]
     /// The maximum number of points. If it is nil, teachers evaluate with a word.
     public let maxPoints: Hundredths?
-    /// The time from which students can see the task.
+    /// The time from which students can see the task; nil if they see it at once.
     public let opensAt: Date?
-    /// The due time. An attempt is on time until the end of this minute.
+    /// The due time; nil if there is none. An attempt is on time until the end of this minute.
     public let dueAt: Date?
-    /// The lock time. The server takes no first attempt after this minute.
+    /// The lock time; nil if the task never locks. The server accepts no first attempt after this minute.
     public let locksAt: Date?
     public let closed: Bool
-    /// The task's files, omitted in lists.
+    /// The task's files; nil in lists.
     public let files: [File]?
-    /// The teachers: the host first, then by time of joining.
+    /// The teachers: first the host, then the others by time of joining.
     public let teachers: [TaskTeacher]
     public let createdAt: Date
     public let editedAt: Date?
-    /// The time at which the last assignment became done, excused or closed.
+    /// The time at which the last of the assignments became done, excused or closed; nil while one is none of these.
     public let completedAt: Date?
     /// Whether the task was completed at least seven days ago.
     public let archived: Bool
@@ -100,7 +101,8 @@ public struct TaskTimes: Sendable, Equatable {
         (self.opensAt, self.dueAt, self.locksAt) = (opensAt, dueAt, locksAt)
     }
 
-    /// The contradictions between the times: a task opens before it is due, and locks no earlier than it is due.
+    /// One fault for each rule that the times break. A task must open before its due time, and can't lock before its
+    /// due time.
     package var faults: [FieldFault] {
         var faults: [FieldFault] = []
         if let opensAt, let dueAt, opensAt >= dueAt {
@@ -123,7 +125,7 @@ public struct NewTask: IdentifiedInput, Equatable {
     /// The description: 1 to 10,000 characters.
     public let description: String?
     public let priority: Priority
-    /// Up to 10 tags of 1 to 40 characters each. The first of several that differ only in case is kept.
+    /// Up to 10 tags of 1 to 40 characters each. If several tags differ only in case, the server keeps the first.
     public let tags: [String]
     /// The maximum number of points: 0.01 to 10,000.
     public let maxPoints: Hundredths?
@@ -175,7 +177,7 @@ public struct TaskChange: Input {
     public let tags: Patch<[String]>
     /// The new maximum number of points. It can't change once there is an evaluation.
     public let maxPoints: Patch<Hundredths>
-    /// The new opening time. It can't change once the task is open to a student.
+    /// The new opening time. It can't change once a student can see the task.
     public let opensAt: Patch<Date>
     public let dueAt: Patch<Date>
     public let locksAt: Patch<Date>

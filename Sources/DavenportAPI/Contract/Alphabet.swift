@@ -2,8 +2,8 @@
 struct Alphabet: Hashable {
     let name: String
 
-    /// Finds the script of a letter, mark or digit. It is nil for ASCII digits, for characters common to several
-    /// scripts, and for signs.
+    /// Finds the script of a letter, mark or digit. The result is nil for ASCII digits, for characters common to
+    /// several scripts, and for signs.
     init?(_ scalar: Unicode.Scalar) {
         guard !Self.asciiDigits.contains(scalar), let found = Self.found(scalar.value) else { return nil }
         self = found
@@ -23,7 +23,7 @@ struct Alphabet: Hashable {
     static let eastAsian = Set(["Han", "Bopomofo", "Hangul"].map { Self(name: $0) }).union(kana)
     static let kana: Set<Self> = [Self(name: "Hiragana"), Self(name: "Katakana")]
 
-    /// Whether letters of both scripts may occur in one name.
+    /// Whether letters of this script and of the other one may occur in the same name.
     func mixes(with other: Self) -> Bool {
         self == other || [self, other].allSatisfy { $0 == Self.latin || Self.eastAsian.contains($0) }
     }
@@ -33,13 +33,14 @@ struct Alphabet: Hashable {
         let alphabet: Alphabet
     }
 
-    /// The ranges of scalar values, in ascending order.
+    /// The ranges of scalar values of all scripts, in ascending order.
     private static let ranges: [Range] = table.split(separator: "\n").flatMap { line in
         let alphabet = Alphabet(name: String(line.prefix { $0 != ":" }))
         return line.drop { $0 != ":" }.dropFirst(2).split(separator: " ").compactMap { Self.range($0, of: alphabet) }
     }
     .sorted { $0.values.lowerBound < $1.values.lowerBound }
 
+    /// Parses one range of the table; nil if the text is malformed.
     /// - Parameter text: one hexadecimal number, or two with a hyphen between them.
     private static func range(_ text: Substring, of alphabet: Alphabet) -> Range? {
         let ends = text.split(separator: "-").compactMap { UInt32($0, radix: 16) }
@@ -47,7 +48,7 @@ struct Alphabet: Hashable {
         return Range(values: first...last, alphabet: alphabet)
     }
 
-    /// Binary-searches the ranges.
+    /// Finds the script of a scalar value by binary search; nil if no range contains the value.
     private static func found(_ value: UInt32) -> Alphabet? {
         var rest = ranges[...]
         while !rest.isEmpty {

@@ -3,25 +3,25 @@
 public struct AreaContract: Sendable {
     /// The name of the area's folders, in lower case.
     public let name: String
-    /// Whether every community has the area, so that other areas use the meanings of its fields too.
+    /// Whether every community has the area. If so, the meanings of its fields also apply to fields of other areas.
     public let isShared: Bool
-    /// The area's endpoints, in the order of the documentation.
+    /// The area's endpoints in chapters, in the order of the documentation.
     public let chapters: [Chapter]
-    /// The codes that the area's endpoints declare; codes of one status are in the order of the documentation. It may
-    /// include codes of other areas. It omits the codes of `Problem.Code.ofAnyRequest`.
+    /// The codes that the area's endpoints declare. Codes with the same status are in the order of the documentation.
+    /// The list may include codes of other areas. It omits the codes of `Problem.Code.ofAnyRequest`.
     public let codes: [Problem.Code]
-    /// The members that only this area's problems have.
+    /// The JSON members that only problems of this area have.
     public let problemMembers: [ProblemMember]
     /// The kinds of notifications that the area sends.
     public let kinds: [NotificationKind]
     /// The kinds of things that users mute individually.
     public let mutedThings: [MutedThing]
-    /// The area's notes on shared endpoints, by endpoint name, as sentences for the documentation.
+    /// Sentences that the documentation of shared endpoints gets from this area, by the endpoint's name.
     public let endpointNotes: [String: String]
     /// The meanings of the area's fields, for the documentation.
     package let words: Words
 
-    /// Creates an area's contract. An omitted argument means that the area has none.
+    /// Creates an area's contract. An omitted argument means that the area has nothing of that kind.
     package init(
         _ name: String, isShared: Bool = false, chapters: [Chapter], codes: [Problem.Code] = [], problemMembers: [ProblemMember] = [],
         kinds: [NotificationKind] = [], mutedThings: [MutedThing] = [], endpointNotes: [String: String] = [:], words: Words = [:]
@@ -54,11 +54,11 @@ public struct Chapter: Sendable {
 }
 
 extension [AreaContract] {
-    /// The endpoints of all these areas, each once.
+    /// The endpoints of all areas in the list, each once.
     public var endpoints: [any EndpointDeclaration] { flatMap(\.chapters).flatMap(\.endpoints) }
 
-    /// All problem codes, each once, by status. Within a status, the codes of any request come first, then the codes of
-    /// each area in turn.
+    /// All problem codes of the areas in the list, each once, by status. Within a status, the codes of
+    /// `Problem.Code.ofAnyRequest` come first, then the codes of each area in turn.
     public var codes: [Problem.Code] {
         let named = (Problem.Code.ofAnyRequest + flatMap(\.codes)).reduce(into: [Problem.Code]()) { codes, code in
             if !codes.contains(code) { codes.append(code) }
@@ -66,7 +66,8 @@ extension [AreaContract] {
         return Set(named.map(\.status)).sorted().flatMap { status in named.filter { $0.status == status } }
     }
 
-    /// All kinds of notifications: those of areas that not every community has, then those of shared areas.
+    /// All kinds of notifications. The kinds of areas that only some communities have come first, then those of shared
+    /// areas.
     public var kinds: [NotificationKind] {
         filter { !$0.isShared }.flatMap(\.kinds) + filter(\.isShared).flatMap(\.kinds)
     }

@@ -7,7 +7,9 @@ public struct Attachment: Codable, Sendable {
     public let name: String
     private let make: @Sendable (_ write: ([UInt8]) async throws -> Void) async throws -> Void
 
-    /// - Parameter make: writes the whole document in parts. Each write waits until the part is accepted.
+    /// Creates an attachment from a function that writes it.
+    /// - Parameter make: writes the whole document in parts. Each write returns when the receiver has accepted the
+    ///   part.
     package init(type: String, name: String, make: @escaping @Sendable (_ write: ([UInt8]) async throws -> Void) async throws -> Void) {
         (self.type, self.name, self.make) = (type, name, make)
     }

@@ -1,13 +1,14 @@
-/// A sequence of bytes in parts, such as a file in transit, which need not fit in memory.
+/// A sequence of bytes that is read in parts, such as a file in transit. The whole sequence need not fit in memory.
 public struct ByteStream: AsyncSequence, Sendable {
     public typealias Element = [UInt8]
 
     /// The total number of bytes.
     public let count: Int
-    /// The media type that the sender stated, as in the header `Content-Type`.
+    /// The media type that the sender stated, as in the header `Content-Type`; nil if the sender stated none.
     public let type: String?
     private let parts: @Sendable () -> () async throws -> [UInt8]?
 
+    /// Creates a stream from a function that produces its parts.
     /// - Parameters:
     ///   - count: the total number of bytes of all parts.
     ///   - type: the media type, as in the header `Content-Type`.
@@ -43,7 +44,7 @@ public struct ByteStream: AsyncSequence, Sendable {
         return bytes
     }
 
-    /// Returns one part after another.
+    /// An iteration over the parts of the stream, from the first to the last.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let nextPart: () async throws -> [UInt8]?
 
@@ -66,6 +67,7 @@ public struct Download: Codable, Sendable {
     public let size: Int
     private let part: @Sendable (Range<Int>) -> ByteStream
 
+    /// Creates a download from a function that reads any range of the file.
     /// - Parameter part: returns a range of the bytes, within 0 to `size`.
     package init(type: String, name: String, sha256: String, size: Int, part: @escaping @Sendable (Range<Int>) -> ByteStream) {
         (self.type, self.name, self.sha256, self.size) = (type, name, sha256, size)

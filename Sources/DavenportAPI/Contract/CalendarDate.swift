@@ -2,7 +2,7 @@ import CivilCalendar
 
 /// A day of the Gregorian calendar, such as a date of birth. Its text form is `2001-02-28`.
 public struct CalendarDate: Sendable, Hashable, Comparable {
-    /// The year; 1 to 9999 if it was parsed.
+    /// The year. A date that was parsed has a year of 1 to 9999.
     public let year: Int
     /// The month, 1 to 12.
     public let month: Int
@@ -37,6 +37,7 @@ extension CalendarDate: CustomStringConvertible, Codable {
         Digits.padded(year, 4) + "-" + Digits.padded(month, 2) + "-" + Digits.padded(day, 2)
     }
 
+    /// Decodes a date from its text form.
     /// - Throws: `DecodingError` if the text isn't a day of the calendar.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()

@@ -6,7 +6,8 @@ public enum Method: String, Sendable, CaseIterable {
     case patch = "PATCH"
     case delete = "DELETE"
 
-    /// Whether the input's fields that aren't in the path are sent in the body. Otherwise they are in the query.
+    /// Whether a request has a body, which contains the input's fields that aren't in the path. Otherwise the query
+    /// contains them.
     public var hasBody: Bool { self == .post || self == .put || self == .patch }
 }
 
@@ -27,10 +28,10 @@ public enum RequestBody: Sendable, Equatable {
     /// A JSON object of at most 64 KiB, with the input's fields.
     case json
     /// The content itself, such as a picture, with one of these media types and a maximum number of bytes. The input
-    /// reads it as `Fields.content`.
+    /// finds it in `Fields.content`.
     case bytes(of: [String], upTo: Int)
     /// A stream of bytes of any media type with a maximum size, which the request states in `Content-Length`. The input
-    /// reads it as `Fields.stream`.
+    /// finds it in `Fields.stream`.
     case stream(upTo: Int)
 
     /// The maximum size of a JSON body in bytes.
@@ -39,7 +40,7 @@ public enum RequestBody: Sendable, Equatable {
 
 /// The caching policy of an answer.
 public enum Caching: Sendable {
-    /// `Cache-Control: private, no-cache` and an `ETag`: one person's data, which a client revalidates each time.
+    /// `Cache-Control: private, no-cache` and an `ETag`: one person's data, which a client revalidates before each use.
     case tagged
     /// `Cache-Control: no-store`: secrets and changes.
     case noStore
@@ -50,10 +51,10 @@ public enum Caching: Sendable {
 /// An endpoint of the API, declared once. Routes, access checks, the OpenAPI document and clients are derived from this
 /// value.
 ///
-/// The initializer has the constraints on `Input` and `Output`, not the type. Swift searches every conformance in the
-/// program when it makes a constrained generic type: for two hundred endpoints that took a fifth of the server's start.
+/// The initializer has the constraints on `Input` and `Output`, not the type. For a constrained generic type, Swift
+/// searches every conformance in the program. For two hundred endpoints that took a fifth of the server's start time.
 public struct Endpoint<In: Sendable, Out: Sendable>: Sendable {
-    /// The name in Swift, which is also the operation id.
+    /// The name of the Swift declaration, which is also the operation id in the OpenAPI document.
     public let name: String
     public let method: Method
     /// The path from the root, with parameters in braces: `/v1/users/{userID}`.
@@ -66,7 +67,8 @@ public struct Endpoint<In: Sendable, Out: Sendable>: Sendable {
     public let success: Int
     /// The one-line summary in the documentation.
     public var summary: String { makeSummary() }
-    /// Computed on demand, because the summary may depend on all areas, and the areas list this endpoint.
+    /// Returns the summary. It is a function because the summary may depend on all areas, whose list contains this
+    /// endpoint.
     private let makeSummary: @Sendable () -> String
     public let caching: Caching
     /// The form of the request's body, if the method has one.
@@ -75,12 +77,13 @@ public struct Endpoint<In: Sendable, Out: Sendable>: Sendable {
     public let mediaTypes: [String]
     /// A longer description in the documentation.
     public let details: String?
-    /// The problems that this endpoint declares. Those of its input and of its caller are derived.
+    /// The problem codes that this endpoint declares. Codes that follow from the input and from `who` aren't among
+    /// them; they are derived.
     public let errors: [Problem.Code]
     /// Whether repeating the request has the same effect as sending it once, so that a client may retry it if it
     /// received no answer.
     public let isIdempotent: Bool
-    /// Whether the answer may wait for a change, as a long poll (rule 13.9).
+    /// Whether the server may delay the answer until something changes, as a long poll (rule 13.9).
     public let mayWait: Bool
 }
 
@@ -164,25 +167,26 @@ public struct Media: Codable, Sendable, Equatable {
     }
 }
 
-/// An answer that says whether the request created something (201) or an earlier request did (200).
+/// An answer that says whether this request created something (201) or an earlier request did (200).
 public protocol CreatedAnswer {
-    /// False if an earlier request created it.
+    /// Whether this request created the thing; false if an earlier request did.
     var isNew: Bool { get }
 }
 
 /// An answer that can ask the client to retry later, with the header `Retry-After`.
 public protocol RetryingAnswer {
-    /// The number of seconds to wait; nil without the header.
+    /// The number of seconds to wait; nil if the answer has no such header.
     var retryAfter: Int? { get }
 }
 
 /// Something that this request created, or that an earlier request with the same id created (200 instead of 201).
 public struct Created<Value: Sendable>: CreatedAnswer, Sendable {
-    /// The current state, even if an earlier request created it.
+    /// The thing in its current state, even if an earlier request created it.
     public let value: Value
     public let isNew: Bool
 
-    /// - Parameter isNew: false if an earlier request created it.
+    /// Creates an answer with a thing that this or an earlier request created.
+    /// - Parameter isNew: false if an earlier request created the thing.
     public init(_ value: Value, isNew: Bool = true) {
         self.value = value
         self.isNew = isNew
@@ -196,8 +200,8 @@ extension Created: Encodable where Value: Encodable {
 }
 
 extension Created: Decodable where Value: Decodable {
-    /// Decodes the value. Only the HTTP status says whether it is new, so the decoder takes that from
-    /// `CodingUserInfoKey.isNew`; the default is true.
+    /// Decodes the value. Only the HTTP status says whether it is new, so `isNew` comes from the decoder's `userInfo`
+    /// under `CodingUserInfoKey.isNew`; the default is true.
     public init(from decoder: any Decoder) throws {
         self.init(try Value(from: decoder), isNew: decoder.userInfo[.isNew] as? Bool ?? true)
     }
@@ -208,8 +212,9 @@ extension Created: JSONWritable where Value: JSONWritable {
 }
 
 extension CodingUserInfoKey {
-    /// Whether the decoded answer has status 201.
+    /// The key under which a decoder's `userInfo` has a `Bool`: whether the answer has status 201.
     public static let isNew = CodingUserInfoKey(rawValue: "davenport.isNew")!  // Never nil: the failable initialiser has no failure.
-    /// The number of seconds in the header `Retry-After` of an answer that isn't a problem.
+    /// The key under which a decoder's `userInfo` has the seconds of the header `Retry-After`, if the answer isn't a
+    /// problem.
     public static let retryAfter = CodingUserInfoKey(rawValue: "davenport.retryAfter")!  // Never nil, as above.
 }

@@ -9,7 +9,7 @@ public struct FieldType<Value: Sendable>: Sendable {
     let schema: @Sendable () -> JSONValue
     let read: @Sendable (FieldSource) -> Result<Value, FieldReason>
 
-    /// Returns the schema of a field that has this value as its default.
+    /// Returns the schema of a field whose default is this value.
     func schema(with value: Value) -> JSONValue {
         let json: JSONValue? =
             switch value {
@@ -22,7 +22,7 @@ public struct FieldType<Value: Sendable>: Sendable {
         return json.map { schema().merging(["default": $0]) } ?? schema()
     }
 
-    /// Creates a narrower or converted form of this type.
+    /// Creates a type that reads a value of this type, and then checks or converts it.
     func map<Other>(
         _ placeholder: Other, schema: @escaping @Sendable () -> JSONValue,
         _ transform: @escaping @Sendable (Value) throws(FieldReason) -> Other
@@ -34,7 +34,8 @@ public struct FieldType<Value: Sendable>: Sendable {
         }
     }
 
-    /// Returns why a request's field of this type would refuse a value from elsewhere; nil if it would accept it.
+    /// Checks a value that doesn't come from a request. Returns why a field of this type would refuse it, or nil if the
+    /// field would accept it.
     package func refusal(of value: JSONValue) -> FieldReason? {
         let text: String
         switch value {
@@ -46,7 +47,8 @@ public struct FieldType<Value: Sendable>: Sendable {
         return nil
     }
 
-    /// Creates a type whose JSON form is `Value`, and whose text form `fromText` parses.
+    /// Creates a type for values that decode from JSON as they are, and from the text of a path or query with
+    /// `fromText`.
     static func primitive(
         _ placeholder: Value, _ expectation: String, schema: @escaping @Sendable () -> JSONValue,
         fromText: @escaping @Sendable (String) -> Value?
@@ -178,8 +180,8 @@ extension FieldType<[UUID]> {
 }
 
 extension FieldType<[String]> {
-    /// A list of texts up to a limit, each trimmed and with a number of characters. The first of several that differ
-    /// only in case is kept.
+    /// A list of texts up to a limit, each trimmed and with a number of characters. If several texts differ only in
+    /// case, the first is kept.
     public static func texts(upTo limit: Int, of count: ClosedRange<Int>) -> Self {
         let schema: @Sendable () -> JSONValue = { .list(of: .trimmed(count, also: TextPattern.visible), upTo: limit) }
         return primitive([], "must be a list of texts", schema: schema) { $0.split(separator: ",").map(String.init) }
@@ -196,7 +198,7 @@ extension FieldType<[String]> {
 }
 
 extension FieldType {
-    /// A list of some of these values. Duplicates are dropped, and the order is that of `values`.
+    /// A list in which each element is one of `values`. Duplicates are dropped, and the order becomes that of `values`.
     public static func anyOf<Choice: RawRepresentable<String> & Sendable>(_ values: [Choice]) -> Self where Value == [Choice] {
         let names = values.map(\.rawValue)
         let schema: @Sendable () -> JSONValue = { ["type": "array", "items": .oneOf(names)] }

@@ -7,7 +7,7 @@ public protocol Input: Encodable, Sendable {
 }
 
 extension Input {
-    /// Whether the answer may wait for something: that of a `WaitingInput`.
+    /// Whether a request with this input may long-poll, because the input is a `WaitingInput`.
     @available(*, deprecated, message: "Ask the endpoint: `Endpoint.mayWait`.")
     public static var mayWait: Bool { self is any WaitingInput.Type }
 }
@@ -23,7 +23,7 @@ public struct NoInput: Input {
 public struct FieldName: CodingKey, Sendable {
     public let stringValue: String
     public var intValue: Int? { nil }
-    /// Creates any name.
+    /// Creates a name from any text.
     public init(stringValue: String) { self.stringValue = stringValue }
     /// Always nil, because no field has a number as its name.
     public init?(intValue: Int) { nil }
@@ -45,21 +45,22 @@ public struct Fields {
     private let prefix: String
     /// The areas of the API, for fields whose values the areas contribute.
     public let areas: [AreaContract]
-    /// The fields found so far, while an input is described without a request; nil while a request is read.
+    /// The fields that were read so far, if the input is read only to describe its fields; nil if a request is read.
     private var described: DescribedFields?
-    /// The body of an endpoint that takes bytes; otherwise empty.
+    /// The body, if the endpoint takes bytes; otherwise empty.
     public let content: [UInt8]
-    /// The body of an endpoint that takes a stream; otherwise empty.
+    /// The body, if the endpoint takes a stream; otherwise empty.
     public let stream: ByteStream
     /// The faults found so far.
     public private(set) var faults: [FieldFault] = []
     /// Whether a path parameter has an invalid form. The server answers 404, as for any unknown id.
     public private(set) var pathIsUnknown = false
 
+    /// Creates a reader for the fields of one request.
     /// - Parameters:
     ///   - path: the path parameters by name.
     ///   - query: the query parameters by name, decoded.
-    ///   - body: the body's object; nil if there is none.
+    ///   - body: the object in the body; nil if there is none.
     ///   - content: the body of an endpoint that takes bytes.
     ///   - stream: the body of an endpoint that takes a stream.
     ///   - areas: the areas of the API.
@@ -112,8 +113,8 @@ public struct Fields {
         return body?.contains(FieldName(stringValue: name)) == true ? .clear : .keep
     }
 
-    /// Reads a field whose value decides which other fields the input has. Only the fields of that value are read after
-    /// it.
+    /// Reads a field whose value decides which other fields the input has. After this call, the input reads only the
+    /// fields that belong to the value.
     public mutating func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
         _ name: String, _ type: Value.Type, placeholder: Value
     ) -> Value {
@@ -176,7 +177,7 @@ public struct Fields {
         return items
     }
 
-    /// Requires an optional field if another one is present.
+    /// Records a fault if the optional field `other` is present but `name` isn't.
     public mutating func require(_ name: String, with other: String, _ message: String) {
         described?.demand(name, with: other)
         if source(other) != nil, source(name) == nil { record(.init(field: prefix + name, code: .missing, message: message)) }
@@ -195,7 +196,7 @@ public struct Fields {
     /// Whether this object has any fault so far.
     public var hasFaults: Bool { !faults.isEmpty }
 
-    /// Runs an input's initializer to find its fields.
+    /// Runs an input's initializer without a request, to find out which fields it reads.
     static func describe<In: Input>(_ input: In.Type, _ description: DescribedFields, areas: [AreaContract]) -> DescribedFields {
         var fields = Fields(body: nil, prefix: "", areas: areas)
         fields.described = description

@@ -11,6 +11,7 @@ public struct Hundredths: Sendable, Hashable, Comparable {
         self.count = count
     }
 
+    /// Converts a decimal number.
     /// - Returns: nil for a number with more than two decimals, or one whose hundredths overflow.
     public init?(_ number: Decimal) {
         guard number.isFinite, let count = Int("\(number * 100)") else { return nil }
@@ -28,7 +29,7 @@ extension Hundredths: ExpressibleByIntegerLiteral {
 }
 
 extension Hundredths: CustomStringConvertible {
-    /// The shortest text form: `7`, `7.5`, `7.25`.
+    /// The shortest text form, such as `7`, `7.5` or `7.25`.
     public var description: String {
         let (whole, rest) = count.magnitude.quotientAndRemainder(dividingBy: 100)
         let decimals = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : "." + (rest < 10 ? "0" : "") + "\(rest)"
@@ -37,6 +38,7 @@ extension Hundredths: CustomStringConvertible {
 }
 
 extension Hundredths: Codable {
+    /// Decodes a JSON number.
     /// - Throws: `DecodingError` if the value isn't a number with at most two decimals.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -72,8 +74,8 @@ extension FieldType<Hundredths> {
 }
 
 extension JSONValue {
-    /// A schema for a number with at most two decimals. It has no `multipleOf`, because validators with binary
-    /// arithmetic would refuse 0.07.
+    /// Returns a schema for a number with at most two decimals. The schema has no `multipleOf`, because validators with
+    /// binary arithmetic would refuse 0.07.
     static func hundredths(_ range: ClosedRange<Hundredths>) -> JSONValue {
         [
             "type": "number", "minimum": number(range.lowerBound), "maximum": number(range.upperBound),

@@ -2,7 +2,7 @@ import Foundation
 
 /// An input in which the client may choose the id of the new object, so that a retry creates nothing twice.
 public protocol IdentifiedInput: Input {
-    /// The id; if it is nil, the server chooses one.
+    /// The id of the new object. If it is nil, the server chooses one.
     var id: UUID? { get set }
 }
 
@@ -14,17 +14,17 @@ public protocol PagedInput: Input {
 
 /// An input whose request may long-poll.
 public protocol WaitingInput: Input {
-    /// The maximum number of seconds to wait.
+    /// The maximum number of seconds that the request waits for a change.
     var wait: Int { get }
 }
 
-/// An input that is sent as it is and not as JSON, such as a picture.
+/// An input whose body is raw bytes instead of JSON, such as a picture.
 public protocol BytesInput: Input {
     /// The request's body.
     var content: [UInt8] { get }
 }
 
-/// An input whose body is a stream of bytes, such as a file. Its other fields are in the path and the query.
+/// An input whose body is a stream of bytes, such as a file. The input's other fields are in the path and the query.
 public protocol StreamInput: Input {
     /// The request's body.
     var content: ByteStream { get }

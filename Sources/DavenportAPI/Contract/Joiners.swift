@@ -13,7 +13,7 @@ extension [Unicode.Scalar] {
         }
     }
 
-    /// Whether an emoji ends at the index. A skin colour is an emoji of its own.
+    /// Whether the scalar at the index is the last one of an emoji. A skin colour counts as an emoji itself.
     private func endsPicture(at index: Int) -> Bool {
         self[index].isPicture || self[index] == "\u{FE0F}" && joinsNeighbours(at: index)
     }
@@ -33,6 +33,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// The scripts from Arabic to Sinhala, which include those of India, and Mongolian.
+    /// The ranges of the scripts that `isOfJoiningScript` accepts: Arabic to Sinhala, which include those of India, and
+    /// Mongolian.
     private static let joiningScripts: [ClosedRange<UInt32>] = [0x600...0xDFF, 0x1800...0x18AF]
 }

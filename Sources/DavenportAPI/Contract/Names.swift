@@ -45,8 +45,8 @@ extension FieldType<String> {
 }
 
 extension String {
-    /// Refuses characters that would draw over the surrounding text or reverse its direction. Lists and an operator's
-    /// terminal show a community's name.
+    /// Refuses characters that draw over the surrounding text or reverse its direction. Lists and an operator's
+    /// terminal show such a text, for example a community's name.
     package func refuseLayoutBreakingCharacters() throws(FieldReason) {
         try refuseControlCharacters(except: [])
         for scalar in unicodeScalars where scalar.breaksLine || scalar.properties.isBidiControl {
@@ -54,15 +54,15 @@ extension String {
         }
     }
 
-    /// Refuses invisible characters, such as direction marks, with which a name could imitate another.
+    /// Refuses invisible characters, such as direction marks, with which one name could imitate another.
     func refuseInvisibleCharacters() throws(FieldReason) {
         for scalar in unicodeScalars where scalar.isInvisible || scalar.breaksLine {
             throw FieldReason(.notAllowed, "must not contain invisible characters")
         }
     }
 
-    /// Refuses invisible characters, but allows those that affect how their neighbours are drawn, as some languages
-    /// need.
+    /// Refuses invisible characters. It allows those that affect how their neighbours are drawn, because some languages
+    /// need them.
     func refuseInvisibleCharactersBesideJoiners() throws(FieldReason) {
         let scalars = Array(unicodeScalars)
         for (index, scalar) in scalars.enumerated() where scalar.breaksLine || scalar.isInvisible && !scalars.joinsNeighbours(at: index) {
@@ -77,8 +77,8 @@ extension String {
         guard !hasPiledMarks else { throw FieldReason(.notAllowed, "must not have more than 2 combining marks in a row") }
     }
 
-    /// Whether a letter has more than two combining marks, or more than two additional parts. Piled marks cover the
-    /// surrounding text.
+    /// Whether a letter has more than two combining marks, or more than two characters of `isPartOfLetter`. Piled marks
+    /// cover the surrounding text.
     private var hasPiledMarks: Bool {
         var (marks, parts) = (0, 0)
         for scalar in unicodeScalars {
@@ -126,15 +126,16 @@ extension Unicode.Scalar {
             || String(self).precomposedStringWithCompatibilityMapping.unicodeScalars.elementsEqual(CollectionOfOne(self))
     }
 
-    /// Everyday letters of Armenian, Thai and Lao that NFKC would decompose.
+    /// Everyday letters of Armenian, Thai and Lao that count as plain although NFKC would decompose them.
     private static let plainThoughComposed: Set<Unicode.Scalar> = ["\u{587}", "\u{E33}", "\u{EB3}", "\u{EDC}", "\u{EDD}"]
 
-    /// Whether it is a mark above, below, through or around the previous letter. Marks beside a letter cover nothing.
+    /// Whether the scalar is a mark above, below, through or around the previous letter. Marks beside a letter cover
+    /// nothing.
     fileprivate var isMark: Bool {
         properties.generalCategory == .nonspacingMark || properties.generalCategory == .enclosingMark
     }
 
-    /// Whether it is encoded as a mark but is part of its letter: the dot of Indic consonants (nukta), Khmer's
+    /// Whether the scalar is encoded as a mark but is part of its letter: the dot of Indic consonants (nukta), Khmer's
     /// shifters, Myanmar's medials, and the consonants that Tibetan writes below others.
     fileprivate var isPartOfLetter: Bool {
         switch value {

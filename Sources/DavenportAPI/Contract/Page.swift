@@ -1,4 +1,4 @@
-/// A whole list, without pages.
+/// A complete list, which isn't divided into pages.
 public struct Items<Item: Sendable>: Sendable {
     public let items: [Item]
 
@@ -41,7 +41,8 @@ public struct PageQuery: PagedInput {
 }
 
 extension FieldType<String> {
-    /// The `next` of a page. A text that is longer than any of the server's cursors is refused without parsing.
+    /// A cursor in the field `after`: the `next` of a page. A text longer than 500 characters is refused without
+    /// parsing, because no cursor of the server is so long.
     static var cursor: Self { text(1...500) }
 }
 
@@ -51,6 +52,7 @@ public struct Page<Item: Sendable>: Sendable {
     /// The opaque cursor to send as `after` for the next page; nil at the end.
     public let next: String?
 
+    /// Creates a page.
     /// - Parameter next: the cursor of the next page; nil at the end.
     public init(items: [Item], next: String?) {
         self.items = items

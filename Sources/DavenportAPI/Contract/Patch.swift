@@ -28,7 +28,8 @@ extension Patch: Encodable where Value: Encodable {
 }
 
 extension KeyedEncodingContainer {
-    /// Omits the key for `keep`. The synthesized encoding of inputs uses this overload for their patched fields.
+    /// Encodes a change, and omits the key for `keep`. The synthesized encoding of inputs uses this overload for fields
+    /// of type `Patch`.
     mutating func encode<Value: Encodable>(_ patch: Patch<Value>, forKey key: Key) throws {
         switch patch {
         case .keep: break

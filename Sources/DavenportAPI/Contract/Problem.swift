@@ -11,18 +11,19 @@ public struct Problem: Codable, Sendable, Error, Equatable {
     public let status: Int
     /// What happened in this case, in English.
     public let detail: String
-    /// The stable code by which clients decide. A newer server may have codes that the client doesn't know.
+    /// The stable code by which clients decide what to do. A newer server may have codes that the client doesn't know.
     public let code: Code
     /// All faults in the request's fields.
     public let errors: [FieldFault]?
-    /// The members that only this code's problems have, by name: the RFC's extension members. Each area reads its own
-    /// from here.
+    /// The RFC's extension members, by name: members that only problems with this code have. Each area reads its own
+    /// members from here.
     public let members: [String: JSONValue]
     /// The request's id, also in the header `X-Request-ID` and in the server's log.
     public let requestID: String?
-    /// The number of seconds after which to retry. It is in the header `Retry-After` and not in the body.
+    /// The number of seconds after which to retry, or nil. It is in the header `Retry-After` and not in the body.
     package let retryAfter: Int?
 
+    /// Creates a problem with a code's status and title.
     /// - Parameters:
     ///   - detail: what happened in this case; the code's title by default.
     ///   - members: the members that only this code's problems have. None may have the name of a common member.
@@ -32,6 +33,7 @@ public struct Problem: Codable, Sendable, Error, Equatable {
         self.init(code, detail: detail, errors: errors, members: members, requestID: requestID, retryAfter: nil)
     }
 
+    /// Creates a problem that may ask the client to retry.
     /// - Parameter retryAfter: the number of seconds after which to retry; nil if it isn't known.
     package init(_ code: Code, retryAfter: Int?) {
         self.init(code, detail: nil, retryAfter: retryAfter)
@@ -112,17 +114,17 @@ extension Problem {
 }
 
 extension Problem {
-    /// The request has invalid fields; the problem lists all faults.
+    /// Returns the problem that the request has invalid fields. The problem lists all faults.
     public static func invalid(_ faults: [FieldFault]) -> Problem {
         Problem(.invalid, detail: faults.map { "\($0.field) \($0.message)" }.joined(separator: "; ") + ".", errors: faults)
     }
 
-    /// The request has one invalid field.
+    /// Returns the problem that the request has one invalid field.
     public static func invalid(_ field: String, _ code: FieldFault.Code, _ message: String) -> Problem {
         invalid([FieldFault(field: field, code: code, message: message)])
     }
 
-    /// The requested range has no bytes.
+    /// Returns the problem that the requested range contains no byte of the content.
     /// - Parameter size: the total number of bytes.
     package static func rangeNotSatisfiable(of size: Int) -> Problem {
         Problem(.rangeNotSatisfiable, members: ["size": .integer(size)])
@@ -131,7 +133,7 @@ extension Problem {
     /// The total number of bytes, if the code is `range_not_satisfiable`; otherwise nil.
     public var size: Int? { if case .integer(let size) = members["size"] { size } else { nil } }
 
-    /// The caller exceeded a rate limit.
+    /// Returns the problem that the caller exceeded a rate limit.
     /// - Parameters:
     ///   - until: the time from which to retry; nil if it isn't known. The answer then asks for 1 second.
     ///   - now: the current time.
@@ -139,13 +141,13 @@ extension Problem {
         Problem(.tooManyRequests, retryAfter: max(1, Int((until ?? now).timeIntervalSince(now).rounded(.up))))
     }
 
-    /// The server has too much load.
+    /// Returns the problem that the server has too much load.
     /// - Parameter retryAfter: the number of seconds after which to retry.
     package static func unavailable(retryAfter: Int) -> Problem {
         Problem(.unavailable, retryAfter: retryAfter)
     }
 
-    /// Returns the problem with the id of the request that it answers.
+    /// Returns a copy of the problem with the id of the request that it answers.
     package func answer(to requestID: String) -> Problem {
         Problem(code, detail: detail, errors: errors, members: members, requestID: requestID, retryAfter: retryAfter)
     }

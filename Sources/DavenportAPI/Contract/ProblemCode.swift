@@ -39,7 +39,7 @@ extension Problem.Code: Codable {
 }
 
 extension Problem.Code {
-    /// The codes that follow from access checks, input and the state of the server, whatever the endpoint does.
+    /// The codes that any endpoint can answer: they follow from access checks, the input and the state of the server.
     static let ofAnyRequest = [
         malformedRequest, tenantRequired, unauthenticated, invalidCredentials, forbidden, notFound, tenantNotFound, featureOff,
         methodNotAllowed, requestTimeout, lengthRequired, bodyTooLarge, unsupportedMediaType, unsupportedEncoding, rangeNotSatisfiable,
@@ -48,7 +48,7 @@ extension Problem.Code {
 
     /// The body isn't a JSON object in UTF-8 or is nested too deep, or the request isn't valid HTTP.
     public static let malformedRequest = Self("malformed_request", 400, "The request can't be read.")
-    /// The server has several communities, and neither token, header nor host names one.
+    /// The server has several communities, and neither the token nor a header nor the host names one.
     public static let tenantRequired = Self("tenant_required", 400, "Name the community in the header Davenport-Tenant.")
     /// The request has no token, or an invalid or expired one.
     public static let unauthenticated = Self("unauthenticated", 401, "Sign in first.")
@@ -60,27 +60,28 @@ extension Problem.Code {
     /// The community doesn't exist, or is suspended.
     public static let tenantNotFound = Self("tenant_not_found", 404, "There is no such community.")
     public static let featureOff = Self("feature_off", 404, "This community doesn't use this feature.")
-    /// The header `Allow` lists the supported methods.
+    /// The path exists, but not with the request's method. The header `Allow` lists the supported methods.
     public static let methodNotAllowed = Self("method_not_allowed", 405, "This address doesn't support this method.")
     public static let requestTimeout = Self("request_timeout", 408, "The request took too long to arrive.")
     /// The server streams the body, so the request must state its length in `Content-Length`.
     public static let lengthRequired = Self("length_required", 411, "The header Content-Length is required.")
     public static let bodyTooLarge = Self("body_too_large", 413, "The body is too large.")
     public static let unsupportedMediaType = Self("unsupported_media_type", 415, "The body has an unsupported media type.")
-    /// The header `Content-Encoding` isn't `identity`, as the answer's `Accept-Encoding` says.
+    /// The request's `Content-Encoding` isn't `identity`, the only one that the server supports. The answer says so in
+    /// `Accept-Encoding`.
     public static let unsupportedEncoding = Self("unsupported_encoding", 415, "Send the body without a Content-Encoding.")
     /// The range begins after the end or is empty. The header `Content-Range` has the total number of bytes.
     public static let rangeNotSatisfiable = Self("range_not_satisfiable", 416, "The range has no bytes of this content.")
     /// Fields are invalid; `Problem.errors` lists all faults.
     public static let invalid = Self("invalid", 422, "Something in the request is not valid.")
-    /// The header `Retry-After` has the number of seconds to wait.
+    /// The caller exceeded a rate limit. The header `Retry-After` has the number of seconds to wait.
     public static let tooManyRequests = Self("too_many_requests", 429, "Too many requests; wait a little.")
-    /// An unexpected error. The log has it with the request's id.
+    /// An unexpected error occurred. The server logged it with the request's id.
     public static let internalError = Self("internal_error", 500, "The server failed. The error was logged.")
     /// The server has too much load or is shutting down. `Retry-After` has the number of seconds to wait.
     public static let unavailable = Self("unavailable", 503, "Not available at the moment; try again.")
 
-    /// Another object has the id that the client chose (`IdentifiedInput`). The areas whose objects have such ids
-    /// declare it.
+    /// The id that the client chose (`IdentifiedInput`) belongs to another object. The areas whose objects have such
+    /// ids declare this code.
     public static let idTaken = Self("id_taken", 409, "This id is used already.")
 }

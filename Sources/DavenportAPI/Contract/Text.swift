@@ -48,7 +48,8 @@ extension String {
         if length > count.upperBound { throw Self.tooLong(count) }
     }
 
-    /// Refuses a text that is too long even after normalisation: NFC composes at most four scalars into one.
+    /// Refuses a text that is certainly too long, before the work of normalising it. NFC composes at most four scalars
+    /// into one.
     func refuseTooLongToNormalise(_ count: ClosedRange<Int>) throws(FieldReason) {
         if unicodeScalars.count > 4 * count.upperBound { throw Self.tooLong(count) }
     }
@@ -78,7 +79,8 @@ extension Unicode.Scalar {
         properties.isDefaultIgnorableCodePoint || properties.isNoncharacterCodePoint || Self.drawnAsNothing.contains(self)
     }
 
-    /// Braille's blank, the annotation marks, the empty note head, and the filler of Khitan.
+    /// Further characters that are drawn as nothing: Braille's blank, the annotation marks, the empty note head, and
+    /// the filler of Khitan.
     private static let drawnAsNothing: Set<Unicode.Scalar> = [
         "\u{2800}", "\u{FFF9}", "\u{FFFA}", "\u{FFFB}", "\u{1D159}", "\u{16FE4}",
     ]

@@ -44,7 +44,7 @@ public enum Timestamp {
         text[23] = UInt8(ascii: "Z")
     }
 
-    /// Writes two digits, and the character after them.
+    /// Writes two digits, and the character `end` after them.
     /// - Parameter number: the number, 0 to 99.
     @inline(__always)
     private static func put(_ number: Int, _ text: UnsafeMutableRawBufferPointer, _ position: Int, _ end: Unicode.Scalar? = nil) {

@@ -11,8 +11,8 @@ extension String {
         }
     }
 
-    /// Refuses letters of two scripts in one name, because many look alike. Scripts that people mix every day are
-    /// allowed.
+    /// Refuses a name with letters of two scripts, because many of them look alike. Scripts that people mix every day,
+    /// such as Latin and Japanese, are allowed together.
     func refuseMixedAlphabets() throws(FieldReason) {
         var found: [Alphabet] = []
         for alphabet in unicodeScalars.lazy.filter({ $0.isLetter }).compactMap({ Alphabet($0) }) where !found.contains(alphabet) {
@@ -23,7 +23,8 @@ extension String {
         }
     }
 
-    /// Refuses digits of several kinds. The digits are 0 to 9, or those of the letters' own script.
+    /// Refuses a name that mixes two kinds of digits, such as ASCII and Arabic ones. A name may have the digits 0 to 9,
+    /// or those of its letters' own script.
     func refuseMixedDigits() throws(FieldReason) {
         let zeros = Set(unicodeScalars.compactMap { $0.zero })
         let letters = Set(unicodeScalars.lazy.filter { $0.isLetter }.compactMap { Alphabet($0) })
@@ -56,7 +57,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// The value of the digit 0 in the digit's own series.
+    /// The code point of the digit 0 of the same script as this digit; nil if the scalar isn't a digit.
     fileprivate var zero: UInt32? {
         guard properties.generalCategory == .decimalNumber, let digit = properties.numericValue else { return nil }
         return value - UInt32(digit)
@@ -80,8 +81,8 @@ extension Unicode.Scalar {
         !Alphabet.european.contains(alphabet) && (Alphabet(self) ?? alphabet) == alphabet
     }
 
-    /// Whether the scalar is a letter of no everyday script: phonetic letters, clicks, letters of old prints, raised
-    /// letters, parts of Korean syllables, and letters without a script.
+    /// Whether the scalar is a letter that no everyday script uses: a phonetic letter, a click, a letter of old prints,
+    /// a raised letter, a part of a Korean syllable, or a letter without a script.
     fileprivate var isLookalike: Bool {
         guard isLetter, !Self.everyday.contains(self) else { return false }
         let alphabet = Alphabet(self)
@@ -95,8 +96,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Everyday letters among the lookalikes: letters of African languages and of Azerbaijani, letters of Hawaiian and
-    /// others that look like apostrophes, and one of Japanese.
+    /// Everyday letters that `isLookalike` would otherwise include: letters of African languages and of Azerbaijani,
+    /// letters of Hawaiian and others that look like apostrophes, and one of Japanese.
     private static let everyday: Set<Unicode.Scalar> = [
         "\u{253}", "\u{254}", "\u{256}", "\u{257}", "\u{259}", "\u{25B}", "\u{263}", "\u{268}", "\u{269}", "\u{272}", "\u{289}", "\u{28A}",
         "\u{28B}", "\u{292}", "\u{2BB}", "\u{2BC}", "\u{3006}",

@@ -3,7 +3,8 @@ import Locking
 /// A memory buffer for writing answers, kept for reuse, because allocating and growing a large one takes longer than
 /// writing the answer.
 ///
-/// `@unchecked`: one output uses a buffer at a time, and gives it back before another can take it.
+/// It is `@unchecked` because only one output at a time uses a buffer. The output gives the buffer back before another
+/// output can take it.
 struct JSONBuffer: @unchecked Sendable {
     private(set) var start: UnsafeMutablePointer<UInt8>
     private(set) var capacity: Int
@@ -31,7 +32,7 @@ struct JSONBuffer: @unchecked Sendable {
     }
 
     /// Moves the contents to a larger buffer.
-    /// - Parameter count: the number of bytes in use.
+    /// - Parameter count: the number of bytes in use, which are copied.
     mutating func grow(to capacity: Int, keeping count: Int) {
         let old = start
         start = .allocate(capacity: capacity)

@@ -107,7 +107,7 @@ private struct JSONSingleContainer: SingleValueEncodingContainer {
     func encode<Value: Encodable>(_ value: Value) throws { try writer.write(value) }
 }
 
-/// Fails for the protocol's containers that a value nests by hand.
+/// Ends the program, because a value asked for a nested container or a super encoder. No type of the API does.
 private func unsupported() -> Never {
     // Unreachable: every type of the API encodes by keys, as a list or as a single value, and a test encodes them all.
     fatalError("JSONWriter writes values of the wire, which don't nest containers by hand")

@@ -3,9 +3,9 @@ import UUIDText
 
 /// Writes JSON to a buffer of its own.
 ///
-/// Values that answers have in large numbers write themselves to it (`JSONWritable`). Codable's containers take five
-/// times as long, which exceeds the time that the database takes for the rows. All other values use an `Encoder`. The
-/// forms are those of the API: UUIDs in lower case, times by `Timestamp`, and no absent values.
+/// Types that occur in large numbers in answers write themselves to it (`JSONWritable`). Codable's containers would
+/// take five times as long, which is more than the database takes for the rows. All other values use an `Encoder`. The
+/// JSON has the API's forms: UUIDs in lower case, times by `Timestamp`, and no absent values.
 package struct JSONOutput: ~Copyable {
     private var memory = JSONBuffer.take()
     /// The number of bytes written.
@@ -220,8 +220,8 @@ package struct JSONOutput: ~Copyable {
         return special == 0
     }
 
-    /// Returns a value other than 0 if one of eight bytes is a control character, a quote or a backslash. A subtraction
-    /// borrows from the next byte only if a lower byte matched already. Bytes above 0x7F never match.
+    /// Returns a value other than 0 if one of the eight bytes is a control character, a quote or a backslash. A
+    /// subtraction borrows from the next byte only if a lower byte matched already. Bytes above 0x7F never match.
     @inline(__always)
     private static func special(_ bytes: UInt64) -> UInt64 {
         let (ones, highest): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)

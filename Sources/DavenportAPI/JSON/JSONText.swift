@@ -1,6 +1,6 @@
 extension JSONValue: CustomStringConvertible {
-    /// The value as formatted JSON: short lists and objects on one line, others with one member a line, indented by two
-    /// spaces.
+    /// The value as formatted JSON. Short lists and objects are on one line. Others have one member a line, indented by
+    /// two spaces.
     public var description: String { laidOut(indent: "", room: 100) }
 
     private func laidOut(indent: String, room: Int) -> String {
@@ -39,8 +39,8 @@ extension JSONValue: CustomStringConvertible {
 }
 
 extension Unicode.Scalar {
-    /// Whether a reader couldn't see the character, because it is invisible, combines with the one before, or has no
-    /// glyph.
+    /// Whether a reader of the text couldn't see the character, because it is invisible, combines with the character
+    /// before it, or has no glyph.
     fileprivate var isUnseen: Bool {
         guard !isASCII else { return false }
         switch properties.generalCategory {

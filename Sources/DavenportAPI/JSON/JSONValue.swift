@@ -41,8 +41,9 @@ public indirect enum JSONValue: Sendable, Equatable {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// The value of an object's member. Setting an existing member replaces it in place, and nil removes it. Setting a
-    /// member of another kind of value turns it into an object.
+    /// The value of an object's member; nil if there is no such member. Setting an existing member replaces its value
+    /// in place, and setting nil removes it. Setting a member of a value that isn't an object turns the value into an
+    /// object.
     public subscript(name: String) -> JSONValue? {
         get { members.first { $0.name == name }?.value }
         set {
@@ -58,7 +59,8 @@ public indirect enum JSONValue: Sendable, Equatable {
         }
     }
 
-    /// Returns the object with the other's members added. The other's value wins if both have a member.
+    /// Returns this object with the members of `other` added. If both have a member, the result has the value from
+    /// `other`.
     func merging(_ other: JSONValue) -> JSONValue {
         other.members.reduce(into: self) { $0[$1.name] = $1.value }
     }

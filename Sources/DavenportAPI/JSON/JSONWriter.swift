@@ -4,9 +4,10 @@ import Foundation
 ///
 /// Foundation's encoder builds a tree first, which takes several times as long as the database takes for the same rows.
 package final class JSONWriter {
-    /// A pointer, because Swift would check a stored property of a class for exclusive access at every write.
+    /// The output that the writer appends to. It is a pointer, because Swift would check a stored property of a class
+    /// for exclusive access at every write.
     private let output: UnsafeMutablePointer<JSONOutput>
-    /// The open objects and lists.
+    /// The objects and lists that have begun and not ended, from the outermost to the innermost.
     private var open: [Opened] = []
 
     private enum Opened {
@@ -71,7 +72,7 @@ package final class JSONWriter {
 
     func key(_ name: String) { output.pointee.key(name) }
 
-    /// Writes a value and closes everything that it opened.
+    /// Writes a value, and ends each object and list that its encoding began.
     func write<Value: Encodable>(_ value: Value) throws {
         if writePrimitive(value) { return }
         let (depth, length) = (open.count, output.pointee.count)
@@ -97,7 +98,8 @@ package final class JSONWriter {
         }
     }
 
-    /// Writes the types that have a form of their own in the API, or that need no encoder.
+    /// Writes a value that has a form of its own in the API or needs no encoder. Returns false for any other value, of
+    /// which it writes nothing.
     private func writePrimitive<Value>(_ value: Value) -> Bool {
         if Value.self == String.self {
             output.pointee.write(unsafeBitCast(value, to: String.self))
