@@ -2,9 +2,9 @@ import Foundation
 
 /// The APNs environment that a device's app was built for.
 public struct PushEnvironment: OpenEnumeration {
-    /// Apps that Xcode installed on a device.
+    /// The environment of apps that Xcode installed on a device.
     public static let sandbox = Self(keeping: "sandbox")
-    /// Apps from the App Store and TestFlight.
+    /// The environment of apps from the App Store and TestFlight.
     public static let production = Self(keeping: "production")
 
     public static let allCases = [sandbox, production]
@@ -20,7 +20,7 @@ public struct Device: Codable, Sendable, Equatable {
     /// token, because anybody who knows it could register it.
     public let token: String
     public let environment: PushEnvironment
-    /// The app's bundle id.
+    /// The bundle id of the app that receives the notifications.
     public let topic: String
     public let name: String?
     public let registeredAt: Date
@@ -34,14 +34,15 @@ public struct Device: Codable, Sendable, Equatable {
     }
 }
 
-/// The device that the app runs on. It belongs to the session that registers it, and is deleted with that session.
+/// The data of the device that the app runs on. The device belongs to the session that registers it, and is deleted
+/// with that session.
 public struct NewDevice: Input {
     /// The APNs device token: 8 to 100 bytes in hexadecimal, any case.
     public let apnsToken: String
     public let environment: PushEnvironment
-    /// The app's bundle id: 1 to 155 letters, digits, `.`, `-` and `_`.
+    /// The bundle id of the app: 1 to 155 letters, digits, `.`, `-` and `_`.
     public let topic: String
-    /// The person's name for the device: 1 to 100 characters.
+    /// The name that the person gives to the device: 1 to 100 characters.
     public let name: String?
 
     /// Creates the input without checking it; the server enforces the limits.

@@ -1,19 +1,20 @@
 import Foundation
 
-/// A kind of thing that users mute individually, such as rooms. Its area declares it, and the notification preferences
-/// list the muted ids in a field.
+/// A kind of thing that users mute individually, such as rooms. The thing's area declares the kind. The notification
+/// preferences have one field for each kind, with the ids of the muted things.
 public struct MutedThing: Hashable, Sendable {
-    /// The name of the field.
+    /// The name of the field in the notification preferences that has the muted ids.
     public let field: String
-    /// The plural noun for the things in a sentence, such as `rooms`.
+    /// The plural noun for the things in the documentation, such as `rooms`.
     let noun: String
-    /// The maximum number of ids in a request.
+    /// The maximum number of ids that a request may contain.
     let limit: Int
 
+    /// Declares a kind of thing that users mute individually.
     /// - Parameters:
-    ///   - field: the name of the field in the notification preferences.
-    ///   - noun: the plural noun for the things in a sentence.
-    ///   - limit: the maximum number of ids in a request.
+    ///   - field: the name of the field in the notification preferences that has the muted ids.
+    ///   - noun: the plural noun for the things in the documentation.
+    ///   - limit: the maximum number of ids that a request may contain.
     package init(_ field: String, _ noun: String, upTo limit: Int) {
         self.field = field
         self.noun = noun
@@ -22,7 +23,7 @@ public struct MutedThing: Hashable, Sendable {
 }
 
 extension Fields {
-    /// Reads the list of ids of each kind of thing.
+    /// Reads the required field with the muted ids of each kind of thing.
     mutating func requiredMutedThings() -> [MutedThing: [UUID]] {
         areas.mutedThings.reduce(into: [:]) { $0[$1] = required($1.field, .uuids(upTo: $1.limit)) }
     }

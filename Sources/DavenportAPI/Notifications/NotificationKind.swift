@@ -3,13 +3,13 @@ public struct NotificationKind: RawRepresentable, Codable, Sendable, Hashable {
     /// The text on the wire, such as `friend.requested`.
     public let rawValue: String
 
-    /// Accepts any text, because a newer server may have kinds that the client doesn't know.
+    /// Creates a kind from any text, because a newer server may have kinds that the client doesn't know.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 }
 
 extension NotificationKind {
-    /// A summary that replaces all notifications beyond 20 an hour.
+    /// A summary, which replaces all notifications to a person beyond 20 an hour.
     public static let summary = Self(rawValue: "summary")
 }

@@ -15,6 +15,7 @@ public struct TimeOfDay: Codable, Sendable, Equatable, CustomStringConvertible {
         guard hour < 24, minute < 60 else { return nil }
     }
 
+    /// Decodes a time of day from its text form.
     /// - Throws: `DecodingError` if the text isn't a time of day.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -33,9 +34,9 @@ public struct TimeOfDay: Codable, Sendable, Equatable, CustomStringConvertible {
     public var description: String { [hour, minute].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":") }
 }
 
-/// The daily hours during which the server holds a user's notifications back. They may span midnight.
+/// The daily hours during which the server holds a user's notifications back. The hours may span midnight.
 public struct QuietHours: Codable, Sendable, Equatable, Input {
-    /// The first minute of the quiet hours. They end just before the minute `to`, which must differ from `from`.
+    /// The first minute of the quiet hours. They end just before the minute `to`, which can't be the same as `from`.
     public let from: TimeOfDay
     public let to: TimeOfDay
 
@@ -57,11 +58,11 @@ public struct QuietHours: Codable, Sendable, Equatable, Input {
 public struct NotificationPreferences: Codable, Sendable, Equatable {
     /// The kinds of notifications that the server doesn't send.
     public let muted: [NotificationKind]
-    /// The individually muted things, about which the server sends nothing. On the wire, each kind of thing has its own
-    /// field.
+    /// The ids of individually muted things, about which the server sends nothing, by kind of thing. In JSON, each kind
+    /// has a field of its own.
     public let mutedThings: [MutedThing: [UUID]]
-    /// The IANA name of a time zone, such as `Europe/Berlin`. It applies to quiet hours and to notifications sent at a
-    /// time of day.
+    /// The IANA name of the user's time zone, such as `Europe/Berlin`; nil if the user set none. It applies to quiet
+    /// hours and to notifications sent at a time of day.
     public let timeZone: String?
     public let quietHours: QuietHours?
 
@@ -149,7 +150,7 @@ extension Endpoints {
         "changeNotificationPreferences", .put, "/me/notifications", .user,
         summary: "Replace your notification preferences: muted \(whatCanBeMuted), and quiet hours.")
 
-    /// The things that users can mute, as words: kinds of notifications, and the individual things of each area.
+    /// Everything that users can mute, in words: kinds of notifications, and the individual things of each area.
     private static var whatCanBeMuted: String {
         (["kinds"] + Contracts.all.mutedThings.map(\.noun)).joined(separator: " and ")
     }

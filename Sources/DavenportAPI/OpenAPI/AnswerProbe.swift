@@ -1,6 +1,6 @@
 import Foundation
 
-/// A type whose JSON is a single value in a form that its decoding doesn't reveal.
+/// A type whose JSON is a single value, where decoding doesn't reveal the form of this value.
 ///
 /// Enumerations of texts need no conformance, only `CaseIterable`.
 protocol SingleValue {
@@ -25,7 +25,7 @@ extension CalendarDate: SingleValue {
     static var placeholder: CalendarDate { CalendarDate(year: 2000, month: 1, day: 1) }
 }
 
-/// A text type to which each area adds values.
+/// A type whose JSON is a text, to which each area adds values.
 protocol ExtensibleText {
     /// Returns the values of these areas, in the order of the documentation.
     static func texts(of areas: [AreaContract]) -> [String]

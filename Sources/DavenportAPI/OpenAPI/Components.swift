@@ -4,11 +4,12 @@ struct Components {
     let areas: [AreaContract]
     private let glossary: FieldDocumentation
     private let probe: AnswerProbe
-    /// The area whose endpoints are being described. It owns the components that are named for the first time
-    /// meanwhile.
+    /// The area whose endpoints are being described. It becomes the owner of each component that these endpoints are
+    /// the first to use.
     var area: AreaContract?
     private(set) var schemas: [String: JSONValue] = [:]
-    /// The areas that own the schemas; nil for schemas without an area, such as problems.
+    /// The name of the area that owns each schema, by the schema's name. It is nil for a schema without an area, such
+    /// as problems.
     private var owners: [String: String?] = [:]
     /// The answers that several operations share.
     private(set) var responses: [String: JSONValue] = [:]
@@ -30,7 +31,7 @@ struct Components {
         glossary.explained(schema, name, of: owner, in: owners[owner] ?? area?.name, isAnswer: isAnswer)
     }
 
-    /// Adds a shared answer unless it exists.
+    /// Adds an answer that several operations share, unless the name is already known.
     /// - Returns: a reference to the answer.
     mutating func response(_ name: String, _ response: @autoclosure () -> JSONValue) -> JSONValue {
         if responses[name] == nil { responses[name] = response() }
@@ -79,12 +80,12 @@ struct Components {
         ["$ref": .string("#/components/schemas/\(name)")]
     }
 
-    /// Returns the schema that a reference points to, or the schema itself.
+    /// Returns the schema that a reference points to, or the schema itself if it isn't a reference.
     func resolved(_ schema: JSONValue) -> JSONValue {
         schema["$ref"]?.text.flatMap { schemas[String($0.split(separator: "/").last ?? "")] } ?? schema
     }
 
-    /// Adds the schema of problems: the common members, with the areas' own members before the request's id.
+    /// Adds the schema of problems. It has the common members, and before the request's id the members of all areas.
     mutating func describeProblem() throws {
         _ = try schema(ofAnswer: Problem.self)
         let name = Self.name(of: Problem.self)
@@ -175,7 +176,8 @@ extension Components {
         ]
     }
 
-    /// Makes an optional field of a request nullable. Null means the same as omitting it, or clears it in a change.
+    /// Makes an optional field of a request nullable. In a change, null clears the field; otherwise it means the same
+    /// as an omitted field.
     private static func nullable(_ schema: JSONValue, clears: Bool) -> JSONValue {
         var schema = schema
         if let reference = schema["$ref"] {

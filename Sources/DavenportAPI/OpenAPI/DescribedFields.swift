@@ -7,21 +7,22 @@ struct DescribedFields {
         let isRequired: Bool
         /// Whether null clears the field. For any other optional field, null counts as omitted.
         var clears = false
-        /// The input type with the field's own fields, if it is an object. The schema is made from them.
+        /// The input type with the field's own fields, if the field is an object. The field's schema is made from it.
         var object: (any Input.Type)?
-        /// The maximum number of objects, if the field is a list of them.
+        /// The maximum number of objects, if the field is a list of objects; otherwise nil.
         var mostObjects: Int?
     }
 
     private(set) var fields: [Field] = []
-    /// The fields that are required if another one is present.
+    /// The conditions that the field `name` is required if the field `other` is present.
     private(set) var demands: [(name: String, other: String)] = []
     /// The field that decides which other fields exist, with its values; nil if there is none.
     private(set) var choice: (name: String, values: [String])?
     /// The value of the deciding field in this description.
     private let chosen: String?
 
-    /// - Parameter chosen: the value of the deciding field; nil for its first value.
+    /// Creates an empty description.
+    /// - Parameter chosen: the value of the field that decides which other fields exist; nil for its first value.
     init(chosen: String? = nil) {
         self.chosen = chosen
     }
@@ -34,8 +35,8 @@ struct DescribedFields {
         demands.append((name, other))
     }
 
-    /// Records a field that decides which other fields exist.
-    /// - Returns: its value in this description.
+    /// Records the field that decides which other fields exist.
+    /// - Returns: the field's value in this description.
     mutating func choose<Value: RawRepresentable<String> & CaseIterable>(_ name: String, _ type: Value.Type) -> Value? {
         choice = (name, Value.allCases.map(\.rawValue))
         let value = chosen.flatMap(Value.init(rawValue:)) ?? Value.allCases.first
@@ -43,8 +44,8 @@ struct DescribedFields {
         return value
     }
 
-    /// Returns the descriptions of an input's fields: one description, or one for each value of the field on which the others
-    /// depend.
+    /// Returns the descriptions of an input's fields. There is one description, or one for each value of the field that
+    /// decides which other fields exist.
     static func variants<In: Input>(of input: In.Type, areas: [AreaContract] = Contracts.all) -> [DescribedFields] {
         let first = Fields.describe(input, DescribedFields(), areas: areas)
         guard let choice = first.choice else { return [first] }

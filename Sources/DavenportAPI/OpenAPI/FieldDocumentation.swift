@@ -3,13 +3,14 @@ package struct Word: Sendable {
     package let meaning: String?
     /// A realistic value.
     package let example: JSONValue?
-    /// More of the field's JSON Schema in answers, beyond what its Swift type says.
+    /// Additions to the field's JSON Schema in answers, which don't follow from its Swift type.
     package let form: JSONValue
 
+    /// Creates the documentation of a field.
     /// - Parameters:
-    ///   - meaning: whole sentences; nil if the name is enough.
+    ///   - meaning: the meaning in whole sentences; nil if the name says enough.
     ///   - example: a realistic value.
-    ///   - form: more of the field's JSON Schema in answers, such as a pattern.
+    ///   - form: additions to the field's JSON Schema in answers, such as a pattern.
     package init(meaning: String? = nil, example: JSONValue? = nil, form: JSONValue = [:]) {
         self.meaning = meaning
         self.example = example
@@ -17,11 +18,12 @@ package struct Word: Sendable {
     }
 }
 
-/// The documentation of an area's fields, by name. A name has the same meaning in all schemas of an area; an entry
-/// `Type.name` is an exception for one schema.
+/// The documentation of an area's fields, by name. A name has the same meaning in all schemas of an area. An entry
+/// `Type.name` is the exception for one schema.
 package struct Words: Sendable, ExpressibleByDictionaryLiteral {
     private var words: [String: Word]
 
+    /// Creates the documentation from its entries.
     /// - Parameter elements: the entries; each name once.
     package init(dictionaryLiteral elements: (String, Word)...) {
         words = Dictionary(uniqueKeysWithValues: elements)
@@ -30,15 +32,16 @@ package struct Words: Sendable, ExpressibleByDictionaryLiteral {
     /// The names of all entries, including those of the form `Type.name`.
     var names: Set<String> { Set(words.keys) }
 
-    /// Returns the documentation of a name in a schema, or in general.
+    /// Returns the documentation of a field: the exception for its schema if there is one, otherwise the general entry
+    /// for its name.
     func word(_ name: String, of owner: String) -> Word? {
         words["\(owner).\(name)"] ?? words[name]
     }
 
-    /// Returns the documentation under exactly this entry, such as `Type.name`.
+    /// Returns the entry with exactly this name, such as `Type.name`; nil if there is none.
     func word(of field: String) -> Word? { words[field] }
 
-    /// Merges two dictionaries. The left one takes precedence.
+    /// Merges two dictionaries. If both have an entry, the result has the left one.
     static func + (left: Self, right: Self) -> Self {
         var both = right
         both.words.merge(left.words) { $1 }

@@ -29,8 +29,8 @@ extension JSONValue {
         ["type": "string", "x-extensible-enum": .list(values.map { .string($0) })]
     }
 
-    /// One of these values or an unknown one, but none of `others`. It isn't a pattern, because many engines have no
-    /// look-ahead.
+    /// One of these values or an unknown one, but none of `others`. The schema isn't a pattern, because many engines
+    /// don't support look-ahead.
     static func open(_ values: [String], except others: [String]) -> JSONValue {
         open(values).merging(["not": ["enum": .list(others.map { .string($0) })]])
     }
@@ -39,8 +39,8 @@ extension JSONValue {
         ["type": "array", "items": items, "maxItems": .integer(limit)]
     }
 
-    /// The schema of bytes. The keys `type` and `format` are those of OpenAPI 3.0, by which client generators recognise
-    /// it.
+    /// The schema of raw bytes. Its keys `type` and `format` are those of OpenAPI 3.0, by which client generators
+    /// recognise bytes.
     static func bytes(of mediaType: String? = nil) -> JSONValue {
         let bytes: JSONValue = ["type": "string", "format": "binary"]
         return mediaType.map { bytes.merging(["contentMediaType": .string($0)]) } ?? bytes
@@ -53,9 +53,9 @@ extension JSONValue {
         ]
     }
 
-    /// A schema that matches a text if one of the patterns doesn't occur in it. Used under `not`, it leaves the text
-    /// with a single `pattern`. Client generators treat an `allOf` as a type of its own, and some can't generate one
-    /// from several patterns.
+    /// Returns a schema that matches a text if at least one of the patterns doesn't match. Under `not`, it therefore
+    /// requires all patterns, while the text's own schema keeps a single `pattern`. An `allOf` would do the same, but
+    /// client generators make a type of each `allOf`, and some fail if it has several patterns.
     private static func misses(_ patterns: [String]) -> JSONValue {
         let each: [JSONValue] = patterns.map { ["not": ["pattern": .pattern($0)]] }
         return each.count == 1 ? each[0] : ["anyOf": .list(each)]

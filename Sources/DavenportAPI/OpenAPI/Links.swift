@@ -3,7 +3,7 @@
 struct Links {
     let components: Components
 
-    /// Returns the paths with links in every answer with status 201.
+    /// Returns the paths, with links added to every answer with status 201.
     func added(to paths: JSONValue) -> JSONValue {
         let operations = components.areas.endpoints.filter { $0.success == 201 }
         return operations.reduce(into: paths) { paths, endpoint in
@@ -32,8 +32,8 @@ struct Links {
         }
     }
 
-    /// Returns where an answer has ids that path parameters accept: the ids of the object and its parts, and those that
-    /// it refers to.
+    /// Returns the JSON pointers of the ids in an answer, by the path parameter that each id fits. `own` has the ids of
+    /// the object and its parts. `others` has the ids that the object refers to.
     private func ids(in schema: JSONValue) -> (own: [String: String], others: [String: String]) {
         var (own, others): ([String: String], [String: String]) = ([:], [:])
         if let name = schema["$ref"]?.text?.split(separator: "/").last { own[name.lowercased() + "ID"] = "id" }

@@ -1,11 +1,11 @@
-/// A request to one operation with the server's answer, as the OpenAPI document shows them.
+/// An example of an operation in the OpenAPI document: a request with the server's answer.
 public struct RecordedExample: Sendable, Equatable {
     /// The request's path and query parameters, by name.
     public var parameters: JSONValue
     /// The request's body: JSON, or the text of an uploaded file. It is nil without a body, and for bytes that aren't
     /// text.
     public var body: JSONValue?
-    /// The media type of a body that isn't JSON.
+    /// The media type of the request's body; nil if the body is JSON.
     public var bodyType: String?
     public var status: Int
     /// The answer: JSON or text. It is nil without a body, and for bytes that aren't text.
@@ -23,7 +23,7 @@ public struct RecordedExample: Sendable, Equatable {
 }
 
 extension RecordedExample {
-    /// Parses the form that `json` has; nil for any other.
+    /// Parses an example that `json` returned; nil for JSON of any other form.
     public init?(_ json: JSONValue) {
         guard case .integer(let status)? = json["status"] else { return nil }
         self.init(
@@ -31,7 +31,7 @@ extension RecordedExample {
             answer: json["answer"], answerType: json["answerType"]?.text)
     }
 
-    /// The example in the form of the file of examples.
+    /// The example as the file of recorded examples has it.
     public var json: JSONValue {
         var json: JSONValue = parameters.members.isEmpty ? [:] : ["parameters": parameters]
         json["bodyType"] = bodyType.map { .string($0) }
@@ -47,7 +47,8 @@ extension RecordedExample {
 struct ExampleWriter {
     let components: Components
 
-    /// Returns the operation with the example in its parameters, its body and the answer with that status.
+    /// Returns the operation with the example added to its parameters, its body, and the answer with the example's
+    /// status.
     func add(_ example: RecordedExample, to operation: JSONValue) -> JSONValue {
         var operation = operation
         if let parameters = operation["parameters"] {
@@ -70,7 +71,8 @@ struct ExampleWriter {
         return operation
     }
 
-    /// Returns the content with the value as the example of this media type, or of `*/*`.
+    /// Returns the content of a body with the value as the example of this media type. If the content doesn't have the
+    /// type, the value becomes the example of `*/*`.
     private func add(_ value: JSONValue?, _ type: String, to content: JSONValue) -> JSONValue {
         let name = content[type] == nil ? "*/*" : type
         guard var media = content[name] else { return content }
@@ -85,7 +87,8 @@ struct ExampleWriter {
         return content
     }
 
-    /// Returns the value with its objects' members in the order of the schema, which a file of examples doesn't keep.
+    /// Returns the value with the members of its objects in the order of the schema, because the file of examples
+    /// doesn't keep that order.
     private func arranged(_ value: JSONValue, by schema: JSONValue) -> JSONValue {
         let forms = forms(of: schema)
         switch value {
@@ -105,7 +108,7 @@ struct ExampleWriter {
         }
     }
 
-    /// Returns the schema itself, or the schemas of its cases.
+    /// Returns the schemas of all cases of a union, or the schema itself if it isn't a union.
     private func forms(of schema: JSONValue) -> [JSONValue] {
         let schema = components.resolved(schema)
         let cases = (schema["oneOf"] ?? schema["anyOf"])?.elements ?? []

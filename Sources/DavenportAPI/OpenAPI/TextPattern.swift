@@ -21,8 +21,8 @@ enum TextPattern {
         }
     }
 
-    /// A number of characters after trimming, none of them a control character, except newline and tab if `lines` is
-    /// true.
+    /// Matches a text of a number of characters after trimming. None of them may be a control character, except newline
+    /// and tab if `lines` is true.
     static func trimmed(_ count: ClosedRange<Int>, lines: Bool) -> String {
         let end = #"[!-~\u00A1-\u02FF]"#
         let inner = lines ? #"[^\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]"# : #"[^\u0000-\u001F\u007F-\u009F]"#
@@ -32,46 +32,47 @@ enum TextPattern {
         return "^\(spaces)\(text)\(spaces)$|" + passing(except: #"\u0000-\u0008\u000E-\u001F\u007F-\u0084\u0086-\u009F"#)
     }
 
-    /// A number of characters without trimming, none of them NUL.
+    /// Matches a text of a number of characters without trimming. None of them may be NUL.
     static func untrimmed(_ count: ClosedRange<Int>) -> String {
         #"^[^\u0000]{\#(count.lowerBound),\#(count.upperBound)}$|^[^\u0000]*[^\u0000-\u02FF][^\u0000]*$"#
     }
 
-    /// Two texts with this separator once between them, without white space and invisible characters.
+    /// Matches two texts with this separator between them. Neither contains the separator, white space or an invisible
+    /// character.
     static func texts(besides separator: Character) -> String {
         let seen = #"[^\#(separator)\u0000- \u007F-\u00A0\#(innerWideSpace)\#(invisible)]"#
         return #"^\#(spaces)\#(seen)+\#(separator)\#(seen)+\#(spaces)$"#
     }
 
-    /// The text has a visible character.
+    /// Matches a text that has a visible character.
     static let visible = #"[^\u0000- \u007F-\u00A0\#(wideSpace)\#(invisible)]"#
 
-    /// The text has no invisible character, except at the ends, which are trimmed.
+    /// Matches a text without invisible characters, except at the ends, which are trimmed.
     static let visibleThroughout = #"^\#(spaces)[^\u2028\u2029\#(invisible)]*\#(spaces)$"#
 
-    /// The text has no invisible character, except at the ends and for those that affect how their neighbours are
-    /// drawn.
+    /// Matches a text without invisible characters, except at the ends and for those that affect how their neighbours
+    /// are drawn.
     static let visibleBesideJoiners = #"^\#(spaces)[^\u2028\u2029\#(invisibleEverywhere)]*\#(spaces)$"#
 
-    /// The text has no slash or backslash, so that it can't be a path.
+    /// Matches a text without slash and backslash, so that it can't be a path.
     static let noSlashes = #"^[^/\\]*$"#
 
-    /// The text has a character other than dots and white space.
+    /// Matches a text that has a character other than dots and white space.
     static let notDotsAlone = #"[^.\t-\r \u0085\u00A0\#(wideSpace)]"#
 
-    /// Letters and digits of any script in their plain form, `_`, `.` and `-`. From U+0300 up it accepts nearly
-    /// everything, because a list of letters would be too long.
+    /// Matches a text of letters and digits of any script in their plain form, `_`, `.` and `-`. From U+0300 up it
+    /// accepts nearly everything, because a list of letters would be too long.
     static let username =
         #"^\#(spaces)[^\u0000-,/:-@\[-\^`\{-\u00BF\u00D7\u00F7\u0132\u0133\u013F\u0140\u0149\u017F\u01C0-\u01CC\u01F1-\u01F3\u0250-\u0252"#
         + #"\u0255\u0258\u025A\u025C-\u0262\u0264-\u0267\u026A-\u0271\u0273-\u0288\u028C-\u0291\u0293-\u02BA\u02BD-\u02FF\u2070-\u209F"#
         + #"\uFB00-\uFB06\uFF01-\uFF5E\#(wideSpace)\#(invisible)]+\#(spaces)$"#
 
-    /// The text has a letter or a digit. It accepts everything from U+0300 up.
+    /// Matches a text that has a letter or a digit. It accepts everything from U+0300 up.
     static let letterOrDigit =
         #"[0-9A-Za-z\u00AA\u00B5\u00BA\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02C1\u02C6-\u02D1\u02E0-\u02E4\u02EC\u02EE]|[^\u0000-\u02FF]"#
 
-    /// Letters of at most one of the similar scripts, and of any others. Each alternative excludes all but one of these
-    /// scripts.
+    /// Matches a text with letters of at most one of the scripts that look alike, and of any other scripts. Each
+    /// alternative excludes all but one of the scripts that look alike.
     static let oneAlphabet: String = {
         let alphabets = [latin, greek, cyrillic, armenian]
         let alternatives = alphabets.indices.map { one in
@@ -80,7 +81,7 @@ enum TextPattern {
         return "^(?:" + alternatives.joined(separator: "|") + ")$"
     }()
 
-    /// The everyday letters, without those that normalisation turns into another script's letters or into signs.
+    /// The everyday Latin letters, without those that normalisation turns into another script's letters or into signs.
     private static let latin = #"A-Za-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02AF\u1E00-\u1EFF"#
     private static let greek = #"\u0370-\u0373\u0376\u0377\u037B-\u037D\u037F\u0386\u0388-\u03E1\u03F0-\u03FF\u1F00-\u1FBC"#
     private static let cyrillic = #"\u0400-\u0481\u048A-\u052F\uA640-\uA66E\uA680-\uA69B"#
@@ -93,15 +94,16 @@ enum TextPattern {
     private static let wideSpace = #"\u1680\u2000-\u200B\u2028\u2029\u202F\u205F\u3000"#
     private static let innerWideSpace = #"\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000"#
 
-    /// Invisible characters up to U+FFFF. Above that, engines disagree on what a character is.
+    /// The characters up to U+FFFF that are invisible. Above that, engines disagree on what a character is.
     private static let invisible = invisibleEverywhere + #"\u200C\u200D\uFE0F"#
-    /// Characters that are invisible everywhere. Joiners and the emoji selector are invisible too, but affect their
-    /// neighbours.
+    /// The characters that are invisible wherever they stand. Joiners and the emoji selector aren't among them, because
+    /// they affect their neighbours.
     private static let invisibleEverywhere =
         #"\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFDD0-\uFDEF"#
         + #"\uFE00-\uFE0E\uFEFF\uFFA0\uFFF0-\uFFFB\uFFFE\uFFFF"#
 
-    /// The text has a character that normalisation may compose and that isn't white space.
+    /// Matches a text with a character that normalisation may compose and that isn't white space. No character may be
+    /// in `refused`.
     private static func passing(except refused: String) -> String {
         #"^[^\#(refused)]*[^\u0000-\u02FF\#(wideSpace)][^\#(refused)]*$"#
     }

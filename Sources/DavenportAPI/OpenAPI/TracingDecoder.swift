@@ -1,11 +1,11 @@
-/// The accesses of one type to its decoder.
+/// The record of how one type reads from its decoder.
 final class DecodingTrace {
-    /// The case to use for each enumeration, by property name.
+    /// The number of the case to use for each enumeration, by property name.
     let cases: [String: Int]
     var properties: [AnswerProbe.Property] = []
     var element: (any Decodable.Type)?
     var single: JSONValue?
-    /// The property that the type last checked for null.
+    /// The property for which the type last called `decodeNil`, which is therefore optional; nil if there is none.
     var maybeAbsent: String?
 
     init(cases: [String: Int] = [:]) {
@@ -50,7 +50,8 @@ private struct TracingKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProt
 
     func contains(_ key: Key) -> Bool { true }
 
-    /// Records the property, because the decoding of an optional property calls this method first.
+    /// Records the property and returns false. The decoding of an optional property calls this method before it reads
+    /// the value.
     func decodeNil(forKey key: Key) -> Bool {
         notes.maybeAbsent = key.stringValue
         return false

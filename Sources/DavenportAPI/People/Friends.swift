@@ -26,9 +26,9 @@ public struct FriendList: Codable, Sendable {
     }
 }
 
-/// The state between the caller and another person after the caller asked for a friendship.
+/// The state between the caller and another person, after the caller has asked that person to be friends.
 public struct Friendship: Codable, Sendable {
-    /// Whether one or both of the two people asked.
+    /// Whether only the caller or both people have asked.
     public struct State: OpenEnumeration {
         /// The caller asked, and the other person hasn't asked yet.
         public static let requested = Self(keeping: "requested")

@@ -4,17 +4,17 @@ import Foundation
 public struct Invite: Codable, Sendable {
     public let id: UUID
     public let role: Role
-    /// The maximum number of people who can sign up with it: 1 to 100.
+    /// The maximum number of people who can sign up with the invite: 1 to 100.
     public let maxUses: Int
     public let expiresAt: Date
-    /// The maker's note on the intended recipient.
+    /// The note of the person who made the invite, about its intended recipient; nil if there is none.
     public let note: String?
     public let createdAt: Date
     public let withdrawnAt: Date?
-    /// The people who signed up with it, and when.
+    /// The sign-ups with the invite: who signed up, and when.
     public let redemptions: [Redemption]
 
-    /// One use of an invite. The user is nil if their account was deleted.
+    /// One sign-up with an invite. The user is nil if their account was deleted.
     public struct Redemption: Codable, Sendable {
         public let user: UserStub?
         public let redeemedAt: Date
@@ -55,18 +55,18 @@ public struct InviteWithCode: Codable, Sendable {
 
 /// The data of a new invite.
 public struct NewInvite: Input {
-    /// The allowed number of uses (rule 3.2).
+    /// The allowed range of `maxUses` (rule 3.2).
     public static let uses = 1...100
-    /// The number of uses if the request gives none.
+    /// The value of `maxUses` if the request gives none.
     public static let usualUses = 1
-    /// The allowed number of days until the invite expires.
+    /// The allowed range of `expiresInDays`.
     public static let days = 1...365
-    /// The number of days until the invite expires if the request gives none.
+    /// The value of `expiresInDays` if the request gives none.
     public static let usualDays = 14
 
-    /// The role of new members. If it is nil, they get the tenant's default role.
+    /// The role of the people who sign up. If it is nil, they get the tenant's default role.
     public let role: Role?
-    /// The maximum number of people who can sign up with it: 1 to 100.
+    /// The maximum number of people who can sign up with the invite: 1 to 100.
     public let maxUses: Int
     /// The number of days until the invite expires: 1 to 365.
     public let expiresInDays: Int
@@ -104,7 +104,8 @@ public struct InviteReference: Input {
 
 /// A request to look up an invite by its code.
 public struct InviteCodeQuery: Input {
-    /// The code in any notation: 1 to 100 characters.
+    /// The code: 1 to 100 characters. Case and characters between the letters, such as spaces and hyphens, don't
+    /// matter.
     public let code: String
 
     public init(code: String) {
@@ -117,7 +118,7 @@ public struct InviteCodeQuery: Input {
 }
 
 extension FieldType<String> {
-    /// The code of an invite in any notation: 1 to 100 characters. The lookup refuses a text that isn't a code.
+    /// The code of an invite, as a person typed it: 1 to 100 characters. The lookup refuses a text that isn't a code.
     static var inviteCode: Self { text(1...100) }
     package static var inviteNote: Self { text(1...100) }
 }

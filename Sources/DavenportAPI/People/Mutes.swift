@@ -1,9 +1,9 @@
 import Foundation
 
-/// The people and words that a user mutes (rule 4.9). The server still returns and counts muted texts. Clients collapse
-/// them (`folds`), and the server pushes nothing about muted people.
+/// The people and words that a user mutes (rule 4.9). The server still returns and counts muted texts, and clients
+/// collapse them (`folds`). About muted people, the server pushes nothing.
 public struct Mutes: Codable, Sendable, Equatable, Input {
-    /// The maximum number of people and of words that one user can mute.
+    /// The maximum number of people and the maximum number of words that one user can mute.
     public static let (people, words) = (200, 100)
     /// The allowed number of characters of a muted word.
     public static let wordLength = 2...50
@@ -40,8 +40,8 @@ extension Mutes {
         return words.contains { MutedWord($0).occurs(in: scalars) }
     }
 
-    /// Folds case and compatibility forms and removes invisible characters, including the dot that lower case leaves on
-    /// the `i` of `İ`.
+    /// Returns the text in the form that the search compares. It folds case and compatibility forms and removes
+    /// invisible characters, including the dot that lower case leaves on the `i` of `İ`.
     fileprivate static func compared(_ text: String) -> String {
         let scalars = text.precomposedStringWithCompatibilityMapping.folded.unicodeScalars.filter { !$0.isInvisible }
         var compared = String.UnicodeScalarView()
@@ -50,7 +50,7 @@ extension Mutes {
     }
 }
 
-/// A muted word in the form that the search compares.
+/// A muted word as the search uses it.
 private struct MutedWord {
     private let scalars: [Unicode.Scalar]
     private let isBeginning: Bool

@@ -1,8 +1,9 @@
 extension Problem.Code {
-    /// The code is used up, expired, withdrawn, unknown or another tenant's, or its maker may no longer give that role.
+    /// The invite is used up, expired, withdrawn or another tenant's, nobody has such a code, or the invite's maker may
+    /// no longer give its role.
     public static let inviteInvalid = Self("invite_invalid", 422, "This invite can't be used.")
-    /// The request names a person that the caller can't involve, whether or not that person exists. The areas that
-    /// bring people together declare it.
+    /// The request names a person that the caller can't bring in, or who doesn't exist; the answer doesn't say which.
+    /// The areas that bring people together declare this code.
     public static let unknownUser = Self("unknown_user", 422, "There is no such person to bring in.")
 }
 
@@ -12,7 +13,7 @@ extension [Problem.Code] {
 }
 
 extension Problem {
-    /// A field names a person that the caller can't involve, whether or not that person exists.
+    /// Returns the problem that a field names a person that the caller can't bring in, or who doesn't exist.
     /// - Parameter field: the name of the field that has the person's id.
     package static func unknownUser(field: String) -> Problem {
         Problem(.unknownUser, errors: [FieldFault(field: field, code: .unknown, message: "names somebody you can't bring in")])

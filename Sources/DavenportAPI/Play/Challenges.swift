@@ -6,12 +6,12 @@ public struct Challenge: Codable, Sendable, Equatable {
     public let kind: ChallengeKind
     public let mode: PlayMode
     public let language: String
-    /// The day of a daily challenge.
+    /// The day of a daily challenge; nil for a member's own challenge.
     public let day: CalendarDate?
-    /// The maker of a member's own challenge. It is nil if the account was deleted or the maker is nameless to the
-    /// caller.
+    /// The member who created an own challenge. It is nil for a daily challenge, if the account was deleted, and if the
+    /// maker's name is hidden from the caller (rule 12.19).
     public let maker: UserStub?
-    /// The code of a member's own challenge, with which others join it.
+    /// The code with which people join a member's own challenge; nil for a daily challenge.
     public let code: String?
     public let startsAt: Date
     public let endsAt: Date
@@ -27,7 +27,7 @@ public struct Challenge: Codable, Sendable, Equatable {
         public let over: Bool
         public let score: Int
         public let wordCount: Int
-        /// The rank; nil while the play runs, and if it has no word.
+        /// The rank. It is nil while the play runs, and if the play has no word.
         public let rank: Int?
 
         public init(playID: UUID, over: Bool, score: Int, wordCount: Int, rank: Int?) {

@@ -2,9 +2,9 @@ import Foundation
 
 /// The App Store environment of a purchase.
 public struct StoreEnvironment: OpenEnumeration {
-    /// Purchases in apps from the App Store.
+    /// The environment of purchases in apps from the App Store.
     public static let production = Self(keeping: "production")
-    /// Purchases in apps from TestFlight and Xcode, in which nobody pays.
+    /// The environment of purchases in apps from TestFlight and Xcode, in which nobody pays.
     public static let sandbox = Self(keeping: "sandbox")
 
     public static let allCases = [production, sandbox]
@@ -14,7 +14,7 @@ public struct StoreEnvironment: OpenEnumeration {
     public init(keeping text: String) { rawValue = text }
 }
 
-/// The type of a purchase, in StoreKit's words. The server stores no other types.
+/// The type of a purchase, as StoreKit names it. The server stores no purchases of other types.
 public struct EntitlementType: OpenEnumeration {
     public static let nonConsumable = Self(keeping: "Non-Consumable")
     public static let autoRenewable = Self(keeping: "Auto-Renewable Subscription")
@@ -27,7 +27,7 @@ public struct EntitlementType: OpenEnumeration {
 }
 
 /// A purchase of the caller in the community's app, in the latest state that the App Store reported. The app decides
-/// what it unlocks; it changes no rule of play.
+/// what the purchase unlocks. It changes no rule of play.
 public struct Entitlement: Codable, Sendable, Equatable {
     public let productID: String
     public let type: EntitlementType
@@ -35,9 +35,10 @@ public struct Entitlement: Codable, Sendable, Equatable {
     /// The time of the purchase; for a subscription, the time of the latest renewal.
     public let purchasedAt: Date
     public let expiresAt: Date?
-    /// The time at which Apple revoked it, for example with a refund or after an upgrade to another subscription.
+    /// The time at which Apple revoked the purchase, for example with a refund or after an upgrade to another
+    /// subscription; nil if Apple hasn't.
     public let revokedAt: Date?
-    /// Whether it is neither revoked nor expired.
+    /// Whether the purchase is neither revoked nor expired.
     public let active: Bool
 
     public init(

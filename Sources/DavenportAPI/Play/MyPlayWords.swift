@@ -1,5 +1,5 @@
 extension Words {
-    /// The fields of a person's play so far, and of their week.
+    /// The meanings of the fields of `PlayProfile` and `PlayWeek`.
     static let myPlay: Words = [
         "namedTo": .init(meaning: "The people who see your name in results and on boards: everyone, or your friends."),
         "longestStreak": .init(

@@ -3,10 +3,10 @@ import Foundation
 /// A word that the caller has played, with its statistics.
 public struct MyWord: Codable, Sendable, Equatable {
     public let word: String
-    /// The number of plays with the word.
+    /// The number of the caller's plays that have the word.
     public let times: Int
     public let bestScore: Int
-    /// The play in which the word scored `bestScore`; the first of several.
+    /// The id of the first play in which the word scored `bestScore`.
     public let playID: UUID
     public let firstAt: Date
     public let lastAt: Date
@@ -19,9 +19,9 @@ public struct MyWord: Codable, Sendable, Equatable {
 
 /// The sort order of a list of words.
 public enum MyWordOrder: String, Codable, Sendable, CaseIterable {
-    /// By best score, highest first.
+    /// Sorts by best score, highest first.
     case score
-    /// By time of the last play, latest first.
+    /// Sorts by the time at which the word was last played, latest first.
     case recent
 }
 

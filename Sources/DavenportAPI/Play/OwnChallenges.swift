@@ -1,6 +1,6 @@
 import Foundation
 
-/// The data of a new challenge of the caller's own.
+/// The data of a challenge that the caller creates.
 public struct NewChallenge: IdentifiedInput {
     /// The maximum number of friends to invite when creating the challenge.
     public static let friends = 31
@@ -25,7 +25,8 @@ public struct NewChallenge: IdentifiedInput {
 
 /// A request to join a member's own challenge by its code.
 public struct ChallengeCodeQuery: Input {
-    /// The code in any notation: 1 to 100 characters.
+    /// The code: 1 to 100 characters. Case and characters between the letters, such as spaces and hyphens, don't
+    /// matter.
     public let code: String
 
     public init(code: String) {
@@ -37,7 +38,7 @@ public struct ChallengeCodeQuery: Input {
     }
 }
 
-/// A reference to a challenge that the caller made, and to a current or future player.
+/// A reference to a challenge that the caller made, and to a person who is or becomes a player of it.
 public struct ChallengePlayerReference: Input {
     public let challengeID: UUID
     public let userID: UUID

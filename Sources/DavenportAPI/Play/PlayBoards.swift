@@ -1,6 +1,6 @@
 import Foundation
 
-/// The days that a board counts.
+/// The period whose days a board counts.
 public enum BoardPeriod: String, Codable, Sendable, CaseIterable {
     /// A week, Monday to Sunday.
     case week
@@ -8,15 +8,15 @@ public enum BoardPeriod: String, Codable, Sendable, CaseIterable {
     case all
 }
 
-/// A person's result on a board, over those of its days that have ended.
+/// A person's result on a board. It counts only days of the board's period that have ended.
 public struct PlayBoardEntry: Codable, Sendable, Equatable {
     /// 1 + the number of people with a higher score. People with the same score share a rank.
     public let rank: Int
-    /// The person; nil if they are nameless to the caller.
+    /// The person; nil if the person's name is hidden from the caller (rule 12.19).
     public let user: UserStub?
-    /// The sum of their scores.
+    /// The sum of the person's scores.
     public let score: Int
-    /// The number of days on which they had a word.
+    /// The number of days on which the person played a word.
     public let days: Int
     public let bestWord: PlayedWord
 
@@ -34,9 +34,10 @@ public struct PlayBoard: Codable, Sendable {
     public let from: CalendarDate?
     /// The week's Sunday; nil for all time.
     public let to: CalendarDate?
-    /// The number of ranked people.
+    /// The number of people on the whole board.
     public let playerCount: Int
 
+    /// Creates a page of a board.
     /// - Parameters:
     ///   - next: the cursor of the next page; nil at the end.
     ///   - week: the week; nil for all time.
@@ -46,11 +47,11 @@ public struct PlayBoard: Codable, Sendable {
     }
 }
 
-/// The selection of a board, and a position in it.
+/// The board to return, and a position on it.
 public struct PlayBoardQuery: PagedInput {
     public let mode: PlayMode
     public let period: BoardPeriod
-    /// Any day of the week; nil means today's week.
+    /// Any day of the week to return; nil means the current week.
     public let of: CalendarDate?
     public let by: ResultOrder
     public let scope: ResultScope

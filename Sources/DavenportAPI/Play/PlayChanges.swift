@@ -20,15 +20,15 @@ public struct ChallengeOutline: Codable, Sendable, Equatable {
     public let kind: ChallengeKind
     public let mode: PlayMode
     public let language: String
-    /// The day of a daily challenge.
+    /// The day of a daily challenge; nil for a member's own challenge.
     public let day: CalendarDate?
-    /// The maker of a member's own challenge. It is nil if the account was deleted or the maker is nameless to the
-    /// caller.
+    /// The member who created an own challenge. It is nil for a daily challenge, if the account was deleted, and if the
+    /// maker's name is hidden from the caller (rule 12.19).
     public let maker: UserStub?
-    /// The code of a member's own challenge, with which others join it.
+    /// The code with which people join a member's own challenge; nil for a daily challenge.
     public let code: String?
     public let startsAt: Date
-    /// The time from which nobody can start the challenge.
+    /// The time at which the challenge ends. After it, nobody can start the challenge.
     public let endsAt: Date
 
     public init(
@@ -44,7 +44,8 @@ public struct ChallengeOutline: Codable, Sendable, Equatable {
 public struct PlayChanges: Codable, Sendable, Equatable {
     /// The changed plays. Insert each, or replace the play with the same id.
     public let items: [PlayOutline]
-    /// The ids of deleted plays. Today plays are deleted with the account only: a struck play stays with its player.
+    /// The ids of deleted plays. Today plays are deleted only with the account: a struck play isn't removed from its
+    /// player's list.
     public let removed: [UUID]
 
     public init(items: [PlayOutline], removed: [UUID]) {
@@ -53,16 +54,17 @@ public struct PlayChanges: Codable, Sendable, Equatable {
     }
 }
 
-/// A play of the caller's without its rank and the values that change with the current time.
+/// A play of the caller, without its rank and the values that change with the current time.
 public struct PlayOutline: Codable, Sendable, Equatable {
     public let id: UUID
     public let challengeID: UUID
     public let mode: PlayMode
     public let startedAt: Date
     public let endsAt: Date
-    /// The time from which the play is over, even if no change announced it.
+    /// The time from which the play is over, even if the client has received no change that says so.
     public let closesAt: Date
-    /// Whether the play was finished or struck, or both its time and the extra time for the network are over.
+    /// Whether the play is over: it was finished or struck, or its time has ended and the 15 seconds for slow networks
+    /// have passed.
     public let over: Bool
     public let overAt: Date?
     /// The letters of the 81 faces, by face number.

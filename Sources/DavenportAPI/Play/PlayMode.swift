@@ -1,4 +1,4 @@
-/// The mode of a challenge.
+/// The mode of a challenge, which decides how long a play of it lasts.
 public struct PlayMode: OpenEnumeration {
     /// A play lasts three minutes.
     public static let timed = Self(keeping: "timed")

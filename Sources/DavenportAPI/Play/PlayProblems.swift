@@ -3,13 +3,14 @@ extension Problem.Code {
     public static let challengeOver = Self("challenge_over", 409, "The challenge has ended.")
     /// The challenge has the maximum number of players.
     public static let challengeFull = Self("challenge_full", 409, "The challenge is full.")
-    /// The challenge isn't open to the caller, because they haven't played it yet or their play still runs.
+    /// The caller can't see this yet, because they haven't played the challenge or their play still runs.
     public static let playFirst = Self("play_first", 409, "Play it first.")
     /// The play is finished, or its time is over.
     public static let playOver = Self("play_over", 409, "The play is over.")
-    /// The server has other moves of the play than the request says, or fewer.
+    /// The request doesn't fit the moves that the server has: a move differs, or earlier moves are missing on the
+    /// server.
     public static let movesDiffer = Self("moves_differ", 409, "The server has other moves of this play.")
-    /// A move is against the rules. `move` is its number in the play, and `reason` says why.
+    /// A move is against the rules. The member `move` is its number in the play, and `reason` says why.
     public static let moveRefused = Self("move_refused", 422, "A move is against the rules.")
     /// Another account of the community has registered the purchase.
     public static let entitlementTaken = Self("entitlement_taken", 409, "The purchase belongs to another account.")
@@ -18,14 +19,14 @@ extension Problem.Code {
 }
 
 extension Problem {
-    /// The refusal of the first move that is against the rules.
+    /// Returns the problem that a move is against the rules.
     package static func moveRefused(_ refusal: MoveRefusal) -> Problem {
         Problem(
             .moveRefused, detail: "Move \(refusal.move) is refused: \(refusal.reason.rawValue).",
             members: ["move": .integer(refusal.move), "reason": .string(refusal.reason.rawValue)])
     }
 
-    /// The refused move and the reason, if the code is `move_refused`; otherwise nil.
+    /// The refused move with the reason, if the code is `move_refused`; otherwise nil.
     public var moveRefusal: MoveRefusal? {
         guard case .integer(let move)? = members["move"], let reason = members["reason"]?.text.flatMap(RefusalReason.init) else {
             return nil

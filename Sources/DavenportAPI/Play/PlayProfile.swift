@@ -3,7 +3,7 @@ import Foundation
 /// The people who see a player's name in results and on boards.
 public struct PlayNaming: OpenEnumeration {
     public static let everyone = Self(keeping: "everyone")
-    /// The player's friends. To everybody else the player is nameless but keeps their place.
+    /// Only the player's friends see the name. For everybody else the player keeps their rank but has no name.
     public static let friends = Self(keeping: "friends")
 
     public static let allCases = [everyone, friends]
@@ -13,7 +13,7 @@ public struct PlayNaming: OpenEnumeration {
     public init(keeping text: String) { rawValue = text }
 }
 
-/// A person's plays so far.
+/// The statistics of everything that a person has played so far.
 public struct PlayProfile: Codable, Sendable, Equatable {
     public let namedTo: PlayNaming
     /// The number of consecutive days with a play, up to today or yesterday.
@@ -23,13 +23,13 @@ public struct PlayProfile: Codable, Sendable, Equatable {
     public let daysPlayed: Int
     /// The number of words played, in any challenge.
     public let wordCount: Int
-    /// The best timed play of a daily challenge; nil before the first.
+    /// The person's best timed play of a daily challenge; nil before the first.
     public let bestTimed: BestPlay?
     public let bestUntimed: BestPlay?
-    /// The word with the highest score in a daily challenge.
+    /// The word with the highest score in a daily challenge; nil before the first.
     public let bestWord: PlayedWord?
 
-    /// The play with the highest score; of equals, the one that reached it first.
+    /// The play with the highest score. If several have the same score, it is the one that reached the score first.
     public struct BestPlay: Codable, Sendable, Equatable {
         public let playID: UUID
         public let score: Int

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A person's plays of a week's daily challenges, up to today.
+/// The statistics of a person's plays in a week's daily challenges, up to today.
 public struct PlayWeek: Codable, Sendable, Equatable {
     /// The week's Monday.
     public let from: CalendarDate
@@ -13,17 +13,17 @@ public struct PlayWeek: Codable, Sendable, Equatable {
     public let words: Int
     /// The number of those words that the person had never played before, in any challenge.
     public let newWords: Int
-    /// The timed plays; nil if there are none.
+    /// The sum, rank and number of the timed plays; nil if there are none.
     public let timed: Standing?
     public let untimed: Standing?
-    /// The word with the highest score; of equals, the one played first.
+    /// The word with the highest score. If several have the same score, it is the one that was played first.
     public let bestWord: PlayedWord?
-    /// The longest word; of equals, the one with the highest score.
+    /// The longest word. If several have the same length, it is the one with the highest score.
     public let longestWord: PlayedWord?
     /// The number of consecutive days with a play, up to the week's end or up to today.
     public let streak: Int
 
-    /// A person's standing in one mode.
+    /// A person's result in one mode over the week.
     public struct Standing: Codable, Sendable, Equatable {
         /// The sum of the plays' scores.
         public let score: Int
@@ -47,9 +47,9 @@ public struct PlayWeek: Codable, Sendable, Equatable {
     }
 }
 
-/// The selection of a week.
+/// The week to return.
 public struct PlayWeekQuery: Input {
-    /// Any day of the week; nil means today.
+    /// Any day of the week to return; nil means the current week.
     public let of: CalendarDate?
 
     public init(of: CalendarDate? = nil) {

@@ -8,10 +8,11 @@ public struct Play: Codable, Sendable, Equatable {
     public let mode: PlayMode
     public let startedAt: Date
     public let endsAt: Date
-    /// Whether the play was finished, or both its time and the extra time for the network are over.
+    /// Whether the play is over: it was finished, or its time has ended and the 15 seconds for slow networks have
+    /// passed.
     public let over: Bool
     public let overAt: Date?
-    /// The milliseconds since the start by the server's clock, while the play runs.
+    /// The milliseconds since the start by the server's clock; nil when the play is over.
     public let elapsed: Int?
     /// The letters of the 81 faces, by face number.
     public let letters: String
@@ -20,7 +21,8 @@ public struct Play: Codable, Sendable, Equatable {
     public let wordListID: String
     public let moves: [PlayedMove]
     public let score: Int
-    /// The rank, returned once the challenge is open to the caller; nil if the play has no word.
+    /// The rank among the plays of the challenge. It is nil until the challenge's results are open to the caller, and
+    /// if the play has no word.
     public let rank: Int?
     /// True if an admin or owner of the community struck the play, so that it no longer counts; nil otherwise.
     public let struck: Bool?
@@ -49,12 +51,12 @@ public struct PlayReference: Input {
     }
 }
 
-/// Consecutive moves of a play.
+/// A request that adds consecutive moves to a play.
 public struct NewMoves: Input {
     public let playID: UUID
     /// The number of the first of these moves in the play.
     public let from: Int
-    /// The moves in order. Moves that the server has already must be the same.
+    /// The moves in order. Those that the server already has must be the same as before.
     public let moves: [Move]
     /// Whether these moves finish the play. This can't be undone.
     public let finish: Bool

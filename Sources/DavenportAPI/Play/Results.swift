@@ -3,7 +3,7 @@ import Foundation
 /// The criterion that ranks plays.
 public enum ResultOrder: String, Codable, Sendable, CaseIterable {
     case score
-    /// The word with the highest score.
+    /// Ranks by the word with the highest score.
     case word
 }
 
@@ -14,9 +14,9 @@ public enum ResultScope: String, Codable, Sendable, CaseIterable {
     case friends
 }
 
-/// The part of a list to return instead of its beginning.
+/// The part of a list that a request asks for, instead of the list's beginning.
 public enum ResultPlace: String, Codable, Sendable, CaseIterable {
-    /// The part around the caller's entry, with as many entries above as below.
+    /// The part around the caller's entry, with as many entries above it as below.
     case me
 }
 
@@ -24,16 +24,16 @@ public enum ResultPlace: String, Codable, Sendable, CaseIterable {
 public struct ChallengeResult: Codable, Sendable, Equatable {
     /// 1 + the number of plays with a higher score. Plays with the same score share a rank.
     public let rank: Int
-    /// The player. It is nil if one of the two blocks the other, or if the player shows their name to friends only and
-    /// the caller isn't one.
+    /// The player. It is nil if the caller or the player blocks the other, or if the player shows their name only to
+    /// friends and the caller isn't a friend.
     public let user: UserStub?
-    /// The play's id. It is nil where `user` is nil, except for admins and owners, who may strike the play.
+    /// The play's id. It is nil if `user` is nil, except for admins and owners, who need the id to strike the play.
     public let playID: UUID?
     public let score: Int
     public let wordCount: Int
     public let bestWord: PlayedWord
     public let over: Bool
-    /// The time at which the server received the ranked score or word.
+    /// The time at which the server received the move by which the play reached its ranked score or word.
     public let reachedAt: Date
 
     public init(
@@ -49,16 +49,17 @@ public struct ChallengeResults: Codable, Sendable {
     public let items: [ChallengeResult]
     /// The opaque cursor to send as `after` for the next page; nil at the end.
     public let next: String?
-    /// The number of ranked plays.
+    /// The number of plays in the whole list.
     public let playCount: Int
 
+    /// Creates a page of results.
     /// - Parameter next: the cursor of the next page; nil at the end.
     public init(items: [ChallengeResult], next: String?, playCount: Int) {
         (self.items, self.next, self.playCount) = (items, next, playCount)
     }
 }
 
-/// The selection of a challenge's results, and a position in them.
+/// The results to return of a challenge, and a position in them.
 public struct ResultQuery: PagedInput {
     public let challengeID: UUID
     public let by: ResultOrder

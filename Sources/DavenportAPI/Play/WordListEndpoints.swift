@@ -1,6 +1,6 @@
 /// A reference to a word list.
 public struct WordListReference: Input {
-    /// The word list's id, such as `en-0123456789ab`, as plays contain it.
+    /// The word list's id, which plays contain, such as `en-0123456789ab`.
     public let wordListID: String
 
     public init(wordListID: String) {

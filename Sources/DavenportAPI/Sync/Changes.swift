@@ -10,8 +10,8 @@ public struct Changes: Codable, Sendable, RetryingAnswer {
     public let now: Date
     /// The cursor to send as `since` next time, even if nothing changed. It is opaque and has at most 1,000 characters.
     public package(set) var next: String
-    /// Whether more changes exist already, so that the client should ask again at once. If it is false, the client is
-    /// up to date.
+    /// Whether the server already has more changes, so that the client should ask again at once. If it is false, the
+    /// client is up to date.
     public package(set) var more: Bool
     public var rooms: RoomChanges?
     /// The changed comments. Apply them after the rooms.
@@ -30,11 +30,12 @@ public struct Changes: Codable, Sendable, RetryingAnswer {
     public var notifications: Preferences?
     public var mutes: Mutes?
     public var dashboard: DashboardOutline?
-    /// The number of seconds after which to ask again, set when too many requests long-poll already. It is in the
+    /// The number of seconds after which to ask again; nil unless too many requests long-poll already. It is in the
     /// header `Retry-After` and not in the body.
     public var retryAfter: Int?
 
-    /// `NotificationPreferences` without the individually muted things: their own items say whether they are muted.
+    /// `NotificationPreferences` without the individually muted things. Each thing has its own field that says so, such
+    /// as `Room.muted`.
     public struct Preferences: Codable, Sendable, Equatable {
         /// The kinds of notifications that the server doesn't send.
         public let muted: [NotificationKind]
@@ -87,9 +88,10 @@ public struct ChangesQuery: WaitingInput {
     public static let sizes = 1...500
     /// The number of items and removals on a page if the request gives none.
     public static let usual = 200
-    /// The name of the query parameter with the long poll's seconds.
+    /// The name of the query parameter that has the number of seconds to long-poll.
     public static let waitName = "wait"
-    /// The allowed number of seconds that a request long-polls. Hosts and proxies close requests that take 30.
+    /// The allowed number of seconds that a request long-polls. Hosting providers and proxies close requests that take
+    /// 30 seconds.
     public static let waits = 0...25
     /// The value of `since` that returns no data, only the current cursor.
     public static let sinceNow = "now"

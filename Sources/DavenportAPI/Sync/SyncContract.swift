@@ -1,6 +1,7 @@
 extension AreaContract {
     /// The contract for keeping a client's copy of the data up to date. Every community has this area, but it isn't
-    /// shared. Its fields belong to other areas, and it follows them so that their documentation contains the schemas.
+    /// marked as shared, because its fields have the meanings of other areas. It comes last in `Contracts.all`, so that
+    /// the other areas own the schemas in its answer.
     public static let sync = AreaContract(
         "sync",
         chapters: [

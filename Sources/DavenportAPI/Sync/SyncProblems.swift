@@ -1,5 +1,6 @@
 extension Problem.Code {
-    /// The cursor can't be continued: it is too old, or belongs to another copy of the database or to other features.
+    /// The server can't continue from the cursor. It is too old, or comes from another database, or from a time when
+    /// the community had other features.
     public static let resyncRequired = Self("resync_required", 410, "Begin again without since.")
 }
 

@@ -80,9 +80,10 @@ public struct NewComment: IdentifiedInput, Decodable, Equatable {
 public struct CommentChange: Input, Decodable, Equatable {
     public let roomID: UUID
     public let commentID: UUID
-    /// The new text: 1 to 4,000 characters after trimming. A timestamp at its beginning moves the comment.
+    /// The new text: 1 to 4,000 characters after trimming; nil keeps the text. A timestamp at its beginning moves the
+    /// comment to that second.
     public let content: String?
-    /// The new seconds from the start, 0 to 86,399.
+    /// The new seconds from the start, 0 to 86,399; nil keeps them.
     public let seconds: Int?
     /// Whether the server keeps a timestamp at the beginning of the content as text.
     public let literal: Bool

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A set of people who watch together: a show, their movies, or their custom titles.
+/// A set of people, together with what they watch: one show, movies, or custom titles.
 public struct Group: Codable, Sendable, Equatable {
     /// An opaque id that changes with the set of members.
     public let id: String
@@ -36,7 +36,7 @@ extension Group: JSONWritable {
 /// A group in the list of the caller's groups.
 public struct GroupCard: Codable, Sendable, Equatable {
     public let group: Group
-    /// The number of its rooms on the dashboard.
+    /// The number of the group's rooms on the dashboard.
     public let activeCount: Int
     public let archivedCount: Int
     /// The time of the last new room, comment or watched mark in the group.
@@ -71,7 +71,7 @@ public struct GroupCard: Codable, Sendable, Equatable {
     }
 }
 
-/// A filter and a position in the list of the caller's groups.
+/// A filter and a position in the list of the groups that the caller belongs to.
 public struct GroupQuery: PagedInput {
     /// The kind of the groups to return; nil returns all kinds.
     public let kind: Subject.Kind?
@@ -117,20 +117,20 @@ extension NextEpisode: JSONWritable {
     }
 }
 
-/// The caller's active rooms, in a section for each group. It has the 300 rooms with the latest activity.
+/// The caller's active rooms, in a section for each group. It has at most 300 rooms, those with the latest activity.
 public struct Dashboard: Codable, Sendable {
     public let sections: [Section]
-    /// Whether the caller has more active rooms than the dashboard shows; the list of rooms has all of them. The JSON
-    /// omits it if it is false.
+    /// Whether the caller has more active rooms than the dashboard shows. The list of rooms has all of them. The JSON
+    /// omits the field if it is false.
     public let truncated: Bool
 
     /// A group with its active rooms.
     public struct Section: Codable, Sendable {
         public let group: Group
-        /// The active rooms. A show's are ordered by season and episode, latest first, the others by creation, newest
-        /// first.
+        /// The active rooms. Rooms of a show are sorted by season and episode, latest first. Other rooms are sorted by
+        /// creation, newest first.
         public let rooms: [Room]
-        /// The episode that the group can watch next; nil if there is none.
+        /// The episode that the group can watch next; nil if there is none or the group isn't about a show.
         public let nextEpisode: NextEpisode?
 
         public init(group: Group, rooms: [Room], nextEpisode: NextEpisode?) {

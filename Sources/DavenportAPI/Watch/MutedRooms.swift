@@ -1,7 +1,7 @@
 import Foundation
 
 extension MutedThing {
-    /// The rooms about which the server sends the user no notifications. A request may name up to 1,000.
+    /// The rooms about which the server sends a user no notifications. A request may name up to 1,000 rooms.
     public static let rooms = MutedThing("mutedRooms", "rooms", upTo: 1000)
 }
 

@@ -3,8 +3,8 @@ import Foundation
 /// The caller's mark that they watched the room's subject.
 public struct WatchedMark: Input, Decodable, Equatable {
     public let roomID: UUID
-    /// The time of watching; nil means now. The server takes a time up to five minutes ahead as now and refuses a later
-    /// one.
+    /// The time at which the caller watched; nil means now. A time up to five minutes ahead counts as now, and the
+    /// server refuses a later one.
     public let watchedAt: Date?
 
     public init(roomID: UUID, watchedAt: Date? = nil) {
@@ -18,7 +18,7 @@ public struct WatchedMark: Input, Decodable, Equatable {
     }
 }
 
-/// The caller's read mark: they read everything up to and including this comment.
+/// The caller's read mark in a room, which says that they have read everything up to and including this comment.
 public struct ReadMark: Input, Decodable, Equatable {
     public let roomID: UUID
     public let commentID: UUID

@@ -3,10 +3,10 @@ import Foundation
 /// A member of a room.
 public struct Member: Codable, Sendable, Equatable {
     public let user: UserStub
-    /// The time at which the member watched, as they stated it; nil if they haven't.
+    /// The time at which the member watched, as the member stated it; nil if the member hasn't watched.
     public let watchedAt: Date?
     public let joinedAt: Date
-    /// Whether the member is the host: the creator of the room, or, after they left, the longest-standing member.
+    /// Whether the member is the room's host: its creator or, after they left, the longest-standing member.
     public let isHost: Bool
 
     public init(user: UserStub, watchedAt: Date?, joinedAt: Date, isHost: Bool) {
@@ -28,13 +28,13 @@ extension Member: JSONWritable {
     }
 }
 
-/// The next step that a room asks of the caller.
+/// The next step of a room, from the caller's point of view (rule 7.3).
 public struct Attention: OpenEnumeration {
     /// The caller hasn't watched.
     public static let watch = Self(keeping: "watch")
     /// The caller has watched, and there are comments that they haven't read.
     public static let read = Self(keeping: "read")
-    /// Another member hasn't watched.
+    /// The caller has read everything, and waits for another member to watch.
     public static let wait = Self(keeping: "wait")
     /// All members have watched, and the caller has read everything.
     public static let discuss = Self(keeping: "discuss")
@@ -45,8 +45,8 @@ public struct Attention: OpenEnumeration {
 
     public init(keeping text: String) { rawValue = text }
 
-    /// Computes what a room asks of a member (rule 7.3), as the view `room_cards` does. Clients use it to show a mark
-    /// before the server has stored it.
+    /// Computes the next step of a room from a member's point of view (rule 7.3), in the same way as the database view
+    /// `room_cards`. Clients use it to show the effect of a mark before the server has stored the mark.
     /// - Parameters:
     ///   - hasWatched: whether the member has watched.
     ///   - unreadCount: the number of other members' comments that the member hasn't read.
@@ -63,9 +63,10 @@ public struct Room: Codable, Sendable, Equatable, Identifiable {
     /// The members: the host first, then by time of joining.
     public let members: [Member]
     public let createdAt: Date
-    /// The time at which the last member watched; nil until every member has.
+    /// The time at which the last of the members watched; nil until all members have watched.
     public let completedAt: Date?
-    /// The time at which the room is archived, seven days after `completedAt`. It may be in the past.
+    /// The time at which the room is archived, seven days after `completedAt`; nil until all members have watched. It
+    /// may be in the past.
     public let archivesAt: Date?
     /// The time of the room's creation, or of its last comment or watched mark.
     public let lastActivityAt: Date
@@ -131,7 +132,7 @@ public struct NewRoom: IdentifiedInput, Decodable, Equatable {
     public let subject: NewSubject
     /// The ids of the other members. The caller is always a member.
     public let memberIDs: [UUID]
-    /// Whether to create the room even if the same people have one for the same subject.
+    /// Whether to create the room even if the same people already have a room for the same subject.
     public let rewatch: Bool
 
     /// Creates the input without checking it; the server enforces the limits.
@@ -194,7 +195,7 @@ public struct RoomReference: Input, Decodable, Equatable {
     }
 }
 
-/// A reference to one of the caller's rooms and to a current or future member.
+/// A reference to one of the caller's rooms, and to a person who is or becomes a member of it.
 public struct MembershipReference: Input {
     public let roomID: UUID
     public let userID: UUID

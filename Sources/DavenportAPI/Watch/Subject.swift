@@ -96,8 +96,8 @@ extension Subject: JSONWritable {
     }
 }
 
-/// The subject of a new room. The titles of shows and movies are optional only if the server has a catalogue to look
-/// them up in.
+/// The subject of a new room. The titles of shows and movies may be nil only if the server has a catalogue in which it
+/// can look them up.
 public struct NewSubject: Input, Decodable, Equatable {
     /// The kind, which decides which other fields are required.
     public let kind: Subject.Kind

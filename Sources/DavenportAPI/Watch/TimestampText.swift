@@ -48,7 +48,7 @@ public enum TimestampText {
 }
 
 extension StringProtocol {
-    /// The text with full-width digits and colons replaced by ASCII.
+    /// The text, with full-width digits and colons replaced by ASCII ones.
     fileprivate var narrow: String {
         String(
             String.UnicodeScalarView(

@@ -2,7 +2,7 @@ import Foundation
 
 /// The changes of the rooms that the caller is a member of.
 public struct RoomChanges: Codable, Sendable, Equatable {
-    /// The whole changed rooms. Insert each, or replace the room with the same id.
+    /// The changed rooms, each with all its fields. Insert each, or replace the room with the same id.
     public let items: [Room]
     /// The ids of rooms that were deleted or that the caller left. Remove their comments too.
     public let removed: [UUID]
@@ -22,14 +22,14 @@ extension RoomChanges: JSONWritable {
     }
 }
 
-/// The changes of the comments in those rooms.
+/// The changes of the comments in the rooms that the caller is a member of.
 public struct CommentChanges: Codable, Sendable, Equatable {
-    /// The whole changed comments. Insert each, or replace the comment with the same id. Changes of comments are sent
-    /// for all rooms, even archived ones.
+    /// The changed comments, each with all its fields. Insert each, or replace the comment with the same id. Changes of
+    /// comments are sent for all rooms, even archived ones.
     public let items: [Comment]
-    /// The deleted comments.
+    /// The comments that were deleted.
     public let removed: [Removal]
-    /// The ids of rooms whose comments the client now has in full. Nothing else signals this.
+    /// The ids of rooms of which the client now has all comments. No other field signals this.
     public let complete: [UUID]
 
     public init(items: [Comment], removed: [Removal], complete: [UUID]) {
@@ -38,7 +38,7 @@ public struct CommentChanges: Codable, Sendable, Equatable {
         self.complete = complete
     }
 
-    /// A deleted comment, by the room's id and its own.
+    /// A deleted comment, identified by the room's id and the comment's id.
     public struct Removal: Codable, Sendable, Equatable, Hashable {
         public let roomID: UUID
         public let id: UUID

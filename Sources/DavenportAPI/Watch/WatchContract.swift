@@ -22,7 +22,7 @@ extension NotificationKind {
     public static let roomCreated = Self(rawValue: "room.created")
     /// Another member of a room watched.
     public static let roomWatched = Self(rawValue: "room.watched")
-    /// Members who watched after the recipient wrote comments. One notification covers several comments and has their
-    /// number.
+    /// Other members commented on something that the recipient has watched too. One notification can stand for several
+    /// comments and has their number.
     public static let roomReplies = Self(rawValue: "room.replies")
 }

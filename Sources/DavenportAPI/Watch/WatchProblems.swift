@@ -2,14 +2,14 @@ import Foundation
 import UUIDText
 
 extension Problem.Code {
-    /// The same people already have a room for the same subject, and the request doesn't set `rewatch`. `roomID` has
-    /// the existing room's id.
+    /// The same people already have a room for the same subject, and the request doesn't set `rewatch`. The member
+    /// `roomID` has the existing room's id.
     public static let roomExists = Self("room_exists", 409, "This room exists already.")
     /// The room has the maximum number of members.
     public static let roomFull = Self("room_full", 409, "The room is full.")
-    /// One of the people blocks another. The answer doesn't say who.
+    /// Two of the people can't share a room, because one blocks the other. The answer doesn't say who.
     public static let membersCannotShareRoom = Self("members_cannot_share_room", 409, "These people can't be brought together.")
-    /// The room isn't about an ordinary episode of a show, or no later episode of the show has aired.
+    /// The room isn't about an episode of a show, or is about a special, or no later episode of the show has aired.
     public static let noNextEpisode = Self("no_next_episode", 409, "There is no next episode.")
     /// The catalogue has no such show, episode or movie.
     public static let unknownSubject = Self("unknown_subject", 422, "There is no such show, episode or movie.")
@@ -24,12 +24,12 @@ extension [Problem.Code] {
 }
 
 extension Problem {
-    /// The same people already have a room for the same subject (rule 5.4).
+    /// Returns the problem that the same people already have a room for the same subject (rule 5.4).
     public static func roomExists(_ roomID: UUID) -> Problem {
         Problem(.roomExists, members: ["roomID": .id(roomID)])
     }
 
-    /// The catalogue has no such show, episode or movie (rules 5).
+    /// Returns the problem that the catalogue has no such show, episode or movie (rules 5).
     package static func unknownSubject(of kind: Subject.Kind) -> Problem {
         let field = kind == .tv ? "subject.episode" : "subject.movieID"
         return Problem(.unknownSubject, errors: [FieldFault(field: field, code: .unknown, message: "names nothing that the catalogue has")])

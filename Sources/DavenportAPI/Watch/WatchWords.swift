@@ -61,7 +61,7 @@ extension Words {
         "author": .init(meaning: "The author; absent if the account was deleted."),
     ]
 
-    /// The meanings of this area's fields in inputs and answers that all areas share.
+    /// The meanings of this area's fields in inputs and answers that belong to no single area.
     private static let shared: Words = [
         "NotificationPreferences.mutedRooms": mutedRooms, "NewNotificationPreferences.mutedRooms": mutedRooms,
     ]

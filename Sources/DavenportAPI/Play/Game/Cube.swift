@@ -30,7 +30,7 @@ public struct Cubelet: Hashable, Sendable {
     fileprivate static let steps = [9, 3, 1]
 }
 
-/// One of a cubelet's three faces, which look along the axes x, y and z (rule 12.2).
+/// One of a cubelet's three faces, each of which looks along one of the axes x, y and z (rule 12.2).
 public struct Face: Hashable, Sendable {
     /// The face's number: 3 × its cubelet's number + its axis, 0 to 80.
     public let number: Int
@@ -59,13 +59,14 @@ public struct Face: Hashable, Sendable {
     /// Whether the face is one of the nine on a side of the cube, so that no cubelet can cover it.
     public var isOuter: Bool { cubelet.coordinate(axis) == 2 }
 
-    /// The cubelet that covers the face; nil on a side of the cube.
+    /// The cubelet in front of the face, which covers the face until the cubelet disappears; nil for a face on a side
+    /// of the cube.
     public var inFront: Cubelet? {
         isOuter ? nil : Cubelet(known: cubelet.number + Cubelet.steps[axis])
     }
 
-    /// Whether another face shares at least a corner with this one: their extents meet on all three axes. False for the
-    /// face itself.
+    /// Whether another face shares at least a corner with this one, which means that their extents meet on all three
+    /// axes. It is false for the face itself.
     public func touches(_ other: Face) -> Bool {
         guard self != other else { return false }
         return (0..<3).allSatisfy { axis in
@@ -82,6 +83,7 @@ public struct Face: Hashable, Sendable {
 }
 
 extension Face: Codable {
+    /// Decodes a face from its number.
     /// - Throws: `DecodingError` if no face has this number.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -98,6 +100,7 @@ extension Face: Codable {
 }
 
 extension Cubelet: Codable {
+    /// Decodes a cubelet from its number.
     /// - Throws: `DecodingError` if no cubelet has this number.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()

@@ -1,6 +1,6 @@
 extension Game {
-    /// Whether a server can have accepted these moves on a puzzle. It checks everything but the word list, because a
-    /// list can change while accepted words stay. So a word must match its faces' letters, and its score must be
+    /// Whether a server could have accepted these moves on a puzzle. Words aren't looked up, because the word list may
+    /// have changed since a server accepted them. Instead, a word must match its faces' letters, and its score must be
     /// possible with some list.
     /// - Parameters:
     ///   - moves: all moves of a play, in order.
@@ -23,7 +23,7 @@ extension Game {
 }
 
 extension WornCube {
-    /// Whether a move is complete and possible on what is left of the cube.
+    /// Whether a move has all its fields and is possible on the cube that the earlier moves left.
     fileprivate func allows(_ move: PlayedMove, on puzzle: Puzzle) -> Bool {
         do throws(RefusalReason) {
             switch (move.faces, move.cubelet, move.word, move.score) {
@@ -39,7 +39,7 @@ extension WornCube {
         } catch { return false }
     }
 
-    /// Returns the range of scores that a word with these faces can have with any list.
+    /// Returns the range of the scores that any word list could give to a word with these faces.
     private static func scores(of faces: [Face]) -> ClosedRange<Int> {
         let (values, factor) = (WordListRules.values, faces.count * Game.factor(of: faces))
         return values.lowerBound * factor...values.upperBound * factor

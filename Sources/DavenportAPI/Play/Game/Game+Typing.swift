@@ -1,7 +1,7 @@
 extension Game {
-    /// Finds the open faces with which a typed word scores most. Each face touches the previous one, and *qu* is one
-    /// face. The word need not be in the list.
-    /// - Returns: nil if the open faces can't spell the word.
+    /// Finds open faces that spell a typed word, with the highest possible score. Each face touches the previous one,
+    /// and *qu* is one face. The word need not be in the list.
+    /// - Returns: the faces in order, or nil if the open faces can't spell the word.
     public func faces(of word: String) -> [Face]? {
         let letters = Array(word.replacing("qu", with: "q").unicodeScalars)
         guard !letters.isEmpty else { return nil }
@@ -20,7 +20,8 @@ extension Game {
         return pathOverMostSides(after: [])
     }
 
-    /// Returns the path over more sides, which scores more with the same letters. Of equals it returns the first.
+    /// Returns the path that touches more sides of the cube, because it scores more for the same word. If both touch
+    /// equally many, it returns the first. If one is nil, it returns the other.
     private static func wider(_ first: [Face]?, _ second: [Face]?) -> [Face]? {
         guard let first, let second else { return first ?? second }
         return sides(of: second) > sides(of: first) ? second : first

@@ -4,20 +4,20 @@ public struct Game: Sendable {
     public let puzzle: Puzzle
     /// The word list that decides which words are valid and what they score.
     public let list: WordList
-    /// The last millisecond since the start at which a move is valid.
+    /// The last valid time of a move, in milliseconds since the play's start.
     public let limit: Int
-    /// The moves so far; words have their scores.
+    /// The moves so far, each word with its score.
     public private(set) var moves: [PlayedMove] = []
     /// The sum of the words' scores.
     public private(set) var score = 0
     private var cube = WornCube()
 
-    /// The number of times that a cubelet is worn until it is gone.
+    /// The number of uses of a cubelet's faces in words after which the cubelet disappears.
     public static let strength = 3
-    /// The minimum number of faces of a word.
+    /// The minimum number of faces that a word must have.
     public static let shortest = 3
-    /// The maximum number of moves of a play. Each word wears cubelets three times or more, and each of the 27 cubelets
-    /// is worn five times at most.
+    /// The highest possible number of moves of a play. Each word uses three faces or more. The faces of each of the 27
+    /// cubelets are used five times at most: twice before the last word, and three times in it.
     public static let longest = 45
 
     /// Starts a game, or continues one.
@@ -25,7 +25,7 @@ public struct Game: Sendable {
     ///   - puzzle: the letters.
     ///   - list: the word list for all further moves.
     ///   - limit: the number of milliseconds from the play's start to its end.
-    ///   - moves: the moves accepted before. They aren't checked again, even if the list changed.
+    ///   - moves: the moves that were accepted before. They aren't checked again, even if the list has changed.
     public init(_ puzzle: Puzzle, by list: WordList, limit: Int, after moves: [PlayedMove] = []) {
         (self.puzzle, self.list, self.limit) = (puzzle, list, limit)
         for move in moves { accept(move) }
@@ -67,7 +67,7 @@ public struct Game: Sendable {
         faces.reduce(0) { $0 + list.value(of: puzzle[$1]) } * Self.factor(of: faces)
     }
 
-    /// Checks a move and returns the word that it makes; nil for a removal.
+    /// Checks a move and returns the word that it makes; nil if the move removes a cubelet.
     private func judged(_ move: Move) throws(RefusalReason) -> PlayedWord? {
         guard move.at >= moves.last?.at ?? 0, move.at <= limit else { throw .outOfTime }
         switch move.action {

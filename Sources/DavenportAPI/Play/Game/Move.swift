@@ -28,7 +28,8 @@ extension Move: Codable {
     }
 
     /// Decodes `{at, faces}` or `{at, cubelet}`.
-    /// - Throws: `DecodingError` for both, for neither, and for a number that no face or cubelet has.
+    /// - Throws: `DecodingError` if the move has both or neither of `faces` and `cubelet`, or a number that no face or
+    ///   cubelet has.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let at = try container.decode(Int.self, forKey: .at)

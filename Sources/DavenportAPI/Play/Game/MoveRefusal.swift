@@ -1,4 +1,5 @@
-/// The reason why a move is refused. Each check covers the whole move before the next check runs (rule 12.6).
+/// The reason why a move is refused. The reasons are checked in this order, each for the whole move before the next
+/// (rule 12.6).
 public enum RefusalReason: String, Error, Codable, CaseIterable {
     /// The move's time is before the previous move's, or after the play's end.
     case outOfTime = "out_of_time"
@@ -10,11 +11,11 @@ public enum RefusalReason: String, Error, Codable, CaseIterable {
     /// Two consecutive faces share no corner.
     case notTouching = "not_touching"
     case notAWord = "not_a_word"
-    /// The play has the word already, with the same or other faces.
+    /// The play already has this word, with the same or other faces.
     case alreadyPlayed = "already_played"
 }
 
-/// The first invalid move of a request.
+/// The first invalid move of a request, and why it is refused.
 public struct MoveRefusal: Error, Equatable {
     /// The move's number in the play, from 0.
     public let move: Int

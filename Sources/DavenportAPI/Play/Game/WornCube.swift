@@ -1,7 +1,8 @@
-/// The state of a cube during a game: which cubelets are there, and which faces are open (rules 12.3 and 12.4). It has
-/// no letters and no words.
+/// The state of a cube during a game: which cubelets are there, and which faces are open (rules 12.3 and 12.4). It
+/// doesn't include letters and words.
 struct WornCube: Sendable {
-    /// The number of times that each cubelet was worn, by its number. A removal wears a cubelet out.
+    /// The number of times that words used a face of each cubelet, by the cubelet's number. At `Game.strength` the
+    /// cubelet is gone; a removal sets that number.
     private var wear = [Int](repeating: 0, count: Cubelet.all.count)
 
     /// Whether a cubelet is still there.
@@ -27,7 +28,7 @@ struct WornCube: Sendable {
         guard cubelet.faces.contains(where: isOpen) else { throw .notOpen }
     }
 
-    /// Applies a move's wear.
+    /// Changes the cube by an accepted move.
     mutating func take(_ move: PlayedMove) {
         for face in move.faces ?? [] { wear[face.cubelet.number] += 1 }
         if let cubelet = move.cubelet { wear[cubelet.number] = Game.strength }

@@ -1,7 +1,7 @@
 /// The frequencies of letters, and the numbers of tiles and the values that follow from them (rule 12.8).
 struct LetterFrequencies {
     private let letters: [Unicode.Scalar]
-    /// The number of times that each letter occurs in the counted words.
+    /// The number of times that each letter occurs in the words, by the letter's position in `letters`.
     private let counts: [Int]
     private let total: Int
 
@@ -22,7 +22,8 @@ struct LetterFrequencies {
         guard total > 0 else { throw WordListFault("there are no words of these letters") }
     }
 
-    /// The letters with numbers of tiles in proportion to their frequencies, 81 in all.
+    /// The letters, each with its value and with a number of tiles in proportion to its frequency. There are 81 tiles
+    /// in all.
     var tiles: [(letter: Unicode.Scalar, tiles: Int, value: Int)] {
         var tiles = counts.map { max(1, WordListRules.tiles * $0 / total) }
         var sum = tiles.reduce(0, +)
@@ -41,18 +42,18 @@ struct LetterFrequencies {
         return letters.indices.map { (letters[$0], tiles[$0], value(of: $0)) }
     }
 
-    /// Returns how far a letter's tiles are below its share, scaled by the total count.
+    /// Returns by how much a letter has fewer tiles than its share of the 81, multiplied by the total count of letters.
     private func shortfall(of letter: Int, _ tiles: [Int]) -> Int {
         WordListRules.tiles * counts[letter] - tiles[letter] * total
     }
 
-    /// Returns the first letter with the greatest measure.
+    /// Returns the letter with the greatest measure; the first one if several have the same.
     private func indexOfLargest(in letters: some Collection<Int>, by measure: (Int) -> Int) -> Int? {
         letters.max { (measure($0), -$0) < (measure($1), -$1) }
     }
 
-    /// Returns 1 + the largest k for which the square of the commonest letter's count is at least 2ᵏ times that of this
-    /// letter's, at most 15.
+    /// Returns the value of a letter: 1 for the commonest one, and 1 more for each whole factor √2 by which a letter is
+    /// rarer than that, at most 15.
     private func value(of letter: Int) -> Int {
         let most = counts.max() ?? 0
         let (square, own) = (Double(most) * Double(most), Double(counts[letter]) * Double(counts[letter]))

@@ -8,6 +8,7 @@ public struct WordListMaker {
     private let takesCapitals: Bool
     private let spelling: WordSpelling
 
+    /// Creates a maker for one language.
     /// - Parameters:
     ///   - language: the language, as two to eight lower-case letters.
     ///   - letters: the language's letters in its order, in any case; `q` stands for *qu*.
@@ -33,7 +34,7 @@ public struct WordListMaker {
     /// Makes the file. It skips everything that isn't a word in the language's spelling.
     /// - Parameters:
     ///   - text: the words, one a line.
-    ///   - without: the words to leave out, one a line. They still count towards the tiles and values.
+    ///   - without: the words to leave out, one a line. They still count for the numbers of tiles and the values.
     /// - Returns: the file, which `WordList` can parse.
     /// - Throws: a fault if these words and letters make no valid file.
     public func file(of text: String, without: String = "") throws(WordListFault) -> [UInt8] {
@@ -56,7 +57,8 @@ public struct WordListMaker {
         return words
     }
 
-    /// Returns the line in the list's spelling; nil if it has capital letters that aren't accepted.
+    /// Returns the word of a line in the list's spelling; nil if the line has capital letters and words with them
+    /// aren't accepted.
     private func word(in line: String) -> String? {
         var word = line.trimmed
         if word.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) { return word }
@@ -66,7 +68,7 @@ public struct WordListMaker {
         return word.unicodeScalars.reduce(into: "") { $0.unicodeScalars.append(contentsOf: unmarked($1)) }
     }
 
-    /// Returns a letter without its marks, unless the language has the letter with them.
+    /// Returns a letter without its marks. A letter that the language has with its marks stays as it is.
     private func unmarked(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         if spelling.has(scalar) { return [scalar] }
         return String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars.filter {

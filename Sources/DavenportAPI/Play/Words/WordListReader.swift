@@ -69,7 +69,7 @@ struct WordListReader {
         }
     }
 
-    /// Parses a number of tiles or a value: 1 to 999, without leading zeros.
+    /// Parses a number of tiles or a letter's value: 1 to 999, without leading zeros; nil for anything else.
     private static func number(_ text: Substring) -> Int? {
         guard (1...3).contains(text.utf8.count), text.first != "0", text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return Int(text)

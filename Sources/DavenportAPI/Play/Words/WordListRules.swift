@@ -12,7 +12,7 @@ package enum WordListRules {
     static let values = 1...15
     /// The allowed number of letters of a word.
     static let wordLength = 3...15
-    /// The maximum number of letters of the words in which letters are counted.
+    /// The maximum length of a word whose letters count for the numbers of tiles and the values.
     static let countedLength = 8
 
     /// Whether a text is a language's name: two to eight lower-case letters.

@@ -9,7 +9,7 @@ struct WordSpelling {
         plain = (0..<128).map { number in letters.contains { $0.value == number } }
     }
 
-    /// Returns why these bytes aren't a word, for the end of a sentence; nil if they are one.
+    /// Returns why these bytes aren't a word, as the end of a sentence; nil if they are a word.
     func fault(of word: UnsafeBufferPointer<UInt8>) -> String? {
         var (scalars, faces, awaitsU) = (0, 0, false)
         var decoder = UTF8()
