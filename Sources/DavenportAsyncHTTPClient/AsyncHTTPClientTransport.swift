@@ -6,11 +6,11 @@ import NIOCore
 import NIOHTTP1
 
 extension Transport {
-    /// Sends requests with AsyncHTTPClient, for servers written in Swift.
+    /// Creates a transport that sends requests with AsyncHTTPClient, for servers written in Swift.
     /// - Parameters:
     ///   - client: must follow no redirects. By default, all transports share one client.
-    ///   - timeout: from sending a request to the end of its answer, which may have at most 16 MiB.
-    ///   - timeoutOfFiles: the same for a request or answer with a file, up to the head of the answer.
+    ///   - timeout: the time limit from sending a request to the end of its answer. An answer has at most 16 MiB.
+    ///   - timeoutOfFiles: the time limit of a request whose body or answer is a file, up to the head of the answer.
     public static func asyncHTTPClient(
         _ client: HTTPClient = .davenport, timeout: TimeAmount = .seconds(30), timeoutOfFiles: TimeAmount = .minutes(10)
     ) -> Transport {
@@ -64,10 +64,10 @@ private struct Buffers: AsyncSequence, Sendable {
 }
 
 extension HTTPClient {
-    /// The shared client. It lives as long as the program.
+    /// The client that transports share by default. It lives as long as the program.
     ///
-    /// It follows no redirects: the API has none, and the token must not reach another server. A failed connection is
-    /// reported at once, because retries are up to the retry policy.
+    /// It follows no redirects, because the API has none and the token must not reach another server. It reports a
+    /// failed connection at once, because only the retry policy decides about retries.
     public static let davenport: HTTPClient = {
         var configuration = Configuration(redirectConfiguration: .disallow, timeout: .init(connect: .seconds(10)))
         configuration.connectionPool.retryConnectionEstablishment = false

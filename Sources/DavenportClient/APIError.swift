@@ -3,24 +3,25 @@ import Foundation
 
 /// Why a call failed.
 public enum APIError: Error, Sendable {
-    /// The server refused the request with a problem. Decide by the problem's `code`.
-    /// - Parameter retryAfter: how long to wait before a retry, if the server says so.
+    /// The server refused the request with a problem. Decide what to do by the problem's `code`.
+    /// - Parameter retryAfter: how long to wait before a retry; nil if the server doesn't say.
     case problem(Problem, retryAfter: Duration? = nil)
-    /// The answer isn't in the API's format: it may come from a proxy, or from a server that is newer than this client.
+    /// The answer doesn't have the API's format. It may come from a proxy, or from a server that is newer than this
+    /// client.
     case unexpectedAnswer(status: Int, body: Data)
-    /// No answer arrived. Whether the server received the request is unknown.
+    /// No answer arrived, so the client doesn't know whether the server processed the request.
     case transport(any Error)
     /// The request can't be built, for example because the base URL is invalid.
     case unwritable(String)
 
-    /// The problem's code; nil for any other error.
+    /// The problem's code, if the error is a `problem`; otherwise nil.
     public var code: Problem.Code? {
         if case .problem(let problem, _) = self { problem.code } else { nil }
     }
 }
 
 extension APIError: CustomStringConvertible {
-    /// A description in English for logs.
+    /// A description of the error in English, for logs.
     public var description: String {
         switch self {
         case .problem(let problem, _):

@@ -1,10 +1,10 @@
 import Foundation
 import Locking
 
-/// Caches answers by their entity tags, so that the server needn't send unchanged ones again. The cache is in memory
-/// only.
+/// Caches answers with their entity tags, so that the server needn't send an unchanged answer again. The cache is in
+/// memory only.
 ///
-/// An answer is cached for the token that it was sent to, and never returned for another one.
+/// An answer is cached for the token of its request, and never returned to a request with another token.
 public final class AnswerCache: Sendable {
     /// The request's address and headers, which include the token.
     struct Key: Hashable {
@@ -37,20 +37,20 @@ public final class AnswerCache: Sendable {
     private let limit: (count: Int, bytes: Int)
     private let state = Lock(State())
 
-    /// Creates a cache. The least recently used answers are dropped first.
+    /// Creates a cache. If an answer doesn't fit, the least recently used answers are removed.
     /// - Parameters:
-    ///   - count: the most answers to keep.
-    ///   - bytes: the most bytes that they may have together.
+    ///   - count: the maximum number of answers.
+    ///   - bytes: the maximum number of bytes of all answers together.
     public init(count: Int = 200, bytes: Int = 8 * 1024 * 1024) {
         limit = (count, bytes)
     }
 
-    /// Drops all answers.
+    /// Removes all answers from the cache.
     public func forgetAll() {
         state.withLock { $0 = State() }
     }
 
-    /// Drops all answers to the token of a request.
+    /// Removes the answers to all requests with the same token as this request.
     func forget(whoAsked asked: Key) {
         state.withLock { state in
             for key in state.entries.keys where key.headers["authorization"] == asked.headers["authorization"] { state.remove(key) }

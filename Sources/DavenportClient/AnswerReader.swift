@@ -5,8 +5,9 @@ import Foundation
 struct AnswerReader<Declared: EndpointDeclaration> {
     let endpoint: Declared
 
-    /// Decodes an answer.
-    /// - Parameter isRepeated: whether an earlier attempt may have succeeded.
+    /// Decodes an answer, and throws if it is a problem.
+    /// - Parameter isRepeated: whether an earlier attempt may have succeeded. If one deleted the item, 404 counts as
+    ///   success.
     /// - Throws: `APIError.problem` or `.unexpectedAnswer`.
     func answer(_ response: Transport.Response, isRepeated: Bool = false) throws(APIError) -> Declared.Out {
         if response.status < 300, let answer = success(response) { return answer }
@@ -19,7 +20,7 @@ struct AnswerReader<Declared: EndpointDeclaration> {
         throw .problem(problem, retryAfter: response.retryAfter)
     }
 
-    /// Decodes a successful answer; nil if it isn't one that the endpoint gives.
+    /// Decodes a successful answer; nil if it doesn't have the form of the endpoint's answers.
     private func success(_ response: Transport.Response) -> Declared.Out? {
         switch Declared.Out.self {
         case is NoContent.Type: return response.status == 204 ? NoContent() as? Declared.Out : nil
@@ -40,7 +41,8 @@ struct AnswerReader<Declared: EndpointDeclaration> {
 }
 
 extension Transport.Response {
-    /// The seconds in the header Retry-After; nil if it is missing or a date, because the two clocks may differ.
+    /// The seconds in the header `Retry-After`. It is nil if the header is missing or has a date, which a wrong clock
+    /// would misinterpret.
     var retryAfter: Duration? {
         headers["retry-after"].flatMap { Int($0) }.flatMap { $0 < 0 ? nil : .seconds($0) }
     }

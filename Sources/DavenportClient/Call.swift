@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// A callable endpoint of a client: `client.createRoom` in `client.createRoom(NewRoom(…))`.
+/// An endpoint that can be called as a function of the client, such as `createRoom` in `client.createRoom(NewRoom(…))`.
 public struct Call<In: Input, Out: Codable & Sendable>: Sendable {
     let client: DavenportClient
     let endpoint: Endpoint<In, Out>
@@ -18,7 +18,7 @@ public struct Call<In: Input, Out: Codable & Sendable>: Sendable {
 }
 
 extension Call where In == NoInput {
-    /// Calls an endpoint without input.
+    /// Calls an endpoint that has no input.
     public func callAsFunction() async throws -> Out {
         try await self(NoInput())
     }

@@ -2,9 +2,9 @@ import DavenportAPI
 import Foundation
 
 extension DavenportClient {
-    /// Fetches a picture, whose address an answer of the API gave: a path of the server, or the address of another one.
-    /// The token is sent to the client's own server only.
-    /// - Parameter headers: by lower-case name.
+    /// Fetches a picture from an address that an answer of the API contains. The address is a path on the client's
+    /// server or a URL of another server, such as the catalogue's. Only the client's own server receives the token.
+    /// - Parameter headers: the request's headers, by lower-case name.
     /// - Throws: `APIError`, `CancellationError`, or an error of the token's closure.
     package func picture(at address: String, headers: [String: String]) async throws -> Transport.Response {
         guard let url = URL(string: address, relativeTo: baseURL)?.absoluteURL, url.host() != nil else {

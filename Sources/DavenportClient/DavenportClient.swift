@@ -3,16 +3,17 @@ import Foundation
 
 /// A client of a Davenport server, for one user or without a session.
 ///
-/// Every endpoint is a function of the client, with the name that it has in `Endpoints`:
-/// `client.createRoom(NewRoom(…))`, `client.showDashboard()`, `client.befriend(userID: id)`. Failures are thrown as
-/// `APIError`, and a cancelled task throws `CancellationError`.
+/// Every endpoint is a function of the client with the same name as in `Endpoints`: `client.createRoom(NewRoom(…))`,
+/// `client.showDashboard()`, `client.befriend(userID: id)`. These functions throw `APIError`, or `CancellationError` if
+/// the task is cancelled.
 ///
-/// The client retries requests without an answer if a repetition does no harm, and caches unchanged answers. Copies of
-/// a client share its cache.
+/// If no answer arrives, the client sends a request again, unless a repetition could do harm. It caches answers and
+/// asks the server whether they have changed. Copies of a client share its cache.
 public struct DavenportClient: Sendable {
     /// The server's address, without `/v1`.
     public let baseURL: URL
-    /// The slug of the community, for requests without a token; if it is nil, the server decides by the host name.
+    /// The slug of the community, for requests without a token. If it is nil, the server identifies the community by
+    /// the host name.
     public let tenant: String?
     let sender: Sender
     let cache: AnswerCache
@@ -47,17 +48,17 @@ public struct DavenportClient: Sendable {
         self.token = token
     }
 
-    /// Returns the same client with the token that signing up or logging in returned.
+    /// Returns a copy of the client that uses the token from signing up or logging in.
     public func authorized(by token: String) -> DavenportClient {
         DavenportClient(self) { token }
     }
 
-    /// The same client without retries, for code that retries by itself.
+    /// A copy of the client that never retries, for code that retries by itself.
     package var sendingOnce: DavenportClient {
         DavenportClient(self, sender: Sender(transport: sender.transport, policy: .never), token: token)
     }
 
-    /// The token that the next call would use; nil if there is no session.
+    /// Returns the token that the next call would use; nil if there is no session.
     package func currentToken() async throws -> String? { try await token() }
 
     /// Calls an endpoint.
@@ -98,7 +99,8 @@ public struct DavenportClient: Sendable {
         return try reader.answer(response, isRepeated: sent.isRepeated)
     }
 
-    /// Asks the server whether a cached answer is still current, and caches a new one.
+    /// Sends a request with the entity tag of the cached answer, if there is one. Returns the cached answer if it is
+    /// still current; otherwise caches and returns the new one.
     private func current(_ request: Transport.Request) async throws -> Transport.Response {
         let key = AnswerCache.Key(request)
         let kept = cache[key]
@@ -126,7 +128,7 @@ public struct Credentials: Sendable {
     public let email: String
     public let password: String
 
-    /// Stores both unchanged.
+    /// Creates credentials without changing or checking the two texts.
     public init(email: String, password: String) {
         self.email = email
         self.password = password

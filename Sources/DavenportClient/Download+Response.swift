@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 
 extension Download {
-    /// Reads the head of an answer with a file; nil for any other answer.
+    /// Creates a download from the head of an answer; nil if the answer isn't a file.
     init?(_ response: Transport.StreamedResponse) {
         let headers = response.head.headers
         guard let type = headers["content-type"], let tag = headers["etag"] else { return nil }
@@ -12,7 +12,7 @@ extension Download {
         ) { _ in response.body }
     }
 
-    /// Reads the file name from the header `Content-Disposition` (RFC 8187); empty if it has none.
+    /// Reads the file name from the header `Content-Disposition` (RFC 8187); empty if the header has none.
     static func name(_ header: String?) -> String {
         guard let header, let range = header.range(of: "filename*=UTF-8''") else { return "" }
         return header[range.upperBound...].prefix { $0 != ";" }.removingPercentEncoding ?? ""

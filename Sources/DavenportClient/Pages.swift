@@ -1,20 +1,20 @@
 import DavenportAPI
 
 extension DavenportClient {
-    /// Returns a list page by page. Each page is requested when the iteration reaches it.
-    /// - Parameter query: the start of the list and the size of a page.
+    /// Returns a sequence of the pages of a list. Each page is requested when the iteration reaches it.
+    /// - Parameter query: where the list starts, its filter and the size of a page.
     public func pages<Query: PagedInput, Item>(_ endpoint: Endpoint<Query, Page<Item>>, _ query: Query) -> Pages<Query, Item> {
         Pages(client: self, endpoint: endpoint, query: query)
     }
 
-    /// Returns the items of a list, across its pages.
-    /// - Parameter query: the start of the list and the size of a page.
+    /// Returns a sequence of the items of a list, which continues from page to page.
+    /// - Parameter query: where the list starts, its filter and the size of a page.
     public func all<Query: PagedInput, Item>(_ endpoint: Endpoint<Query, Page<Item>>, _ query: Query) -> AllItems<Query, Item> {
         AllItems(pages: pages(endpoint, query))
     }
 }
 
-/// The pages of a list, in order. Each iteration requests them again.
+/// The pages of a list, in order. Each iteration requests all pages again.
 public struct Pages<Query: PagedInput, Item: Codable & Sendable>: AsyncSequence, Sendable {
     let client: DavenportClient
     let endpoint: Endpoint<Query, Page<Item>>
@@ -29,11 +29,11 @@ public struct Pages<Query: PagedInput, Item: Codable & Sendable>: AsyncSequence,
     public struct Iterator: AsyncIteratorProtocol {
         let client: DavenportClient
         let endpoint: Endpoint<Query, Page<Item>>
-        /// The query of the next page; nil after the last one.
+        /// The query for the next page; nil after the last page.
         var query: Query?
 
-        /// Requests the next page; nil after the last one.
-        /// - Throws: as `DavenportClient.call`. The next call requests the same page again.
+        /// Requests the next page; nil after the last page.
+        /// - Throws: the errors of `DavenportClient.call`. After an error, the next call requests the same page again.
         public mutating func next() async throws -> Page<Item>? {
             guard var query else { return nil }
             let page = try await client.call(endpoint, query)
@@ -44,12 +44,12 @@ public struct Pages<Query: PagedInput, Item: Codable & Sendable>: AsyncSequence,
     }
 }
 
-/// The items of a list, across its pages.
+/// The items of all pages of a list, in order.
 public struct AllItems<Query: PagedInput, Item: Codable & Sendable>: AsyncSequence, Sendable {
     let pages: Pages<Query, Item>
 
     /// Requests all pages and returns their items.
-    /// - Throws: as `DavenportClient.call`.
+    /// - Throws: the errors of `DavenportClient.call`.
     public func array() async throws -> [Item] {
         var items: [Item] = []
         for try await page in pages { items += page.items }
@@ -67,7 +67,8 @@ public struct AllItems<Query: PagedInput, Item: Codable & Sendable>: AsyncSequen
         var items: ArraySlice<Item> = []
 
         /// Returns the next item; nil after the last one.
-        /// - Throws: as `DavenportClient.call`. The next call continues at the same position.
+        /// - Throws: the errors of `DavenportClient.call`. After an error, the next call continues at the same
+        ///   position.
         public mutating func next() async throws -> Item? {
             while items.isEmpty {
                 guard let page = try await pages.next() else { return nil }

@@ -1,8 +1,8 @@
 import DavenportAPI
 import Foundation
 
-/// Writes an endpoint's input as a request that the server's `RequestReader` can read: path parameters in the path,
-/// everything else in the query or the body.
+/// Writes an endpoint's input as a request, in the form that the server's `RequestReader` reads. Path parameters are in
+/// the path, and all other fields in the query or the body.
 struct RequestWriter {
     let baseURL: URL
 
@@ -27,8 +27,8 @@ struct RequestWriter {
         return .init(method: endpoint.method, url: try url(path), headers: headers, body: body)
     }
 
-    /// The input's fields by name. An optional id that is missing is chosen here, so that all retries send the same
-    /// one.
+    /// Returns the input's fields by name. If an optional id is missing, this function chooses one, so that all retries
+    /// send the same id.
     private func fields(of input: some Input) throws -> JSONValue {
         if input is any BytesInput { return [:] }
         if var input = input as? any IdentifiedInput, input.id == nil {
@@ -48,7 +48,7 @@ struct RequestWriter {
         return url
     }
 
-    /// The text of a value in a path or a query; lists are separated by commas.
+    /// Returns the text of a value for a path or a query. The elements of a list are separated by commas.
     private static func text(_ value: JSONValue) -> String {
         switch value {
         case .string(let text): text

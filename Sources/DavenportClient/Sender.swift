@@ -5,16 +5,17 @@ struct Sender: Sendable {
     let transport: Transport
     let policy: RetryPolicy
 
-    /// Sends a request.
-    /// - Returns: the last answer, and whether an earlier attempt may have reached the server.
-    /// - Throws: `APIError.transport` if no answer arrived, `CancellationError` as soon as the task is cancelled.
+    /// Sends a request, and retries it if that is allowed and useful.
+    /// - Parameter isRepeatable: whether the request may be sent several times.
+    /// - Returns: the last answer, and whether the server may have processed an earlier attempt.
+    /// - Throws: `APIError.transport` if no answer arrived; `CancellationError` as soon as the task is cancelled.
     func send(_ request: Transport.Request, isRepeatable: Bool) async throws -> (response: Transport.Response, isRepeated: Bool) {
         let sent = try await repeated(isRepeatable, head: { $0 }, once: { try await transport.send(request) })
         return (sent.answer, sent.isRepeated)
     }
 
-    /// Sends a request with a file in either direction. Each attempt sends the body from its start, and the head of the
-    /// answer decides about a retry.
+    /// Sends a request that has a file in its body or its answer. Each attempt sends the body from its start. The
+    /// status and headers of the answer decide whether to retry.
     func stream(
         _ request: Transport.Request, _ body: ByteStream?, isRepeatable: Bool
     ) async throws -> (response: Transport.StreamedResponse, isRepeated: Bool) {

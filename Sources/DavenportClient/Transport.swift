@@ -1,12 +1,12 @@
 import DavenportAPI
 import Foundation
 
-/// Sends requests to a server: with any HTTP client, or with a function of a test.
+/// Sends requests to a server. It can wrap any HTTP client, or a test's function.
 public struct Transport: Sendable {
     /// An HTTP request.
     public struct Request: Sendable {
         public var method: DavenportAPI.Method
-        /// The address with the query, percent-encoded.
+        /// The address, including the query, percent-encoded.
         public var url: URL
         /// The headers, by lower-case name.
         public var headers: [String: String]
@@ -41,31 +41,32 @@ public struct Transport: Sendable {
 
     /// An answer whose body is read part by part.
     public struct StreamedResponse: Sendable {
-        /// The status and headers, without a body.
+        /// The status and headers. Its body is empty.
         public let head: Response
         public let body: ByteStream
 
         /// Creates an answer.
         /// - Parameters:
-        ///   - head: status and headers.
-        ///   - body: can be read once.
+        ///   - head: the status and headers.
+        ///   - body: the body, which can be read once.
         public init(head: Response, body: ByteStream) {
             (self.head, self.body) = (head, body)
         }
     }
 
-    /// Sends a request once; see `init`. A transport that adds something, such as a log, calls this function of another
-    /// one.
+    /// Sends a request once; see `init`. A transport that adds something, such as a log, calls this function of the
+    /// transport that it wraps.
     public let send: @Sendable (Request) async throws -> Response
-    /// Sends a request once, with an optional body that is sent part by part, and returns the answer's head with a body
-    /// to read.
+    /// Sends a request once, with a body part by part if there is one. Returns the answer's head as soon as it arrives,
+    /// with a body that is still to be read.
     public let stream: @Sendable (Request, ByteStream?) async throws -> StreamedResponse
 
-    /// Creates a transport.
+    /// Creates a transport from functions that send requests.
     /// - Parameters:
-    ///   - send: sends a request once and returns the whole answer. It must follow no redirects and store neither
+    ///   - send: sends a request once and returns the complete answer. It must follow no redirects and store neither
     ///     answers nor cookies. It throws only if no answer arrived, or soon after its task is cancelled.
-    ///   - stream: the same for files, part by part. By default, `send` transfers files as a whole, in memory.
+    ///   - stream: does the same for a file in the body or the answer, part by part. By default, `send` transfers whole
+    ///     files in memory.
     public init(
         _ send: @escaping @Sendable (Request) async throws -> Response,
         stream: (@Sendable (Request, ByteStream?) async throws -> StreamedResponse)? = nil

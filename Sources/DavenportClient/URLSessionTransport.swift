@@ -7,7 +7,7 @@ import Locking
 #endif
 
 extension Transport {
-    /// Sends requests with Foundation's HTTP client.
+    /// Creates a transport that sends requests with Foundation's HTTP client.
     /// - Parameter session: must store neither answers nor cookies, and follow no redirects. By default, all transports
     ///   share a session that waits 30 seconds for an answer.
     public static func urlSession(_ session: URLSession = .davenport) -> Transport {
@@ -25,8 +25,8 @@ extension Transport {
 }
 
 extension URLSession {
-    /// The shared session. It stores nothing on disk and follows no redirects: the API has none, and the token must not
-    /// reach another server.
+    /// The session that transports share by default. It stores nothing on disk. It follows no redirects, because the
+    /// API has none and the token must not reach another server.
     public static let davenport: URLSession = {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = 30
@@ -37,10 +37,10 @@ extension URLSession {
 }
 
 extension URLSession {
-    /// Sends a request and returns its answer. A cancelled task ends the request.
+    /// Sends a request and returns its answer. Cancelling the task ends the request.
     ///
-    /// On Linux, Foundation's own `data(for:)` can block two threads forever when a task is cancelled while its answer arrives: the
-    /// cancellation waits for the session's queue, and the queue, which resumes the task, waits for the cancellation.
+    /// On Linux, Foundation's own `data(for:)` can block two threads forever if the task is cancelled while its answer
+    /// arrives. The cancellation waits for the session's queue, which resumes the task and waits for the cancellation.
     fileprivate func answer(to request: URLRequest) async throws -> (Data, URLResponse) {
         let cancellation = RequestCancellation()
         return try await withTaskCancellationHandler {
@@ -57,7 +57,7 @@ extension URLSession {
     }
 }
 
-/// Cancels a request of a session, whether it has started or not.
+/// Cancels a request, whether or not the session has started it yet.
 private final class RequestCancellation: Sendable {
     private struct State {
         var task: URLSessionTask?

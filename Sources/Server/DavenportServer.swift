@@ -13,18 +13,19 @@ public struct DavenportServer: Sendable {
     private let limits: EdgeLimits
     private let changeNotifier: ChangeNotifier
     private let shutdown = ShutdownState()
-    /// The address that the server listens on.
+    /// The address that the server listens on, as `host:port` for error messages.
     private let place: String
 
+    /// Creates a server that doesn't listen yet.
     /// - Parameters:
     ///   - host: the address to listen on.
     ///   - port: the port to listen on; 0 lets the system choose one.
-    ///   - areas: the areas that the API is made of.
-    ///   - trustedProxies: the number of our proxies that every request passes.
+    ///   - areas: the areas that the API consists of.
+    ///   - trustedProxies: the number of the operator's proxies that every request passes.
     ///   - limits: the deadlines and sizes of a connection.
     ///   - serverOptions: allowed origins, access log, metrics and web client.
     ///   - onListening: called with the port once the server accepts connections.
-    /// - Throws: `MountError` where an endpoint has no use case.
+    /// - Throws: `MountError` if the areas' endpoints and their use cases don't match.
     public init(
         host: String, port: Int, dependencies: Dependencies, readiness: CheckReadiness, areas: [AreaRoutes] = AreaRoutes.all,
         trustedProxies: Int = 0, limits: EdgeLimits = EdgeLimits(), serverOptions: ServerOptions = ServerOptions(), logger: Logger,
@@ -55,7 +56,8 @@ public struct DavenportServer: Sendable {
         place = "\(host):\(port)"
     }
 
-    /// Serves until the task is cancelled or a shutdown is requested. Requests in flight may then finish within the grace period.
+    /// Serves until the task is cancelled or a shutdown is requested. On a shutdown, requests in flight may finish
+    /// within `limits.shutdown`.
     public func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             let serving = ServiceGroup(configuration: .init(services: [.init(service: application)], logger: .silent))
@@ -74,8 +76,9 @@ public struct DavenportServer: Sendable {
         }
     }
 
-    /// Runs the HTTP service until it is cancelled. It runs in a detached task, so that a request to shut down doesn't
-    /// reach it: `run` first announces the shutdown (`SHUTDOWN_NOTICE`) and then ends the service.
+    /// Runs the HTTP service until the task is cancelled. The service runs in a detached task, so that a request to
+    /// shut down doesn't reach it directly: `run` first announces the shutdown (`SHUTDOWN_NOTICE`) and then ends the
+    /// service.
     private func serve(_ serving: ServiceGroup) async throws {
         let task = Task.detached(priority: Task.currentPriority) { try await serving.run() }
         do {
@@ -110,6 +113,6 @@ extension IOError {
 }
 
 extension Logger {
-    /// Discards log lines. Hummingbird's own are dropped, because the server logs its start and end itself.
+    /// A logger that discards all lines. It is for Hummingbird, because the server logs its start and end itself.
     fileprivate static let silent = Logger(label: "davenport") { _ in SwiftLogNoOpLogHandler() }
 }

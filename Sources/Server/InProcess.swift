@@ -5,10 +5,10 @@ import Logging
 import NIOCore
 
 extension DavenportServer {
-    /// Answers a request without a connection, as if it had come from this machine. The head and body aren't
-    /// validated as bytes from a connection are.
+    /// Answers a request without a connection, as if the request came from this machine. The head and body skip the
+    /// validation that bytes from a connection undergo.
     ///
-    /// The server doesn't have to run. Tests use this when they aren't about the connection.
+    /// The server doesn't have to run. Tests that don't test the connection use this.
     public func answer(_ head: HTTPRequest, body: [UInt8] = []) async throws -> (head: HTTPResponse, body: [UInt8]) {
         let request = Request(head: head, body: .init(buffer: ByteBuffer(bytes: body)))
         let context = DavenportContext(logger: application.logger, peer: try SocketAddress(ipAddress: "127.0.0.1", port: 0))

@@ -5,16 +5,17 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// The facts about a request that its handlers need.
+/// The information about a request that its handlers need besides the request itself.
 struct DavenportContext: Hummingbird.RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The request's ID, which is returned as `X-Request-ID` and named in problems and in the log.
     var requestID: String
-    /// The request's trace, or nil before it has begun.
+    /// The collected facts about the request for metrics and the access log; nil before the trace has begun.
     var trace: RequestTrace?
     /// The address of the connection's other end: the client, or the last proxy.
     let peer: SocketAddress?
-    /// Sends an event about the coming body (`BodyWanted` or `BodyAdmitted`) to the connection, if there is one.
+    /// Sends an event to the connection, if there is one: that the body is wanted or admitted (`BodyWanted`,
+    /// `BodyAdmitted`).
     let tell: @Sendable (any Sendable) -> Void
     /// Whether the client is still connected.
     let isConnected: @Sendable () -> Bool
@@ -26,7 +27,7 @@ struct DavenportContext: Hummingbird.RequestContext {
             isConnected: { channel.isActive })
     }
 
-    /// Creates the context of a request without a connection.
+    /// Creates the context of a request that doesn't come from a connection.
     init(logger: Logger, peer: SocketAddress) {
         self.init(NoConnection(logger: logger), peer: peer, tell: { _ in }, isConnected: { true })
     }

@@ -5,19 +5,20 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// Answers requests: traces each from its head to its answer, and lets long polls wait (rule 13.9).
+/// Answers requests. It traces each one from its head to its answer, and lets long polls wait (rule 13.9).
 struct Responder: HTTPResponder {
     private let tracing: Tracing
     private let routes: RouteTable
-    /// nil if no other origin's pages may read answers.
+    /// Adds CORS headers; nil if the configuration allows no other origins.
     private let crossOrigin: CrossOrigin?
     private let logger: Logger
     private let date = DateHeader()
-    /// Counts the requests that are being answered.
+    /// Counts the requests that are being answered, to return unused memory to the system.
     private let trimmer = MemoryTrimmer()
-    /// Admits a limited number of long polls at a time.
+    /// Limits the number of long polls that begin or resume at the same time.
     private let admission = LongPollAdmission()
 
+    /// Creates a responder.
     /// - Parameter origins: the origins whose pages may read answers.
     init(_ tracing: Tracing, _ routes: RouteTable, origins: [String], logger: Logger) {
         (self.tracing, self.routes, self.logger) = (tracing, routes, logger)
@@ -25,12 +26,12 @@ struct Responder: HTTPResponder {
             origins.isEmpty ? nil : CrossOrigin(origins: origins, preflight: tracing.measures.preflight, methods: routes.problems.methods)
     }
 
-    /// Answers a request of a connection, or returns the long poll that it waits for.
+    /// Answers a request that came from a connection. If the request waits for a change, returns its long poll instead.
     func serve(_ request: Request, _ channel: any Channel) async -> ResponseProgress {
         await begin(request, DavenportContext(source: ApplicationRequestContextSource(channel: channel, logger: logger)))
     }
 
-    /// Answers a request, however long it waits.
+    /// Answers a request, and waits for its long poll if there is one.
     func respond(to request: Request, context: DavenportContext) async throws -> Response {
         var progress = await begin(request, context)
         while true {
@@ -43,7 +44,7 @@ struct Responder: HTTPResponder {
         }
     }
 
-    /// A request on its way to its answer, with its context and its trace.
+    /// A request that is being answered, with its context and its trace.
     private struct Exchange: Sendable {
         let request: Request
         /// Whether the client sent `HEAD`, which is answered as `GET` without the body (RFC 9110, 9.3.2).
@@ -70,7 +71,8 @@ struct Responder: HTTPResponder {
         return try await admission.take { try await longPoll(request, context) }
     }
 
-    /// Runs a step of the answer. If the request waits after it, the next step follows when the long poll is over.
+    /// Runs one step of answering a request. If the request then waits, the returned progress has the step that follows
+    /// the long poll.
     private func run(_ exchange: Exchange, _ step: () async throws -> ResponseProgress) async -> ResponseProgress {
         trimmer.enter()
         defer { trimmer.leave() }
@@ -98,7 +100,7 @@ struct Responder: HTTPResponder {
 }
 
 extension Request {
-    /// Returns the same request with the method `GET`.
+    /// A copy of the request with the method `GET`.
     fileprivate var asGet: Request {
         var head = head
         head.method = .get

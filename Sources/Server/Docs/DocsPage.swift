@@ -1,4 +1,4 @@
-/// The page at `/docs`: a single file that loads nothing else. It is assembled once.
+/// The page at `/docs`, which is a single file that loads nothing else. It is assembled once.
 struct DocsPage {
     let bytes: [UInt8]
     /// Allows the page to run its own script and style and to call its own server, and nothing else.

@@ -2,8 +2,8 @@ import DavenportAPI
 import Foundation
 
 extension RecordedExample {
-    /// Returns a recorded request and response for each operation, by the operation's name. The demo community gave
-    /// these responses.
+    /// Returns an example for each operation, by the operation's name: a request and the response that the demo
+    /// community's server gave.
     ///
     /// `bin/test --record` records them again.
     /// - Throws: a `DecodingError` if the file isn't JSON, which a test rules out.

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Writes one line per request, without any text that the client sent. It names the route's pattern instead of the
+/// Writes one line per request, without any text that the client sent. A line has the route's pattern instead of the
 /// path, and no query, header or body.
 public struct AccessLog: Sendable {
     /// The format of the lines.
@@ -16,9 +16,10 @@ public struct AccessLog: Sendable {
     let showsAddress: Bool
     private let write: @Sendable ([UInt8]) -> Void
 
+    /// Creates an access log.
     /// - Parameters:
     ///   - showsAddress: whether lines contain the client's address, which is personal data.
-    ///   - write: receives a line with its line end. It must not block.
+    ///   - write: receives each line with its line end. It must not block.
     public init(_ form: Form, showsAddress: Bool, write: @escaping @Sendable ([UInt8]) -> Void) {
         (self.form, self.showsAddress, self.write) = (form, showsAddress, write)
     }
@@ -29,10 +30,10 @@ public struct AccessLog: Sendable {
         let route: String
         let status: Int
         let took: Duration
-        /// The length of the response's body.
+        /// The number of bytes of the response's body.
         let bytes: Int
         let requestID: String
-        /// The tenant's slug, or nil if the request was answered before its tenant was known.
+        /// The tenant's slug; nil if the request was answered before its tenant was known.
         let tenant: String?
         let userID: UUID?
         let address: String?

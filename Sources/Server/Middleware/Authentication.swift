@@ -6,9 +6,10 @@ import Hummingbird
 import NIOCore
 import UntrustedText
 
-/// Identifies the caller as the endpoint's `who` demands, and applies the endpoint's guards.
+/// Identifies the caller in the way that the endpoint's `who` requires, and applies the endpoint's guards.
 ///
-/// If a user is needed, missing or invalid credentials are answered with 401 before any tenant is looked up.
+/// If an endpoint requires a user, a request with missing or invalid credentials gets 401 before any tenant is looked
+/// up.
 struct Authentication {
     let who: Who
     let guards: Guards
@@ -19,12 +20,14 @@ struct Authentication {
     let bodies: RequestLimiter
     /// Limits the requests in flight per user.
     let limiter: RequestLimiter
-    /// Whether the whole answer counts against the limit per user. A long poll counts only while it reads.
+    /// Whether the limit per user applies to the whole answer. It is false for long polls, which would occupy a place
+    /// while they wait.
     let isLimited: Bool
 
+    /// Authenticates a request and answers it.
     /// - Parameters:
     ///   - read: reads the request's body, before the limit per user applies.
-    ///   - answer: answers the sender. It may be called twice for a caller (`Authenticate`).
+    ///   - answer: answers the authenticated sender. For a caller with a session it may run twice; see `Authenticate`.
     func callAsFunction<Answer>(
         _ request: Request, _ context: DavenportContext, reading read: () async throws -> Void,
         _ answer: (any Principal) async throws -> Answer
@@ -72,8 +75,9 @@ struct Authentication {
         return try await resolveTenant(slug: request.headers[.davenportTenant], host: request.hostName, from: address)
     }
 
-    /// Parses the credentials of Basic authentication. It splits bytes, because a password may begin with a character
-    /// that combines with the colon before it. Texts that are slow to normalise count as no credentials.
+    /// Parses the credentials of Basic authentication; nil if there are none. It splits bytes, because a password may
+    /// begin with a character that combines with the colon before it. Texts that are slow to normalise count as no
+    /// credentials.
     private static func basic(_ request: Request) -> (email: String, password: String)? {
         guard let encoded = credentials(request, scheme: "basic"), let data = Data(base64Encoded: encoded),
             let colon = data.firstIndex(of: UInt8(ascii: ":")), let email = String(validating: data[..<colon], as: UTF8.self),
@@ -82,7 +86,8 @@ struct Authentication {
         return (email, password)
     }
 
-    /// Returns the credentials after the scheme, whose case doesn't matter. Case is one bit of a letter.
+    /// Returns the credentials that follow the scheme in the header `Authorization`; nil for another scheme. The
+    /// scheme's case, which is one bit of a letter, doesn't matter.
     private static func credentials(_ request: Request, scheme: String) -> String? {
         guard let header = request.headers[.authorization]?.utf8, let space = header.firstIndex(of: UInt8(ascii: " ")),
             header[..<space].elementsEqual(scheme.utf8, by: { $0 | 0x20 == $1 })
@@ -92,7 +97,7 @@ struct Authentication {
 }
 
 extension Request {
-    /// The host without its port. An IPv6 address keeps its brackets.
+    /// The host without its port; nil without a host. An IPv6 address keeps its brackets.
     var hostName: String? {
         head.authority.map { authority in
             let digits = UInt8(ascii: "0")...UInt8(ascii: "9")

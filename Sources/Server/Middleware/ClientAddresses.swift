@@ -4,25 +4,27 @@ import Logging
 import NIOCore
 import Synchronization
 
-/// Finds the client's address: the connection's, or an entry of `X-Forwarded-For` if proxies stand in front.
+/// Finds the address of a request's client: the connection's address, or an entry of `X-Forwarded-For` if proxies stand
+/// in front.
 ///
-/// Each proxy appends the address of its caller. So with n trusted proxies, the client is the n-th entry from the
-/// end, and the client may have forged everything before it. The header is split by bytes: a combining mark, a joiner
-/// or a prepended character next to a proxy's comma would form one character with it, and a search by characters
-/// would miss the comma.
+/// Each proxy appends the address from which it received the request. So with n trusted proxies, the client is the n-th
+/// entry from the end. The client may have forged all entries before that one. The header is split by bytes, because a
+/// comma together with a combining mark, a joiner or a prepended character is one `Character`. A search by characters
+/// would miss such a comma.
 final class ClientAddresses: Sendable {
     private let trustedProxies: Int
     private let logger: Logger
     private let hasWarned = Atomic(false)
 
+    /// Creates a finder of addresses.
     /// - Parameter trustedProxies: the number of proxies that every request passes. With 0 the header is ignored.
     init(trustedProxies: Int, logger: Logger) {
         self.trustedProxies = trustedProxies
         self.logger = logger
     }
 
-    /// Returns the client's address. It is the connection's if the header has fewer entries than there are proxies,
-    /// or no valid address at that place.
+    /// Returns the client's address. If the header has too few entries or no valid address at the expected position, it
+    /// is the connection's address.
     func address(of headers: HTTPFields, peer: SocketAddress?) -> ClientAddress {
         forwarded(headers) ?? peer?.withSockAddr { address, _ in ClientAddress(address) } ?? .unknown
     }

@@ -8,7 +8,7 @@ struct CrossOrigin {
     /// The allowed origins as browsers write them: scheme, host and port.
     let origins: [String]
     let preflight: RouteMetrics
-    /// Returns the methods that a path accepts.
+    /// Returns the methods that a path accepts, which a preflight response lists.
     let methods: @Sendable (String) -> [DavenportAPI.Method]
 
     /// The request headers that need a preflight request.
@@ -19,7 +19,7 @@ struct CrossOrigin {
     /// The time in seconds for which a browser may cache a preflight response.
     private static let maxAge = "7200"
 
-    /// Answers a preflight from one of the origins; nil for any other request.
+    /// Answers a preflight request from one of the configured origins; nil for any other request.
     func preflightResponse(to request: Request, _ context: DavenportContext) -> Response? {
         guard request.method == .options, request.headers.contains(.accessControlRequestMethod), let origin = origin(of: request) else {
             return nil
@@ -30,11 +30,11 @@ struct CrossOrigin {
         return answer(to: origin, methods, context)
     }
 
-    /// Lets the page that sent the request read the answer, if its origin is one of these.
+    /// Lets the page that sent the request read the response, if the page's origin is a configured one.
     func allow(_ request: Request, in headers: inout HTTPFields) { Self.allow(origin(of: request), in: &headers) }
 
-    /// Lets a page of an origin read a response.
-    /// - Parameter origin: a configured origin, or nil if the request names none of them.
+    /// Adds the headers that let a page of an origin read a response.
+    /// - Parameter origin: a configured origin; nil if the request comes from no configured one.
     static func allow(_ origin: String?, in headers: inout HTTPFields) {
         // Set on every response, so that a cache doesn't serve a response without CORS headers to another origin.
         headers[.vary] = "Origin"
@@ -46,8 +46,8 @@ struct CrossOrigin {
 
     private func origin(of request: Request) -> String? { Self.configured(origins, named: request.headers[values: .origin]) }
 
-    /// Returns the configured origin that equals the request's `Origin` byte for byte. Nil if there is none, or more
-    /// than one `Origin`.
+    /// Returns the configured origin that equals the request's `Origin` byte for byte; nil if there is none.
+    /// - Parameter named: the values of all `Origin` headers of the request. With more than one, the result is nil.
     static func configured(_ origins: [String], named: [String]) -> String? {
         guard named.count == 1, let name = named.first else { return nil }
         return origins.first { $0.utf8.elementsEqual(name.utf8) }

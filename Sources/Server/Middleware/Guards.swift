@@ -1,11 +1,11 @@
 import DavenportAPI
 import Domain
 
-/// The conditions of an endpoint's declaration that a caller or tenant must meet.
+/// The conditions of an endpoint's declaration that a caller and their tenant must meet.
 struct Guards {
     /// The roles that may call the endpoint; nil if every role may.
     private let roles: Set<Role>?
-    /// The feature that the tenant must have enabled, or nil for none.
+    /// The feature that the tenant must have enabled; nil if the endpoint requires none.
     private let feature: Feature?
 
     init(of endpoint: some EndpointDeclaration) {
@@ -13,14 +13,14 @@ struct Guards {
         feature = endpoint.feature
     }
 
-    /// Checks the caller's role and tenant.
+    /// Checks that the caller's role may call the endpoint and that the tenant has the endpoint's feature.
     /// - Throws: `forbidden` or `featureOff`.
     func admit(_ caller: Caller) throws {
         if let roles, !roles.contains(caller.role) { throw Problem(.forbidden) }
         try admit(caller.tenant)
     }
 
-    /// Checks the tenant's features.
+    /// Checks that the tenant has the endpoint's feature.
     /// - Throws: `featureOff`.
     func admit(_ tenant: Tenant) throws {
         if let feature, !tenant.features.contains(feature) { throw Problem(.featureOff) }

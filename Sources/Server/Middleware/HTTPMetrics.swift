@@ -1,8 +1,8 @@
 import CoreMetrics
 import Synchronization
 
-/// The server's HTTP metrics. Each route keeps its own counters, so that counting takes a few atomic additions and no
-/// look-up.
+/// The server's HTTP metrics. Each route has its own counters, so that counting a request takes a few atomic additions
+/// and no look-up.
 ///
 /// Labels are only route patterns and the statuses that the server returns, and never text from a client.
 final class HTTPMetrics: Sendable {
@@ -64,7 +64,7 @@ final class RouteMetrics: Sendable {
     }
 }
 
-/// The counter of one status, and a linked list of the counters of other statuses in the order of their first use. A
+/// The counter of one status, as an element of a linked list of the route's counters in the order of their first use. A
 /// route returns only a handful of statuses, so walking the list is faster than a look-up.
 private final class StatusCount: Sendable {
     private let status: Int

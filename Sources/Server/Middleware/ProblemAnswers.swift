@@ -4,9 +4,9 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Answers every failure as a problem, and logs the failures that nobody foresaw.
+/// Answers every error as a problem. An unexpected error is logged and becomes `internal_error`.
 struct ProblemAnswers: RouterMiddleware {
-    /// The methods that a path takes.
+    /// Returns the methods that a path accepts.
     let methods: @Sendable (String) -> [DavenportAPI.Method]
 
     func response(to error: any Error, _ request: Request, _ context: DavenportContext) -> Response {
@@ -29,7 +29,7 @@ struct ProblemAnswers: RouterMiddleware {
         do { return try await next(request, context) } catch { return response(to: error, request, context) }
     }
 
-    /// Returns the value of `Allow`; nil if the path takes no method.
+    /// Returns the value of the header `Allow`; nil if the path accepts no method.
     private func allowedMethods(_ request: Request) -> String? {
         let methods = methods(request.uri.path)
         return methods.isEmpty ? nil : methods.flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.rawValue] }.joined(separator: ", ")
@@ -50,8 +50,9 @@ extension String {
 }
 
 extension HTTPFields {
-    /// What keeps a browser from making of an answer what it isn't (rules 22): a type that it guesses, a page that runs or is framed, a
-    /// picture of another's page. What says more by itself, as the page at /docs, keeps it.
+    /// Sets the security headers of a response (rules 22). The browser must not guess another media type, run or frame
+    /// the response as a page, or show it inside a page of another origin. A response that already has its own
+    /// `Content-Security-Policy`, such as the page at /docs, keeps it.
     mutating func setSecurity() {
         self[.contentTypeOptions] = "nosniff"
         self[.crossOriginResourcePolicy] = "same-origin"

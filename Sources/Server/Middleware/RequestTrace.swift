@@ -3,8 +3,8 @@ import Domain
 import Foundation
 import Synchronization
 
-/// Collects facts about one request for the metrics and the access log, and records them once when the request ends.
-/// If no code reports the end, for example because a download breaks off, `deinit` records it.
+/// Collects facts about one request, and records them in the metrics and the access log when the request ends. If no
+/// code reports the end, for example because a download breaks off, `deinit` records them.
 final class RequestTrace: Sendable {
     private struct State {
         var route: RouteMetrics
@@ -20,7 +20,7 @@ final class RequestTrace: Sendable {
 
     private let began = ContinuousClock.now
     private let requestID: String
-    /// Whether the client sent `HEAD`, which is answered by the route of `GET`.
+    /// Whether the client sent `HEAD`, which the route of `GET` answers.
     private let isHead: Bool
     private let measures: HTTPMetrics
     private let log: AccessLog?
@@ -34,8 +34,8 @@ final class RequestTrace: Sendable {
 
     deinit { end() }
 
-    /// Sets the route that answers.
-    /// - Parameter isStreamed: whether the body is sent while it is read, so that its end is known later.
+    /// Sets the route that answers the request.
+    /// - Parameter isStreamed: whether the body is sent while it is still being read. Its end is then reported later.
     func note(_ route: RouteMetrics, isStreamed: Bool = false) {
         state.withLock { ($0.route, $0.isStreamed) = (route, isStreamed) }
     }
@@ -43,21 +43,22 @@ final class RequestTrace: Sendable {
     /// The pattern of the route that answers, without ids.
     var routePattern: String { state.withLock { $0.route.pattern } }
 
-    /// Where it comes from.
+    /// Sets the address of the client.
     func note(_ address: ClientAddress) { state.withLock { $0.address = address } }
 
-    /// Sets the tenant of a request without a user.
+    /// Sets the tenant of a request that has no user.
     func note(_ asker: Visitor) {
         if log != nil { state.withLock { $0.tenant = asker.tenant.slug } }
     }
 
-    /// Sets the user and the tenant.
+    /// Sets the user of the request and the user's tenant.
     func note(_ asker: Caller) {
         if log != nil { state.withLock { ($0.tenant, $0.userID) = (asker.tenant.slug, asker.userID) } }
     }
 
-    /// Records the response, and ends the trace unless the body is streamed.
-    /// - Returns: whether the body is streamed. Then the caller must report its bytes and its end.
+    /// Records the response, and ends the trace unless the response's body is streamed.
+    /// - Returns: whether the body is streamed. If so, the caller must report the sent bytes with `send` and the end
+    ///   with `end`.
     func answer(_ status: Int, bytes: Int) -> Bool {
         let isStreamed = state.withLock { state in
             state.status = status
@@ -69,10 +70,10 @@ final class RequestTrace: Sendable {
         return isStreamed
     }
 
-    /// Counts bytes of a streamed body that were sent.
+    /// Adds to the number of sent bytes of a streamed body.
     func send(_ bytes: Int) { state.withLock { $0.bytes += bytes } }
 
-    /// Ends the trace and records it. Only the first call has an effect.
+    /// Ends the trace, and records the request. Only the first call has an effect.
     func end() {
         let state: State? = state.withLock { state in
             guard !state.isOver else { return nil }

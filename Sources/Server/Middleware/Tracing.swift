@@ -9,11 +9,11 @@ struct Tracing {
     let log: AccessLog?
     let addresses: ClientAddresses
 
-    /// nginx's status for a request whose client closed the connection before the response. It is only recorded and
-    /// never sent.
+    /// The status 499, which nginx uses if the client closed the connection before the response. It is only recorded
+    /// and never sent.
     private static let gone = 499
 
-    /// Begins the trace of a request.
+    /// Begins the trace of a request, and sets the request's ID in the context.
     func begin(_ request: Request, _ context: inout DavenportContext) -> RequestTrace {
         if let given = RequestID.given(in: request.headers) { context.requestID = given }
         let trace = RequestTrace(context.requestID, isHead: request.method == .head, measures, log)
@@ -22,8 +22,8 @@ struct Tracing {
         return trace
     }
 
-    /// Records the response.
-    /// - Returns: the response. If its body is streamed, the trace ends with the body.
+    /// Records the response in the trace.
+    /// - Returns: the response to send. If its body is streamed, sending it to the end also ends the trace.
     func end(_ trace: RequestTrace, _ answer: Response, _ context: DavenportContext) -> Response {
         guard context.isConnected() else {
             _ = trace.answer(Self.gone, bytes: 0)
@@ -41,8 +41,8 @@ struct Tracing {
 }
 
 extension Tracing {
-    /// Records a response to bytes that aren't a valid request. The connection's address stands for the client's,
-    /// because a proxy's `X-Forwarded-For` could not be read.
+    /// Records the response to bytes that aren't a valid request. The access log gets the connection's address, because
+    /// the header `X-Forwarded-For` could not be read.
     func note(_ refusal: Refusal, from peer: SocketAddress?) {
         let trace = RequestTrace(refusal.requestID, measures, log)
         if log?.showsAddress == true { trace.note(addresses.address(of: [:], peer: peer)) }
@@ -50,7 +50,7 @@ extension Tracing {
     }
 }
 
-/// Counts the bytes of a body as they are sent.
+/// Forwards a body to another writer, and reports the number of sent bytes to the trace.
 private struct CountingWriter: ResponseBodyWriter {
     var writer: any ResponseBodyWriter
     let trace: RequestTrace
@@ -67,11 +67,11 @@ private struct CountingWriter: ResponseBodyWriter {
 
 /// Validates the ID that a proxy gave to a request.
 enum RequestID {
-    /// The greatest length in characters.
+    /// The maximum number of characters.
     static let limit = 64
 
-    /// Returns the ID in the `X-Request-ID` header. It accepts letters, digits, `-`, `_` and `.`, so that the ID
-    /// can't inject text into a header or a log line. Any other value counts as none.
+    /// Returns the ID in the header `X-Request-ID`; nil if there is no valid one. An ID consists of letters, digits,
+    /// `-`, `_` and `.`, so that it can't inject text into a header or a log line.
     static func given(in headers: HTTPFields) -> String? {
         let values = headers[values: .requestID]
         guard values.count == 1, let value = values.first, (1...limit).contains(value.utf8.count), value.utf8.allSatisfy(isPlain) else {

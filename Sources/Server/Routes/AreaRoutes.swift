@@ -5,7 +5,8 @@ public struct AreaRoutes: Sendable {
     let contract: AreaContract
     package let mount: @Sendable (Mount) throws -> Void
 
-    /// - Parameter mount: adds each of the contract's endpoints to the router.
+    /// Creates the routes of an area.
+    /// - Parameter mount: adds each endpoint of the contract to the router.
     package init(_ contract: AreaContract, mount: @escaping @Sendable (Mount) throws -> Void) {
         self.contract = contract
         self.mount = mount

@@ -5,8 +5,8 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// Serves the OpenAPI document and a page that displays it. Both are the same for all clients, and lie outside of
-/// tenants and of `/v1`.
+/// Serves the OpenAPI document and a page that displays it. Both are the same for every client and tenant, and their
+/// paths are outside of `/v1`.
 struct DocumentRoutes {
     static let (document, page) = ("/openapi.json", "/docs")
 
@@ -18,6 +18,7 @@ struct DocumentRoutes {
             headers: [.contentSecurityPolicy: page.contentSecurityPolicy, .referrerPolicy: "no-referrer"])
     }
 
+    /// Creates the routes.
     /// - Parameter areas: the areas that the document describes.
     init(areas: [AreaContract]) {
         document = SharedLazy {
@@ -39,8 +40,8 @@ struct DocumentRoutes {
     }
 }
 
-/// A value that is made at the first call and cached. Most servers never need the document, and making it takes twice
-/// as long as the rest of a start.
+/// A value that is created at the first call and then cached. Most servers never need the document, and creating it
+/// takes twice as long as the rest of a server's start.
 private final class SharedLazy<Value: Sendable>: Sendable {
     private let make: @Sendable () throws -> Value
     private let made = Mutex<Value?>(nil)
@@ -49,8 +50,8 @@ private final class SharedLazy<Value: Sendable>: Sendable {
         self.make = make
     }
 
-    /// Returns the value, and makes it if necessary. Concurrent first calls each make it, so that none blocks a
-    /// thread.
+    /// Returns the value, and creates it first if necessary. Concurrent first calls each create the value, so that none
+    /// of them blocks a thread.
     func callAsFunction() throws -> Value {
         if let value = made.withLock({ $0 }) { return value }
         let value = try make()

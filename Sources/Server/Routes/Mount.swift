@@ -3,25 +3,27 @@ import Domain
 import HTTPTypes
 import Hummingbird
 
-/// Adds endpoints to the router, each with the guards that its declaration asks for.
+/// Adds endpoints to the router, each with the access checks that its declaration requires.
 package final class Mount {
     private let router: Router<DavenportContext>
     private let dependencies: Dependencies
     private let addresses: ClientAddresses
     private let areas: [AreaContract]
     private let measures: HTTPMetrics
-    /// Limits requests whose bodies have been read.
+    /// Limits the concurrent requests of a user, from the time at which their bodies have been read.
     private let limiter: RequestLimiter
-    /// Limits bodies that are being received. They have time limits of their own.
+    /// Limits the concurrent bodies that a session sends. Bodies have time limits of their own.
     private let bodies = RequestLimiter()
-    /// Limits streamed bodies, which can be slow. It is separate, so that they don't delay the same user's other
-    /// requests.
+    /// Limits the concurrent streamed bodies, which can be slow. It is a limiter of its own, so that they don't delay
+    /// the same user's other requests.
     private let streams = RequestLimiter()
     private var mounted: Set<String> = []
-    /// The endpoints that may wait, by their paths. They have no parameters in their paths, and the method GET.
+    /// The handlers of endpoints that may long-poll, by path. All of these endpoints have the method `GET` and no path
+    /// parameters.
     private(set) var longPolls: [String: LongPollHandler] = [:]
 
-    /// - Parameter areas: the areas whose endpoints are added.
+    /// Creates an object that adds endpoints to a router.
+    /// - Parameter areas: the areas whose endpoints must be added.
     init(
         _ router: Router<DavenportContext>, _ dependencies: Dependencies, _ addresses: ClientAddresses, areas: [AreaContract],
         measures: HTTPMetrics
@@ -47,8 +49,9 @@ package final class Mount {
         }
     }
 
-    /// Adds an endpoint whose answer may have to wait for a change.
-    /// - Throws: as above; also `MountError` unless the endpoint is declared to wait, by GET and without parameters in its path.
+    /// Adds an endpoint that may long-poll.
+    /// - Throws: `MountError` if the endpoint is already mounted, or isn't declared to wait with `GET` and without path
+    ///   parameters.
     package func on<Action: LongPollingUseCase>(_ endpoint: Endpoint<Action.In, Action.Out>, _ action: Action.Type) throws
     where Action.In: Input, Action.Out: Codable {
         guard endpoint.mayWait, endpoint.method == .get, endpoint.pathParameters.isEmpty else { throw MountError.wrongKind(endpoint.name) }
@@ -71,8 +74,8 @@ package final class Mount {
         longPolls[endpoint.path] = { try await poll($0, $1, nil) }
     }
 
-    /// Returns a function that reads an endpoint's input, authenticates its sender, and passes both on. It may pass them on twice
-    /// (`Authenticate`).
+    /// Returns a function that reads an endpoint's input, authenticates the sender, and calls its last argument with
+    /// both. It may call that argument twice; see `Authenticate`.
     private func answering<In: Input, Out: Codable, Asker: Principal, Answer>(
         _ endpoint: Endpoint<In, Out>, of type: Asker.Type, with answer: Answer.Type
     ) throws -> @Sendable (Request, DavenportContext, (Asker, In) async throws -> Answer) async throws -> Answer {
@@ -96,8 +99,8 @@ package final class Mount {
         }
     }
 
-    /// Checks that the areas' endpoints and the mounted ones are the same.
-    /// - Throws: `MountError` if an endpoint has no use case, or if no area declares a mounted one.
+    /// Checks that exactly the endpoints that the areas declare are mounted.
+    /// - Throws: `MountError` if a declared endpoint isn't mounted, or if no area declares a mounted one.
     func requireAll() throws {
         let declared = Set(areas.endpoints.map(\.name))
         for name in declared.subtracting(mounted).sorted() { throw MountError.unmounted(name) }
@@ -120,13 +123,14 @@ package final class Mount {
     }
 }
 
-/// Begins to answer a request whose answer may have to wait.
+/// Begins to answer a request that may long-poll.
 typealias LongPollHandler = @Sendable (Request, DavenportContext) async throws -> ResponseProgress
 
-/// A mismatch between endpoints and use cases. It is a programming error, which is found when the server starts.
+/// A mismatch between the declared endpoints and the use cases. It is a programming error, which stops the server at
+/// its start.
 enum MountError: Error {
     case wrongAsker(String)
-    /// The endpoint may wait and its use case can't, or the other way round.
+    /// The endpoint is declared to long-poll and its use case can't, or the other way round.
     case wrongKind(String)
     case mountedTwice(String)
     case unmounted(String)

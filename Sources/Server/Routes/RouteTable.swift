@@ -3,19 +3,20 @@ import Domain
 import Hummingbird
 
 extension AreaRoutes {
-    /// All areas of the product. The server has no other list of them. `Contracts.all` is the list of their
-    /// contracts.
+    /// The routes of all areas of the product. The server has no other list of areas. `Contracts.all` is the
+    /// corresponding list of contracts.
     public static let all: [AreaRoutes] = [.accounts, .people, .watch, .catalogue, .class, .play, .notifications, .sync]
 }
 
 /// All routes of the server.
 struct RouteTable {
     let router: RouterResponder<DavenportContext>
-    /// The endpoints that may wait, by their paths.
+    /// The handlers of endpoints that may long-poll, by path.
     private let longPolls: [String: LongPollHandler]
-    /// Answers requests that fail.
+    /// Turns the errors of requests into responses.
     let problems: ProblemAnswers
 
+    /// Creates the routes.
     /// - Throws: `MountError` if the areas' endpoints and the use cases don't match.
     init(
         _ dependencies: Dependencies, areas: [AreaRoutes], readiness: CheckReadiness, shutdown: ShutdownState, measures: HTTPMetrics,
@@ -41,14 +42,14 @@ struct RouteTable {
         longPolls = mount.longPolls
     }
 
-    /// Returns the handler of a request that may wait; nil for any other request.
+    /// Returns the handler of a request that may long-poll; nil for any other request.
     func longPoll(_ request: Request) -> LongPollHandler? {
         guard request.method == .get else { return nil }
         let path = request.uri.path
         return longPolls[path.utf8.last == UInt8(ascii: "/") ? String(path.dropLast()) : path]
     }
 
-    /// The paths outside of the API that every server has. They accept only `GET`, as do the web client's.
+    /// The paths outside of the API that every server has. Like the paths of the web client, they accept only `GET`.
     private static let others = [HealthRoutes.live, HealthRoutes.ready, DocumentRoutes.document, DocumentRoutes.page]
 
     /// A path with parameters, and a method that it accepts.
@@ -56,7 +57,7 @@ struct RouteTable {
         let path: String
         let method: DavenportAPI.Method
 
-        /// The parts of the path. `**` fits any number of parts.
+        /// The path split at its slashes. A last part `**` fits one or more parts.
         var parts: [Substring.UTF8View] { path.utf8.split(separator: UInt8(ascii: "/")) }
         var parameterCount: Int { parts.count { Self.isParameter($0) } }
 
@@ -70,8 +71,8 @@ struct RouteTable {
         private static func isParameter(_ part: Substring.UTF8View) -> Bool { part.first == UInt8(ascii: "{") }
     }
 
-    /// Returns the methods that a path accepts. If one endpoint has a literal part where another has a parameter, the
-    /// literal one counts, as it does for the router.
+    /// Returns the methods that a path accepts. If two endpoints fit and one has a literal part where the other has a
+    /// parameter, the literal one counts, as it does for the router.
     private static func methods(at path: String, of places: [Place]) -> [DavenportAPI.Method] {
         let parts = path.utf8.split(separator: UInt8(ascii: "/"))
         let fitting = places.filter { $0.fits(parts) }

@@ -1,9 +1,10 @@
 import Foundation
 
-/// The web client's modules, and the modules that each of them imports when it loads.
+/// The web client's JavaScript modules, and which modules each of them imports when it loads.
 struct ModuleGraph {
     private let imports: [String: [String]]
 
+    /// Finds the imports of all modules.
     /// - Parameter contents: the files by their paths. Those that end in `.js` are modules.
     init(_ contents: [String: Data]) {
         imports = contents.filter { $0.key.hasSuffix(".js") }.reduce(into: [:]) { imports, file in
@@ -11,7 +12,7 @@ struct ModuleGraph {
         }
     }
 
-    /// Returns a module and all that it imports, directly or not, in the order in which they are found.
+    /// Returns a module and all modules that it imports, directly or indirectly, in the order in which they are found.
     func files(from module: String) -> [String] {
         var (found, next) = ([module], 0)
         while next < found.count {
@@ -21,7 +22,8 @@ struct ModuleGraph {
         return found
     }
 
-    /// Returns the paths that a module imports. An import by `import(…)` loads later, so it isn't one of them.
+    /// Returns the paths that a module imports when it loads. An import by `import(…)` loads later, so it isn't among
+    /// them.
     private static func imports(of path: String, _ text: String) -> [String] {
         let from = /(?m)^\s*(?:import\s*|(?:import|export)\b[^"'();=]*?\bfrom\s*)["'](\.{1,2}\/[^"'\n]+)["']/
         return text.matches(of: from).map { resolve(String($0.1), from: path) }

@@ -4,27 +4,27 @@ import Secrets
 
 /// One version of the web client's files.
 struct WebFiles: Sendable {
-    /// A file with the type that browsers are told.
+    /// A file with its media type.
     struct File: Sendable {
         let bytes: ByteBuffer
         let type: String
     }
 
-    /// 12 hexadecimal digits of the SHA-256 over all files. It changes with any of them.
+    /// The version: the first 12 hexadecimal digits of a SHA-256 over all files. It changes if any file changes.
     let version: String
-    /// The page that answers at every page's address.
+    /// The HTML page that the server returns at every address of a page.
     let shell: File
     /// The script at `/service-worker.js`.
     let serviceWorker: File
     /// The files below `/app/{version}/`, by their paths.
     private let files: [String: File]
 
-    /// The types of the files that are served, by their extension. Any other file in the folder stays out.
+    /// The media types by file name extension. Files with any other extension aren't served.
     private static let types = [
         "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8",
         "svg": "image/svg+xml", "png": "image/png",
     ]
-    /// The list of the files, from which the service worker learns what a version consists of.
+    /// The name of a list of all files. The service worker reads it to learn which files a version consists of.
     private static let list = "files.json"
 
     /// Reads the files of a folder.
@@ -51,7 +51,7 @@ struct WebFiles: Sendable {
     /// Returns the file at a path below `/app/{version}/`; nil if there is none.
     subscript(path: String) -> File? { files[path] }
 
-    /// Reads the files that are served, by their paths in the folder.
+    /// Reads the files to serve, by their paths in the folder.
     private static func read(_ folder: URL) throws -> [String: Data] {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
         return try paths.filter { types[pathExtension($0)] != nil }.reduce(into: [:]) { contents, path in
@@ -64,7 +64,7 @@ struct WebFiles: Sendable {
         return String(Digest.sha256(lines.joined().utf8).hexadecimal.prefix(12))
     }
 
-    /// Replaces `{{name}}` by the values.
+    /// Replaces each `{{name}}` in a text by the value with that name.
     private static func filled(_ text: Data, _ values: [String: String]) -> Data {
         let filled = values.reduce(String(decoding: text, as: UTF8.self)) { $0.replacing("{{\($1.key)}}", with: $1.value) }
         return Data(filled.utf8)
@@ -81,7 +81,7 @@ extension WebFiles.File {
     }
 }
 
-/// A folder that isn't the web client's.
+/// The error for a folder that isn't the web client's.
 struct WebFilesError: Error, CustomStringConvertible {
     let folder: String
 

@@ -2,10 +2,10 @@ import DavenportAPI
 
 /// The manifest by which a browser installs the web client as an app.
 enum WebManifest {
-    /// Returns the manifest's JSON.
+    /// Returns the manifest as JSON.
     /// - Parameters:
-    ///   - community: the app's name.
-    ///   - version: the version of the icons.
+    ///   - community: the name of the community, which becomes the app's name.
+    ///   - version: the version of the web client's files, which is part of the icons' addresses.
     static func json(of community: String, version: String) -> JSONValue {
         let icon = { (file: String, sizes: String, type: String) -> JSONValue in
             ["src": .string("/app/\(version)/\(file)"), "sizes": .string(sizes), "type": .string(type)]

@@ -2,8 +2,8 @@ import HTTPTypes
 
 /// The security headers of the web client's page.
 enum WebPolicy {
-    /// Returns the headers for a page that may show pictures of another origin.
-    /// - Parameter pictures: the origin of the catalogue's pictures, if there is one.
+    /// Returns the headers of the web client's page. They allow pictures of one other origin.
+    /// - Parameter pictures: the origin of the catalogue's pictures; nil if there is no catalogue.
     static func headers(pictures: String?) -> HTTPFields {
         [
             .contentSecurityPolicy: contentSecurityPolicy(pictures: pictures),
@@ -14,8 +14,8 @@ enum WebPolicy {
         ]
     }
 
-    /// The page runs scripts and styles of this server alone, and sends nothing elsewhere. A worker has the policy of its own script, so
-    /// the service worker is served with this policy too.
+    /// The page may run only scripts and styles of this server, and may send nothing to other servers. The service
+    /// worker is served with the same policy, because a worker obeys the policy of its own script.
     private static func contentSecurityPolicy(pictures: String?) -> String {
         [
             "default-src 'none'", "script-src 'self'", "style-src 'self'",

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Serves the web client: its page at every page's address, its files, the service worker and the manifest. All are the same for every
+/// Serves the web client: its page, its files, the service worker and the manifest. Everything is the same for every
 /// host, except that the manifest has the community's name.
 struct WebRoutes {
     let web: WebOptions
@@ -13,7 +13,8 @@ struct WebRoutes {
     let measures: HTTPMetrics
 
     private static let (file, serviceWorker, manifest) = ("/app/{version}/**", "/service-worker.js", "/manifest.webmanifest")
-    /// The addresses that answer the page, which shows what belongs there. `js/routes.js` has the same list.
+    /// The addresses at which the server returns the page, whose script then shows the right content. `js/routes.js`
+    /// has the same list.
     static let pages = [
         "/", "/watch", "/rooms/{id}", "/new", "/archive", "/archive/{group}", "/people", "/settings", "/settings/sessions", "/join",
         "/join/{code}",
@@ -47,8 +48,8 @@ struct WebRoutes {
         return response(try await web.current().shell, to: request, headers: headers)
     }
 
-    /// Answers a file of the current version. Files of two versions never mix, because any other version is unknown. The files of a live
-    /// folder change at any time, so there every version means the files as they are.
+    /// Answers a request for a file of the current version. A file of any other version isn't found, so a page never
+    /// mixes two versions. In a live folder, files change at any time, so any version is accepted.
     private func file(_ context: DavenportContext) async throws -> Response {
         let files = try await web.current()
         let path = context.parameters.getCatchAll().joined(separator: "/")
@@ -65,7 +66,8 @@ struct WebRoutes {
         return response(file, to: request)
     }
 
-    /// Returns the name of the community that the host belongs to. A browser reads the manifest without credentials.
+    /// Returns the name of the community that the host belongs to. The host decides, because browsers send no
+    /// credentials for the manifest.
     private func community(_ request: Request, _ context: DavenportContext) async throws -> String {
         do {
             let address = addresses.address(of: request.headers, peer: context.peer)
@@ -75,7 +77,7 @@ struct WebRoutes {
         }
     }
 
-    /// Answers what a browser may keep, but not use without asking again.
+    /// Returns a response that browsers may cache but must revalidate before each use.
     private func response(_ file: WebFiles.File, to request: Request, headers: HTTPFields = [:]) -> Response {
         var headers = headers
         headers[.contentType] = file.type

@@ -1,15 +1,16 @@
 import DavenportAPI
 
-/// The bytes of a file that a request asks for (RFC 9110, 14.1). Only a single range is supported; any other header
-/// is answered with all bytes.
+/// The bytes of a file that a request asks for (RFC 9110, 14.1). Only a single range is supported. A request with any
+/// other `Range` header gets all bytes.
 enum ByteRange: Equatable {
     case all
     case some(Range<Int>)
-    /// The range lies outside of the file.
+    /// The requested range has no byte of the file.
     case none
 
+    /// Parses a `Range` header.
     /// - Parameters:
-    ///   - header: the request's `Range` header, or nil.
+    ///   - header: the request's `Range` header; nil if it has none.
     ///   - size: the file's size in bytes.
     init(_ header: String?, of size: Int) {
         guard let bounds = header.flatMap(Self.bounds) else {
@@ -23,8 +24,8 @@ enum ByteRange: Equatable {
         }
     }
 
-    /// Parses a single byte range into the numbers before and after the hyphen. Returns nil for any other text, and
-    /// if the end comes before the beginning.
+    /// Parses a single byte range into the numbers before and after the hyphen, either of which may be nil. Returns nil
+    /// for any other text, and if the end comes before the beginning.
     private static func bounds(_ header: String) -> (Int?, Int?)? {
         let unit = header.utf8.prefix { $0 != UInt8(ascii: "=") }
         guard unit.isWord("bytes"), header.utf8.count > unit.count else { return nil }

@@ -3,11 +3,11 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Answers a download with the whole file, a range, or 304 (Not Modified). The bytes are read from their source only
-/// as fast as the client receives them.
+/// Answers a download with the whole file, a range of it, or 304 (Not Modified). It reads the bytes from their source
+/// only as fast as the client receives them.
 enum DownloadWriter {
     /// Returns the response for a stored file.
-    /// - Throws: `rangeNotSatisfiable`.
+    /// - Throws: `rangeNotSatisfiable` if the requested range has no byte of the file.
     static func response(_ file: Download, to request: Request) throws -> Response {
         let tag = "\"\(file.sha256)\""
         var headers = headers(file, tag)
@@ -34,15 +34,15 @@ enum DownloadWriter {
         return Response(status: .ok, headers: headers, body: body)
     }
 
-    /// Returns the requested range, or all bytes if the client's copy is of another version (`If-Range`). Only a tag
-    /// counts, because a time would be too coarse.
+    /// Returns the requested range. If the client's partial copy is of another version (`If-Range`), returns all bytes.
+    /// Only an entity tag identifies a version, because a time would be too coarse.
     private static func range(of file: Download, _ tag: String, _ request: Request) -> ByteRange {
         if let held = request.headers[.ifRange], held != tag { return .all }
         return ByteRange(request.headers[.range], of: file.size)
     }
 
-    /// Returns the headers of a file. The file is saved and never displayed in the browser, so that no user's page or
-    /// image can run scripts at this origin.
+    /// Returns the headers of a file. They make the browser save the file and never display it, so that no user's page
+    /// or image can run scripts at this origin.
     private static func headers(_ file: Download, _ tag: String) -> HTTPFields {
         [
             .contentType: MediaType.header(file.type), .cacheControl: "private, no-cache", .eTag: tag, .acceptRanges: "bytes",
@@ -52,13 +52,13 @@ enum DownloadWriter {
 
     private static let closed = "sandbox; default-src 'none'"
 
-    /// Returns the `Content-Disposition` with the name in UTF-8, and with `_` for all non-ASCII characters for old
-    /// clients (RFC 6266, appendix D).
+    /// Returns the value of `Content-Disposition`. It has the name in UTF-8, and for old clients also with `_` in place
+    /// of each non-ASCII character (RFC 6266, appendix D).
     private static func disposition(_ name: String) -> String {
         "attachment; filename=\"\(plain(name))\"; filename*=UTF-8''\(encoded(name))"
     }
 
-    /// Replaces the characters that would end the quoted string or that some clients would decode.
+    /// Replaces the characters that would end the quoted string, that some clients would decode, or that aren't ASCII.
     private static func plain(_ name: String) -> String {
         String(
             String.UnicodeScalarView(

@@ -1,8 +1,8 @@
 import Foundation
 import Secrets
 
-/// Computes and compares HTTP entity tags. A tag is a digest of the response's content, so it changes with any change
-/// of the response, even one that only time causes.
+/// Computes and compares HTTP entity tags. A tag is a digest of the response's body, so it changes with any change of
+/// the body, even one that only the passing of time causes.
 enum EntityTag {
     /// Returns the tag of a body.
     static func of(_ body: some Collection<UInt8>) -> String {

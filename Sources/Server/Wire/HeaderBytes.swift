@@ -1,5 +1,5 @@
-/// Helpers that split headers by bytes. A comma followed by a combining mark is still a comma, but as a `Character`
-/// it would be another.
+/// Helpers that split headers by bytes. A comma together with a combining mark is a single `Character`, so splitting by
+/// characters would miss it.
 extension BidirectionalCollection<UInt8> {
     /// The bytes without spaces and tabs at both ends.
     var trimmed: SubSequence {
@@ -9,12 +9,12 @@ extension BidirectionalCollection<UInt8> {
         return tail[...last]
     }
 
-    /// The items of a comma-separated list.
+    /// The items of a comma-separated list, without spaces and tabs around them.
     var items: [SubSequence] {
         split(separator: UInt8(ascii: ",")).map(\.trimmed)
     }
 
-    /// Whether the bytes equal a word in upper or lower case. The word consists of lower-case letters.
+    /// Whether the bytes equal a word in any case. The word must consist of lower-case letters.
     func isWord(_ word: StaticString) -> Bool {
         word.withUTF8Buffer { elementsEqual($0) { $0 == $1 || ($0 | 0x20 == $1 && UInt8(ascii: "a")...UInt8(ascii: "z") ~= $1) } }
     }

@@ -1,6 +1,7 @@
-/// Validates stored media types for `Content-Type`. A user may have chosen a stored type, so only text in the form of
-/// a type becomes a header. Otherwise a type could inject another header.
+/// Validates stored media types for the header `Content-Type`. A user may have chosen a stored type. Only text in the
+/// form of a media type becomes a header, because other text could inject another header.
 enum MediaType {
+    /// Returns the value of `Content-Type` for a stored media type.
     /// - Parameter stored: the type that the database has for the bytes.
     /// - Returns: the same type, or `application/octet-stream` if it is invalid.
     static func header(_ stored: String) -> String {

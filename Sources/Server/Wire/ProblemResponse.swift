@@ -6,12 +6,12 @@ import Hummingbird
 import NIOCore
 import NIOHTTP1
 
-/// The response for an error. Every error becomes a response here.
+/// The response for an error. Every error response of the API is made here.
 struct ProblemResponse {
     let problem: Problem
     var headers: HTTPFields = [:]
 
-    /// Returns the response for the error, or nil if the error is unexpected.
+    /// Creates the response for an error; nil if the error is unexpected.
     init?(_ error: any Error, requestID: String) {
         let problem: Problem
         switch error {
@@ -57,8 +57,8 @@ struct ProblemResponse {
         return headers
     }
 
-    /// Returns the code for errors of Hummingbird, such as an unknown path, a body that is too large or an unreadable
-    /// request.
+    /// Returns the code for the status of an error of Hummingbird, such as an unknown path, a body that is too large or
+    /// an unreadable request.
     private static func code(of status: HTTPResponse.Status) -> Problem.Code {
         switch status.code {
         case 404: .notFound

@@ -7,10 +7,10 @@ import UntrustedText
 
 /// Reads an endpoint's input from a request.
 enum RequestReader {
-    /// Reads and validates the input.
+    /// Reads and validates an endpoint's input.
     /// - Parameter areas: the areas that the API consists of.
-    /// - Throws: a `Problem` for an unreadable body, `Problem(.invalid)` with every invalid field, or `notFound` if
-    ///   an ID in the path is invalid.
+    /// - Throws: a `Problem`: `invalid` with all invalid fields, `notFound` if an ID in the path is malformed, or
+    ///   another code if the body can't be read.
     static func read<In: Input>(
         _ type: In.Type, of endpoint: some EndpointDeclaration, areas: [AreaContract], from request: Request, _ context: DavenportContext
     ) async throws -> In {
@@ -48,7 +48,7 @@ enum RequestReader {
         return query
     }
 
-    /// Returns the JSON object in the body, or nil if the body is empty.
+    /// Returns the JSON object in the body; nil if the body is empty.
     private static func object(of request: Request, _ context: DavenportContext) async throws -> KeyedDecodingContainer<FieldName>? {
         let buffer = try await buffer(of: request, upTo: DavenportAPI.RequestBody.jsonLimit, context)
         guard buffer.readableBytes > 0 else { return nil }
@@ -90,7 +90,7 @@ enum RequestReader {
         [UInt8](try await buffer(of: request, upTo: limit, context).readableBytesView)
     }
 
-    /// Returns the body as a stream. Nothing is read from the connection before the use case asks for it.
+    /// Returns the body as a stream. Nothing is read from the connection before the use case reads the stream.
     private static func stream(of request: Request, upTo limit: Int, _ context: DavenportContext) throws -> ByteStream {
         guard let length = request.headers[.contentLength].flatMap(Framing.length) else { throw Problem(.lengthRequired) }
         guard length <= limit else { throw Problem(.bodyTooLarge) }
@@ -108,13 +108,13 @@ enum RequestReader {
         return try await request.body.collect(upTo: limit)
     }
 
-    /// Sends `100 Continue` if the client waits for it. The headers have been checked, so only the body's content can
-    /// still be refused.
+    /// Sends `100 Continue` if the client waits for it. The headers have been checked before, so only the content of
+    /// the body can still be refused.
     private static func want(_ request: Request, _ tell: (any Sendable) -> Void) {
         if request.head.expectsContinue { tell(BodyWanted()) }
     }
 
-    /// Accepts `application/json`, with or without parameters, and types based on it, such as
+    /// Whether a media type is JSON: `application/json`, with or without parameters, or a type based on it, such as
     /// `application/merge-patch+json`.
     private static func isJSON(_ type: String) -> Bool {
         type.utf8.prefix { $0 != UInt8(ascii: ";") }.trimmed.suffix(4).isWord("json")

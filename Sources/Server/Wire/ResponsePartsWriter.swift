@@ -3,12 +3,12 @@ import Hummingbird
 import NIOCore
 import NIOHTTPTypes
 
-/// Writes a response to its connection. A streamed body is written as fast as the client receives it. The last parts
-/// are kept in `parts`, so that the caller can write them together with the response's end.
+/// Writes a response to its connection. It writes a streamed body as fast as the client receives it. The last parts
+/// stay in `parts`, so that the caller can write them together with the response's end.
 final class ResponsePartsWriter: ResponseBodyWriter {
     /// The parts that haven't been written yet.
     private(set) var parts: [HTTPResponsePart]
-    /// The number of bytes of the body that are still to come, or nil if unknown.
+    /// The number of bytes of the body that are still to be written; nil if unknown.
     private var left: Int?
     private let channel: any Channel
 

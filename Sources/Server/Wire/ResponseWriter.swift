@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Turns a use case's result into a response.
+/// Turns the result of a use case into a response.
 enum ResponseWriter {
     static func response<Out: Encodable>(
         _ answer: Out, of endpoint: some EndpointDeclaration, to request: Request

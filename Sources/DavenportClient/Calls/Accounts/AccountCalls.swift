@@ -32,8 +32,8 @@ extension Call where In == SessionReference {
 }
 
 extension Call where In == NewSession {
-    /// Logs in. Pass the answer's token to `authorized(by:)`.
-    /// - Parameter deviceName: names the session in the list of sessions; 1 to 100 characters.
+    /// Logs in. Pass the token in the answer to `authorized(by:)`.
+    /// - Parameter deviceName: the name that the list of sessions shows for this session; 1 to 100 characters.
     public func callAsFunction(email: String, password: String, deviceName: String? = nil) async throws -> Out {
         try await client.call(
             endpoint, NewSession(deviceName: deviceName), credentials: Credentials(email: email, password: password))

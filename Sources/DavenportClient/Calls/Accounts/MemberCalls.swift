@@ -12,6 +12,6 @@ extension DavenportClient {
 }
 
 extension Call where In == UserQuery {
-    /// Finds the user with this username. Case doesn't matter, and the username must be complete.
+    /// Finds the user with this username, which must be complete. Case doesn't matter.
     public func callAsFunction(username: String) async throws -> Out { try await self(In(username: username)) }
 }

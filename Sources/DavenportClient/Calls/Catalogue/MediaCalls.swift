@@ -14,7 +14,7 @@ extension DavenportClient {
 }
 
 extension Call where In == MediaSearch {
-    /// Searches shows and movies.
+    /// Searches the titles of shows and movies.
     public func callAsFunction(query: String, type: SearchedKind = .multi, page: Int = 1) async throws -> Out {
         try await self(In(query: query, type: type, page: page))
     }
@@ -31,7 +31,7 @@ extension Call where In == SeasonReference {
 }
 
 extension Call where In == EpisodeReference {
-    /// Looks up an episode.
+    /// Looks up an episode by the provider's id of its show.
     public func callAsFunction(showID: Int, season: Int, episode: Int) async throws -> Out {
         try await self(In(showID: showID, season: season, episode: episode))
     }

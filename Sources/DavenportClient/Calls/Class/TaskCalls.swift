@@ -30,7 +30,7 @@ extension Call where In == TaskReference {
 }
 
 extension Call where In == TaskStudents {
-    /// Calls an endpoint with a task and some students.
+    /// Calls an endpoint with a task and the students to assign it to.
     public func callAsFunction(taskID: UUID, studentIDs: [UUID]) async throws -> Out {
         try await self(In(taskID: taskID, studentIDs: studentIDs))
     }

@@ -11,7 +11,7 @@ extension DavenportClient {
 }
 
 extension Call where In == ChallengePlayerReference {
-    /// Calls an endpoint with one of your challenges and a player.
+    /// Calls an endpoint with a challenge that you made and a player.
     public func callAsFunction(challengeID: UUID, userID: UUID) async throws -> Out {
         try await self(In(challengeID: challengeID, userID: userID))
     }

@@ -36,8 +36,8 @@ extension Call where In == MembershipReference {
 
 extension Call where In == WatchedMark {
     /// Marks the room's subject as watched by you.
-    /// - Parameter watchedAt: the time of watching; now by default, and also if the given time is up to five minutes in
-    ///   the future.
+    /// - Parameter watchedAt: the time at which you watched; nil means now. A time up to five minutes in the future
+    ///   counts as now.
     public func callAsFunction(roomID: UUID, watchedAt: Date? = nil) async throws -> Out {
         try await self(In(roomID: roomID, watchedAt: watchedAt))
     }
