@@ -4,16 +4,16 @@ import Foundation
 import Logging
 import Secrets
 
-/// A worker's cache of credentials and provider tokens.
+/// A worker's cache of push keys (credentials) and of the provider tokens that it made with them.
 actor CredentialCache {
-    /// Identifies a stopped credential. An operator's retry changes `resumedAt`, so the credential no longer counts as
-    /// stopped.
+    /// The identity of a credential that isn't used any more. If an operator resumes the credential, `resumedAt`
+    /// changes, so it no longer counts as stopped.
     private struct StoppedKey: Hashable {
         let id: UUID
         let resumedAt: Date?
     }
 
-    /// Why a credential can't be used now.
+    /// The error for a credential that can't be used now.
     struct Unusable: Error, Equatable {
         let reason: String
     }
@@ -25,7 +25,7 @@ actor CredentialCache {
     private var credentials: [UUID: Task<PushKey, any Error>] = [:]
     private var tokens: [ProviderKey: Task<SharedProviderToken, any Error>] = [:]
     private var stopped: [StoppedKey: String] = [:]
-    /// The keys whose shared token can't be decrypted, which was logged already.
+    /// The keys for which a warning was logged that their shared token can't be decrypted.
     private var unreadable: Set<ProviderKey> = []
     /// The number of provider tokens that this worker has created.
     private(set) var minted = 0
@@ -37,9 +37,9 @@ actor CredentialCache {
         self.logger = logger
     }
 
-    /// Returns a delivery's credential, which is read and decrypted once.
-    /// - Throws: `Unusable` if it was deleted, is stopped or can't be decrypted; `unavailable` if the database can't be
-    ///   reached.
+    /// Returns the credential for a delivery. It is read and decrypted once, and then cached.
+    /// - Throws: `Unusable` if the credential was deleted, is stopped or can't be decrypted; `unavailable` if the
+    ///   database can't be reached.
     func credential(of delivery: Delivery) async throws -> PushKey {
         guard let id = delivery.pushKeyID else { throw Unusable(reason: "no key for the app") }
         if let reason = stopped[StoppedKey(id: id, resumedAt: delivery.pushKeyResumedAt)] { throw Unusable(reason: reason) }
@@ -60,10 +60,11 @@ actor CredentialCache {
         }
     }
 
-    /// Returns the provider token of a credential's key: the cached one while it is young enough, else the one shared
-    /// in the database.
-    /// - Parameter refused: the time of issue of the token that Apple called expired.
-    /// - Throws: `Unusable` if that token is too young to be renewed, or if the shared one can't be decrypted or
+    /// Returns the provider token for a credential. It is the cached token while that is young enough, and otherwise
+    /// the token that all workers share in the database.
+    /// - Parameter refused: the time of issue of a token that Apple called expired, which must not be returned again;
+    ///   nil if there is none.
+    /// - Throws: `Unusable` if the refused token is too young to be renewed, or if the shared one can't be decrypted or
     ///   replaced; `unavailable` if the database can't be reached.
     func token(for credential: PushKey, refused: Date? = nil) async throws -> SharedProviderToken {
         let key = credential.provider
@@ -96,11 +97,11 @@ actor CredentialCache {
         return token
     }
 
-    /// Creates a token to replace one that was encrypted with another master key.
+    /// Creates a token in place of a shared token that was encrypted with another master key.
     ///
-    /// The old one may come from a worker that still has the master key from before the last rotation. The rotation has
-    /// re-encrypted the credential, so decrypting it shows whether this worker has the current key.
-    /// - Throws: `Unusable` if this worker has the old key, or if Apple would refuse another token as too early.
+    /// The unreadable token may come from a worker that still has the old master key after a rotation. The rotation has
+    /// re-encrypted the credential, so decrypting the credential shows whether this worker has the current key.
+    /// - Throws: `Unusable` if this worker has the old key, or if it is too early for Apple to accept another token.
     private func replacement(for credential: PushKey) async throws -> SharedProviderToken {
         do {
             guard try await openKey(credential.id, of: credential.tenantID) != nil else {
@@ -134,7 +135,8 @@ actor CredentialCache {
         }
     }
 
-    /// Stops using a delivery's credential until an operator retries or a new run begins, and logs that once.
+    /// Stops using a delivery's credential until an operator resumes it or a new run begins. The first call logs an
+    /// error.
     func stop(_ delivery: Delivery, reason: String) {
         guard let id = delivery.pushKeyID,
             stopped.updateValue(reason, forKey: StoppedKey(id: id, resumedAt: delivery.pushKeyResumedAt)) == nil
@@ -144,7 +146,7 @@ actor CredentialCache {
             metadata: ["tenant": "\(delivery.tenantID)", "key": "\(id)", "reason": "\(reason)"])
     }
 
-    /// Begins a new run: stopped credentials are tried again, and all credentials are read again.
+    /// Begins a new run, in which stopped credentials are tried again and all credentials are read again.
     func reset() {
         stopped = [:]
         credentials = [:]

@@ -2,10 +2,10 @@ import Domain
 import Foundation
 
 extension DeliveryOutcome {
-    /// Decides what to do with a delivery after its push (rules 21).
+    /// Decides from the result of a push what happens to the delivery (rules 21).
     /// - Parameters:
     ///   - attempts: the number of earlier failures that could be retried.
-    ///   - now: the current time, by the real clock, like Apple's.
+    ///   - now: the current time by the real clock, because Apple uses that.
     init(_ result: APNsResult, attempts: Int, now: Date) {
         switch result {
         case .answered(let answer): self.init(answer, attempts: attempts, now: now)
@@ -31,12 +31,12 @@ extension DeliveryOutcome {
 }
 
 extension APNsResult {
-    /// Whether the provider token is too old. Then the push is retried once with a new one.
+    /// Whether Apple refused the provider token as too old. The push is then retried once with a new token.
     var wantsNewToken: Bool {
         if case .answered(let answer) = self { answer.status == 403 && answer.reason == "ExpiredProviderToken" } else { false }
     }
 
-    /// The reason to stop using this credential until the next run; nil to continue.
+    /// The reason to stop using the push's credential until the next run; nil if Apple accepts the credential.
     var stopReason: String? {
         if case .answered(let answer) = self, answer.status == 403 { answer.reason ?? "status 403" } else { nil }
     }

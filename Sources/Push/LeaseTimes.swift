@@ -1,17 +1,17 @@
 import Domain
 
-/// Divides the time of a lease (`NotificationRules.lease`). A push starts early enough for Apple's answer to be stored
-/// before the lease ends. After that, another worker may take the delivery.
+/// Divides the time of a lease (`NotificationRules.lease`), during which only this worker may send a delivery. A push
+/// starts early enough for Apple's answer to be stored before the lease ends.
 enum LeaseTimes {
     private static let whole = Duration.seconds(NotificationRules.lease)
-    /// How long Apple's answer may take.
+    /// The time limit for Apple's answer.
     static let answer = Duration.seconds(10)
     /// The time reserved for storing the result.
     private static let storing = Duration.seconds(8)
 
-    /// The time after the claim within which a push must start.
+    /// The time after the claim of a delivery within which its push must start.
     static let start = whole - answer - storing
-    /// How long storing a result is retried, from its arrival. A result arrives at least a moment after the claim, so
-    /// the lease is nearly over then.
+    /// The time for which storing a result is retried, counted from the arrival of the result. At its end the lease is
+    /// nearly over.
     static let waitLimit = whole - .seconds(5)
 }

@@ -6,19 +6,21 @@ import Synchronization
 
 /// The destination of pushes: Apple, or a stand-in in tests.
 public struct PushGateway: Sendable {
-    /// Sends one push with a provider token of the key's team, over a connection of that team.
+    /// Sends one push with a provider token of the key's team, over that team's connection. The push must start by the
+    /// given instant.
     let send: @Sendable (APNsRequest, ProviderKey, String, ContinuousClock.Instant) async -> APNsResult
-    /// Returns the number of connections opened.
+    /// Returns the number of connections that were opened so far.
     let connections: @Sendable () -> Int
-    /// Starts no new pushes, waits up to this long for those in flight, and closes the connections.
+    /// Stops starting pushes, waits up to a duration for those in flight, and closes the connections.
     let close: @Sendable (Duration) async -> Void
 
-    /// Creates a gateway.
+    /// Creates a gateway from functions.
     /// - Parameters:
-    ///   - send: sends one push with a provider token of the key's team. If it can't start by the given instant, the
-    ///     result is `notSent` with the reason.
-    ///   - connections: returns the number of connections opened.
-    ///   - close: starts no new pushes, waits up to the given time for those in flight, and closes the connections.
+    ///   - send: sends one push with a provider token of the key's team. If the push can't start by the given instant,
+    ///     the result is `notSent` with the reason.
+    ///   - connections: returns the number of connections that were opened so far.
+    ///   - close: stops starting pushes, waits up to the given duration for those in flight, and closes the
+    ///     connections.
     public init(
         send: @escaping @Sendable (APNsRequest, ProviderKey, String, ContinuousClock.Instant) async -> APNsResult,
         connections: @escaping @Sendable () -> Int = { 0 }, close: @escaping @Sendable (Duration) async -> Void = { _ in }
@@ -52,7 +54,7 @@ public struct PushGateway: Sendable {
     }
 }
 
-/// The clients by team. Two teams never share a connection.
+/// The clients, one for each team and environment. Apple refuses a connection that two teams use.
 private final class APNsClients: Sendable {
     private struct Place: Hashable {
         let teamID: String

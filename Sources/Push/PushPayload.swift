@@ -5,10 +5,10 @@ import Secrets
 
 /// Builds the payload of a notification's push.
 enum PushPayload {
-    /// Apple's limit of a payload, in bytes.
+    /// The maximum size in bytes that Apple allows for a payload.
     static let limit = 4096
 
-    /// Returns the payload as JSON. Names and titles are shortened until it fits.
+    /// Returns the payload as JSON. Names and titles are shortened until the payload has at most `limit` bytes.
     static func bytes(_ notice: Notice, _ text: NoticeText, badge: Int, upTo limit: Int = limit) throws -> [UInt8] {
         var payload = Payload(notice, badge: badge, PushText(notice, text), idField: text.idField)
         var bytes = try JSONWriter.bytes(of: payload)
@@ -21,7 +21,8 @@ enum PushPayload {
         return bytes
     }
 
-    /// Returns the collapse id. Pushes of one kind from one person about one thing replace each other on the screen.
+    /// Returns the collapse id. On the device, a push replaces an earlier one of the same kind, from the same person
+    /// and about the same thing.
     static func collapseID(_ notice: Notice) -> String {
         let parts = [notice.kind.rawValue] + [notice.aboutID, notice.actor?.id, notice.recipientID].map { $0?.uuidString ?? "-" }
         return Digest.sha256(parts.joined(separator: " ").utf8).prefix(16).hexadecimal
@@ -57,7 +58,7 @@ private struct Payload: Encodable {
         }
     }
 
-    /// What the app opens. The id of the thing stands under the field name that its area defines.
+    /// What the app opens for the notification. The thing's id has the field name that the thing's area defines.
     struct Reference: Encodable {
         let kind: NotificationKind
         let userID: String?

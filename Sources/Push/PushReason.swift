@@ -1,4 +1,4 @@
-/// The reasons of failed pushes in metrics, limited to a fixed set of labels.
+/// The reasons of failed pushes as metrics have them. Only a fixed set of them becomes labels.
 enum PushReason {
     /// Apple's documented reasons and the worker's own.
     private static let all: Set<String> = [

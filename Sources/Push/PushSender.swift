@@ -9,14 +9,14 @@ struct PushSender: Sendable {
     let texts: [NotificationKind: NoticeText]
     let keyring: CredentialCache
     let gateway: PushGateway
-    /// The real clock, which Apple uses.
+    /// The real clock, which Apple uses too.
     let realTime: WallClock
-    /// Whether the program is ending. Deliveries that haven't begun are then given back.
+    /// Whether the program is ending. If so, deliveries that haven't begun are returned to the queue.
     let isStopping: @Sendable () -> Bool
     let logger: Logger
 
-    /// Sends a delivery.
-    /// - Parameter startBy: when sending must have started, so that it ends before the lease does.
+    /// Sends a delivery to Apple.
+    /// - Parameter startBy: the latest instant to start sending, so that it ends before the lease does.
     func deliver(_ delivery: Delivery, startBy: ContinuousClock.Instant) async -> DeliveryOutcome {
         guard !isStopping() else { return .released }
         guard let text = texts[delivery.notice.kind] else {
@@ -67,7 +67,8 @@ struct PushSender: Sendable {
         .retry(after: Backoff.seconds(after: delivery.attempts), reason: reason)
     }
 
-    /// Builds the request. The expiration is computed from the real clock, because Apple compares it with its own.
+    /// Builds the request of a delivery. The real clock decides the expiration, because Apple compares it with its own
+    /// clock.
     private func request(for delivery: Delivery, _ text: NoticeText, topic: String) throws -> APNsRequest {
         APNsRequest(
             id: delivery.id, deviceToken: delivery.deviceToken, topic: topic, expiration: realTime.now + delivery.lifetime,

@@ -1,16 +1,17 @@
 import Domain
 
-/// The English text of a notification and the data for its translation by the client: an area's text with names and
-/// titles filled in.
+/// The English text of a notification, with names and titles filled in, and the data with which the client translates
+/// it.
 struct PushText: Equatable {
     let title: String
     let body: String
-    /// The English text with placeholders for the arguments. A client without a translation shows it as it is.
+    /// The English text with placeholders for the arguments. A client that has no translation of this text shows it in
+    /// English.
     let localizationKey: String
     let localizationArguments: [String]
 
-    /// Fills in a notification's text.
-    /// - Parameter limit: the most characters of each name and title, as a reader counts them.
+    /// Fills names and titles into a notification's text.
+    /// - Parameter limit: the maximum number of characters of each name and title, as a reader counts them.
     init(_ notice: Notice, _ text: NoticeText, limit: Int = .max) {
         let usual = notice.count == 1 ? text.singular : text.plural
         let sentence = notice.variant.flatMap { text.variants[$0] } ?? usual
@@ -30,14 +31,16 @@ struct PushText: Equatable {
 }
 
 extension NoticeText {
-    /// The actor's name for the recipient: the given name if the recipient may see it, else the username.
+    /// Returns the name under which the recipient knows the actor: the given name if the recipient may see it,
+    /// otherwise the username.
     fileprivate func name(_ actor: Notice.Actor) -> String {
         namesStranger ? actor.username : actor.givenName ?? actor.username
     }
 }
 
 extension String {
-    /// The text with each `%1$@` replaced by the argument of that number. A placeholder without an argument is removed.
+    /// Returns the text with each `%1$@` replaced by the argument with that number. A placeholder without an argument
+    /// is removed.
     fileprivate func filled(with arguments: [String]) -> String {
         var rest = utf8[...]
         var text = ""
@@ -57,7 +60,8 @@ extension String {
         return text + String(self[rest.startIndex...])
     }
 
-    /// The text cut to a number of characters, as a reader counts them. If any were cut off, it ends with an ellipsis.
+    /// Returns the text cut to a number of characters, as a reader counts them. If characters were cut off, the result
+    /// ends with an ellipsis.
     func shortened(to limit: Int) -> String {
         count <= limit ? self : String(prefix(max(limit - 1, 0))) + "…"
     }

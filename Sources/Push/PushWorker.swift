@@ -5,24 +5,25 @@ import Logging
 import Secrets
 import Synchronization
 
-/// Sends notifications that are due, until none is or for good.
+/// Sends the notifications that are due, either once until none is left (`drain`) or for ever (`watch`).
 ///
-/// Claims are small and frequent and take rows of every tenant, so that no tenant waits for another's backlog. No transaction is
-/// open while a notification is sent.
+/// The worker claims deliveries in small and frequent batches from every tenant, so that no tenant waits for another's
+/// backlog. No transaction is open while a notification is sent.
 public actor PushWorker {
-    /// The most pushes in flight at once.
+    /// The maximum number of pushes in flight at once.
     private static let limit = 4000
-    /// The number of pushes to one tenant that a claim takes. It is large while claimed pushes end within `brisk`, so that many
-    /// share a claim. It is small where Apple, the database or the machine is slow, so that no lease expires and other tenants are
-    /// served.
+    /// The maximum number of pushes to one tenant in a claim. It is large while pushes end within `brisk` of their
+    /// claim, so that many pushes share a claim. It is small while Apple, the database or the machine is slow, so that
+    /// no lease expires and every tenant is served.
     private static let (largeBatch, smallBatch) = (1000, 125)
-    /// The turnaround below which claims are large.
+    /// The time from a claim to the stored results below which claims are large.
     private static let brisk = Duration.seconds(1)
-    /// The longest rest between two claims, for leases of dead workers and for a wake-up that was lost.
+    /// The longest pause between two claims. It limits the delay after a lost wake-up, and until the leases of dead
+    /// workers are taken over.
     private static let longestRest = Duration.seconds(20)
-    /// The time that pushes in flight have when the program ends.
+    /// The time that pushes in flight have to end when the program ends.
     private static let grace = Duration.seconds(10)
-    /// Under `watch`, the interval at which refused devices are reviewed and stopped keys retried.
+    /// The interval at which `watch` reviews the devices that Apple refused, and tries stopped keys again.
     private static let reviewInterval = Duration.seconds(3600)
 
     private let claim: ClaimDeliveries
@@ -36,22 +37,23 @@ public actor PushWorker {
     private let logger: Logger
     public nonisolated let report = RunReport()
 
-    /// Signals that there may be something to do.
+    /// Yields an element when there may be something to do.
     private nonisolated let signals: AsyncStream<Void>
     private nonisolated let signal: AsyncStream<Void>.Continuation
     private var busy: [UUID: Int] = [:]
-    /// The time from a claim to the stored result of a push: a moving average.
+    /// A moving average of the time from the claim of a push to its stored result.
     private var turnaround = PushWorker.brisk * 2
     private var inFlight = 0
-    /// The number in flight at which it is time to claim more.
+    /// The number of pushes in flight at or below which the worker should claim more.
     private var threshold = 0
     private nonisolated let stopping: StopFlag
 
+    /// Creates a worker that hasn't begun to send.
     /// - Parameters:
-    ///   - database: as the worker's role, with the clock that rules go by.
-    ///   - masterKey: decrypts the tenants' keys.
-    ///   - areas: every area of the program, with its notifications.
-    ///   - realTime: the clock that Apple goes by.
+    ///   - database: the database in the role of the worker, with the clock that the rules use.
+    ///   - masterKey: decrypts the tenants' push keys.
+    ///   - areas: all areas of the program, with their notifications.
+    ///   - realTime: the real clock, which Apple uses too.
     public init(
         database: Database, masterKey: MasterKey, areas: [Area], gateway: PushGateway, realTime: WallClock = .system, logger: Logger
     ) {
@@ -72,8 +74,8 @@ public actor PushWorker {
         (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Sends what is due until nothing is, or until `stop`.
-    /// - Throws: `unavailable` if the database can't be reached. Pushes in flight have ended by then.
+    /// Sends notifications until none is due, or until `stop` is called.
+    /// - Throws: `unavailable` if the database can't be reached. It throws after the pushes in flight have ended.
     public func drain() async throws {
         do {
             try await run(watching: false)
@@ -84,8 +86,9 @@ public actor PushWorker {
         await finish()
     }
 
-    /// Sends what becomes due until `stop` or until the task is cancelled, whatever happens to the database meanwhile.
-    /// - Parameter wakes: yields when something may be due at once.
+    /// Sends notifications as they become due, until `stop` is called or the task is cancelled. It goes on after errors
+    /// of the database.
+    /// - Parameter wakes: yields an element when something may be due at once.
     public func watch(wakes: AsyncStream<Void>) async {
         let waking = Task { for await _ in wakes { signal.yield() } }
         let reviewing = Task {
@@ -98,7 +101,8 @@ public actor PushWorker {
         await finish()
     }
 
-    /// Stops claiming, lets pushes in flight end within `grace`, and gives back the rest.
+    /// Stops claiming deliveries. Pushes in flight may end within `grace`; other claimed deliveries are returned to the
+    /// queue.
     public func stop() async {
         stopping.set()
         signal.yield()
@@ -136,8 +140,8 @@ public actor PushWorker {
         }
     }
 
-    /// Claims what is due, and starts to send it.
-    /// - Returns: whether it has claimed anything.
+    /// Claims deliveries that are due, and starts to send them.
+    /// - Returns: whether it claimed any.
     private func claimAndStart(in group: inout ThrowingDiscardingTaskGroup<any Error>) async throws -> Bool {
         let began = ContinuousClock.now
         let claimed = try await claim(limit: Self.limit - inFlight, perTenant: tenantBatch, busy: lacking)
@@ -153,9 +157,9 @@ public actor PushWorker {
 
     private var tenantBatch: Int { turnaround < Self.brisk ? Self.largeBatch : Self.smallBatch }
 
-    /// The room that busy tenants lack for a whole batch. A tenant has room for three: one is claimed, another is sent, and of a
-    /// third the results are stored. A tenant with room for less than half a batch waits, since a small claim costs the database
-    /// nearly as much as a large one.
+    /// By how many pushes a claim must stay below a whole batch for each busy tenant, by the tenant's id. Up to three
+    /// batches of a tenant are in progress: one is being claimed, one sent, and one stored. If less than half a batch
+    /// would remain, the tenant takes none, because a small claim costs the database nearly as much as a large one.
     private var lacking: [UUID: Int] {
         let batch = tenantBatch
         return busy.compactMapValues { count in
@@ -181,8 +185,8 @@ public actor PushWorker {
         if inFlight <= threshold { signal.yield() }
     }
 
-    /// Waits until a batch or half of the pushes in flight has ended, whichever is less, until something may be due, or until the
-    /// time is up.
+    /// Waits until there may be something to do or the duration is over. It ends early if as many pushes in flight have
+    /// ended as a batch has, or half of them if that is less.
     private func rest(_ duration: Duration, _ iterator: inout AsyncStream<Void>.AsyncIterator) async {
         threshold = max(inFlight / 2, inFlight - tenantBatch)
         let timer = Task { [signal] in
@@ -199,7 +203,8 @@ public actor PushWorker {
         return min(Self.longestRest, .seconds(min(max(seconds, 0.05), 3600)))
     }
 
-    /// Ends a run, or an hour of watching.
+    /// Ends a run, or an hour of watching: reviews refused devices, deletes old deliveries, empties the cache of
+    /// credentials, and logs the counts.
     private func startAnew() async {
         do {
             for stopped in try await review() {
@@ -228,13 +233,13 @@ public actor PushWorker {
 }
 
 extension [Area] {
-    /// The texts of all areas by kind. A kind belongs to one area.
+    /// The texts of the notifications of all areas, by kind. Only one area has a kind.
     fileprivate var texts: [NotificationKind: NoticeText] {
         Dictionary(flatMap { $0.notices.map { ($0.kind, $0) } }) { first, _ in first }
     }
 }
 
-/// A flag that any thread sets once.
+/// A flag that any thread can set, and that is never cleared.
 private final class StopFlag: Sendable {
     private let value = Mutex(false)
 

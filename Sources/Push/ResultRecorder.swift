@@ -1,8 +1,8 @@
 import Domain
 import Logging
 
-/// Stores the results of pushes in batches. Results that arrive within a moment, or while others are being written,
-/// share the next statement.
+/// Stores the results of pushes in batches. Results that arrive within 20 ms, or while an earlier batch is being
+/// written, share the next statement.
 actor ResultRecorder {
     private struct Waiting {
         let result: DeliveryResult
@@ -10,10 +10,11 @@ actor ResultRecorder {
         let isRecorded: CheckedContinuation<Bool, Never>
     }
 
-    /// The most results in one statement.
+    /// The maximum number of results in one statement.
     private static let batch = 500
-    /// How long a few results wait for more: a transaction for each handful would cost the database more than all other
-    /// work on them. If the worker is killed meanwhile, their notifications are sent again, like those in flight.
+    /// The time for which a small batch waits for more results. A transaction for each few results would cost the
+    /// database more than all its other work on them. If the worker is killed during that time, the notifications are
+    /// sent again, like those in flight.
     private static let gathering = Duration.milliseconds(20)
 
     private let record: RecordResults
@@ -28,8 +29,8 @@ actor ResultRecorder {
         self.logger = logger
     }
 
-    /// Stores a result and returns when it is stored. If the database stays unreachable until the lease is nearly over,
-    /// the result is dropped.
+    /// Stores a result, and returns when it is stored. If the database can't be reached until the lease is nearly over,
+    /// the result is dropped and the notification may be sent again.
     func record(_ delivery: Delivery, _ outcome: DeliveryOutcome) async {
         let isRecorded = await withCheckedContinuation { continuation in
             waiting.append(Waiting(result: DeliveryResult(delivery, outcome), began: .now, isRecorded: continuation))

@@ -2,34 +2,35 @@ import Domain
 import Foundation
 import Logging
 
-/// Counts what a run of the worker does.
+/// Counts what the worker does during a run.
 public actor RunReport {
-    /// The counts so far.
+    /// The numbers that were counted so far.
     public struct Counts: Sendable, Equatable {
-        /// Pushes that Apple accepted.
+        /// The number of pushes that Apple accepted.
         public internal(set) var sent = 0
-        /// Pushes that will be retried.
+        /// The number of pushes that failed and will be retried.
         public internal(set) var retried = 0
-        /// Notifications that will never be sent.
+        /// The number of notifications that failed and will never be sent.
         public internal(set) var dead = 0
-        /// Notifications that are no longer true, or not wanted.
+        /// The number of notifications that were dropped because they are no longer true or their recipient doesn't
+        /// want them.
         public internal(set) var cancelled = 0
-        /// Notifications that a summary replaced.
+        /// The number of notifications that a summary replaced.
         public internal(set) var coalesced = 0
-        /// Notifications whose recipient has no device.
+        /// The number of notifications that were dropped because their recipient has no device.
         public internal(set) var withoutDevice = 0
-        /// Leases taken over from a worker that died.
+        /// The number of leases that were taken over from workers that died.
         public internal(set) var rescued = 0
     }
 
     public private(set) var counts = Counts()
-    /// The counts by tenant, then by outcome, such as `sent` or Apple's reason.
+    /// The number of pushes by tenant, and then by outcome: `sent`, or the reason of the failure.
     public private(set) var outcomes: [UUID: [String: Int]] = [:]
-    /// The counts of pushes that Apple didn't accept and of notifications that died, by reason. The reasons are those
-    /// of `PushReason`.
+    /// The number of pushes that Apple didn't accept and of notifications that will never be sent, by one of the
+    /// reasons of `PushReason`.
     public private(set) var failures: [String: Int] = [:]
     public private(set) var deaths: [String: Int] = [:]
-    /// The longest delay between the time that a notification was due and its sending, in seconds.
+    /// The longest time in seconds between the moment when a notification was due and its sending.
     public private(set) var dueAge: TimeInterval = 0
     private let began = ContinuousClock.now
 
@@ -72,7 +73,7 @@ public actor RunReport {
         return "sent \(counts.sent), retried \(counts.retried), dead \(counts.dead), cancelled \(counts.cancelled), seconds \(seconds)"
     }
 
-    /// The metadata of that line.
+    /// Returns the log metadata of that line.
     func metadata(minted: Int, connections: Int) -> Logger.Metadata {
         [
             "coalesced": "\(counts.coalesced)", "no_device": "\(counts.withoutDevice)", "leases_rescued": "\(counts.rescued)",
@@ -87,7 +88,8 @@ public actor RunReport {
 }
 
 extension DeliveryOutcome {
-    /// The label in metrics: `sent`, or the reason of the failure. A delivery that was given back isn't counted.
+    /// The outcome's label in metrics: `sent`, or the reason of the failure. It is nil for a delivery that was returned
+    /// to the queue, which isn't counted.
     fileprivate var name: String? {
         switch self {
         case .sent: "sent"

@@ -1,4 +1,5 @@
-/// Base64 without padding. Decoding is strict: each sequence of bytes has exactly one text.
+/// An encoding of bytes as Base64 without padding. Decoding is strict: it accepts exactly one text for each sequence of
+/// bytes.
 public struct Base64: Sendable {
     /// RFC 4648's standard alphabet, for stored password hashes.
     public static let standard = Base64(alphabet: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
@@ -34,8 +35,8 @@ public struct Base64: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Returns the bytes of a text, or nil for anything that `encode` doesn't write: foreign characters, padding, an
-    /// impossible length, or set bits behind the last byte.
+    /// Returns the bytes of a text. It returns nil for any text that `encode` never produces: with foreign characters,
+    /// padding, an impossible length, or set bits after the last byte.
     public func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count * 3 / 4)

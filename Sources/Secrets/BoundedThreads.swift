@@ -1,11 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// A fixed number of threads for work that keeps a processor busy or waits for a disk, with a bounded queue. The queue is
-/// fair between owners by the cost of their work (`FairQueue`), and first come, first served for each owner.
+/// A fixed number of threads with a bounded queue, for work that keeps a processor busy or waits for a disk. The queue
+/// is fair between the owners of the work by its cost (`FairQueue`). The work of one owner runs in the order of its
+/// arrival.
 ///
-/// Each thread is a serial dispatch queue, which gets a thread of its own. Concurrent queues would share the few threads of
-/// Swift's tasks. An idle queue holds no thread.
+/// Each thread is a serial dispatch queue, because a concurrent queue would share the few threads of Swift's tasks. A
+/// queue without work holds no thread.
 package final class BoundedThreads: Sendable {
     /// The error for a job that finds the queue full.
     package struct QueueFull: Error {}
@@ -20,7 +21,7 @@ package final class BoundedThreads: Sendable {
         }
     }
 
-    /// A place in the queue, which exists before the job does.
+    /// The identity of a job in the queue, which exists before the job does.
     private final class WaitToken: Sendable {}
 
     private struct State {
@@ -32,10 +33,11 @@ package final class BoundedThreads: Sendable {
     private let threads: Int
     let queueLimit: Int
 
+    /// Creates the threads.
     /// - Parameters:
     ///   - label: the name of the threads in a debugger.
-    ///   - threads: the most jobs that run at once, 1 or more.
-    ///   - queueLimit: the most jobs that wait besides, 0 or more.
+    ///   - threads: the maximum number of jobs that run at once, 1 or more.
+    ///   - queueLimit: the maximum number of jobs that wait, 0 or more. Another job is refused with `QueueFull`.
     package init(label: String, threads: Int, queueLimit: Int) {
         precondition(threads > 0 && queueLimit >= 0)
         state = Mutex(State(idle: (0..<threads).map { DispatchQueue(label: "\(label)-\($0)") }))
@@ -49,12 +51,13 @@ package final class BoundedThreads: Sendable {
     /// The number of jobs that run now.
     var runningCount: Int { state.withLock { threads - $0.idle.count } }
 
-    /// Runs the work on one of the threads and returns its result.
+    /// Runs work on one of the threads, and returns the result of the work.
     ///
     /// - Parameters:
     ///   - cost: the weight of the work in the fair queue, 1 or more.
-    ///   - owner: the owner that the cost is charged to.
-    /// - Throws: the work's errors; `QueueFull`; `CancellationError` if the task is cancelled while it waits.
+    ///   - owner: the owner whose share of the threads the work uses up.
+    /// - Throws: the errors of the work; `QueueFull` if too many jobs wait; `CancellationError` if the task is
+    ///   cancelled while it waits.
     package func run<T: Sendable>(
         cost: Int = 1, for owner: String = "", _ work: @escaping @Sendable () throws -> T
     ) async throws -> T {

@@ -1,17 +1,17 @@
-/// Crockford's base32, for codes that people read aloud and type: it has no letters that look alike. Each character is five
-/// bits.
+/// Crockford's base32, which encodes codes that people read aloud and type. It has no letters that look alike. Each
+/// character has five bits.
 public enum Crockford {
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
-    /// Returns this number of random characters.
+    /// Returns a text of this number of random characters.
     public static func random(_ count: Int) -> String {
         // Five bits of each random byte are used, so all 32 characters are equally likely.
         String(decoding: Randomness.bytes(count).map { alphabet[Int($0 & 31)] }, as: UTF8.self)
     }
 
-    /// Reads a typed code of this number of characters. Accepts upper and lower case, full-width characters, O for 0, and I
-    /// or L for 1. Ignores dashes, spaces, quotes, brackets, other punctuation and invisible characters. Nil for anything
-    /// else.
+    /// Reads a code of this number of characters as a person typed it; nil if the text isn't such a code. It accepts
+    /// upper and lower case, full-width characters, O for 0, and I or L for 1. It ignores dashes, spaces, quotes,
+    /// brackets, other punctuation and invisible characters.
     public static func read(_ text: String, of count: Int) -> String? {
         var characters: [UInt8] = []
         for scalar in text.unicodeScalars.lazy.map({ narrow($0) }) where !isSeparator(scalar) {
@@ -21,13 +21,14 @@ public enum Crockford {
         return characters.count == count ? String(decoding: characters, as: UTF8.self) : nil
     }
 
-    /// Returns ASCII for the full-width characters of Chinese and Japanese input methods.
+    /// Returns the ASCII character for a full-width character of Chinese and Japanese input methods; any other
+    /// character stays.
     private static func narrow(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         "\u{FF01}"..."\u{FF5E}" ~= scalar ? Unicode.Scalar(UInt8(scalar.value - 0xFEE0)) : scalar
     }
 
-    /// Whether the character is ignored. Keyboards change dashes, spaces and quotes as people type, and mail adds brackets
-    /// and full stops.
+    /// Whether reading a code ignores the character. Keyboards change dashes, spaces and quotes as people type, and
+    /// mail programs add brackets and full stops.
     private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation,

@@ -29,8 +29,8 @@ public enum Digest {
         }
     }
 
-    /// Lends the bytes in contiguous memory, and copies them if necessary. The pointer is never nil, which OpenSSL would
-    /// take for "no key".
+    /// Calls a function with the bytes in contiguous memory, and copies them only if necessary. The pointer is never
+    /// nil, because OpenSSL would take nil for "no key".
     private static func withContiguousBytes<R>(_ bytes: some Collection<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
         if let result = bytes.withContiguousStorageIfAvailable({ $0.baseAddress == nil ? nil : body($0) }), let result { return result }
         return (Array(bytes) + [0]).withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0.dropLast())) }

@@ -1,9 +1,10 @@
-/// A queue that is fair between the owners of its elements. Each element has a cost. The next element is the first one of
-/// the owner that has received the least.
+/// A queue that is fair between the owners of its elements. Each element has a cost. The next element is the oldest one
+/// of the owner whose elements have had the lowest costs so far.
 ///
-/// It uses start-time fair queueing: each owner has a mark, which grows by the cost of each element that begins, and the
-/// owner with the lowest mark is next. An owner that comes back after a pause begins at the mark of the last element that
-/// began, so no owner saves up turns. An element that is removed before it begins costs its owner nothing.
+/// The method is start-time fair queueing. Each owner has a mark, which increases by the cost of each of the owner's
+/// elements that begins. The owner with the lowest mark is next. An owner that returns after a pause starts at the mark
+/// of the last element that began, so a pause gives no advantage. An element that is removed before it begins costs its
+/// owner nothing.
 struct FairQueue<Element> {
     private struct Entry {
         let element: Element
@@ -12,9 +13,9 @@ struct FairQueue<Element> {
     }
 
     private var entries: [Entry] = []
-    /// The marks of the owners that are beyond `now`. Every other owner's mark is `now`.
+    /// The marks that are higher than `now`, by owner. The mark of every other owner is `now`.
     private var marks: [String: Int] = [:]
-    /// The mark at which the last element began.
+    /// The mark of its owner when the last element began.
     private var now = 0
 
     var count: Int { entries.count }
@@ -23,7 +24,7 @@ struct FairQueue<Element> {
         entries.append(Entry(element: element, cost: cost, owner: owner))
     }
 
-    /// Removes and returns the next element; nil if there is none.
+    /// Removes the next element and returns it; nil if there is none.
     mutating func removeNext() -> Element? {
         guard let index = entries.indices.min(by: { mark(of: entries[$0].owner) < mark(of: entries[$1].owner) }) else { return nil }
         let entry = entries.remove(at: index)
@@ -31,13 +32,14 @@ struct FairQueue<Element> {
         return entry.element
     }
 
-    /// Removes the first element that fits, without charging its owner.
+    /// Removes the first element that the function accepts and returns it, without adding its cost to its owner's mark;
+    /// nil if there is none.
     mutating func removeFirst(where isSought: (Element) -> Bool) -> Element? {
         guard let index = entries.firstIndex(where: { isSought($0.element) }) else { return nil }
         return entries.remove(at: index).element
     }
 
-    /// Charges an owner for work that begins without having waited in the queue.
+    /// Adds the cost of work that begins without waiting in the queue to its owner's mark.
     mutating func charge(_ cost: Int, to owner: String) {
         now = mark(of: owner)
         marks[owner] = now + cost

@@ -1,10 +1,11 @@
-/// An invite's code: 120 random bits as 24 characters of Crockford's base32, in groups of four to be read aloud and typed.
+/// The code of an invite. It has 120 random bits as 24 characters of Crockford's base32, in groups of four that people
+/// can read aloud and type.
 ///
 /// Only `digest` is stored, never the text.
 public struct InviteCode: Sendable {
-    /// The code as its maker sees it, once: `XXXX-XXXX-XXXX-XXXX-XXXX-XXXX`. A secret.
+    /// The code as its maker sees it once: `XXXX-XXXX-XXXX-XXXX-XXXX-XXXX`. It is secret.
     public let text: String
-    /// SHA-256 of the text, which is stored and looked up.
+    /// The SHA-256 of the text, by which the database stores and finds the code.
     public let digest: [UInt8]
 
     private static let characters = 24
@@ -14,8 +15,8 @@ public struct InviteCode: Sendable {
         self.init(characters: Crockford.random(Self.characters))
     }
 
-    /// Reads a typed code: upper or lower case, with or without dashes and spaces, O for 0, I or L for 1. Nil for anything
-    /// else.
+    /// Reads a code as a person typed it; nil if the text isn't a code. Upper and lower case, dashes and spaces don't
+    /// matter, O counts as 0, and I and L count as 1.
     public init?(_ text: String) {
         guard let characters = Crockford.read(text, of: Self.characters) else { return nil }
         self.init(characters: characters)
@@ -30,7 +31,7 @@ public struct InviteCode: Sendable {
 }
 
 extension InviteCode: CustomStringConvertible, CustomReflectable {
-    /// The type's name and nothing more, so that no log shows the secret by accident.
+    /// Only the type's name, so that no log shows the secret by accident.
     public var description: String { "InviteCode(…)" }
     /// Empty, so that neither `dump` nor the description of a type that contains a code shows the secret.
     public var customMirror: Mirror { Mirror(self, children: []) }

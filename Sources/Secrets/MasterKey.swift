@@ -1,11 +1,11 @@
-/// The key that encrypts the data keys of stored secrets. A deployment keeps it outside of its database.
+/// The key that encrypts the data keys of stored secrets. It is kept outside of the database.
 public struct MasterKey: Sendable {
-    /// Identifies the master key without revealing it: 16 hexadecimal digits of its SHA-256.
+    /// An id of the master key that doesn't reveal it: 16 hexadecimal digits of the key's SHA-256.
     public let id: String
     private let bytes: [UInt8]
 
-    /// Reads a key; nil for anything but a valid one.
-    /// - Parameter base64: 32 bytes in base64, with or without white space around it.
+    /// Parses a key; nil if the text isn't a valid key.
+    /// - Parameter base64: 32 bytes in base64, with or without white space around them.
     public init?(base64: String) {
         let digits = base64.filter { !$0.isWhitespace }.utf8.filter { $0 != UInt8(ascii: "=") }
         guard let bytes = Base64.standard.decode(digits), bytes.count == SealedBox.keyLength else { return nil }
@@ -13,7 +13,7 @@ public struct MasterKey: Sendable {
         id = Digest.sha256(Array("davenport master key".utf8) + bytes).prefix(8).hexadecimal
     }
 
-    /// Makes a new key, and returns it in base64.
+    /// Makes a new random key and returns it in base64.
     public static func generate() -> String {
         Base64.standard.encode(Randomness.bytes(SealedBox.keyLength)) + "="
     }
@@ -28,8 +28,8 @@ extension MasterKey: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// A secret in its stored form: encrypted with a random data key of its own, which is encrypted with the master key. So
-/// changing the master key encrypts only the data keys anew.
+/// A secret in its stored form. The secret is encrypted with a random data key of its own, and the data key is
+/// encrypted with the master key. So a change of the master key re-encrypts only the data keys.
 public struct Envelope: Sendable, Equatable {
     /// The id of the master key that encrypts the data key.
     public let kekID: String
@@ -54,7 +54,8 @@ public struct Envelope: Sendable, Equatable {
     }
 
     /// Encrypts a secret.
-    /// - Parameter place: what the secret belongs to, such as the tenant and the row. Opening needs the same place.
+    /// - Parameter place: what the secret belongs to, such as the tenant and the row. Only a call of `open` with the
+    ///   same place can decrypt it.
     public init(sealing secret: [UInt8], under master: MasterKey, for place: String) {
         let dataKey = Randomness.bytes(SealedBox.keyLength)
         let place = Array(place.utf8)
@@ -62,14 +63,15 @@ public struct Envelope: Sendable, Equatable {
             kekID: master.id, wrappedKey: master.wrap(dataKey, for: place), sealed: SealedBox.seal(secret, under: dataKey, for: place))
     }
 
-    /// Returns the secret.
-    /// - Throws: `Failure` for another master key; `SealedBox.Unopenable` for another place, or if it is damaged.
+    /// Decrypts the secret and returns it.
+    /// - Throws: `Failure` if the envelope has another master key; `SealedBox.Unopenable` if it belongs to another
+    ///   place or is damaged.
     public func open(with master: MasterKey, for place: String) throws -> [UInt8] {
         try SealedBox.open(sealed, under: dataKey(master, place), for: Array(place.utf8))
     }
 
-    /// Returns an envelope of the same secret with another master key.
-    /// - Throws: as `open`.
+    /// Returns an envelope with the same secret that is encrypted with another master key.
+    /// - Throws: the errors of `open`.
     public func rewrapped(from old: MasterKey, to new: MasterKey, for place: String) throws -> Envelope {
         Envelope(kekID: new.id, wrappedKey: new.wrap(try dataKey(old, place), for: Array(place.utf8)), sealed: sealed)
     }

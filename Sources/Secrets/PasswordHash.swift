@@ -15,14 +15,15 @@ package struct PasswordHash {
 }
 
 extension PasswordHash {
-    /// The most bytes of an acceptable text. The longest that `text` writes has fewer.
+    /// The maximum number of bytes of an acceptable text, which is more than `text` ever has.
     private static let textLimit = 128
 
-    /// Returns whether this server verifies passwords against this stored hash: it must be well formed, and its cost within
-    /// the limits of `ScryptParameters`. A log-in against any other text fails in the same way as with a wrong password.
+    /// Returns whether the server can verify passwords against this stored hash. It must be well formed, and its cost
+    /// within the limits of `ScryptParameters`. A log-in against any other text fails in the same way as with a wrong
+    /// password.
     package static func isAcceptable(_ text: String) -> Bool { PasswordHash(text) != nil }
 
-    /// Parses a hash; nil for anything that `text` can't have written, and for costs beyond the limits of
+    /// Parses a hash. The result is nil for a text that `text` can't have produced, and for a cost beyond the limits of
     /// `ScryptParameters`.
     init?(_ text: String) {
         guard text.utf8.count <= Self.textLimit else { return nil }

@@ -1,24 +1,26 @@
 import Synchronization
 
-/// Hashes and verifies passwords with scrypt, on threads of its own. On the threads of Swift's tasks, a quarter of a second
-/// of work would delay other requests.
+/// Hashes and verifies passwords with scrypt, on threads of its own. On the threads of Swift's tasks, its quarter of a
+/// second of work would delay other requests.
 ///
-/// A hash beyond `queueLimit` is refused at once. A task that is cancelled while it waits leaves the queue before any work
-/// is done.
+/// If `queueLimit` hashes are waiting, another one is refused at once. A task that is cancelled while it waits leaves
+/// the queue before any work is done.
 ///
-/// The queue is fair between owners by cost: a hash with four times the work of a standard one counts as four. So expensive
-/// stored hashes of one tenant delay only its own log-ins. Others wait at most for the hashes that already run.
+/// The queue is fair between owners by cost: a hash with four times the work of a standard hash counts as four. So a
+/// tenant's expensive stored hashes delay only that tenant's log-ins. Other tenants wait at most for the hashes that
+/// already run.
 public final class PasswordHasher: Sendable {
     private let parameters: ScryptParameters
     private let threads: BoundedThreads
-    /// The most hashes that wait besides those that are being computed.
+    /// The maximum number of hashes that wait, not counting those that are being computed.
     public let queueLimit: Int
     private let count = Atomic(0)
 
+    /// Creates a hasher with threads of its own.
     /// - Parameters:
-    ///   - parameters: the cost of new hashes. Stored hashes are verified with their own.
-    ///   - threads: the most hashes that are computed at once, 1 or more.
-    ///   - queueLimit: the most hashes that wait besides, 0 or more.
+    ///   - parameters: the cost of new hashes. Stored hashes are verified with the cost that they have.
+    ///   - threads: the maximum number of hashes that are computed at once, 1 or more.
+    ///   - queueLimit: the maximum number of hashes that wait, 0 or more.
     public convenience init(parameters: ScryptParameters = .standard, threads: Int = 2, queueLimit: Int = 64) {
         self.init(parameters: parameters, on: BoundedThreads(label: "password-hash", threads: threads, queueLimit: queueLimit))
     }
@@ -29,17 +31,18 @@ public final class PasswordHasher: Sendable {
         queueLimit = threads.queueLimit
     }
 
-    /// The number of hashes that `hash` and `verify` have computed so far. Tests count the work in place of measuring time.
+    /// The number of hashes that `hash` and `verify` have computed so far. Tests use it to count work instead of
+    /// measuring time.
     public var hashCount: Int { count.load(ordering: .relaxed) }
 
-    /// The number of hashes that are being computed, and of those that wait.
+    /// The number of hashes that are being computed, and the number of hashes that wait.
     public var load: (running: Int, waiting: Int) { (threads.runningCount, threads.waitingCount) }
 
-    /// Hashes a password with a new salt, and returns the text to store.
+    /// Hashes a password with a new salt and returns the text to store.
     ///
     /// - Parameters:
-    ///   - password: in Unicode normal form C.
-    ///   - owner: the owner that the queue charges.
+    ///   - password: the password in Unicode normal form C.
+    ///   - owner: the owner whose share of the threads the hash uses up, such as a tenant.
     /// - Throws: `PasswordHasherError`; `CancellationError` if the task is cancelled while it waits.
     public func hash(_ password: String, for owner: String = "") async throws -> String {
         let salt = Randomness.bytes(PasswordHash.saltLength)
@@ -47,13 +50,13 @@ public final class PasswordHasher: Sendable {
         return PasswordHash(parameters: parameters, salt: salt, hash: hash).text
     }
 
-    /// Checks a password against a stored hash. It computes exactly one hash in every case, so that its time doesn't reveal
-    /// whether an account exists. Without an acceptable stored hash, it computes one in vain.
+    /// Checks a password against a stored hash. It always computes exactly one hash, so that its time doesn't reveal
+    /// whether an account exists. If there is no acceptable stored hash, it computes one and discards it.
     ///
     /// - Parameters:
-    ///   - password: in Unicode normal form C.
+    ///   - password: the password in Unicode normal form C.
     ///   - stored: a result of `hash`; nil if there is no such account.
-    ///   - owner: the owner that the queue charges.
+    ///   - owner: the owner whose share of the threads the hash uses up, such as a tenant.
     /// - Throws: `PasswordHasherError`; `CancellationError` if the task is cancelled while it waits.
     public func verify(_ password: String, against stored: String?, for owner: String = "") async throws -> PasswordVerification {
         let expected = stored.flatMap(PasswordHash.init)
@@ -77,10 +80,10 @@ public final class PasswordHasher: Sendable {
 
 /// The result of checking a password.
 public struct PasswordVerification: Sendable, Equatable {
-    /// Whether the password is the right one.
+    /// Whether the password is correct.
     public let matches: Bool
-    /// Whether it is right but was hashed with other parameters than new hashes. Hash it again while the password is at
-    /// hand.
+    /// Whether the password is correct but its hash has other parameters than new hashes. If so, hash it again while
+    /// the password is known.
     public let needsRehash: Bool
 }
 

@@ -5,7 +5,7 @@ import Synchronization
 package final class RunningDigest: Sendable {
     private let context: Mutex<OpaquePointer>
 
-    /// Begins a digest of no bytes.
+    /// Starts the digest, without any bytes.
     package init() {
         let context = Self.newContext()
         precondition(EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1, "OpenSSL could not begin SHA-256")
@@ -23,7 +23,7 @@ package final class RunningDigest: Sendable {
         }
     }
 
-    /// The digest of all bytes so far, 32 bytes. More may be added afterwards.
+    /// The digest of all bytes so far, 32 bytes. More bytes may be added afterwards.
     package var value: [UInt8] {
         context.withLock { context in
             let copy = Self.newContext()

@@ -1,10 +1,10 @@
 import COpenSSL
 
 extension ScryptParameters {
-    /// Runs scrypt (RFC 7914): derives `length` bytes from the password's UTF-8 and the salt. Keeps the thread busy
-    /// meanwhile.
+    /// Derives `length` bytes from the UTF-8 of the password and the salt with scrypt (RFC 7914). It blocks the thread
+    /// while it computes.
     ///
-    /// - Throws: `PasswordHasherError.outOfMemory`.
+    /// - Throws: `PasswordHasherError.outOfMemory` if the system has no memory for the hash.
     func derive(_ length: Int, password: String, salt: [UInt8]) throws(PasswordHasherError) -> [UInt8] {
         let password = password.utf8.map { CChar(bitPattern: $0) }
         // By default OpenSSL refuses more than 32 MiB. This is the memory that it computes for these parameters.

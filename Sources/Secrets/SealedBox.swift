@@ -1,9 +1,10 @@
 import COpenSSL
 
-/// Encrypts small secrets with AES-256-GCM. Without the key, nobody can read or change them, or use them in another place.
+/// Encrypts small secrets with AES-256-GCM. Without the key, nobody can read or change a secret, or pass it off as the
+/// secret of another place.
 ///
 /// A box consists of the nonce (12 bytes), the ciphertext (as long as the plaintext) and the tag (16 bytes). Nonces are
-/// random, so one key is good for 2³² boxes.
+/// random, so one key may encrypt at most 2³² boxes.
 public enum SealedBox {
     /// The error for a box that is damaged, or was made with another key or other associated data. GCM can't say which.
     public struct Unopenable: Error, Equatable, CustomStringConvertible {
@@ -15,11 +16,11 @@ public enum SealedBox {
     private static let nonceLength = 12
     private static let tagLength = 16
 
-    /// Encrypts the bytes. The box is 28 bytes longer, and different at each call.
+    /// Encrypts a secret. The box is 28 bytes longer than the secret, and different at each call.
     /// - Parameters:
     ///   - plaintext: the secret, less than 2 GiB.
     ///   - key: 32 bytes, random and secret.
-    ///   - associatedData: what the secret belongs to. It isn't in the box; opening needs the same data.
+    ///   - associatedData: what the secret belongs to. It isn't in the box, and `open` needs the same data.
     public static func seal(_ plaintext: [UInt8], under key: [UInt8], for associatedData: [UInt8]) -> [UInt8] {
         seal(plaintext, under: key, for: associatedData, nonce: Randomness.bytes(nonceLength))
     }
@@ -27,9 +28,9 @@ public enum SealedBox {
     /// Decrypts a box.
     /// - Parameters:
     ///   - box: a result of `seal`.
-    ///   - key: the same 32 bytes.
-    ///   - associatedData: the same data.
-    /// - Throws: `Unopenable`.
+    ///   - key: the same 32 bytes as for `seal`.
+    ///   - associatedData: the same data as for `seal`.
+    /// - Throws: `Unopenable` if the box is damaged, or was made with another key or other data.
     public static func open(_ box: [UInt8], under key: [UInt8], for associatedData: [UInt8]) throws(Unopenable) -> [UInt8] {
         guard box.count >= nonceLength + tagLength else { throw Unopenable() }
         var tag = Array(box.suffix(tagLength))
@@ -43,7 +44,8 @@ public enum SealedBox {
         return plaintext
     }
 
-    /// Encrypts with a given nonce, only for known test vectors: a nonce that is used twice reveals the secret.
+    /// Encrypts with a given nonce. Use it only for known test vectors, because a nonce that is used twice reveals the
+    /// secret.
     static func seal(_ plaintext: [UInt8], under key: [UInt8], for associatedData: [UInt8], nonce: [UInt8]) -> [UInt8] {
         let cipher = Cipher(.seal, key: key, nonce: nonce, associatedData: associatedData)
         let ciphertext = cipher.update(plaintext)
@@ -55,7 +57,7 @@ public enum SealedBox {
     }
 }
 
-/// One pass of AES-256-GCM over some data.
+/// One encryption or decryption of data with AES-256-GCM.
 private final class Cipher {
     enum Direction: CInt {
         case open = 0
@@ -77,7 +79,7 @@ private final class Cipher {
 
     deinit { EVP_CIPHER_CTX_free(context) }
 
-    /// Returns as many bytes as it gets: GCM has no padding.
+    /// Encrypts or decrypts bytes, and returns as many bytes, because GCM has no padding.
     func update(_ bytes: [UInt8]) -> [UInt8] {
         // GCM would take an empty update for the end of the data before.
         guard !bytes.isEmpty else { return [] }
@@ -89,7 +91,7 @@ private final class Cipher {
         }
     }
 
-    /// Returns whether the tag is right (opening), or could be computed (sealing).
+    /// Ends the operation. Returns whether the tag is right when decrypting, or could be computed when encrypting.
     func finish() -> Bool {
         var nothing = [UInt8](repeating: 0, count: 16)
         var length: CInt = 0

@@ -4,17 +4,19 @@
     import Foundation
 #endif
 
-/// A session's bearer token: `davenport_` and the base64url of the tenant (16 bytes), 32 random bytes and a checksum (4
-/// bytes).
+/// A session's bearer token. It consists of `davenport_` and the base64url of the tenant's id (16 bytes), 32 random
+/// bytes and a checksum (4 bytes).
 ///
-/// Secret scanners recognise a leaked token by its prefix. The tenant says where to look it up. The checksum lets the
-/// server refuse typing errors and invented tokens without a query. Only `digest` is stored, never the text.
+/// Secret scanners recognise a leaked token by its prefix. The tenant's id says in which tenant to look the token up.
+/// The checksum lets the server refuse typing errors and invented tokens without a query. Only `digest` is stored,
+/// never the text.
 public struct SessionToken: Sendable {
-    /// The text that the client sends: 80 characters. A secret.
+    /// The text that the client sends: 80 characters. It is secret.
     public let text: String
-    /// The tenant of the session. It is only a claim until the digest has been found there.
+    /// The id of the session's tenant. Until the digest has been found in that tenant, it is only a claim of the
+    /// client.
     public let tenant: UUID
-    /// SHA-256 of the text, which is stored and looked up.
+    /// The SHA-256 of the text, by which the database stores and finds the session.
     public let digest: [UInt8]
 
     private static let prefix = "davenport_"
@@ -26,8 +28,8 @@ public struct SessionToken: Sendable {
         self.init(text: Self.prefix + Base64.url.encode(secret + Self.checksum(of: secret)), tenant: tenant)
     }
 
-    /// Reads a received token. Nil for a wrong prefix, length, alphabet or checksum, and for a second spelling of a valid
-    /// token.
+    /// Parses a token that a client sent. The result is nil for a wrong prefix, length, alphabet or checksum, and for
+    /// another spelling of a valid token.
     public init?(_ text: String) {
         let characters = text.utf8
         guard characters.count == Self.characters, characters.starts(with: Self.prefix.utf8),
@@ -43,7 +45,7 @@ public struct SessionToken: Sendable {
         digest = Digest.sha256(text.utf8)
     }
 
-    /// Returns the checksum, which is no secret: anybody can compute it. It only detects damaged tokens.
+    /// Returns the checksum, which isn't secret, because anybody can compute it. It only detects damaged tokens.
     private static func checksum(of secret: some Collection<UInt8>) -> ArraySlice<UInt8> {
         Digest.sha256(secret).prefix(4)
     }

@@ -3,9 +3,9 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// The address of Apple's push service, and the certificates that are trusted for it.
+/// The address of Apple's push service, and the certificates that a client trusts there.
 struct APNsAddress {
-    /// Why the address or the certificates can't be used.
+    /// The error for an address or certificates that can't be used.
     struct Fault: Error, CustomStringConvertible {
         let description: String
     }
@@ -38,7 +38,7 @@ struct APNsAddress {
         return port == 443 ? name : "\(name):\(port)"
     }
 
-    /// Resolves the name anew, opens a connection, and adds these handlers above TLS.
+    /// Resolves the host name again, opens a connection, and adds the handlers above TLS.
     func connect(
         on loop: any EventLoop, timeout: TimeAmount, handlers: @escaping @Sendable () -> [any ChannelHandler]
     ) -> EventLoopFuture<any Channel> {

@@ -4,12 +4,13 @@ import Synchronization
 
 /// Sends pushes to Apple for one team in one environment, over one HTTP/2 connection.
 ///
-/// The connection opens with the first push and stays open. When it is lost, a new one replaces it, and the name is
-/// resolved anew. Use one client per team: Apple refuses a connection that is used for two teams.
+/// The connection opens with the first push and stays open. If it is lost, the client resolves the host name again and
+/// opens a new one. Use one client per team, because Apple refuses a connection that two teams use.
 public final class APNsClient: Sendable {
     private let loop: any EventLoop
     private let session: NIOLoopBoundBox<APNsSession>
-    /// The pushes that were passed to `send` and not yet to the event loop. Batching them wakes the loop only once.
+    /// The pushes that were passed to `send` and that the event loop hasn't received yet. Batching them wakes the loop
+    /// only once.
     private let inbox = Mutex<[PendingPush]>([])
     private let opened: Counter
 
@@ -19,13 +20,13 @@ public final class APNsClient: Sendable {
 
     /// Creates a client without connecting.
     /// - Parameters:
-    ///   - url: `https://api.push.apple.com`, `https://api.sandbox.push.apple.com`, either with `:2197`, or a stand-in
-    ///     for tests. With an invalid address, every push ends with `notSent`.
+    ///   - url: `https://api.push.apple.com`, `https://api.sandbox.push.apple.com`, either with `:2197`, or the address
+    ///     of a stand-in for tests. With an invalid address, every push ends with `notSent`.
     ///   - caFile: a PEM file with the trusted certificates; nil for those of the system.
-    ///   - requestTimeout: how long an answer, or opening a connection, may take.
-    ///   - pingInterval: how long the connection may be silent before the client sends a PING. The answer to it may
+    ///   - requestTimeout: the time limit for an answer, and for opening a connection.
+    ///   - pingInterval: the silence on the connection after which the client sends a PING. The answer to the PING may
     ///     take `requestTimeout`.
-    ///   - eventLoopGroup: the client runs on one of its event loops.
+    ///   - eventLoopGroup: the client runs on one of the group's event loops.
     public convenience init(
         url: String, caFile: String?, requestTimeout: Duration = .seconds(10), pingInterval: Duration = .seconds(30),
         eventLoopGroup: any EventLoopGroup, logger: Logger
@@ -57,9 +58,9 @@ public final class APNsClient: Sendable {
     /// effect.
     /// - Parameters:
     ///   - providerToken: the JWT of this client's team.
-    ///   - startBy: how long the push may wait for a connection and a stream. Once started, it takes at most the
-    ///     request timeout.
-    /// - Returns: exactly one result.
+    ///   - startBy: the instant until which the push may wait for a connection and a stream. Once it has started, it
+    ///     takes at most the request timeout.
+    /// - Returns: the result, even if the connection fails.
     public func send(_ request: APNsRequest, providerToken: String, startBy: ContinuousClock.Instant) async -> APNsResult {
         if let fault = APNsHeaders.fault(in: request, providerToken: providerToken) { return .notSent(fault) }
         return await withCheckedContinuation { continuation in
@@ -72,9 +73,10 @@ public final class APNsClient: Sendable {
         }
     }
 
-    /// Refuses the pushes that wait for a stream, waits for those in flight, then closes the connection. Later pushes
-    /// end with `notSent`.
-    /// - Parameter grace: how long closing may take. Pushes still in flight then end with `unanswered`.
+    /// Closes the client. Pushes that wait for a stream end with `notSent`, and so do later ones. Then it waits for the
+    /// pushes in flight.
+    /// - Parameter grace: the maximum time that closing may take. Pushes that are still in flight then end with
+    ///   `unanswered`.
     public func close(grace: Duration) async {
         await withCheckedContinuation { continuation in
             loop.execute { self.session.value.close(grace: TimeAmount(grace)) { continuation.resume() } }

@@ -5,10 +5,11 @@ import NIOHTTP2
 import NIOSSL
 import NIOTLS
 
-/// One HTTP/2 connection to Apple: sends pushes as frames and matches the answers by stream. It runs on its event loop.
+/// One HTTP/2 connection to Apple. It sends pushes as frames, and matches each answer to its push by the stream. It
+/// runs on its event loop.
 ///
-/// Apple announces the number of allowed streams only after it has seen a valid token. So the connection uses one
-/// stream until the first answer.
+/// Apple announces the number of allowed streams only after a valid token. So the connection uses only one stream until
+/// the first answer.
 final class APNsConnection: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
@@ -16,7 +17,7 @@ final class APNsConnection: ChannelInboundHandler {
     private enum Phase {
         case shakingHands
         case serving
-        /// Waits for the pushes in flight and starts no new ones.
+        /// The connection waits for the pushes in flight and starts no new ones.
         case draining
         case ended
     }
@@ -24,13 +25,14 @@ final class APNsConnection: ChannelInboundHandler {
     private let timing: APNsTiming
     private let headers: APNsHeaders
     private let loop: NIOIsolatedEventLoop
-    /// Nil once the connection has ended.
+    /// The session that the connection belongs to; nil after the connection has ended.
     private var session: APNsSession?
     private var context: ChannelHandlerContext?
     private var phase = Phase.shakingHands
     private var streams = OpenStreams()
     private var nextStream: HTTP2StreamID = 1
-    /// The limit that HTTP/2 recommends until the server announces its own.
+    /// The maximum number of open streams. Until the server announces a limit, it is the minimum that HTTP/2
+    /// recommends.
     private var streamLimit = 100
     private(set) var hasAnswered = false
     private var bytesToAcknowledge = 0
@@ -46,12 +48,13 @@ final class APNsConnection: ChannelInboundHandler {
 
     // MARK: Sending
 
-    /// Whether one more push may start now.
+    /// Whether another push may start now.
     var hasRoom: Bool {
         phase == .serving && streams.count < (hasAnswered ? streamLimit : min(streamLimit, 1))
     }
 
-    /// Sends one push, if there is room. It is flushed together with all other frames of this event loop tick.
+    /// Sends one push; call it only if there is room. The push is flushed together with all other frames of this event
+    /// loop tick.
     func start(_ push: PendingPush, now: NIODeadline) {
         let stream = nextStream
         nextStream = stream.advanced(by: 2)
@@ -68,7 +71,7 @@ final class APNsConnection: ChannelInboundHandler {
 
     func flush() { context?.flush() }
 
-    /// Starts no new pushes, and closes the connection once none is in flight.
+    /// Stops starting pushes, and closes the connection when none is in flight any more.
     func drain() {
         switch phase {
         case .shakingHands: end("closing")
@@ -80,7 +83,7 @@ final class APNsConnection: ChannelInboundHandler {
         }
     }
 
-    /// Closes the connection now. Pushes in flight end with `unanswered`.
+    /// Closes the connection at once. Pushes in flight end with `unanswered` and this reason.
     func end(_ why: String) {
         guard phase != .ended, let session else { return }
         phase = .ended
@@ -190,7 +193,8 @@ final class APNsConnection: ChannelInboundHandler {
         context.fireChannelReadComplete()
     }
 
-    /// Reopens the connection's flow-control window. The windows of streams need no update, because answers are short.
+    /// Reopens the connection's flow-control window. The windows of the streams need no update, because answers are
+    /// short.
     private func acknowledge() {
         guard bytesToAcknowledge >= 16_384 else { return }
         write(.windowUpdate(windowSizeIncrement: bytesToAcknowledge), on: .rootStream)

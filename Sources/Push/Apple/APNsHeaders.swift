@@ -1,8 +1,8 @@
 import Foundation
 import NIOHPACK
 
-/// Builds a request's headers. Only headers that repeat from request to request enter HPACK's table, because others
-/// would displace them.
+/// Builds the headers of a request. Only headers that repeat from request to request are added to HPACK's table,
+/// because other headers would displace them.
 struct APNsHeaders {
     private let authority: String
 
@@ -30,7 +30,7 @@ struct APNsHeaders {
         return headers
     }
 
-    /// Returns what makes a request unfit for headers, in a few words; nil for a valid one.
+    /// Returns why a request can't be expressed in headers, in a few words; nil if it is valid.
     static func fault(in request: APNsRequest, providerToken: String) -> String? {
         if request.deviceToken.isEmpty || !request.deviceToken.utf8.allSatisfy(isHexadecimal) {
             return "the device token isn't hexadecimal"

@@ -1,19 +1,20 @@
 import Foundation
 
-/// A push to one device. Its type (`apns-push-type: alert`) and priority (10, immediate) are always the same.
+/// A push to one device. Its type (`apns-push-type: alert`) and its priority (10, immediate) are always the same.
 public struct APNsRequest: Sendable {
     /// The value of `apns-id`. It stays the same when the push is retried.
     public let id: UUID
-    /// The device token in hexadecimal digits, as the app received it. Logs contain only its last four.
+    /// The device token in hexadecimal digits, as the app received it. Logs contain only its last four digits.
     public let deviceToken: String
     /// The value of `apns-topic`: the app's bundle identifier.
     public let topic: String
-    /// The value of `apns-expiration`: how long Apple may keep the push for an unreachable device. Rounded to whole
-    /// seconds.
+    /// The value of `apns-expiration`, rounded to whole seconds: the time until which Apple may keep the push if the
+    /// device can't be reached.
     public let expiration: Date
-    /// The value of `apns-collapse-id`, at most 64 bytes. Of pushes with the same id, the device shows only the last.
+    /// The value of `apns-collapse-id`, at most 64 bytes. If several pushes have the same id, the device shows only the
+    /// last.
     public let collapseID: String
-    /// The JSON object, at most 4096 bytes.
+    /// The payload, a JSON object of at most 4096 bytes.
     public let payload: [UInt8]
 
     public init(id: UUID, deviceToken: String, topic: String, expiration: Date, collapseID: String, payload: [UInt8]) {

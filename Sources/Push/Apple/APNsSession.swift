@@ -3,14 +3,15 @@ import NIOCore
 import NIOHTTP2
 import NIOSSL
 
-/// One team's queue of pushes and its connection. It runs on one event loop.
+/// The queue of one team's pushes, and the connection that sends them. It runs on one event loop.
 ///
-/// At most one connection takes new pushes. Others may exist after a GOAWAY, until their pushes in flight have ended.
+/// At most one connection starts new pushes. After a GOAWAY, older ones may exist until their pushes in flight have
+/// ended.
 final class APNsSession {
     private enum Link {
         case down
         case connecting(APNsConnection)
-        /// The last attempt to connect failed, and the pause before the next one isn't over.
+        /// The last attempt to connect failed, and the next one must wait until a pause is over.
         case resting
         case up(APNsConnection)
     }
@@ -27,7 +28,7 @@ final class APNsSession {
     private var failures = 0
     private var closers: [() -> Void]?
 
-    /// How often Apple may return a push unprocessed before it is given up.
+    /// The maximum number of times that Apple may return a push unprocessed. After one more, the push fails.
     private static let returnLimit = 3
     /// The interval at which expired pushes are removed from the queue.
     private static let sweepInterval = TimeAmount.milliseconds(50)
@@ -45,14 +46,14 @@ final class APNsSession {
 
     // MARK: The queue
 
-    /// Appends pushes to the queue.
+    /// Adds pushes to the end of the queue.
     func enqueue(_ pushes: [PendingPush]) {
         guard closers == nil else { return pushes.forEach { $0.end(.notSent("closing")) } }
         waiting.append(contentsOf: pushes)
         pump()
     }
 
-    /// Starts as many pushes as there is room for.
+    /// Starts as many pushes as the connection has room for, and opens a connection if there is none.
     func pump() {
         if case .up(let connection) = link { fill(connection) }
         if case .down = link, !waiting.isEmpty { connect() }
@@ -66,7 +67,7 @@ final class APNsSession {
         }
     }
 
-    /// Puts pushes that were certainly not processed back to the head of the queue.
+    /// Puts pushes that Apple certainly hasn't processed back to the head of the queue.
     func takeBack(_ pushes: [PendingPush], _ why: String) {
         for var push in pushes.reversed() {
             push.returns += 1
@@ -108,11 +109,11 @@ final class APNsSession {
         }
     }
 
-    /// Creates the HTTP/2 handler with lenient limits.
+    /// Creates the HTTP/2 handler, with more lenient limits than the defaults.
     ///
-    /// The client resets streams that take too long, and Apple may still answer them late. A burst of refused streams
-    /// is no attack. Request headers are validated before, and one malformed answer must not end the connection with
-    /// all other pushes.
+    /// The client resets streams that take too long, and Apple may still answer them late. Many refused streams at once
+    /// are no attack by Apple. Request headers are validated before, and one malformed answer must not end the
+    /// connection with all other pushes.
     static func http2() -> NIOHTTP2Handler {
         var connection = NIOHTTP2Handler.ConnectionConfiguration()
         connection.initialSettings = [HTTP2Setting(parameter: .enablePush, value: 0)]
@@ -131,7 +132,7 @@ final class APNsSession {
         pump()
     }
 
-    /// Called when a connection takes no new pushes any more.
+    /// Opens the way for another connection, because this one starts no new pushes any more.
     func connectionRetires(_ connection: APNsConnection) {
         if case .up(let current) = link, current === connection { allowNextConnection(after: connection) }
     }
@@ -150,7 +151,7 @@ final class APNsSession {
         closeIfDone()
     }
 
-    /// Allows the next connection: at once, or after a pause if this one never got an answer.
+    /// Allows the next connection: at once if this one ever got an answer, otherwise after a pause.
     private func allowNextConnection(after connection: APNsConnection) {
         failures = connection.hasAnswered ? 0 : failures + 1
         if failures == 0 { link = .down } else { rest() }
@@ -166,7 +167,8 @@ final class APNsSession {
 
     // MARK: Closing
 
-    /// Refuses the queued pushes, waits for those in flight, closes the connections, and then calls `done`.
+    /// Closes the session, and then calls `done`. Queued pushes end with `notSent`. Pushes in flight may end within
+    /// `grace`.
     func close(grace: TimeAmount, done: @escaping () -> Void) {
         closers = (closers ?? []) + [done]
         refuseAll("closing")

@@ -3,14 +3,15 @@ import NIOPosix
 import NIOSSL
 import NIOTLS
 
-/// Checks whether Apple can be reached as the worker reaches it: with a TLS connection, on which no request is sent.
+/// Checks whether Apple can be reached in the same way as the worker reaches it. It opens a TLS connection and sends no
+/// request.
 public enum AppleCheck {
-    /// Opens and closes a connection.
+    /// Opens a connection and closes it again.
     /// - Parameters:
-    ///   - url: the setting `APNS_PRODUCTION_URL` or `APNS_SANDBOX_URL`.
-    ///   - caFile: the setting `APNS_CA_FILE`.
+    ///   - url: the value of the setting `APNS_PRODUCTION_URL` or `APNS_SANDBOX_URL`.
+    ///   - caFile: the value of the setting `APNS_CA_FILE`; nil if it isn't set.
     ///   - waitLimit: the time limit of the whole check.
-    /// - Returns: nil if the connection succeeds; else the reason, in a few words.
+    /// - Returns: nil if the connection succeeds; otherwise the reason in a few words.
     public static func fault(url: String, caFile: String?, within waitLimit: Duration = .seconds(5)) async -> String? {
         let address: APNsAddress
         do throws(APNsAddress.Fault) { address = try APNsAddress(url: url, caFile: caFile) } catch { return error.description }

@@ -1,10 +1,10 @@
 import NIOCore
 
-/// Collects the frames that are written in one event loop tick and sends them together: in fewer and fuller TLS
-/// records, with one system call.
+/// Collects the frames that are written in one event loop tick and sends them together. This needs fewer TLS records
+/// and only one system call.
 ///
-/// The connection flushes HTTP/2 after each push to keep the order. Without this handler, each flush would be a system
-/// call.
+/// The connection flushes HTTP/2 after each push to keep the order of pushes. Without this handler, each flush would be
+/// a system call.
 final class FrameBatcher: ChannelOutboundHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData

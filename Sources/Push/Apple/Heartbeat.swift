@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Detects a dead connection: sends a PING after a silence, and gives up if it isn't answered.
+/// Detects a dead connection. It sends a PING after a silence, and gives the connection up if the PING isn't answered.
 final class Heartbeat {
     private let loop: NIOIsolatedEventLoop
     private let interval: TimeAmount
@@ -13,8 +13,8 @@ final class Heartbeat {
 
     /// Starts the heartbeat.
     /// - Parameters:
-    ///   - interval: how long the connection may be silent before a PING.
-    ///   - waitLimit: how long the answer to a PING may take.
+    ///   - interval: the silence after which a PING is sent.
+    ///   - waitLimit: the time limit for the answer to a PING.
     init(
         on loop: any EventLoop, every interval: TimeAmount, waitLimit: TimeAmount, ping: @escaping () -> Void, giveUp: @escaping () -> Void
     ) {
@@ -26,7 +26,7 @@ final class Heartbeat {
         listen()
     }
 
-    /// Records that something was received.
+    /// Records that the connection received something.
     func heard() { lastHeard = .now() }
 
     /// Records that a PING was answered.

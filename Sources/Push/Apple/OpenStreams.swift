@@ -2,13 +2,13 @@ import NIOCore
 import NIOHPACK
 import NIOHTTP2
 
-/// A push that waits for its answer, with the parts of the answer received so far.
+/// A push that waits for its answer, with the parts of the answer that have arrived.
 struct OpenStream {
     let push: PendingPush
     var headers: HPACKHeaders?
     var body = ByteBuffer()
 
-    /// More than any of Apple's answers. Bytes beyond it are dropped.
+    /// The maximum number of bytes of a body, more than any answer of Apple has. Bytes beyond it are dropped.
     private static let longestBody = 4096
 
     mutating func keep(_ part: ByteBuffer) {
@@ -17,10 +17,10 @@ struct OpenStream {
     }
 }
 
-/// The streams of one connection that wait for answers, oldest first.
+/// The streams of one connection that wait for answers, from the oldest to the newest.
 struct OpenStreams {
     private var streams: [HTTP2StreamID: OpenStream] = [:]
-    /// The order in which streams were opened. A closed stream is removed once it is the oldest.
+    /// The streams in the order in which they were opened. A closed stream stays here until it is the oldest.
     private var order = CircularBuffer<(id: HTTP2StreamID, openedAt: NIODeadline)>()
 
     var count: Int { streams.count }
@@ -36,7 +36,7 @@ struct OpenStreams {
         order.append((id, now))
     }
 
-    /// Closes a stream; nil if it was closed before.
+    /// Closes a stream and returns it; nil if it was closed before.
     mutating func close(_ id: HTTP2StreamID) -> OpenStream? {
         let stream = streams.removeValue(forKey: id)
         while let oldest = order.first, streams[oldest.id] == nil { order.removeFirst() }

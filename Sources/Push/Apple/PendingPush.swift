@@ -1,9 +1,9 @@
-/// A push in progress, and the task that waits for its result. Its owner must call `end` exactly once.
+/// A push that is queued or in flight, with the task that waits for its result. Exactly one call of `end` must follow.
 struct PendingPush: Sendable {
     let request: APNsRequest
     let providerToken: String
     let startBy: ContinuousClock.Instant
-    /// How often Apple has returned it unprocessed.
+    /// The number of times that Apple has returned the push unprocessed.
     var returns = 0
     private let continuation: CheckedContinuation<APNsResult, Never>
 

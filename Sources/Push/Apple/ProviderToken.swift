@@ -1,12 +1,12 @@
 import Foundation
 import Secrets
 
-/// A provider token, which identifies the team to Apple: a JWT signed with the team's key (RFC 7519, ES256). It is
-/// secret and valid for an hour.
+/// A provider token, which identifies a team to Apple. It is a JWT that is signed with the team's key (RFC 7519,
+/// ES256). It is secret and valid for an hour.
 public struct ProviderToken: Sendable {
     /// The token's text, as sent in `authorization: bearer`.
     public let text: String
-    /// The time of issue, rounded down to whole seconds.
+    /// The time at which the token was made, rounded down to whole seconds.
     public let issuedAt: Date
 
     private struct Header: Encodable {
@@ -19,12 +19,12 @@ public struct ProviderToken: Sendable {
         let iat: Int
     }
 
-    /// Creates a token. Apple accepts at most one new token in 20 minutes, and none older than 60 minutes.
+    /// Creates a token. Apple accepts at most one new token of a key in 20 minutes, and no token older than 60 minutes.
     /// - Parameters:
     ///   - key: the team's key.
     ///   - teamID: Apple's id of the team, ten characters.
     ///   - keyID: Apple's id of the key, ten characters.
-    ///   - issuedAt: the current time, by the real clock that tests don't move.
+    ///   - issuedAt: the current time by the real clock, which tests don't change.
     public init(key: SigningKey, teamID: String, keyID: String, issuedAt: Date) {
         let seconds = Int(issuedAt.timeIntervalSince1970.rounded(.down))
         let signed = Self.part(Header(kid: keyID)) + "." + Self.part(Claims(iss: teamID, iat: seconds))
@@ -42,7 +42,7 @@ public struct ProviderToken: Sendable {
 }
 
 extension ProviderToken: CustomStringConvertible, CustomReflectable {
-    /// The time of issue alone, so that logs can't contain the secret by accident.
+    /// The time of issue only, so that logs can't contain the secret by accident.
     public var description: String { "ProviderToken(issuedAt: \(issuedAt))" }
     /// Empty, so that neither `dump` nor the description of a containing value shows the secret.
     public var customMirror: Mirror { Mirror(self, children: []) }

@@ -1,7 +1,7 @@
 import COpenSSL
 
-/// Converts between the two formats of an ES256 signature: OpenSSL's DER of varying length, and the 64 bytes of tokens (RFC
-/// 7518, 3.4).
+/// Converts between the two formats of an ES256 signature: OpenSSL's DER, whose length varies, and the 64 bytes that
+/// tokens contain (RFC 7518, 3.4).
 enum ES256Signature {
     private static let half: CInt = 32
 
@@ -22,7 +22,7 @@ enum ES256Signature {
         }
     }
 
-    /// Returns the DER of a signature; nil for anything but 64 bytes.
+    /// Returns the DER of a signature; nil unless it has 64 bytes.
     static func der(raw: [UInt8]) -> [UInt8]? {
         guard raw.count == 64 else { return nil }
         let signature = ECDSA_SIG_new()

@@ -1,10 +1,10 @@
-/// The reason why a text is no key for ES256.
+/// The reason why a text isn't a key for ES256.
 public enum KeyError: Error, Equatable, CustomStringConvertible {
-    /// The text has no unencrypted PKCS#8 private key in PEM, or a damaged one.
+    /// The text has no unencrypted private key in PEM (PKCS#8), or the key is damaged.
     case unreadablePrivateKey
-    /// The text has no public key in PEM, or a damaged one.
+    /// The text has no public key in PEM, or the key is damaged.
     case unreadablePublicKey
-    /// The key has another type, or another curve than P-256.
+    /// The key isn't an elliptic-curve key, or is on another curve than P-256.
     case otherCurve
 
     public var description: String {

@@ -1,7 +1,7 @@
 import COpenSSL
 
-/// Refuses to give a password for a key's text. Otherwise OpenSSL would ask for one at the terminal, and block, for every
-/// text that says it is encrypted.
+/// Refuses to supply a password for an encrypted key. Otherwise OpenSSL would ask for one at the terminal and block,
+/// for every text that claims to be encrypted.
 func noPassword(_: UnsafeMutablePointer<CChar>?, _: CInt, _: CInt, _: UnsafeMutableRawPointer?) -> CInt { -1 }
 
 /// A key in OpenSSL's memory.
@@ -60,7 +60,7 @@ struct KeyHandle: Sendable {
         return EVP_PKEY_check(context) == 1
     }
 
-    /// Returns the text that `write` writes for this key.
+    /// Returns the text that a function of OpenSSL writes for this key.
     func text(_ write: (_ output: OpaquePointer?, _ key: OpaquePointer) -> CInt) -> String {
         let output = BIO_new(BIO_s_mem())
         defer { BIO_free(output) }

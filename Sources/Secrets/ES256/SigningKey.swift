@@ -6,7 +6,7 @@ public struct SigningKey: Sendable {
     private let key: KeyHandle
 
     /// Reads the key of a `.p8` file: a PEM text with one `PRIVATE KEY` (PKCS#8), unencrypted, on P-256.
-    /// - Throws: `KeyError`.
+    /// - Throws: `KeyError` if the text isn't such a key.
     public init(pem: String) throws(KeyError) {
         guard let key = KeyHandle(pem, reading: Self.pkcs8) else { throw .unreadablePrivateKey }
         guard key.isP256 else { throw .otherCurve }
@@ -18,16 +18,16 @@ public struct SigningKey: Sendable {
         self.key = key
     }
 
-    /// Makes a new key, and the PEM text that `init(pem:)` reads. The text is a secret.
+    /// Makes a new key. Returns it with the PEM text that `init(pem:)` reads, which is secret.
     public static func generate() -> (key: SigningKey, pem: String) {
         let key = KeyHandle.generated()
         return (SigningKey(key), key.text { PEM_write_bio_PKCS8PrivateKey($0, $1, nil, nil, 0, nil, nil) })
     }
 
-    /// The public key that verifies this key's signatures. It is no secret.
+    /// The public key that verifies this key's signatures. It isn't secret.
     public var verifyingKey: VerifyingKey { VerifyingKey(key) }
 
-    /// Returns a signature of the bytes: exactly 64 bytes, 32 each for R and S. Every call returns a different one.
+    /// Signs the bytes. The signature has exactly 64 bytes, 32 each for R and S, and is different at each call.
     public func sign(_ bytes: [UInt8]) -> [UInt8] {
         let context = EVP_MD_CTX_new()
         defer { EVP_MD_CTX_free(context) }
@@ -42,7 +42,7 @@ public struct SigningKey: Sendable {
         return ES256Signature.raw(der: signature.prefix(length))
     }
 
-    /// Reads only `PRIVATE KEY`: the other kinds of PEM are for other programs.
+    /// Reads a PEM text with `PRIVATE KEY` only, because other programs use the other kinds of PEM.
     private static func pkcs8(_ input: OpaquePointer?) -> OpaquePointer? {
         guard let information = PEM_read_bio_PKCS8_PRIV_KEY_INFO(input, nil, noPassword, nil) else { return nil }
         defer { PKCS8_PRIV_KEY_INFO_free(information) }
@@ -51,7 +51,7 @@ public struct SigningKey: Sendable {
 }
 
 extension SigningKey: CustomStringConvertible, CustomReflectable {
-    /// The type's name and nothing more, so that no log shows the secret by accident.
+    /// Only the type's name, so that no log shows the secret by accident.
     public var description: String { "SigningKey" }
     /// Empty, so that neither `dump` nor the description of a type that contains a key shows the secret.
     public var customMirror: Mirror { Mirror(self, children: []) }

@@ -9,7 +9,7 @@ public struct VerifyingKey: Sendable {
     }
 
     /// Reads the key of a PEM text with one `PUBLIC KEY`, on P-256.
-    /// - Throws: `KeyError`.
+    /// - Throws: `KeyError` if the text isn't such a key.
     public init(pem: String) throws(KeyError) {
         guard let key = KeyHandle(pem, reading: { PEM_read_bio_PUBKEY($0, nil, noPassword, nil) }) else { throw .unreadablePublicKey }
         guard key.isP256 else { throw .otherCurve }
@@ -19,8 +19,8 @@ public struct VerifyingKey: Sendable {
     /// The PEM text that `init(pem:)` reads.
     public var pem: String { key.text { PEM_write_bio_PUBKEY($0, $1) } }
 
-    /// Returns whether this is a signature (64 bytes, R and S) of the bytes by this key's owner. False for anything else,
-    /// of any length.
+    /// Returns whether a signature (64 bytes, R and S) of the bytes was made with the private key that belongs to this
+    /// key. It is false for a signature of any other length.
     public func verify(_ signature: [UInt8], of bytes: [UInt8]) -> Bool {
         guard let der = ES256Signature.der(raw: signature) else { return false }
         let context = EVP_MD_CTX_new()

@@ -27,8 +27,8 @@ struct Certificate: Sendable {
         self.init(owning: found)
     }
 
-    /// Reads the certificates of a PEM text in their order. Nil if one can't be read, or if the text holds anything else or
-    /// nothing.
+    /// Reads the certificates of a PEM text, in their order. Returns nil if a certificate can't be read, or if the text
+    /// has no certificate or anything else.
     static func all(pem: String) -> [Certificate]? {
         let begun = pem.split(whereSeparator: { $0.isNewline }).count { $0.hasPrefix("-----BEGIN ") }
         let found = Array(pem.utf8).withUnsafeBufferPointer { bytes -> [Certificate] in
@@ -56,19 +56,19 @@ struct Certificate: Sendable {
         return der
     }
 
-    /// Whether its own key signed it.
+    /// Whether the certificate is signed with its own key.
     var isSelfSigned: Bool {
         defer { ERR_clear_error() }
         return X509_self_signed(pointer, 1) == 1
     }
 
-    /// Whether it claims to be an authority, as version 3 certificates do.
+    /// Whether the certificate claims to be an authority, as version 3 certificates do.
     var isAuthority: Bool {
         defer { ERR_clear_error() }
         return X509_check_ca(pointer) == 1
     }
 
-    /// Its key; nil if it isn't one for ES256.
+    /// The certificate's public key; nil if it isn't a key for ES256.
     var verifyingKey: VerifyingKey? {
         defer { ERR_clear_error() }
         guard let key = X509_get_pubkey(pointer) else { return nil }
@@ -76,8 +76,8 @@ struct Certificate: Sendable {
         return handle.isP256 ? VerifyingKey(handle) : nil
     }
 
-    /// Returns whether it has an extension.
-    /// - Parameter identifier: the extension's number, such as `1.2.840`.
+    /// Returns whether the certificate has an extension.
+    /// - Parameter identifier: the extension's object identifier, such as `1.2.840`.
     func bears(_ identifier: String) -> Bool {
         defer { ERR_clear_error() }
         // Nil only if OpenSSL has no memory for a few bytes.

@@ -1,26 +1,26 @@
 import UntrustedText
 
-/// The parts of a JWS in compact form (RFC 7515, 3.1). None of it is verified yet.
+/// The parts of a JWS in compact form (RFC 7515, 3.1). Nothing in it has been verified yet.
 struct CompactJWS {
-    /// The signed bytes: header and payload as they are in the text.
+    /// The bytes that the signature covers: header and payload as they are in the text.
     let signed: [UInt8]
     let payload: [UInt8]
     let signature: [UInt8]
-    /// The header's certificates in DER, the signer's first.
+    /// The certificates of the header in DER. The signer's certificate is the first.
     let certificates: [[UInt8]]
 
-    /// The most bytes of a text, all three parts together.
+    /// The maximum number of bytes of a text, with all three parts.
     static let limit = 16 * 1024
     /// The number of certificates that the header must have: leaf, intermediate and root.
     static let length = 3
 
-    /// The fields of the header that the server reads. It ignores the others, as RFC 7515 (4) asks.
+    /// The fields of the header that the server uses. It ignores all other fields, as RFC 7515 (4) requires.
     private struct Header: Decodable {
         let alg: String
         let x5c: [String]
-        /// Whether the header asks for an extension. `crit` names extensions that a reader must understand (RFC 7515,
-        /// 4.1.11), and this one understands none. `b64` changes the signed bytes (RFC 7797). Their values don't matter: an
-        /// empty or malformed `crit` is invalid.
+        /// Whether the header has `crit` or `b64`, each of which asks for an extension. `crit` names extensions that a
+        /// reader must understand (RFC 7515, 4.1.11), and the server understands none. `b64` changes the signed bytes
+        /// (RFC 7797). Their values don't matter, because an empty or malformed `crit` is invalid anyway.
         let asksForExtension: Bool
 
         private enum CodingKeys: CodingKey {
@@ -52,7 +52,8 @@ struct CompactJWS {
         (self.payload, self.signature) = (payload, signature)
     }
 
-    /// Decodes a certificate's base64, which has padding, unlike the parts (RFC 7515, 4.1.6).
+    /// Decodes the base64 of a certificate, which has padding, unlike the three parts (RFC 7515, 4.1.6); nil if it is
+    /// malformed.
     private static func padded(_ text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 4) else { return nil }

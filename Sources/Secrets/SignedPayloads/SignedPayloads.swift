@@ -5,40 +5,43 @@
 #endif
 import UntrustedText
 
-/// The content of a signed payload, as far as the server reads it.
+/// The fields of a signed payload that the server reads.
 public protocol SignedPayload: Decodable, Sendable {
-    /// The time of the signature, in milliseconds since 1970. The certificates must have been valid at that time.
+    /// The time of the signature, in milliseconds since 1970. The signer's certificates must have been valid at that
+    /// time.
     var signedDate: Int { get }
 }
 
-/// Verifies what Apple's App Store signs: a JWS in compact form with three certificates. The last one is a trusted
+/// Verifies what Apple's App Store signs: a JWS in compact form with three certificates, the last of which is a trusted
 /// root.
 public struct SignedPayloads: Sendable {
     private let roots: [TrustedRoot]
     private let threads: BoundedThreads
 
-    /// The extension of leaf certificates that sign for the App Store.
+    /// The object identifier of the extension that a leaf certificate needs to sign for the App Store.
     static let leafMark = "1.2.840.113635.100.6.11.1"
-    /// The extension of Apple's intermediate authority for those leaves.
+    /// The object identifier of the extension that the intermediate certificate above such a leaf has.
     static let intermediateMark = "1.2.840.113635.100.6.2.1"
-    /// The accepted range of times, in milliseconds since 1970, up to the end of the year 4000. `Date` takes later ones for
-    /// never.
+    /// The accepted range of times, in milliseconds since 1970, up to the end of the year 4000. `Date.distantFuture` is
+    /// a later time, which stands for "never".
     public static let moments = 0...64_092_211_199_999
 
-    /// The reason why a text has no usable roots.
+    /// The reason why a text can't be used as the trusted roots.
     public enum RootFault: Error, Equatable {
-        /// It has no certificate, an unreadable one, or something else.
+        /// The text has no certificate, an unreadable one, or anything else.
         case unreadable
-        /// It has a certificate that isn't signed by its own key.
+        /// The text has a certificate that isn't signed with its own key.
         case notSelfSigned
     }
 
-    /// - Parameter pem: the certificates of the only trusted authorities.
+    /// Creates a verifier that trusts only these roots.
+    /// - Parameter pem: the root certificates.
     public init(roots pem: String) throws(RootFault) {
         try self.init(roots: pem, on: BoundedThreads(label: "signed-payloads", threads: 2, queueLimit: 128))
     }
 
-    /// - Parameter threads: the threads on which `apart` works.
+    /// Creates a verifier that trusts only the roots in a PEM text.
+    /// - Parameter threads: the threads on which `apart` runs its work.
     package init(roots pem: String, on threads: BoundedThreads) throws(RootFault) {
         guard let certificates = Certificate.all(pem: pem) else { throw .unreadable }
         guard certificates.allSatisfy({ $0.isSelfSigned }) else { throw .notSelfSigned }
@@ -46,16 +49,16 @@ public struct SignedPayloads: Sendable {
         self.threads = threads
     }
 
-    /// Runs work that verifies on threads of its own. On the threads of Swift's tasks, its milliseconds would delay other
-    /// requests.
-    /// - Throws: the work's errors; `BoundedThreads.QueueFull`; `CancellationError` if the task is cancelled while it
-    ///   waits.
+    /// Runs work that verifies payloads on threads of its own. On the threads of Swift's tasks, its milliseconds would
+    /// delay other requests.
+    /// - Throws: the errors of the work; `BoundedThreads.QueueFull` if too much work waits; `CancellationError` if the
+    ///   task is cancelled while it waits.
     package func apart<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await threads.run(work)
     }
 
-    /// Verifies a text and returns its payload, if a trusted signer has signed it. Cheap checks come first. It takes
-    /// milliseconds.
+    /// Verifies a text and returns its payload. It throws unless a trusted signer signed the text. It takes
+    /// milliseconds, and cheap checks come first.
     public func verify<Payload: SignedPayload>(_ text: String, as type: Payload.Type) throws(SignedPayloadFault) -> Payload {
         let jws = try CompactJWS(text)
         guard let root = roots.first(where: { $0.der == jws.certificates[2] }) else { throw .otherRoot }
