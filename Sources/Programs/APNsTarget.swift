@@ -5,15 +5,15 @@ import Settings
 public struct APNsTarget: Sendable, Equatable {
     public let productionURL: String
     public let sandboxURL: String
-    /// A PEM file with the authority to trust in place of the system's.
+    /// A PEM file with the certificate authority to trust instead of the system's; nil for the system's.
     public let caFile: String?
 }
 
 extension DatabaseOptions {
-    /// Returns where this database's pushes go: to the configured URLs or, for the private database, only to the stand-in
-    /// that `bin/dev` starts. The users and keys of a private database are made up.
-    /// - Throws: `Failure` if no stand-in has ever run beside the private PostgreSQL, or if the configuration names another
-    ///   URL.
+    /// Returns where the worker sends this database's pushes. They go to the configured URLs. Those of the private
+    /// database go only to the stand-in that `bin/dev` starts, because its users and keys are invented.
+    /// - Throws: `Failure` if no stand-in has ever run beside the private PostgreSQL, or if the configuration names
+    ///   another URL than the stand-in's.
     public func apnsTarget(_ configuration: Configuration) throws -> APNsTarget {
         let urls = [configuration.apnsProductionURL, configuration.apnsSandboxURL]
         guard isPrivate(configuration) else {

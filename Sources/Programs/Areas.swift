@@ -4,7 +4,7 @@ import Domain
 import Play
 import Watch
 
-/// The list of areas that every program is built of.
+/// The list of the areas that all programs consist of.
 public enum Areas {
     public static let all: [Area] = Area.shared + [.watch, .catalogue, .class, .play]
 }

@@ -2,7 +2,8 @@ import ArgumentParser
 import Settings
 
 extension AsyncParsableCommand {
-    /// Runs the program's command line. Log lines are written before the error with which the program ends.
+    /// Runs the program's command line. If the program ends with an error, it writes the waiting log lines before the
+    /// error.
     public static func runProgram() async {
         do {
             var command = try parseAsRoot()

@@ -1,12 +1,12 @@
 import DavenportAPI
 import Domain
 
-/// Refuses to go on as a role that row security doesn't bind. Returns if the database can't be reached: the next step
-/// reports that.
+/// Checks that row security applies to the database role. Otherwise the program could show one community's data to
+/// another. It does nothing if the database can't be reached, because the next step reports that.
 /// - Parameters:
-///   - key: the setting that names the role.
+///   - key: the setting with the role's URL, which the error names.
 ///   - isSingleRole: whether one role does everything (`DATABASE_ROLES`).
-/// - Throws: `Failure`, which says what to do.
+/// - Throws: `Failure` if row security doesn't apply to the role. It says what to do.
 public func requireBoundRole(_ database: Database, from key: String, isSingleRole: Bool) async throws {
     do {
         guard let fault = try await CheckRole(database, isSingleRole: isSingleRole)() else { return }

@@ -7,8 +7,8 @@ import Settings
 import Watch
 
 extension Services {
-    /// Makes the services for a program with or without a catalogue. *Watch* and *Catalogue* don't know each other; they
-    /// are connected here.
+    /// Creates the services for a program with or without a catalogue. The areas *Watch* and *Catalogue* don't depend
+    /// on each other, so this code connects them.
     public init(_ catalogue: MediaCatalogue?) {
         self.init()
         guard let catalogue else { return }
@@ -18,7 +18,7 @@ extension Services {
 }
 
 extension MediaCatalogue {
-    /// Makes the catalogue from the configuration; nil if none is configured.
+    /// Creates the catalogue from the configuration; nil if none is configured.
     public static func configured(_ configuration: Configuration, database: Database, logger: Logger) -> MediaCatalogue? {
         configuration.tmdbKey.map { key in
             let settings = TMDBSettings(baseURL: configuration.tmdbBaseURL, key: key, language: configuration.tmdbLanguage)
@@ -28,7 +28,7 @@ extension MediaCatalogue {
 }
 
 extension MediaGuide {
-    /// Answers Watch's questions from a catalogue.
+    /// Creates a guide that answers the look-ups of the area *Watch* from a catalogue.
     init(_ catalogue: MediaCatalogue) {
         self.init(
             identify: { thing, caller in
@@ -60,7 +60,8 @@ extension MediaGuide {
 }
 
 extension MediaCatalogue {
-    /// - Returns: nil if the provider has no such title.
+    /// Looks up the titles of an episode or a movie.
+    /// - Returns: nil if the provider doesn't have the episode or movie.
     fileprivate func identify(_ thing: MediaGuide.Thing, _ caller: Caller) async throws -> KnownSubject? {
         switch thing {
         case .episode(let showID, let season, let episode):

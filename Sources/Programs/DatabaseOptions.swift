@@ -3,22 +3,22 @@ import Domain
 import LocalPostgres
 import Settings
 
-/// Selects the database: the configured one, or the private one of `davenport dev`.
+/// The command-line options that select the database: the configured one, or the private one of `davenport dev`.
 public struct DatabaseOptions: ParsableArguments {
     @Option(help: "The folder of the private PostgreSQL, used if no DATABASE_URL is set.")
     public var data = ".davenport"
 
-    /// Makes options with default values, as ArgumentParser does before it parses.
+    /// Creates options with default values, which ArgumentParser needs before it parses.
     public init() {}
 
-    /// Returns the URL for the server's role.
+    /// Returns the database's URL with the server's role.
     /// - Throws: `Failure` if no database is configured and no private PostgreSQL runs.
     public func serverURL(_ configuration: Configuration) throws -> String {
         try configuration.databaseURL ?? local().uri(user: ServingRole.local)
     }
 
-    /// Returns the URL for the push worker's role.
-    /// - Throws: `Failure` if it isn't configured.
+    /// Returns the database's URL with the push worker's role.
+    /// - Throws: `Failure` if the URL isn't configured.
     public func workerURL(_ configuration: Configuration) throws -> String {
         if let url = configuration.pushDatabaseURL ?? configuration.singleRoleURL { return url }
         guard configuration.databaseURL == nil else {
@@ -27,8 +27,8 @@ public struct DatabaseOptions: ParsableArguments {
         return try local().uri(user: ServingRole.localWorker)
     }
 
-    /// Returns the URL for the database's owner.
-    /// - Throws: `Failure` if it isn't configured.
+    /// Returns the database's URL with the role that owns the database.
+    /// - Throws: `Failure` if the URL isn't configured.
     public func ownerURL(_ configuration: Configuration) throws -> String {
         if let url = configuration.migrationDatabaseURL ?? configuration.singleRoleURL { return url }
         guard configuration.databaseURL == nil else {
@@ -37,7 +37,7 @@ public struct DatabaseOptions: ParsableArguments {
         return try local().uri()
     }
 
-    /// Returns the settings for each transaction of the push worker and of operators' commands.
+    /// Returns the PostgreSQL settings for each transaction of the push worker and of operators' commands.
     public func transactionSettings(_ configuration: Configuration) -> [String: String] {
         isSingleRole(configuration) ? SingleRole.transactionSettings : [:]
     }
@@ -47,12 +47,13 @@ public struct DatabaseOptions: ParsableArguments {
         configuration.databaseRoles == .single && !isPrivate(configuration)
     }
 
-    /// Whether commands use the private database.
+    /// Whether commands use the private database of `davenport dev`.
     public func isPrivate(_ configuration: Configuration) -> Bool {
         [configuration.databaseURL, configuration.migrationDatabaseURL, configuration.pushDatabaseURL].allSatisfy { $0 == nil }
     }
 
-    /// Returns the clock that the rules go by: with the private PostgreSQL, the one that `davenport dev clock` moves.
+    /// Returns the clock that the rules use. With the private PostgreSQL, it is the clock that `davenport dev clock`
+    /// moves.
     public func clock(_ configuration: Configuration) throws -> WallClock {
         isPrivate(configuration) ? try MovableClock(in: data).wall : .system
     }
@@ -66,14 +67,15 @@ public struct DatabaseOptions: ParsableArguments {
 }
 
 extension Configuration {
-    /// The URL that all programs share when one role does everything.
+    /// The URL that all programs share if one role does everything; otherwise nil.
     fileprivate var singleRoleURL: String? { databaseRoles == .single ? databaseURL : nil }
 }
 
-/// An error of a command: one plain sentence.
+/// An error of a command, as one plain sentence.
 public struct Failure: Error, CustomStringConvertible {
     public let description: String
 
+    /// Creates an error.
     /// - Parameter description: a sentence for the person at the terminal, without the program's name in front.
     public init(_ description: String) {
         self.description = description

@@ -3,9 +3,9 @@ import Secrets
 import Settings
 
 extension DatabaseOptions {
-    /// Returns the key that encrypts push keys: the configured one, or the one that `davenport dev` made for its private
-    /// PostgreSQL.
-    /// - Throws: `Failure` if there is none, or if it isn't 32 bytes in base64.
+    /// Returns the master key, which encrypts push keys. It is the configured one, or else the one that `davenport dev`
+    /// made for its private PostgreSQL.
+    /// - Throws: `Failure` if there is no key, or if it isn't 32 bytes in base64.
     public func masterKey(_ configuration: Configuration) throws -> MasterKey {
         if let text = configuration.masterKey { return try parsed(text, from: "MASTER_KEY") }
         if let file = configuration.masterKeyFile { return try Self.masterKey(in: file) }
@@ -15,11 +15,11 @@ extension DatabaseOptions {
         return try Self.masterKey(in: privateMasterKey)
     }
 
-    /// The path of the private PostgreSQL's master key.
+    /// The path of the file with the private PostgreSQL's master key.
     public var privateMasterKey: String { data + "/master.key" }
 
     /// Reads a master key from a file.
-    /// - Throws: `Failure` if the file can't be read or holds no master key.
+    /// - Throws: `Failure` if the file can't be read or doesn't contain a master key.
     public static func masterKey(in file: String) throws -> MasterKey {
         guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { throw Failure("The file \(file) can't be read.") }
         guard let key = MasterKey(base64: text) else { throw Failure("The file \(file) doesn't hold 32 bytes in base64.") }

@@ -6,7 +6,7 @@ import Prometheus
 import Settings
 
 extension Family {
-    /// The metrics that are recorded through swift-metrics, with their help texts.
+    /// The metrics that code records through swift-metrics, with their help texts.
     static let recorded: [Family] = [
         Family("davenport_http_requests_total", "Requests answered, by route and status; 499 if the client had disconnected."),
         Family("davenport_http_request_duration_seconds", "From a request's head to its response, for downloads to the end."),
@@ -20,19 +20,19 @@ extension Family {
 }
 
 extension Registry {
-    /// Makes a registry for a program, with the metrics of every program.
+    /// Creates a registry for a program, with the metrics that every program has.
     public static func ofProgram() -> Registry {
         let registry = Registry(Family.recorded)
         registry.observeProcess()
         return registry
     }
 
-    /// Makes a registry for a run that ends. It has no metrics of the process, since its file stands beside those of the
-    /// node exporter.
+    /// Creates a registry for a run that ends. It has no metrics of the process, because the node exporter reads the
+    /// run's file and has such metrics itself.
     public static func ofRun() -> Registry { Registry(Family.recorded) }
 
-    /// Adds a gauge that identifies the build.
-    /// - Parameter schema: the name of the last migration that it knows.
+    /// Adds a gauge that identifies the build of the program.
+    /// - Parameter schema: the name of the last migration that the program knows.
     public func observe(build schema: String) {
         #if DEBUG
             let configuration = "debug"
@@ -45,7 +45,7 @@ extension Registry {
         ) { 1 }
     }
 
-    /// The meters for a connection pool's round trips.
+    /// The metrics that a connection pool records about its round trips.
     public var poolMeasures: PoolMetrics {
         PoolMetrics(
             roundTrips: CoreMetrics.Timer(label: "davenport_database_round_trip_seconds", factory: self),
@@ -53,8 +53,8 @@ extension Registry {
             refusals: Counter(label: "davenport_pool_refused_total", factory: self))
     }
 
-    /// Adds gauges of a pool's connections, and of the round trips that wait for one.
-    /// - Parameter size: the most that it opens.
+    /// Adds gauges of a pool's connections, and of the round trips that wait for a connection.
+    /// - Parameter size: the maximum number of connections that the pool opens.
     public func observe(_ pool: Pool, size: Int) {
         gauge("davenport_pool_size", "The largest number of connections to PostgreSQL.") { Double(size) }
         gauge("davenport_pool_open", "Connections to PostgreSQL that are open or being opened.") { Double(pool.statistics.open) }
@@ -62,11 +62,12 @@ extension Registry {
         gauge("davenport_pool_waiting", "Round trips that wait for a connection to PostgreSQL.") { Double(pool.statistics.waiting) }
     }
 
-    /// Serves the metrics. If nobody has set the port and another program has it, logs a warning and goes on without
-    /// metrics.
-    /// - Parameter key: the setting of the port.
-    /// - Returns: nil if metrics aren't served.
-    /// - Throws: `Failure` if the port that is set isn't available, or METRICS_HOST is no address to listen at.
+    /// Serves the metrics over HTTP. If the configuration doesn't set the port and another program uses it, this logs a
+    /// warning and serves none.
+    /// - Parameter key: the name of the setting for the port, which errors mention.
+    /// - Returns: nil if no metrics are served.
+    /// - Throws: `Failure` if a port that the configuration sets isn't available, or if no program can listen at
+    ///   `METRICS_HOST`.
     public func tell(
         at port: MetricsPort?, of host: String, from key: String, _ logger: Logger
     ) async throws -> MetricsEndpoint? {

@@ -7,17 +7,18 @@ import Foundation
     import Darwin
 #endif
 
-/// The clock of a private PostgreSQL's folder. `davenport dev clock` moves it for the server and the worker alike.
+/// The clock of a private PostgreSQL, which `davenport dev clock` moves for the server and the worker alike.
 ///
-/// The file `clock` holds its offset in 8 bytes. Every reading of the clock reads the file, which the system keeps in
-/// memory.
+/// The file `clock` in the database's folder has the clock's offset in 8 bytes. Each reading of the clock reads the
+/// file, which the system keeps in memory.
 public final class MovableClock: Sendable {
     private let descriptor: CInt
 
-    /// From 1970 to 3999. Rules compute times some years back and ahead, and 4001 is PostgreSQL's `infinity`
-    /// (`Date.distantFuture`).
+    /// The times to which the clock can be set, from 1970 to 3999. Rules compute times some years before and after the
+    /// current one, and PostgreSQL's `infinity` (`Date.distantFuture`) is in the year 4001.
     private static let moments = Date(timeIntervalSince1970: 0)..<Date(timeIntervalSince1970: 64_060_588_800)
 
+    /// Opens the clock of a private PostgreSQL, and creates its file if there is none.
     /// - Parameter folder: the folder of the private PostgreSQL.
     /// - Throws: `Failure` if the file can't be opened.
     public init(in folder: String) throws {
@@ -27,10 +28,10 @@ public final class MovableClock: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The clock that the rules go by.
+    /// The clock in the form in which the rules use it.
     public var wall: WallClock { WallClock { Date() + self.offset } }
 
-    /// The seconds by which it is ahead of the machine's clock.
+    /// The number of seconds by which this clock is ahead of the machine's clock; negative if it is behind.
     public var offset: TimeInterval {
         var milliseconds: Int64 = 0
         let count = withUnsafeMutableBytes(of: &milliseconds) { pread(descriptor, $0.baseAddress, 8, 0) }

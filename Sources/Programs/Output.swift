@@ -9,8 +9,8 @@ public func printJSON(_ value: some Encodable) throws {
     print(text.escaping { scalar in scalar.utf16.map { #"\u"# + $0.hexadecimal(4) }.joined() })
 }
 
-/// Prints lines for a person at a terminal. A character that would control the terminal, or change the direction of text,
-/// is printed as its number.
+/// Prints lines for a person at a terminal. A character that would control the terminal, or change the direction of the
+/// text, is printed as `\u{…}` with its code point.
 public func printLines(_ text: String) {
     print(text.escaping { "\\u{" + $0.value.hexadecimal(2) + "}" })
 }
@@ -21,13 +21,13 @@ public func flushOutput() {
 }
 
 extension String {
-    /// The text as a part of one line, without characters that a terminal obeys. Control characters, line breaks and
-    /// characters that change the direction of text become `\u{202E}` and the like.
+    /// The text in a form that can be part of one line on a terminal. Control characters, line breaks and characters
+    /// that change the text's direction are replaced by their code points, such as `\u{202E}`.
     public var escapedForTerminal: String {
         escaping(lines: false) { "\\u{" + $0.value.hexadecimal(2) + "}" }
     }
 
-    /// Replaces the characters that a terminal obeys. Keeps line feeds if `lines` is true.
+    /// Replaces the characters that a terminal would act on. Line feeds stay if `lines` is true.
     fileprivate func escaping(lines: Bool = true, _ replacement: (Unicode.Scalar) -> String) -> String {
         unicodeScalars.reduce(into: "") { text, scalar in
             if scalar.isObeyed, !(lines && scalar == "\n") {
@@ -40,7 +40,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether a terminal acts on the character in place of drawing it.
+    /// Whether a terminal acts on the character instead of drawing it.
     fileprivate var isObeyed: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
@@ -50,7 +50,7 @@ extension Unicode.Scalar {
 }
 
 extension FixedWidthInteger {
-    /// The number in capital hexadecimal digits, with leading zeros.
+    /// The number in upper-case hexadecimal digits, with leading zeros up to a number of digits.
     fileprivate func hexadecimal(_ digits: Int) -> String {
         let text = String(self, radix: 16, uppercase: true)
         return String(repeating: "0", count: Swift.max(0, digits - text.count)) + text

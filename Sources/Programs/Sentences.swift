@@ -2,7 +2,8 @@ import DavenportAPI
 import Domain
 import Postgres
 
-/// Returns an operator's sentence for an error. A failed statement isn't shown, since its parameters may be secret.
+/// Returns a sentence about an error for operators. It doesn't show a failed statement, because the statement's
+/// parameters may be secret.
 public func sentence(for error: any Error) -> String {
     if case PostgresError.server(let error) = error {
         // PostgreSQL names the two roles, but doesn't say what to do.
@@ -25,7 +26,8 @@ public func sentence(for error: any Error) -> String {
 }
 
 extension String {
-    /// The name of an option: `--given-name` for `givenName`. A variable's name, such as `DATABASE_URL`, stays.
+    /// The name of the option that sets a field: `--given-name` for `givenName`. The name of a variable, such as
+    /// `DATABASE_URL`, stays.
     fileprivate var asGiven: String {
         self == uppercased() ? self : reduce(into: "--") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
     }

@@ -5,11 +5,11 @@ import Secrets
 import Settings
 
 extension Registry {
-    /// Adds a server's metrics besides those of its requests and its pool. To add another value, add a line `gauge(name,
-    /// help) { … }` here.
+    /// Adds the metrics of a server, except those of its requests and its pool. To add another value, add a line
+    /// `gauge(name, help) { … }` here.
     /// - Parameters:
-    ///   - catalogue: nil if the server has none.
-    ///   - accessLog: the sink for the lines of requests.
+    ///   - catalogue: the server's catalogue; nil if it has none.
+    ///   - accessLog: the sink for the lines of requests; nil if they aren't logged.
     public func observe(_ hasher: PasswordHasher, _ catalogue: MediaCatalogue?, _ accessLog: LineSink?) {
         gauge("davenport_hash_running", "Passwords being hashed.") { Double(hasher.load.running) }
         gauge("davenport_hash_waiting", "Passwords waiting to be hashed.") { Double(hasher.load.waiting) }
@@ -23,7 +23,7 @@ extension Registry {
         if let catalogue { observe(catalogue) }
     }
 
-    /// Adds the metrics of long polls and of the notifications between servers.
+    /// Adds the metrics of long polls and of the notifications that servers send each other.
     public func observe(_ changeNotifier: ChangeNotifier) {
         gauge("davenport_changes_waiting", "Long polls that wait for changes.") { Double(changeNotifier.statistics.longPolls) }
         readings {

@@ -4,11 +4,12 @@ import Foundation
     import Glibc
 #endif
 
-/// Gives the memory of code and constants back to the system. Call it once after the start.
+/// Returns the memory of code and constants to the system. Call it once after the start.
 ///
-/// The start reads most of the program's file, since Swift looks through all types and conformances, and most of the
-/// libraries, since the linker looks up names. Serving needs a third of it. The system reads pages again from its file
-/// cache when they are needed. With this, an idle server takes 24 MB. Does nothing except on Linux.
+/// The start reads most of the program's file, because Swift searches all types and conformances, and most of the
+/// libraries, because the linker looks up names. Serving needs a third of it. When the program needs other pages, the
+/// system reads them from its file cache again. With this, an idle server takes 24 MB. On systems other than Linux it
+/// does nothing.
 public func releaseStartupCode() {
     #if os(Linux)
         // Not by `String(contentsOf:)`: it would take a short read for the end of the file, and return only a few lines.
@@ -19,11 +20,11 @@ public func releaseStartupCode() {
     #endif
 }
 
-/// Returns the parts of a process's memory that equal their file and can't change: nobody has written there, and nobody
-/// may.
-/// - Parameter mappings: the text of `/proc/PID/smaps`. Each mapping has a line such as `55d0c000-55d0f000 r-xp 00000000
-///   08:01 1234   /bin/davenport`, followed by figures. `Anonymous` is the size of the part that was written to, and so
-///   isn't the file's.
+/// Returns the ranges of a process's memory that are equal to a file and can't change: nothing was written there, and
+/// nothing may write there.
+/// - Parameter mappings: the text of `/proc/PID/smaps`. Each mapping has a line such as
+///   `55d0c000-55d0f000 r-xp 00000000 08:01 1234   /bin/davenport`, followed by figures. `Anonymous` is the size of the
+///   part that was written to, which therefore differs from the file.
 func rangesAsInFiles(_ mappings: String) -> [Range<UInt>] {
     var ranges: [Range<UInt>] = []
     var range: Range<UInt>?
@@ -38,13 +39,13 @@ func rangesAsInFiles(_ mappings: String) -> [Range<UInt>] {
     return ranges
 }
 
-/// Whether the fields of a mapping's first line belong to a file and allow no writing.
+/// Whether the first line of a mapping, split into fields, is about a file and forbids writing.
 private func isOfFileForReading(_ fields: [Substring]) -> Bool {
     fields.count == 6 && fields[1].hasPrefix("r-") && fields[5].drop(while: { $0 == " " }).hasPrefix("/")
 }
 
-/// Parses a range of addresses.
-/// - Parameter text: such as `55d0c000-55d0f000`.
+/// Parses a range of addresses; nil if it is malformed.
+/// - Parameter text: the range, such as `55d0c000-55d0f000`.
 private func addresses(_ text: Substring) -> Range<UInt>? {
     let ends = text.split(separator: "-").compactMap { UInt($0, radix: 16) }
     return ends.count == 2 && ends[0] < ends[1] ? ends[0]..<ends[1] : nil

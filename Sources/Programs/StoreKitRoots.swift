@@ -3,8 +3,8 @@ import Secrets
 import Settings
 
 extension SignedPayloads {
-    /// Makes a verifier of the App Store's signatures with the configured roots; nil if none are configured.
-    /// - Throws: a `Failure` that names the file, if it can't be read or holds anything else.
+    /// Creates a verifier of the App Store's signatures that trusts the configured roots; nil if none are configured.
+    /// - Throws: a `Failure` that names the file if it can't be read or contains anything other than root certificates.
     public static func configured(_ configuration: Configuration) throws -> SignedPayloads? {
         guard let file = configuration.storeKitRootsFile else { return nil }
         guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {

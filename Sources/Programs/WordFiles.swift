@@ -5,9 +5,9 @@ import PlayWords
 
 /// Reads the word lists: the English one, which is built into the program, and those in the folder `WORDS_DIR`.
 public enum WordFiles {
-    /// Reads the word lists. A file in the folder replaces the built-in list of its language.
+    /// Reads all word lists. A file in the folder replaces the built-in list of the same language.
     /// - Returns: one list for each language, sorted by language.
-    /// - Throws: a `Failure` that names every unusable file, and its fault.
+    /// - Throws: a `Failure` that names every unusable file with its fault.
     public static func read(_ configuration: Configuration) throws -> [WordList] {
         var lists = ["en": try WordList(PlayWords.english())]
         guard let folder = configuration.wordsDirectory else { return Array(lists.values) }
@@ -29,8 +29,8 @@ public enum WordFiles {
         return lists.values.sorted { $0.language < $1.language }
     }
 
-    /// Returns the sorted names of the folder's regular `.txt` files. Hidden files are other programs', such as those that
-    /// macOS puts beside files. A pipe would block the reader.
+    /// Returns the names of the folder's regular `.txt` files, sorted. It skips hidden files, such as those that macOS
+    /// adds beside other files, and pipes, which would block the reader.
     private static func names(in folder: String) throws -> [String] {
         let keys: [URLResourceKey] = [.isRegularFileKey, .isSymbolicLinkKey]
         do {

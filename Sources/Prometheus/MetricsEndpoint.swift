@@ -3,16 +3,16 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// Serves a registry's metrics over HTTP at `/metrics`, on a port of their own. The clients' port doesn't serve them.
+/// Serves a registry's metrics over HTTP at `/metrics`, on a port of its own. The port for clients doesn't serve them.
 ///
-/// Each connection gets one response and is closed. The page is made at most once a second, however many requests there
-/// are.
+/// Each connection gets one response and is then closed. The page is made at most once a second, even if more requests
+/// arrive.
 public final class MetricsEndpoint: Sendable {
-    /// The most connections at once. Another one is closed immediately.
+    /// The maximum number of open connections. Another connection is closed immediately.
     static let connections = 32
 
     private let channel: any Channel
-    /// The port at which it listens.
+    /// The port on which the endpoint listens.
     public let port: Int
 
     private init(_ channel: any Channel, port: Int) {
@@ -21,10 +21,9 @@ public final class MetricsEndpoint: Sendable {
 
     /// Starts to listen.
     /// - Parameters:
-    ///   - port: 0 lets the system choose one.
-    ///   - waitLimit: the time in which a connection must send its request and receive its response. It is closed
-    ///     afterwards.
-    /// - Throws: `AddressUnusable`.
+    ///   - port: the port to listen on; 0 lets the system choose one.
+    ///   - waitLimit: the time limit for a connection to send its request and receive the response. Then it is closed.
+    /// - Throws: `AddressUnusable` if a program can't listen at the address.
     public static func open(
         host: String, port: Int, of registry: Registry, waitLimit: Duration = .seconds(10)
     ) async throws -> MetricsEndpoint {
@@ -62,9 +61,9 @@ public final class MetricsEndpoint: Sendable {
 public struct AddressUnusable: Error, Sendable {
     public let host: String
     public let port: Int
-    /// The reason in a few words.
+    /// Why a program can't listen there, in a few words.
     public let reason: String
-    /// Whether the host itself is the reason, so that no other port of it would work.
+    /// Whether the reason is the host itself, so that no other port of the host would work either.
     public let isOfHost: Bool
 
     init(host: String, port: Int, _ error: any Error) {
@@ -79,14 +78,14 @@ public struct AddressUnusable: Error, Sendable {
     }
 }
 
-/// Makes the page once for all requests during that time and within a second after. So only one query at a time runs for
-/// it.
+/// Makes the page of metrics. All requests that arrive while the page is being made, or within a second after that, get
+/// the same page. So only one query for it runs at a time.
 private actor Scrape {
     private let registry: Registry
     private var page: Task<String, Never>?
-    /// The moment at which the page was ready; nil while it is being made.
+    /// The instant at which the page was ready; nil while the page is being made.
     private var ready: ContinuousClock.Instant?
-    /// The open connections.
+    /// The number of open connections.
     nonisolated let connections = Atomic(0)
 
     init(_ registry: Registry) {

@@ -1,20 +1,22 @@
 import Foundation
 
-/// A page of metrics in a file, written by a program that ends, for the textfile collector of Prometheus' node exporter.
+/// A file with metrics that a program writes before it ends. The textfile collector of Prometheus' node exporter reads
+/// it.
 ///
-/// Such a program counts from zero at each run, but Prometheus needs counters that grow. So they go on from the values in
-/// the file.
+/// Such a program counts from zero at each run, but Prometheus needs counters that only grow. So each run adds its
+/// counters to the values in the file.
 public struct MetricsFile: Sendable {
     private let path: String
 
-    /// - Parameter path: ends with `.prom`, or the node exporter doesn't read it. While it is written, the file `PATH.lock`
-    ///   beside it is locked.
+    /// Names the file without opening it.
+    /// - Parameter path: the file's path, which must end with `.prom`, because the node exporter reads no other files.
+    ///   The file `PATH.lock` beside it is locked while the metrics are written.
     public init(_ path: String) {
         self.path = path
     }
 
-    /// Writes a registry's metrics, and adds the counters to those in the file. A reader sees either the old file or the
-    /// new one, and runs that overlap add up.
+    /// Writes a registry's metrics, with each counter increased by its value in the file. A reader sees either the old
+    /// file or the new one. Runs that end at the same time wait for each other, so no counts are lost.
     /// - Throws: an error of Foundation or the system if the file can't be written.
     public func write(_ registry: Registry) async throws {
         var page = await registry.page()

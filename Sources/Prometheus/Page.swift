@@ -4,7 +4,7 @@ struct Page {
         case counter, gauge, histogram
     }
 
-    /// One line: a name with labels, and its value.
+    /// One line of the page: a name with labels, and a value.
     struct Sample {
         let key: String
         var value: Double
@@ -14,7 +14,7 @@ struct Page {
         }
     }
 
-    /// All samples of one family, below its lines of help and type.
+    /// The samples of one metric, which follow the metric's lines of help and type.
     struct Entry {
         var head = ""
         var isCount = false
@@ -29,26 +29,27 @@ struct Page {
         entries[name] = Entry(head: head, isCount: kind != .gauge, samples: samples)
     }
 
-    /// The page's text: families sorted by name.
+    /// The text of the page, with the metrics sorted by name.
     var text: String {
         entries.sorted { $0.key < $1.key }.map { _, entry in
             entry.head + entry.samples.map { "\($0.key) \(Self.text($0.value))\n" }.joined()
         }.joined()
     }
 
-    /// Returns the number in the form that Go reads. A whole number has no decimal point.
+    /// Returns a number in the form that Go parses. A whole number has no decimal point.
     static func text(_ value: Double) -> String {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }
         return Int64(exactly: value).map { "\($0)" } ?? "\(value)"
     }
 
-    /// Returns the labels sorted by name, so that equal labels are equal texts.
+    /// Returns labels as one text. They are sorted by name, so that equal labels give the same text.
     static func labels(_ labels: [(String, String)]) -> String {
         labels.sorted { $0.0 < $1.0 }.map { #"\#(name($0.0))="\#(escaped($0.1, quotes: true))""# }.joined(separator: ",")
     }
 
-    /// Replaces every byte but letters, digits and `_` by `_`. A digit doesn't begin a name.
+    /// Returns a valid name: every byte other than a letter, a digit or `_` becomes `_`, and a name that would begin
+    /// with a digit gets `_` in front.
     static func name(_ text: String) -> String {
         let name = String(
             text.utf8.map { byte -> Character in
@@ -58,7 +59,7 @@ struct Page {
         return name.first?.isNumber ?? true ? "_" + name : name
     }
 
-    /// Escapes the text scalar by scalar, so that a quote before a combining mark is escaped as well.
+    /// Escapes a text for the page, scalar by scalar, so that a quote before a combining mark is escaped too.
     private static func escaped(_ text: String, quotes: Bool) -> String {
         text.unicodeScalars.map { scalar in
             switch scalar {
@@ -72,7 +73,7 @@ struct Page {
 }
 
 extension Page {
-    /// Parses a page. Ignores lines that it can't read.
+    /// Parses a page. It ignores lines that it can't parse.
     init(_ text: String) {
         var name = ""
         for line in text.split(separator: "\n") {
@@ -89,7 +90,7 @@ extension Page {
         }
     }
 
-    /// Adds the counters of an earlier page to those of this one. Other values stay as they are here.
+    /// Adds the counters of an earlier page to those of this one. Other values of this page stay as they are.
     mutating func add(countersOf earlier: Page) {
         for (name, old) in earlier.entries where old.isCount && name.hasPrefix("davenport_") {
             var entry = entries[name] ?? Entry(head: old.head, isCount: true)

@@ -26,7 +26,8 @@ extension Registry {
         }
     }
 
-    /// Returns the words of a part of a file as numbers, 0 for a word that is none; nothing if the file can't be read.
+    /// Returns the words in a part of a file as numbers. A word that isn't a number becomes 0. The result is empty if
+    /// the file can't be read.
     private static func numbers(_ path: String, _ part: (String) -> Substring?) -> [Double] {
         let text = try? String(contentsOfFile: path, encoding: .utf8)
         return text.flatMap(part)?.split(whereSeparator: { $0.isWhitespace }).map { Double($0) ?? 0 } ?? []

@@ -1,17 +1,19 @@
 import CoreMetrics
 import Synchronization
 
-/// All metrics of one name: its help text and, for a histogram, the bounds of its buckets.
+/// The description of all metrics with one name: the help text and, for a histogram, the bounds of its buckets.
 public struct Family: Sendable {
     let name: String
     let help: String
-    /// The upper bounds of the buckets in seconds, rising. The last bucket, without a bound, is added.
+    /// The upper bounds of a histogram's buckets in seconds, in ascending order. The registry adds a last bucket
+    /// without a bound.
     let bounds: [Double]
 
+    /// Describes a metric.
     /// - Parameters:
-    ///   - name: letters, digits and `_`.
-    ///   - help: one sentence.
-    ///   - bounds: the upper bounds of a histogram's buckets, in seconds and rising.
+    ///   - name: the name, of letters, digits and `_`.
+    ///   - help: the help text, one sentence.
+    ///   - bounds: the upper bounds of a histogram's buckets in seconds, in ascending order.
     public init(
         _ name: String, _ help: String, bounds: [Double] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
     ) {
@@ -19,7 +21,7 @@ public struct Family: Sendable {
     }
 }
 
-/// One value that is read when the page is made.
+/// A value that is read when the page of metrics is made.
 public struct Reading: Sendable {
     /// The type of the value. Prometheus computes rates of counters only.
     public enum Kind: Sendable {
@@ -31,53 +33,58 @@ public struct Reading: Sendable {
     let labels: [(String, String)]
     let value: Double
 
-    /// - Parameter labels: names and values. Their number must be small, and clients must not choose their values.
+    /// Creates a reading.
+    /// - Parameter labels: the names and values of the labels. There must be few different values, and clients must not
+    ///   be able to choose them.
     public init(_ kind: Kind, _ family: Family, labels: [(String, String)] = [], _ value: Double) {
         (self.kind, self.family, self.labels, self.value) = (kind == .counter ? .counter : .gauge, family, labels, value)
     }
 }
 
-/// Keeps the values that are recorded through swift-metrics, reads further values on demand, and writes all of them in
-/// Prometheus' format.
+/// A registry of metrics. It keeps the values that code records through swift-metrics, reads further values when a page
+/// is made, and writes all of them in Prometheus' format.
 ///
-/// Code that counts often makes its counter once, through `CoreMetrics` with this as the factory, and keeps it.
+/// Code that counts often should create its counter once, with this registry as the factory of `CoreMetrics`, and keep
+/// it.
 public final class Registry: MetricsFactory, Sendable {
     private struct State {
         var families: [String: Family]
-        /// By name and labels.
+        /// The recorded values, by the metric's name and then by labels.
         var cells: [String: [String: Cell]] = [:]
         var readers: [@Sendable () async -> [Reading]] = []
     }
 
-    /// The most values of one family. Values beyond them aren't counted.
+    /// The maximum number of values of one metric, which differ in their labels. Further values aren't counted.
     static let seriesLimit = 4096
 
     private let state: Mutex<State>
 
-    /// - Parameter families: the metrics that are recorded through swift-metrics. A metric of another name has no help
-    ///   text.
+    /// Creates a registry.
+    /// - Parameter families: the metrics that code records through swift-metrics. A recorded metric that isn't among
+    ///   them has its name as its help text.
     public init(_ families: [Family]) {
         state = Mutex(State(families: Dictionary(families.map { ($0.name, $0) }) { first, _ in first }))
     }
 
-    /// Adds a gauge, which is read on demand.
-    /// - Parameter labels: names and values. Clients must not choose them.
+    /// Adds a gauge, which is read whenever a page is made.
+    /// - Parameter labels: the names and values of the labels. Clients must not be able to choose them.
     public func gauge(_ name: String, _ help: String, labels: [(String, String)] = [], _ read: @escaping @Sendable () -> Double) {
         readings { [Reading(.gauge, Family(name, help), labels: labels, read())] }
     }
 
-    /// Adds a counter that only grows while the program runs. It is read on demand.
-    /// - Parameter labels: names and values. Clients must not choose them.
+    /// Adds a counter, which is read whenever a page is made. It must not decrease while the program runs.
+    /// - Parameter labels: the names and values of the labels. Clients must not be able to choose them.
     public func counter(_ name: String, _ help: String, labels: [(String, String)] = [], _ read: @escaping @Sendable () -> Double) {
         readings { [Reading(.counter, Family(name, help), labels: labels, read())] }
     }
 
-    /// Adds values that are read together on demand. Values that are missing from the result aren't on the page.
+    /// Adds a function that reads several values together whenever a page is made. A value that its result lacks isn't
+    /// on the page.
     public func readings(_ read: @escaping @Sendable () async -> [Reading]) {
         state.withLock { $0.readers.append(read) }
     }
 
-    /// Returns all metrics in Prometheus' text format: families sorted by name, and their values by labels.
+    /// Returns all metrics in Prometheus' text format. They are sorted by name, and the values of each by labels.
     public func text() async -> String { await page().text }
 
     func page() async -> Page {
@@ -114,7 +121,8 @@ public final class Registry: MetricsFactory, Sendable {
     public func destroyTimer(_ handler: any TimerHandler) {}
     public func destroyRecorder(_ handler: any RecorderHandler) {}
 
-    /// Returns the cell of that name and labels. Beyond the limit, or if the name has another kind, the cell is on no page.
+    /// Returns the cell with this name and labels, and creates it at the first call. A cell beyond the limit, or with
+    /// another kind than the name has, is on no page.
     private func cell(_ kind: Page.Kind, _ label: String, _ dimensions: [(String, String)]) -> Cell {
         let (name, labels) = (Page.name(label), Page.labels(dimensions))
         return state.withLock { state in
@@ -132,8 +140,8 @@ public final class Registry: MetricsFactory, Sendable {
 private final class Cell: CounterHandler, MeterHandler, RecorderHandler, TimerHandler {
     let kind: Page.Kind
     private let bounds: [Double]
-    /// First the value of a counter or gauge, or the number of durations in each bucket of a histogram, without those of
-    /// lower buckets. A histogram's sum in nanoseconds is last.
+    /// The value of a counter or gauge at index 0. For a histogram, the number of durations in each bucket, without
+    /// those in lower buckets, and at last the sum in nanoseconds.
     private let values: Mutex<[Double]>
 
     init(_ kind: Page.Kind, bounds: [Double]) {
@@ -141,7 +149,7 @@ private final class Cell: CounterHandler, MeterHandler, RecorderHandler, TimerHa
         values = Mutex(Array(repeating: 0, count: bounds.count + 2))
     }
 
-    /// Whether the page omits it if it has labels: it was never counted.
+    /// Whether nothing was ever counted here. Such a cell is left out of the page if it has labels.
     var isEmpty: Bool { kind != .gauge && values.withLock { $0.allSatisfy { $0 == 0 } } }
 
     func increment(by amount: Int64) { increment(by: Double(max(0, amount))) }

@@ -1,43 +1,45 @@
 import Foundation
 import Logging
 
-/// The configuration of the programs, read once at the start from the environment. `.env.example` lists every key.
+/// The configuration of the programs. They read it from the environment once, when they start. `.env.example` lists
+/// every key.
 public struct Configuration: Sendable, Equatable {
-    /// The database's URL as the server's role; nil selects the private one of `davenport dev`.
+    /// The database's URL with the server's role; nil selects the private database of `davenport dev`.
     public let databaseURL: String?
-    /// The database's URL as its owner, for migrations and operators.
+    /// The database's URL with the role that owns the database, for migrations and operators; nil if it isn't set.
     public let migrationDatabaseURL: String?
-    /// The database's URL as the push worker's role.
+    /// The database's URL with the push worker's role; nil if it isn't set.
     public let pushDatabaseURL: String?
-    /// The PostgreSQL roles as which the programs log in.
+    /// Whether the programs log in to PostgreSQL as separate roles or as one.
     public let databaseRoles: DatabaseRoles
     /// The number of connections that a server opens to the database.
     public let databasePool: Int
-    /// The kind of pooler between this server and the database.
+    /// The kind of connection pooler between this server and the database.
     public let databasePooler: DatabasePooler
     public let host: String
     public let port: Int
-    /// The time for which a server that is about to end goes on serving, while its health check already fails.
+    /// The time for which a server goes on serving after a request to shut down, while its health check already fails.
     public let shutdownNotice: Duration
-    /// The address at which metrics are served. It shouldn't be reachable by clients.
+    /// The address at which metrics are served. Clients shouldn't be able to reach it.
     public let metricsHost: String
-    /// The server's port for metrics; nil if they aren't served.
+    /// The server's port for metrics; nil if the server serves none.
     public let metricsPort: MetricsPort?
-    /// The port for metrics of a push worker with `--watch`; nil if they aren't served.
+    /// The port for metrics of a push worker with `--watch`; nil if the worker serves none.
     public let pushMetricsPort: MetricsPort?
     /// The origins whose pages may read responses, in the form in which browsers send them.
     public let corsOrigins: [String]
-    /// The number of trusted proxies that every request passes; with 0, X-Forwarded-For is ignored.
+    /// The number of trusted proxies that every request passes. With 0, the header `X-Forwarded-For` is ignored.
     public let trustedProxies: Int
     /// The key that encrypts push keys, 32 bytes in base64; nil if it isn't set.
     public let masterKey: String?
-    /// The file that holds the master key; nil if it isn't set.
+    /// The path of the file with the master key; nil if it isn't set.
     public let masterKeyFile: String?
-    /// The URL to which production keys push.
+    /// The URL to which pushes with production keys are sent.
     public let apnsProductionURL: String
-    /// The URL to which sandbox keys push.
+    /// The URL to which pushes with sandbox keys are sent.
     public let apnsSandboxURL: String
-    /// A PEM file with the authority to trust in place of the system's, for a stand-in or a proxy.
+    /// A PEM file with the certificate authority to trust at these URLs instead of the system's, for a stand-in or a
+    /// proxy; nil if it isn't set.
     public let apnsCAFile: String?
     /// TMDB's key or token; nil if there is no catalogue.
     public let tmdbKey: String?
@@ -47,23 +49,23 @@ public struct Configuration: Sendable, Equatable {
     public let tmdbLanguage: String
     /// The folder for unfinished uploads, which are files without names.
     public let temporaryFolder: String
-    /// The folder with word lists for play besides the English one; nil if there is none.
+    /// The folder with further word lists for play besides the built-in English one; nil if there is none.
     public let wordsDirectory: String?
-    /// A PEM file with the roots that verify the App Store's signatures; nil if none are trusted.
+    /// A PEM file with the root certificates that verify the App Store's signatures; nil if none are trusted.
     public let storeKitRootsFile: String?
-    /// Whether each request is logged.
+    /// Whether and how each request is logged.
     public let accessLog: AccessLogging
-    /// The duration from which a round trip to the database is logged with its statements; nil if none is logged.
+    /// The duration from which a round trip to the database is logged with its statements; nil if none are logged.
     public let slowQuery: Duration?
-    /// Whether the web client is served.
+    /// Whether the server serves the web client.
     public let web: WebServing
     public let logLevel: Logger.Level
     public let logFormat: LogFormat
 
-    /// Apple's URLs for pushes with production keys, and with sandbox keys.
+    /// Apple's URLs: the first for pushes with production keys, the second for pushes with sandbox keys.
     public static let appleURLs = ["https://api.push.apple.com", "https://api.sandbox.push.apple.com"]
 
-    /// Every key that the programs read.
+    /// The names of all variables that the programs read.
     public static let keys = [
         "DATABASE_URL", "MIGRATION_DATABASE_URL", "PUSH_DATABASE_URL", "DATABASE_ROLES", "DATABASE_POOL", "DATABASE_POOLER", "HOST",
         "PORT", "SHUTDOWN_NOTICE", "METRICS_HOST", "METRICS_PORT", "PUSH_METRICS_PORT", "CORS_ORIGINS", "TRUSTED_PROXIES", "MASTER_KEY",
@@ -71,12 +73,12 @@ public struct Configuration: Sendable, Equatable {
         "WORDS_DIR", "STOREKIT_ROOTS_FILE", "TMPDIR", "WEB", "ACCESS_LOG", "SLOW_QUERY_MS", "LOG_LEVEL", "LOG_FORMAT",
     ]
 
-    /// The port to listen on unless another one is set.
+    /// The port to listen on if none is set.
     public static let usualPort = 8080
 
     /// Parses the configuration.
-    /// - Parameter values: the variables by name; an empty one counts as missing.
-    /// - Throws: `ConfigurationError`, which lists everything that is malformed.
+    /// - Parameter values: the variables by name. An empty variable counts as missing.
+    /// - Throws: `ConfigurationError`, which lists all faults.
     public init(_ values: [String: String]) throws {
         var reader = Reader(values: values)
         databaseURL = reader.url("DATABASE_URL")
@@ -115,25 +117,27 @@ public struct Configuration: Sendable, Equatable {
     }
 }
 
-/// The PostgreSQL roles as which the programs log in.
+/// Whether the programs log in to PostgreSQL as separate roles or as one.
 public enum DatabaseRoles: String, Sendable, CaseIterable {
-    /// The owner's, the server's and the push worker's role, each with its own rights.
+    /// The owner, the server and the push worker each log in with a role of their own, which has only the rights that
+    /// it needs.
     case separate
-    /// One role that owns the database and does everything. Most hosters provide only one.
+    /// All programs log in with one role, which owns the database. Most hosting providers offer only one.
     case single
 }
 
-/// The kind of pooler between a server and its database.
+/// The kind of connection pooler between a server and its database.
 public enum DatabasePooler: String, Sendable, CaseIterable {
     case none
-    /// A pooler that lends a connection for one transaction at a time, as PgBouncer does with `pool_mode = transaction`.
+    /// A pooler that lends a connection for one transaction at a time, such as PgBouncer with
+    /// `pool_mode = transaction`.
     case transaction
 }
 
 /// A port at which metrics are served.
 public struct MetricsPort: Sendable, Equatable {
     public let number: Int
-    /// Whether somebody has set it. Then the program fails if the port isn't available.
+    /// Whether the configuration sets the port. If so, the program fails if the port isn't available.
     public let isSet: Bool
 }
 
@@ -146,7 +150,7 @@ public enum WebServing: String, Sendable, CaseIterable {
 /// Whether and how each request is logged.
 public enum AccessLogging: String, Sendable, CaseIterable {
     case on
-    /// Logged with the client's address.
+    /// Each request is logged with the client's address.
     case address
     case off
 }
@@ -157,14 +161,14 @@ public enum LogFormat: String, Sendable, CaseIterable {
     case json
 }
 
-/// Everything that is wrong with the configuration.
+/// All faults of the configuration.
 public struct ConfigurationError: Error, CustomStringConvertible, Equatable {
     public let faults: [String]
 
     public var description: String { "The configuration is wrong: " + faults.joined(separator: "; ") + "." }
 }
 
-/// Reads values and collects their faults.
+/// Reads values from the variables and collects the faults.
 private struct Reader {
     let values: [String: String]
     var faults: [String] = []
@@ -187,7 +191,8 @@ private struct Reader {
         return text
     }
 
-    /// Reads a folder's URL, to which paths are added. Removes a slash at its end, and allows neither query nor fragment.
+    /// Reads the URL of a folder, to which paths are appended. It removes a slash at the end and refuses a query and a
+    /// fragment.
     mutating func http(_ key: String, default value: String) -> String {
         guard let text = text(key) else { return value }
         if text.wholeMatch(of: /https?:\/\/[A-Za-z0-9.\-\[\]:]+(\/[A-Za-z0-9.\-_~\/]*)?/) == nil {
@@ -223,8 +228,8 @@ private struct Reader {
         return number == 0 ? nil : MetricsPort(number: number, isSet: text(key) != nil)
     }
 
-    /// Reads origins in the form in which browsers send them, since they are compared whole: in lower case, without the
-    /// default port and without a path.
+    /// Reads origins, which are later compared with a browser's `Origin` as whole texts. So they must be in lower case,
+    /// without the default port and without a path.
     mutating func origins(_ key: String) -> [String] {
         let origins = (text(key) ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
         for origin in origins {

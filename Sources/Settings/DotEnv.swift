@@ -1,15 +1,16 @@
 import Foundation
 
-/// Reads a `.env` file: lines of `KEY=value`. Ignores blank lines, comments, a leading `export`, and quotes around a value.
+/// Reads a `.env` file, which has lines of the form `KEY=value`. It ignores blank lines, comments, a leading `export`,
+/// and quotes around a value.
 public enum DotEnv {
-    /// Returns the environment's variables, and those of a `.env` file in the working folder that the environment doesn't
-    /// set.
+    /// Returns the variables of the environment, and those of a `.env` file in the working folder. If both set a
+    /// variable, the environment wins.
     public static func environment(folder: String = FileManager.default.currentDirectoryPath) -> [String: String] {
         let file = try? String(contentsOfFile: folder + "/.env", encoding: .utf8)
         return parse(file ?? "").merging(ProcessInfo.processInfo.environment) { _, environment in environment }
     }
 
-    /// Returns the variables that a file's text sets. Lines that set none are ignored.
+    /// Returns the variables that the text of a file sets. Lines that set none are ignored.
     public static func parse(_ text: String) -> [String: String] {
         var values: [String: String] = [:]
         for line in text.split(whereSeparator: \.isNewline) {

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Takes lines from many tasks and writes them on a thread of its own, so that a slow reader of the log never delays a
-/// request. If the reader is stuck, lines are lost and counted.
+/// Accepts lines from many tasks and writes them on a thread of its own, so that a slow reader of the log never delays
+/// a request. If the reader is stuck, lines are dropped and counted.
 public final class LineSink: Sendable {
     private struct State {
         var lines: [UInt8] = []
@@ -10,11 +10,12 @@ public final class LineSink: Sendable {
         var isWriting = false
     }
 
-    /// The most bytes that wait to be written. A line beyond them is lost.
+    /// The maximum number of bytes that wait to be written. A line that would exceed it is dropped.
     static let limit = 1024 * 1024
-    /// The bytes beyond the limit that only the program's own lines may use, not those of requests.
+    /// The number of bytes beyond the limit that only the program's own lines may use, but not the lines of requests.
     static let reserve = 256 * 1024
-    /// The seconds for which a line waits for more lines. A write for each would cost more than the line itself.
+    /// The number of seconds for which a line waits for further lines. A system call for each line would cost more than
+    /// the line itself.
     private static let gathering: TimeInterval = 0.02
 
     private let file: Int32
@@ -22,18 +23,19 @@ public final class LineSink: Sendable {
     private let wanted = DispatchSemaphore(value: 0)
     private let lost = Atomic(0)
 
-    /// - Parameter file: the descriptor to write to, which stays open as long as the program runs.
+    /// Creates a sink that writes to a file descriptor.
+    /// - Parameter file: the descriptor, which must stay open as long as the program runs.
     public init(file: Int32 = FileHandle.standardError.fileDescriptor) {
         self.file = file
     }
 
-    /// The number of lines that were lost, because they came faster than they were read.
+    /// The number of lines that were dropped, because they came faster than the reader took them.
     public var lostCount: Int { lost.load(ordering: .relaxed) }
 
-    /// Queues a line to be written soon. Doesn't block.
+    /// Queues a line to be written soon, without blocking. If too many bytes wait, the line is dropped.
     /// - Parameters:
     ///   - line: the line with its line feed.
-    ///   - isOwn: whether it is the program's own line, and not one of a request.
+    ///   - isOwn: whether the line is one of the program's own, and not the line of a request.
     public func take(_ line: [UInt8], isOwn: Bool = false) {
         let limit = isOwn ? Self.limit + Self.reserve : Self.limit
         let (isFirst, isToStart) = state.withLock { state in
@@ -50,10 +52,10 @@ public final class LineSink: Sendable {
         if isFirst { wanted.signal() }
     }
 
-    /// Whether no line waits to be written.
+    /// Whether all lines have been written.
     var isIdle: Bool { state.withLock { $0.lines.isEmpty && !$0.isWriting } }
 
-    /// Writes the lines that wait, at the end of the program. Gives up after a second.
+    /// Waits until all lines have been written, for the end of the program. It gives up after a second.
     public func flush() {
         let deadline = Date().addingTimeInterval(1)
         while !isIdle, Date() < deadline { Thread.sleep(forTimeInterval: 0.005) }

@@ -2,8 +2,8 @@ import Foundation
 import Logging
 
 extension Configuration {
-    /// Makes a logger in the configured format, which never blocks.
-    /// - Parameter sink: takes the lines; standard error unless given.
+    /// Creates a logger in the configured format, which never blocks.
+    /// - Parameter sink: receives the lines. By default they go to standard error.
     public func logger(label: String, to sink: LineSink = .standardError) -> Logger {
         let (level, format) = (logLevel, logFormat)
         return Logger(label: label) { label in
@@ -19,22 +19,22 @@ extension Configuration {
 }
 
 extension LineSink {
-    /// Standard error, for the program's own lines and those of requests, so that each line is written whole. Lines that
-    /// wait when the program ends are written then, even if it ends with an error.
+    /// The sink to standard error. The program's own lines and the lines of requests share it, so that each line is
+    /// written whole. Lines that wait when the program ends are still written, even if it ends with an error.
     public static let standardError: LineSink = {
         atexit { LineSink.standardError.flush() }
         return LineSink()
     }()
 }
 
-/// Writes whole lines of text to a sink.
+/// A text stream that passes whole lines to a sink.
 private struct LogStream: TextOutputStream, Sendable {
     let sink: LineSink
 
     mutating func write(_ line: String) { sink.take(Array(line.utf8), isOwn: true) }
 }
 
-/// Logs one JSON object a line, for log collectors.
+/// A log handler that writes one JSON object a line, for log collectors.
 struct JSONLogHandler: LogHandler {
     let label: String
     let sink: LineSink
