@@ -4,7 +4,8 @@ import Prometheus
 import Push
 
 extension Registry {
-    /// Adds the worker's counters, and gauges of all workers' outbox, which are read from the database.
+    /// Adds the counters of this worker. Adds gauges of the outbox that all workers share, which are read from the
+    /// database.
     func observe(_ worker: PushWorker, _ outbox: Database) {
         let (report, backlog) = (worker.report, ShowBacklog(outbox))
         readings {
@@ -31,7 +32,7 @@ extension Registry {
         }
     }
 
-    /// Adds the end of this run, for a run that ends.
+    /// Adds a gauge with the time at which this run ends.
     func observeRun() {
         gauge("davenport_push_last_run_timestamp_seconds", "The end of the last successful run, in seconds since 1970.") {
             Date().timeIntervalSince1970.rounded()
@@ -39,7 +40,7 @@ extension Registry {
     }
 }
 
-/// Returns the database's answer, or nil if the query fails or takes longer than two seconds. Then it is cancelled.
+/// Returns the answer of a query; nil if the query fails or takes longer than two seconds, after which it is cancelled.
 private func soon<Answer: Sendable>(_ ask: @escaping @Sendable () async throws -> Answer) async -> Answer? {
     await withTaskGroup(of: Answer?.self) { group in
         group.addTask { try? await ask() }

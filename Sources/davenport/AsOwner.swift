@@ -5,7 +5,7 @@ import Programs
 import Secrets
 import Settings
 
-/// Runs an operator's command as the database's owner, and closes the connections after it.
+/// Runs an operator's command with a connection as the database's owner, and closes the connection afterwards.
 func asOwner<Result>(
     _ options: DatabaseOptions, _ body: (Dependencies, Pool, Logger) async throws -> Result
 ) async throws -> Result {

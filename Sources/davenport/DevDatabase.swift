@@ -14,13 +14,13 @@ import Settings
 /// Prepares the private PostgreSQL of `davenport dev` before the server starts.
 struct DevDatabase {
     let postgres: LocalPostgres
-    /// The folder of the private PostgreSQL and of the master key.
+    /// The folder that contains the private PostgreSQL and the master key.
     let data: String
     let clock: WallClock
     let configuration: Configuration
     let logger: Logger
 
-    /// Brings the database up to date and fills it.
+    /// Migrates the database, creates the roles of the server and the worker and, if asked to, the demo community.
     /// - Returns: a function that takes the server's port and returns the text to print.
     func prepare(withDemo: Bool) async throws -> @Sendable (Int) -> String {
         let pool = Pool(.init(uri: postgres.uri(), size: 4, waiterTimeout: .seconds(60), applicationName: "davenport dev"), logger: logger)
@@ -58,14 +58,15 @@ struct DevDatabase {
         return { accounts.welcome(port: $0) }
     }
 
-    /// The services that make and judge the demo's puzzles.
+    /// Returns the services that creating the demo needs: the word lists, which make and check its puzzles.
     private func services() throws -> Services {
         var services = Services()
         services[WordLists.self] = WordLists(try WordFiles.read(configuration))
         return services
     }
 
-    /// The configured master key, or one that is generated in the folder and kept.
+    /// Returns the configured master key. Without one, it returns the key in the folder, which it generates at the
+    /// first run.
     private func masterKey() throws -> MasterKey {
         var options = DatabaseOptions()
         options.data = data
@@ -79,7 +80,8 @@ struct DevDatabase {
             ? DatabaseOptions.masterKey(in: file) : options.masterKey(configuration)
     }
 
-    /// Sets a key that Apple doesn't know. The stand-in for Apple that `bin/dev` starts accepts it.
+    /// Sets an invented push key for the demo's tenant, unless it has one. The stand-in for Apple that `bin/dev` starts
+    /// accepts it.
     private func setPushKey(_ dependencies: Dependencies, _ masterKey: MasterKey) async throws {
         let tenant = try await FindTenant(dependencies)(slug: DemoAccounts.tenant)
         guard try await ListPushKeys(dependencies)(tenant).isEmpty else { return }

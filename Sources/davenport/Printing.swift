@@ -1,7 +1,7 @@
 import Programs
 
-/// Prints text in place of Swift's function of this name, without control characters that a terminal would obey: names and
-/// texts come from members and files.
+/// Prints text without characters that control a terminal, because names and texts come from members and files. It
+/// replaces Swift's function of the same name.
 func print(_ text: String) {
     printLines(text)
 }

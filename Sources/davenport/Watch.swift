@@ -8,7 +8,7 @@ import Secrets
 import Server
 import Settings
 
-/// Monitors a server: metrics on a port of their own, and a log line for each request.
+/// Monitors a server with metrics on a port of their own, and with a log line for each request.
 struct Watch {
     let registry = Registry.ofProgram()
     private let configuration: Configuration
@@ -16,11 +16,13 @@ struct Watch {
     private let lines: LineSink?
     private let logger: Logger
 
+    /// Decides what to monitor.
     /// - Parameters:
-    ///   - host: the address where clients are served.
-    ///   - port: the port where clients are served.
-    ///   - isDevelopment: whether metrics are served only if a port is set.
-    /// - Throws: `Failure` if the port that is set for metrics is also the port for clients.
+    ///   - host: the address on which the server listens for clients.
+    ///   - port: the port on which the server listens for clients.
+    ///   - isDevelopment: whether `davenport dev` runs the server. If so, metrics are served only on a port that the
+    ///     configuration sets, and requests aren't logged.
+    /// - Throws: `Failure` if the port that the configuration sets for metrics is also the port for clients.
     init(_ configuration: Configuration, besides host: String, _ port: Int, isDevelopment: Bool, logger: Logger) throws {
         (self.configuration, self.logger) = (configuration, logger)
         let wanted = isDevelopment && configuration.metricsPort?.isSet == false ? nil : configuration.metricsPort
@@ -34,12 +36,12 @@ struct Watch {
         lines = isDevelopment || configuration.accessLog == .off ? nil : .standardError
     }
 
-    /// Whether the same port can't be used on both addresses.
+    /// Whether the two addresses can't both be listened to on the same port.
     private static func overlap(_ one: String, _ other: String) -> Bool {
         one == other || !["0.0.0.0", "::"].allSatisfy { $0 != one && $0 != other }
     }
 
-    /// The options of the server for metrics, access log and CORS.
+    /// The server's options for metrics, access log and CORS.
     var serverOptions: ServerOptions {
         var serverOptions = ServerOptions()
         serverOptions.origins = configuration.corsOrigins
@@ -52,8 +54,9 @@ struct Watch {
         return serverOptions
     }
 
-    /// Registers the gauges and serves the metrics.
-    /// - Throws: `Failure` if the port that is set isn't available.
+    /// Adds the server's gauges to the registry, and serves the metrics.
+    /// - Returns: nil if no metrics are served.
+    /// - Throws: `Failure` if the port that the configuration sets isn't available.
     func begin(
         _ pool: Pool, size: Int, _ hasher: PasswordHasher, _ catalogue: MediaCatalogue?, _ changeNotifier: ChangeNotifier, schema: String
     ) async throws -> MetricsEndpoint? {
@@ -64,7 +67,7 @@ struct Watch {
         return try await registry.tell(at: port, of: configuration.metricsHost, from: "METRICS_PORT", logger)
     }
 
-    /// Writes the access log's buffered lines.
+    /// Writes the lines of the access log that are still waiting.
     func end() {
         lines?.flush()
     }

@@ -9,21 +9,22 @@ import Schema
 import Secrets
 import Settings
 
-/// Checks everything that a deployment needs, and changes nothing.
+/// Checks everything that a deployment needs. It changes nothing.
 struct Checkup {
     let configuration: Configuration
     let options: DatabaseOptions
 
-    /// The oldest PostgreSQL version that supports every feature in use.
+    /// The number of the oldest PostgreSQL version that has every feature that the programs use: 15.
     private static let oldestVersion = 150_000
-    /// The largest tolerated difference of clocks, in seconds. Apple's tokens and sessions tolerate it too.
+    /// The maximum tolerated difference between the clocks of this machine and of PostgreSQL, in seconds. Apple's
+    /// tokens and sessions tolerate it too.
     private static let clockTolerance = 5.0
 
     private var isSingleRole: Bool { options.isSingleRole(configuration) }
 
     private static let singleRole = "one does everything: row security binds requests, but not an injection of SQL"
 
-    /// Returns one finding for each check, in the order in which to fix them.
+    /// Runs all checks, and returns one finding for each, in the order in which an operator should fix them.
     func findings() async -> [Finding] {
         var found = [await files()]
         var seats: [Seat] = []
@@ -64,8 +65,8 @@ struct Checkup {
         }
     }
 
-    /// Checks that PostgreSQL knows every time zone that users have set. Quiet hours in an unknown zone hold back every
-    /// notification.
+    /// Checks that PostgreSQL knows every time zone that users have set. If a user has quiet hours in an unknown time
+    /// zone, the worker holds back all notifications to the user.
     private func timeZones(_ owner: Seat) async -> Finding {
         await Finding("time zones") {
             let unknown = try await FindUnknownTimeZones(owner.database, areas: Areas.all)()
@@ -96,7 +97,8 @@ struct Checkup {
         }
     }
 
-    /// Checks as the owner where that login is configured, since the owner can also see changed migrations and functions.
+    /// Checks that the database has exactly this program's migrations. If the owner's login is configured, it uses
+    /// that, because only the owner can also see changed migrations and functions.
     private func migrations(_ seats: [Seat]) async -> Finding {
         await Finding("migrations") {
             let schema = try Schema.load()
@@ -160,8 +162,9 @@ struct Checkup {
 
     // MARK: Keys, and the world
 
-    /// Checks the master key, and whether Apple is reachable in each environment that a tenant has a key for. A login that
-    /// may neither push nor operate can't read the keys, so it checks nothing.
+    /// Checks the master key, and whether Apple can be reached in each environment for which a tenant has a push key.
+    /// It needs the login of the worker or the owner, because no other can read the keys, and returns no finding
+    /// without one.
     private func keys(_ seats: [Seat]) async -> [Finding] {
         let reader = seats.first { seat in
             switch seat.login {

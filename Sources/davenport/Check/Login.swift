@@ -11,7 +11,7 @@ enum Login: String, CaseIterable {
     case worker
     case owner
 
-    /// The setting that holds the login's connection URL.
+    /// The name of the setting that has the login's URL.
     var key: String {
         switch self {
         case .server: "DATABASE_URL"
@@ -20,7 +20,7 @@ enum Login: String, CaseIterable {
         }
     }
 
-    /// Whether this machine's configuration uses this login.
+    /// Whether the configuration of this machine has this login.
     func isConfigured(_ configuration: Configuration, _ options: DatabaseOptions) -> Bool {
         switch self {
         case .server: configuration.databaseURL != nil || options.isPrivate(configuration)
@@ -37,7 +37,7 @@ enum Login: String, CaseIterable {
         }
     }
 
-    /// Makes a pool that throws its errors to the caller and logs none of them.
+    /// Creates a pool of one connection that throws its errors to the caller and logs none of them.
     func pool(_ configuration: Configuration, _ options: DatabaseOptions) throws -> Pool {
         var pooling = PoolConfiguration(
             uri: try url(configuration, options), size: 1, waiterTimeout: .seconds(5),
@@ -47,12 +47,13 @@ enum Login: String, CaseIterable {
     }
 }
 
-/// A database as one login sees it.
+/// A database as one login sees it, with facts that were read through that login.
 struct Seat {
     let login: Login
     let pool: Pool
     let facts: DatabaseFacts
-    /// The seconds by which the database's clock is ahead of this machine's, at least. Negative if it is behind.
+    /// The minimum number of seconds by which the database's clock is ahead of this machine's clock; negative if it is
+    /// behind.
     let lead: TimeInterval
 
     var database: Database { Database(pool: pool, clock: .system) }

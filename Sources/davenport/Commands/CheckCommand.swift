@@ -23,7 +23,8 @@ struct CheckCommand: AsyncParsableCommand {
         guard findings.allSatisfy(\.ok) else { throw ExitCode.failure }
     }
 
-    /// A configuration that can't be read is the only finding: nothing else can be checked without it.
+    /// Returns the findings of all checks. If the configuration can't be read, that is the only finding, because
+    /// nothing else can be checked without it.
     private func findings() async -> [Finding] {
         do {
             let configuration = try Configuration(DotEnv.environment())

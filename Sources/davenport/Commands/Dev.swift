@@ -105,7 +105,7 @@ struct DevClock: AsyncParsableCommand {
     }
 }
 
-/// Prints a line and flushes it at once, so that a script that reads the output gets it too.
+/// Prints a line and flushes it at once, so that a script that reads the output receives it immediately.
 private func say(_ text: String) {
     print(text)
     flushOutput()

@@ -64,7 +64,8 @@ struct FeedbackSetState: AsyncParsableCommand {
 extension FeedbackState: ExpressibleByArgument {}
 
 extension Feedback {
-    /// Two or more lines: `0195…  2026-03-01T20:00:00.000Z  created  ada  Sofa 1.4`, and below it, indented, the text.
+    /// The message as two or more lines. The first is such as
+    /// `0195…  2026-03-01T20:00:00.000Z  created  ada  Sofa 1.4`, and the text follows below, indented.
     fileprivate var paragraph: String {
         let head = [id.uuidString.lowercased(), Timestamp.text(createdAt), state.rawValue, author?.username ?? "(deleted)", context]
         let lines = text.unicodeScalars.split(separator: "\n").map { "    " + String($0) }

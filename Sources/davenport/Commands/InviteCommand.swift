@@ -31,7 +31,7 @@ struct InviteCreate: AsyncParsableCommand {
         }
     }
 
-    /// Reads the options under the same limits as members' invites.
+    /// Reads the data of the invite from the options, with the same limits as for members' invites.
     private func newInvite() throws -> NewInvite {
         var values = ["maxUses": String(maxUses), "expiresInDays": String(expiresInDays)]
         values["role"] = role?.rawValue

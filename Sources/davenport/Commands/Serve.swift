@@ -47,7 +47,7 @@ struct Serve: AsyncParsableCommand {
     }
 }
 
-/// The server with its connection pool, from the start to the end of the last request.
+/// The server with its connection pool, from its start to the end of its last request.
 struct Serving {
     let url: String
     let pool: Int
@@ -55,17 +55,19 @@ struct Serving {
     let port: Int
     var trustedProxies = 0
     var clock = WallClock.system
-    /// Says where the catalogue's provider is.
+    /// The configuration of the program, for example the catalogue's provider.
     let configuration: Configuration
-    /// Whether `davenport dev` runs the server: it ends at once, and serves metrics only on a port that is set.
+    /// Whether `davenport dev` runs the server. If so, it shuts down without notice, and serves metrics only on a port
+    /// that the configuration sets.
     var isDevelopment = false
-    /// Whether one PostgreSQL role does everything.
+    /// Whether all programs use one PostgreSQL role.
     var isSingleRole = false
-    /// A folder with the web client's files, which are read for each answer; nil for the program's own.
+    /// A folder with the web client's files, which the server reads anew for each answer; nil uses the files of the
+    /// program.
     var webFolder: String?
     let logger: Logger
 
-    /// Serves until SIGTERM or SIGINT.
+    /// Serves until the program receives SIGTERM or SIGINT.
     /// - Parameter onListening: called with the port as soon as the server listens.
     func run(onListening: @escaping @Sendable (Int) async -> Void) async throws {
         let watch = try Watch(configuration, besides: host, port, isDevelopment: isDevelopment, logger: logger)
@@ -127,17 +129,17 @@ extension Serving {
         return limits
     }
 
-    /// Returns the web client, or nil if it is off.
+    /// Returns the web client to serve; nil if the configuration turns it off.
     private func web(_ catalogue: MediaCatalogue?) throws -> WebOptions? {
         guard configuration.web == .on else { return nil }
         let folder = webFolder.map { URL(filePath: $0, directoryHint: .isDirectory) } ?? WebClient.folder
         return try WebOptions(folder: folder, isLive: webFolder != nil) { await catalogue?.pictureOrigin }
     }
 
-    /// Receives the changes that other servers of this database commit, on a connection of its own.
+    /// Receives on a connection of its own which changes other servers of this database commit.
     ///
-    /// `LISTEN` doesn't work through a pooler that lends a connection for each transaction. Behind one, a long poll learns
-    /// of such changes only when it ends.
+    /// `LISTEN` doesn't work through a pooler that lends a connection for one transaction at a time. Behind such a
+    /// pooler, a long poll finds these changes only when it ends.
     private func listening(for changeNotifier: ChangeNotifier) -> Task<Void, Never> {
         let listener = Listener(uri: url, channels: [ChangeNotifier.channel], applicationName: "davenport serve", logger: logger)
         return Task {
@@ -148,7 +150,7 @@ extension Serving {
 
 private struct ServerService: Service, CustomStringConvertible {
     let server: DavenportServer
-    /// The service's name in logs. Without it, the log would print every property of the server.
+    /// The service's name in logs. Without it, a log line would print every property of the server.
     let description = "server"
 
     func run() async throws {
@@ -158,7 +160,7 @@ private struct ServerService: Service, CustomStringConvertible {
 
 /// Checks a port from the command line.
 enum Port {
-    /// Checks that a port exists: the system would use only a part of a larger number.
+    /// Checks that a port exists, because the system would use only a part of a larger number.
     /// - Throws: `ValidationError` if the port isn't from 0 to 65535.
     static func check(_ port: Int?) throws {
         guard (0...65535).contains(port ?? 0) else { throw ValidationError("--port must be from 0 to 65535.") }

@@ -4,13 +4,13 @@ import Programs
 import Settings
 import Synchronization
 
-/// Ends the program some seconds after it received SIGTERM or SIGINT, even if something still runs.
+/// Ends the program a number of seconds after it received SIGTERM or SIGINT, even if something still runs.
 ///
-/// It runs on threads of its own, since requests may keep all of Swift's threads busy at that time. Nothing is lost:
-/// everything that the server acknowledged is durable, and clients retry the rest. Otherwise the supervisor would kill the
-/// program a little later and report a failure.
+/// It uses threads of its own, because requests may keep all of Swift's threads busy at that time. Nothing is lost,
+/// because everything that the server acknowledged is durable, and clients retry the rest. Without it, the supervisor
+/// would kill the program a little later and report a failure.
 final class ShutdownDeadline: Sendable {
-    /// The time that the server needs after its own deadline to close the connections that are left, in seconds.
+    /// The number of seconds that the server needs after its own deadline to close the remaining connections.
     private static let margin = 4
 
     private let delay: DispatchTimeInterval
@@ -18,8 +18,9 @@ final class ShutdownDeadline: Sendable {
     private let sources: [any DispatchSourceSignal]
     private let isOff = Atomic(false)
 
-    /// Waits for SIGTERM and SIGINT, which other parts of the program handle as well.
-    /// - Parameter deadline: the time after the signal at which the server itself closes connections that haven't ended.
+    /// Starts to watch for SIGTERM and SIGINT, which other parts of the program handle as well.
+    /// - Parameter deadline: the time from the signal until the server itself closes connections that haven't ended.
+    ///   The program ends 4 seconds later.
     init(after deadline: Duration) {
         delay = .seconds(Int(deadline.components.seconds) + Self.margin)
         sources = [SIGTERM, SIGINT].map { [queue] in DispatchSource.makeSignalSource(signal: $0, queue: queue) }
@@ -29,7 +30,7 @@ final class ShutdownDeadline: Sendable {
         }
     }
 
-    /// Turns the alarm off after the program has ended by itself.
+    /// Cancels the deadline, because the program has stopped serving by itself.
     func turnOff() {
         isOff.store(true, ordering: .relaxed)
         for source in sources { source.cancel() }
@@ -39,7 +40,8 @@ final class ShutdownDeadline: Sendable {
         queue.asyncAfter(deadline: .now() + delay) { self.ring() }
     }
 
-    /// Ends the program within a second. Flushing would block for ever if nothing reads the output.
+    /// Writes the waiting output and ends the program, within a second at most. Writing would block for ever if nothing
+    /// reads the output.
     private func ring() {
         guard !isOff.load(ordering: .relaxed) else { return }
         Thread.detachNewThread {

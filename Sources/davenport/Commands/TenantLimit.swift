@@ -38,7 +38,7 @@ struct TenantLimit: AsyncParsableCommand {
     }
 }
 
-/// A limit with the value that an operator sets.
+/// One limit of a tenant, with the value that an operator sets.
 private struct LimitChange {
     let limit: any DeclaredLimit
     let value: Int
@@ -46,8 +46,8 @@ private struct LimitChange {
     /// The limits that all areas declare.
     static let limits = Areas.all.flatMap(\.limits)
 
-    /// Reads `name=number`, `--name=number` and `--name number`.
-    /// - Throws: a `Failure` that lists the limits, or says that the value is missing.
+    /// Parses arguments of the form `name=number`, `--name=number` or `--name number`.
+    /// - Throws: a `Failure` that lists the limits if a name is unknown, or says that the value is missing.
     static func read(_ arguments: [String]) throws -> [LimitChange] {
         var (rest, changes) = (arguments[...], [LimitChange]())
         while let argument = rest.popFirst() {

@@ -59,7 +59,8 @@ struct TenantPlay: AsyncParsableCommand {
         }
     }
 
-    /// - Throws: a `Failure` if standard input doesn't hold 64 hexadecimal digits.
+    /// Reads a play secret from standard input.
+    /// - Throws: a `Failure` if the input isn't 64 hexadecimal digits.
     private static func readSecret() throws -> [UInt8] {
         let digits = Array((readLine() ?? "").trimmed.utf8)
         let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {

@@ -43,7 +43,7 @@ struct UserCreate: AsyncParsableCommand {
         }
     }
 
-    /// Reads the options under the same rules as a sign-up.
+    /// Reads the data of the user from the options, with the same rules as for a sign-up.
     private func newUser(password: String) throws -> NewUser {
         var values = ["email": email, "username": username, "password": password]
         values["birthday"] = birthday
