@@ -1,7 +1,7 @@
-/// A day of the Gregorian calendar, which is extended to the years before its introduction: year 0 is 1 BC.
+/// A day of the Gregorian calendar, which also covers the years before its introduction. Year 0 is 1 BC.
 ///
-/// The arithmetic is inlined into its users, because it runs for every date of every row and response. It traps only for
-/// years so far away that their days don't fit in 64 bits.
+/// The arithmetic is inlined where it is used, because it runs for every date of every row and response. It traps only
+/// for years whose days don't fit in 64 bits.
 @frozen
 public struct CivilDay: Sendable, Hashable {
     public let year: Int
@@ -10,7 +10,7 @@ public struct CivilDay: Sendable, Hashable {
     /// The day of the month, 1 to 31.
     public let day: Int
 
-    /// Makes a day of its parts, without checking that it exists.
+    /// Creates a day from its parts, without checking that the day exists.
     @inlinable
     public init(year: Int, month: Int, day: Int) {
         self.year = year
@@ -18,7 +18,7 @@ public struct CivilDay: Sendable, Hashable {
         self.day = day
     }
 
-    /// Makes the day this many days after 1 January 1970, or before it if negative.
+    /// Creates the day that is this number of days after 1 January 1970, or before it if the number is negative.
     @inlinable
     public init(daysSince1970 days: Int) {
         let (era, ofEra) = (days + Self.daysFromMarch0To1970).flooredDivision(by: Self.daysOfEra)
@@ -29,10 +29,10 @@ public struct CivilDay: Sendable, Hashable {
         self.init(year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month, day: ofYear - (153 * marchMonth + 2) / 5 + 1)
     }
 
-    /// The days from 1 January 1970 to this day, negative before it.
+    /// The number of days from 1 January 1970 to this day, negative for earlier days.
     ///
-    /// The computation counts years from March, so that the leap day comes last, in eras of 400 years, after which the
-    /// calendar repeats itself.
+    /// The computation counts years from March, so that the leap day comes last. It counts in eras of 400 years,
+    /// because the calendar repeats itself after 400 years.
     @inlinable
     public var daysSince1970: Int {
         let (era, ofEra) = (month <= 2 ? year - 1 : year).flooredDivision(by: 400)
@@ -40,7 +40,7 @@ public struct CivilDay: Sendable, Hashable {
         return era * Self.daysOfEra + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - Self.daysFromMarch0To1970
     }
 
-    /// Whether the calendar has this day.
+    /// Whether the calendar has such a day.
     @inlinable
     public var exists: Bool {
         (1...12).contains(month) && day >= 1 && day <= Self.days(in: month, of: year)
@@ -63,13 +63,13 @@ public struct CivilDay: Sendable, Hashable {
 
     // Computed: a stored global would be checked for initialization at each use.
     @inlinable static var daysOfEra: Int { 146_097 }
-    /// The days from 1 March of year 0 to 1 January 1970.
+    /// The number of days from 1 March of year 0 to 1 January 1970.
     @inlinable static var daysFromMarch0To1970: Int { 719_468 }
 }
 
 extension Int {
-    /// Returns the quotient, rounded down, and the remainder, which is never negative.
-    /// - Parameter divisor: more than 0.
+    /// Divides by a number. Returns the quotient, rounded down, and the remainder, which is never negative.
+    /// - Parameter divisor: the number, more than 0.
     @inlinable
     public func flooredDivision(by divisor: Int) -> (quotient: Int, remainder: Int) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)

@@ -7,8 +7,9 @@ struct Binaries: Equatable {
 
     private static let oldest = 15
 
-    /// Finds the programs: of exactly this version for an existing cluster, otherwise the first that are new enough.
-    /// Searches PATH, then the folders of Debian's and Homebrew's packages, newest version first.
+    /// Finds the PostgreSQL programs; nil if there are none. With a version, it finds programs of exactly that version,
+    /// otherwise the first that are new enough. It searches PATH, and then the folders of Debian's and Homebrew's
+    /// packages, newest version first.
     static func find(for version: Int?, in path: [String] = Self.path, _ parents: [String] = Self.packages) async throws -> Binaries? {
         for folder in path + parents.flatMap(versionFolders) where isComplete(folder) {
             guard let found = try await Self.version(in: folder), found >= oldest, version == nil || version == found else { continue }
@@ -24,7 +25,8 @@ struct Binaries: Equatable {
 
     private static let packages = ["/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt"]
 
-    /// Returns folders such as `/usr/lib/postgresql/15/bin` and `/opt/homebrew/opt/postgresql@15/bin`.
+    /// Returns the folders of programs below a package manager's folder, such as `/usr/lib/postgresql/15/bin` and
+    /// `/opt/homebrew/opt/postgresql@15/bin`.
     private static func versionFolders(in parent: String) -> [String] {
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
         let versions = entries.compactMap { entry -> (Int, String)? in
@@ -38,7 +40,8 @@ struct Binaries: Equatable {
         ["initdb", "postgres", "pg_ctl"].allSatisfy { access("\(folder)/\($0)", X_OK) == 0 }
     }
 
-    /// Returns the major version, which it parses from `postgres (PostgreSQL) 15.14 (Debian …)`.
+    /// Returns the major version of the programs in a folder, which it parses from
+    /// `postgres (PostgreSQL) 15.14 (Debian …)`.
     private static func version(in folder: String) async throws -> Int? {
         let pipe = try Descriptor.pipe()
         let status = try await Command(arguments: [folder + "/postgres", "--version"], output: pipe.write).run()

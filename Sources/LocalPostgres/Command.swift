@@ -1,17 +1,18 @@
 import Foundation
 
-/// A program that runs to its end in a session of its own, so that Ctrl-C in the terminal doesn't reach it.
+/// A program that runs to its end. It runs in a session of its own, so that Ctrl-C in the terminal doesn't reach it.
 struct Command {
-    /// The program, as a path or a name in PATH, and its arguments.
+    /// The arguments. The first is the program, as a path or a name in PATH.
     let arguments: [String]
-    /// The user that it runs as; nil for the user of this program.
+    /// The user that the program runs as; nil for the user of this program.
     var account: ServerAccount?
-    /// The file for its standard output and error; nil discards them.
+    /// The file for the program's standard output and error; nil discards them.
     var output: Descriptor?
-    /// Further files that it inherits, as descriptors 3, 4 and so on.
+    /// Further files that the program inherits, as descriptors 3, 4 and so on.
     var inherits: [Descriptor] = []
 
-    /// Runs it and returns its exit status, or 128 + signal if a signal ended it. Cancelling the task kills the program.
+    /// Runs the program and returns its exit status, or 128 + signal if a signal ended it. Cancelling the task kills
+    /// the program.
     func run() async throws -> CInt {
         let process = try spawn()
         do {
@@ -53,7 +54,8 @@ struct Command {
         texts.map { strdup($0) } + [nil]
     }
 
-    /// A minimal environment: no PG… variable, language or time zone of the user affects how a cluster is made.
+    /// A minimal environment for programs. It keeps the user's `PG…` variables, language and time zone from affecting
+    /// how a cluster is made.
     private static var environment: [String] {
         let inherited = ["PATH", "LD_LIBRARY_PATH"].compactMap { (name: String) in getenv(name).map { "\(name)=\(String(cString: $0))" } }
         return inherited + ["LC_ALL=C", "TZ=UTC"]
@@ -68,8 +70,8 @@ struct Command {
     private typealias SpawnAttributes = UnsafePointer<posix_spawnattr_t>
 #endif
 
-/// Lends the spawn settings for a child in a session of its own, with no signal ignored or blocked, and with only these
-/// files open.
+/// Calls a function with the settings for starting a child. The child gets a session of its own, no signal is ignored
+/// or blocked in it, and only these files are open in it.
 private func withSpawnSettings(files: [Descriptor], _ body: (SpawnActions, SpawnAttributes) -> CInt) -> CInt {
     #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?
@@ -99,8 +101,8 @@ private func withSpawnSettings(files: [Descriptor], _ body: (SpawnActions, Spawn
     return body(&actions, &attributes)
 }
 
-/// The descriptors that this program has open and must not pass on: a server that inherits one end of another program's
-/// pipe or connection would keep it open for ever. Darwin doesn't need this list.
+/// The descriptors that this program has open and must not pass on. A server that inherits one end of another program's
+/// pipe or connection would keep it open for ever. On Darwin the list isn't needed.
 private var openDescriptors: [CInt] {
     #if canImport(Darwin)
         []

@@ -1,19 +1,20 @@
 import Foundation
 import Synchronization
 
-/// An open file that children inherit only on purpose. It is closed once: by `close`, or with the last reference to it.
+/// An open file that children inherit only on purpose. It is closed once, either by `close` or with the last reference
+/// to it.
 final class Descriptor: Sendable {
     let number: CInt
     private let isOpen = Atomic(true)
 
-    /// Opens the file itself. Fails for a symbolic link.
+    /// Opens a file. It fails if the path is a symbolic link.
     init(opening path: String, _ flags: CInt, mode: mode_t = 0o600) throws(LocalPostgresError) {
         let opened = open(path, flags | O_CLOEXEC | O_NOFOLLOW, mode)
         guard opened >= 0 else { throw .system(path) }
         number = Self.outOfTheWay(opened)
     }
 
-    /// Opens the writing end of a FIFO; nil if nothing reads from it, or if it doesn't exist.
+    /// Opens the writing end of a FIFO; nil if nothing reads from the FIFO, or if it doesn't exist.
     init?(writingTo fifo: String) throws(LocalPostgresError) {
         let opened = open(fifo, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW)
         if opened < 0, errno == ENOENT || errno == ENXIO { return nil }
@@ -27,7 +28,7 @@ final class Descriptor: Sendable {
 
     deinit { close() }
 
-    /// Leaves it open until the program ends.
+    /// Keeps the descriptor open until the program ends.
     func leaveOpen() { isOpen.store(false, ordering: .releasing) }
 
     func close() {
@@ -41,14 +42,14 @@ final class Descriptor: Sendable {
         return (Descriptor(owning: ends[0]), Descriptor(owning: ends[1]))
     }
 
-    /// Takes a lock on the open file, unless somebody else holds a conflicting one. It lasts until every copy of the
-    /// descriptor is closed, including those that other programs inherited.
+    /// Takes a lock on the open file, unless somebody else holds a conflicting lock, and returns whether it succeeded.
+    /// The lock lasts until every copy of the descriptor is closed, including copies that other programs inherited.
     func tryLock(exclusive: Bool) -> Bool {
         flock(number, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0
     }
 
-    /// Moves the descriptor above 4. Children get their files as 0 to 4, so one of those could be overwritten during the
-    /// set-up.
+    /// Moves the descriptor to a number above 4. Children get their files as 0 to 4, so a descriptor with such a number
+    /// could be overwritten while a child is set up.
     private static func outOfTheWay(_ number: CInt) -> CInt {
         let copy = fcntl(number, F_DUPFD_CLOEXEC, 10)
         guard copy >= 0 else { return number }
@@ -58,7 +59,7 @@ final class Descriptor: Sendable {
 }
 
 extension Descriptor {
-    /// Waits for the lock of this file and takes it; nil if it isn't free within the limit.
+    /// Waits for the lock of a file and takes it; nil if the lock isn't free within the limit.
     static func lock(_ path: String, within limit: Duration) async throws -> Descriptor? {
         let descriptor = try Descriptor(opening: path, O_RDWR | O_CREAT)
         return try await poll(for: limit) { descriptor.tryLock(exclusive: true) ? descriptor : nil }

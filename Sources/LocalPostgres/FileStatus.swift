@@ -1,6 +1,6 @@
 import Foundation
 
-/// The type, owner and permissions of a file. For a symbolic link, they are the link's own.
+/// The type, owner and permissions of a file. If the file is a symbolic link, they are those of the link itself.
 struct FileStatus {
     let owner: uid_t
     let group: gid_t
@@ -18,9 +18,9 @@ struct FileStatus {
     }
 }
 
-/// Makes the folder with exactly these permissions and this owner, or checks that the existing one is such a folder.
+/// Creates a folder with exactly these permissions and this owner, or checks that an existing one is safe.
 ///
-/// Throws if an existing folder belongs to another user or lets others write: somebody may have planted it.
+/// It throws if an existing folder belongs to another user or lets others write, because somebody may have planted it.
 func makePrivateFolder(_ path: String, permissions: mode_t, owner: ServerAccount? = nil) throws(LocalPostgresError) {
     let isNew = mkdir(path, 0o700) == 0
     guard isNew || errno == EEXIST else { throw .system(path) }

@@ -3,8 +3,9 @@ import Synchronization
 
 /// A private PostgreSQL in a folder, reachable only by a Unix socket, for `davenport dev` and the tests.
 ///
-/// It runs as long as a program uses it: the one that started it, or any that joined it. The last one that calls `stop()`,
-/// or ends in any way, `kill -9` included, stops it. Only root, the folder's owner and the server's user can connect to it.
+/// It runs as long as any program uses it, whether that program started it or joined it later. It stops when the last
+/// of them calls `stop()` or ends in any way, even by `kill -9`. Only root, the folder's owner and the server's user
+/// can connect to it.
 public final class LocalPostgres: Sendable {
     private let place: Place
     private let socket: String
@@ -16,19 +17,20 @@ public final class LocalPostgres: Sendable {
         self.hold = Mutex(hold)
     }
 
-    /// The caller may have kept only the URI and still use the server, so the claim lasts until the program ends.
+    /// Leaves this program's claim in place until the program ends, because the caller may have kept only the URI and
+    /// still use the server.
     deinit { hold.withLock { $0?.keepToTheEnd() } }
 
-    /// Starts the cluster in a folder, or joins it if it already runs there. The first run makes the cluster.
+    /// Starts the cluster in a folder, or joins it if it already runs. The first call for a folder creates the cluster.
     ///
-    /// The server stays available to this program until `stop()` or the program's end. If the server crashed, the next call
-    /// starts it anew, and earlier callers use the new one.
+    /// The server stays available to this program until `stop()` or the program's end. If the server has crashed, the
+    /// next call starts it again, and programs that used it before can reconnect.
     ///
     /// - Parameters:
-    ///   - folder: made if it doesn't exist. `Place` describes its content.
-    ///   - durable: false turns off what makes committed data survive a power cut. Only for tests.
+    ///   - folder: the cluster's folder, which is created if it doesn't exist. `Place` describes its content.
+    ///   - durable: false turns off the writes that make committed data survive a power cut. Use that only for tests.
     ///   - progress: called with a sentence before each step that takes long.
-    /// - Throws: `LocalPostgresError`; `CancellationError`.
+    /// - Throws: `LocalPostgresError`; `CancellationError` if the task is cancelled.
     public static func start(
         in folder: String, durable: Bool = true, progress: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> LocalPostgres {
@@ -70,19 +72,20 @@ public final class LocalPostgres: Sendable {
         return LocalPostgres(place: place, socket: place.socket, hold: hold)
     }
 
-    /// Returns the server that runs in a folder, for a command that only connects to it; nil if none runs. Its `stop()`
-    /// does nothing.
+    /// Returns the server that runs in a folder; nil if none runs. It is for a command that only connects to the
+    /// server: the result has no claim on the server, so its `stop()` does nothing.
     public static func running(in folder: String) -> LocalPostgres? {
         guard let place = try? Place(folder: folder), place.ownsData, let socket = place.runningSocket else { return nil }
         return LocalPostgres(place: place, socket: socket, hold: nil)
     }
 
-    /// Returns libpq's URI for this role and database. No role needs a password.
+    /// Returns the URI of a database for a role, as libpq reads it. No role needs a password.
     public func uri(user: String = "davenport_owner", database: String = "davenport") -> String {
         "postgresql://\(percentEncoded(user))@\(percentEncoded(socket))/\(percentEncoded(database))"
     }
 
-    /// Gives up this program's claim. If it was the last, stops the server and returns when its data is safe.
+    /// Gives up this program's claim on the server. If no other program has a claim, it stops the server and returns
+    /// when the data is safe.
     public func stop() async {
         guard let hold = hold.withLock({ $0.take() }) else { return }
         // In a task of its own: a program that shuts down may have cancelled the current one.
@@ -130,8 +133,8 @@ extension LocalPostgres {
     }
 }
 
-/// Encodes every character but letters, digits and a few without a meaning in a URI. A slash at the head of a host would
-/// have one.
+/// Encodes every character except letters, digits and a few that have no meaning in a URI. A slash at the beginning of
+/// a host would have a meaning.
 private func percentEncoded(_ text: String) -> String {
     let harmless = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
     return text.addingPercentEncoding(withAllowedCharacters: harmless) ?? text

@@ -5,24 +5,25 @@ import Foundation
 public enum LocalPostgresError: Error, Equatable, CustomStringConvertible {
     /// No PostgreSQL 15 or newer is installed.
     case notInstalled
-    /// The cluster was made by this major version, which isn't installed.
+    /// This major version of PostgreSQL created the cluster and isn't installed.
     case versionNotInstalled(Int, folder: String)
-    /// A program failed; `log` holds the last lines that it wrote.
+    /// A step failed. The text says which; `log` has the last lines that the programs wrote.
     case failed(String, log: String)
-    /// The system refused an operation on this file or folder.
+    /// The system refused an operation on the file or folder with this path.
     case file(String, reason: String)
-    /// The folder or file belongs to another user.
+    /// The folder or file with this path belongs to another user.
     case foreign(String)
-    /// Another program has been starting or stopping the cluster for too long.
+    /// Another program has been starting or stopping the cluster for longer than the time limit.
     case busy(folder: String)
-    /// A server that this package didn't start runs on the cluster's data.
+    /// A server that wasn't started by this module runs on the cluster's data.
     case foreignServer(folder: String)
-    /// The running server was started for tests and would lose data if the machine stopped.
+    /// The running server was started for tests, and would lose data if the machine stopped.
     case notDurable(folder: String)
-    /// The program runs as root, and the server can't run as any other user.
+    /// The program runs as root, which PostgreSQL refuses, and found no account to run PostgreSQL as. The text is the
+    /// reason, as part of a sentence.
     case noAccount(String)
 
-    /// The fault, and what to do about it.
+    /// A sentence about the fault and what to do about it.
     public var description: String {
         switch self {
         case .notInstalled:
@@ -39,7 +40,7 @@ public enum LocalPostgresError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// The error for a system call that has just failed, from `errno`.
+    /// Returns the error for a system call on this path that has just failed, from `errno`.
     static func system(_ path: String) -> LocalPostgresError {
         .file(path, reason: String(cString: strerror(errno)))
     }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The paths of a cluster's parts, and the user that its server runs as.
+/// The paths of a cluster's files and folders, and the user that its server runs as.
 ///
-/// Everything is in the folder that the user named, unless the server couldn't enter it. If root starts the server, it runs
-/// as an unprivileged user, who can't enter `/root`. Then everything is in a folder of root's below `/var/tmp`, whose name
-/// is derived from the folder's path, and the folder keeps a note of it. If a path is too long for a socket, only the
-/// socket moves.
+/// Everything is in the folder that the caller named, unless the server couldn't enter it. If root starts the server,
+/// the server runs as an unprivileged user, who can't enter `/root`. Then everything is in a folder of root's below
+/// `/var/tmp`. Its name is derived from the path of the named folder, which keeps a note of it. If a path is too long
+/// for a socket, only the socket is elsewhere.
 ///
 ///     folder/start.lock   held by the program that starts or stops the server
 ///     root/data           the cluster, which only the server's user can open
@@ -14,27 +14,28 @@ import Foundation
 ///     root/users          a FIFO that every program using the server holds open
 ///     root/log            the server's log since its start
 struct Place {
-    /// The folder that the user named, as an absolute path without symbolic links.
+    /// The folder that the caller named, as an absolute path without symbolic links.
     let folder: String
-    /// The folder that holds all parts.
+    /// The folder that contains everything except the start lock, and the socket if its path would be too long.
     let root: String
-    /// The folder of the socket.
+    /// The folder that contains the socket.
     let socket: String
     /// The user that the server runs as; nil for the user of this program.
     let account: ServerAccount?
 
     var startLock: String { folder + "/start.lock" }
     var data: String { root + "/data" }
-    /// A cluster that is being made. It is renamed when it is complete.
+    /// The folder in which a cluster is created. It is renamed to `data` when the cluster is complete.
     var unfinishedData: String { root + "/data.new" }
     var serverLock: String { root + "/server.lock" }
     var users: String { root + "/users" }
     var log: String { root + "/log" }
 
-    /// The users that a server started by root may run as: the owner of the data, otherwise the first of these that exists.
+    /// The users that a server started by root may run as, in order of preference. The owner of existing data comes
+    /// before them.
     static let accounts = ["postgres", "nobody"]
 
-    /// Finds where the cluster of this existing folder is or will be. Makes nothing.
+    /// Finds where the cluster of an existing folder is or will be. It creates nothing.
     init(folder: String, accounts: [String] = Self.accounts) throws(LocalPostgresError) {
         guard let absolute = realpath(folder, nil) else { throw .system(folder) }
         defer { free(absolute) }
@@ -59,13 +60,14 @@ struct Place {
         socket = (UnixSocket.fits(root + "/socket") ? root : elsewhere) + "/socket"
     }
 
-    /// Whether the existing cluster belongs to the server's user. Another user's cluster could be there to eavesdrop.
+    /// Whether the server's user owns the existing cluster; true if there is none. Another user could have put a
+    /// cluster there to eavesdrop.
     var ownsData: Bool {
         FileStatus(data).map { $0.owner == account?.user ?? geteuid() } ?? true
     }
 
-    /// Makes the folders. Returns false if a cluster exists elsewhere that the folder has no note of: then the folder is
-    /// new, since the former one was removed, and it needs a new cluster.
+    /// Creates the folders. Returns false if a cluster exists outside of the named folder and the folder has no note of
+    /// it. The named folder is then new, because the previous one was removed, and needs a new cluster.
     func prepare() throws(LocalPostgresError) -> Bool {
         let mayPass: mode_t = account == nil ? 0o700 : 0o711
         var isOurs = true
@@ -80,7 +82,7 @@ struct Place {
         return isOurs
     }
 
-    /// Writes a note into the folder if the cluster is elsewhere.
+    /// Writes a note into the named folder if the cluster is outside of it.
     func leaveNote() throws(LocalPostgresError) {
         guard root != folder else { return }
         do {

@@ -1,6 +1,7 @@
-/// Asks every few milliseconds until there is an answer, and returns nil if there is none within the limit.
+/// Calls a function every few milliseconds until it returns an answer. Returns nil if there is no answer within the
+/// limit.
 ///
-/// Everything in this module waits in this way: it blocks no thread, and a cancelled task stops waiting.
+/// Everything in this module waits in this way, because it blocks no thread and ends when the task is cancelled.
 func poll<Answer>(for limit: Duration, _ question: () throws -> Answer?) async throws -> Answer? {
     let deadline = ContinuousClock.now + limit
     while true {

@@ -4,10 +4,10 @@ import Foundation
 struct PostmasterFile {
     let process: pid_t
     let socketFolder: String
-    /// Whether the server accepts connections, by what the file says. The file of a killed server still says so.
+    /// Whether the server accepts connections, according to the file. The file of a killed server still says so.
     let isReady: Bool
 
-    /// Reads the file; nil if no server runs, or if it hasn't written all of the file yet.
+    /// Reads the file; nil if there is none, or if the server hasn't written all of it yet.
     init?(data: String) {
         guard let text = try? String(contentsOfFile: data + "/postmaster.pid", encoding: .utf8) else { return nil }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

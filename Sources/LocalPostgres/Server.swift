@@ -1,13 +1,13 @@
 import Foundation
 
-/// Starts the server processes of a cluster, with a keeper that ends them.
+/// Starts the processes of a cluster's server, with a keeper that stops the server.
 struct Server {
     let place: Place
     let binaries: Binaries
 
-    /// Starts the server and waits until it accepts connections. Its keeper stops it when no program has a claim on it.
+    /// Starts the server and waits until it accepts connections. The keeper stops it when no program has a claim on it.
     ///
-    /// - Parameter lock: the server's lock, which its processes inherit.
+    /// - Parameter lock: the server's lock. The server's processes inherit it, so it is held while one of them runs.
     func start(lock: Descriptor, durable: Bool) async throws -> Hold {
         try removeStaleFile()
         let log = try Descriptor(opening: place.log, O_WRONLY | O_CREAT | O_APPEND)
@@ -22,9 +22,9 @@ struct Server {
         return hold
     }
 
-    /// Descriptor 3 is the FIFO of all claims. Descriptor 4 is the server's lock, which shows that a part of the server is
-    /// alive: the server and the shell that waits for it hold it. A shell starts its children with SIGINT ignored, until
-    /// the server sets its own handler. So the keeper sends SIGINT until the server ends. SIGINT makes the server
+    /// The shell script of the keeper. Descriptor 3 is the FIFO of all claims. Descriptor 4 is the server's lock, which
+    /// the server and the shell that waits for it hold. A shell starts its children with SIGINT ignored, until the
+    /// server sets its own handler, so the keeper sends SIGINT until the server ends. SIGINT makes the server
     /// disconnect its clients and shut down cleanly.
     private static let keeper = """
         (
@@ -55,8 +55,8 @@ struct Server {
         return durable ? always : always + forTests
     }
 
-    /// Removes the file of a killed server. PostgreSQL would refuse to start if another process had got the number in the
-    /// file since. The server's lock is ours, so no server of this cluster is alive.
+    /// Removes the file that a killed server left behind. PostgreSQL would refuse to start if another process has the
+    /// process id in the file by now. This program holds the server's lock, so no server of this cluster runs.
     private func removeStaleFile() throws {
         let path = place.data + "/postmaster.pid"
         guard FileStatus(path) != nil else { return }
@@ -68,8 +68,8 @@ struct Server {
 }
 
 extension Place {
-    /// Waits until the server accepts connections. Returns false if it has ended, or takes longer than recovery ever
-    /// should.
+    /// Waits until the server accepts connections. Returns false if the server has ended, or if it takes longer than
+    /// two minutes.
     func isReady() async throws -> Bool {
         let probe = try Descriptor(opening: serverLock, O_RDWR)
         let answer = try await poll(for: .seconds(120)) { () -> Bool? in
@@ -79,15 +79,15 @@ extension Place {
         return answer ?? false
     }
 
-    /// The folder of the socket on which a server accepts connections; nil if none does. PostgreSQL's `postmaster.pid`
-    /// alone proves nothing, because a server that was killed leaves it behind.
+    /// The folder of the socket on which a server accepts connections; nil if none does. The file `postmaster.pid`
+    /// alone isn't enough, because a killed server leaves it behind.
     var runningSocket: String? {
         guard let file = PostmasterFile(data: data), file.isReady, UnixSocket.accepts(in: file.socketFolder) else { return nil }
         return file.socketFolder
     }
 
-    /// Waits until no PostgreSQL server runs on this data, and returns its lock. It waits for a server that is stopping. It
-    /// stops a server whose starting program was killed.
+    /// Waits until no server runs on this data, and returns the server's lock. If a server doesn't stop by itself,
+    /// because the program that was starting it was killed, it stops the server.
     func serverGone(_ binaries: Binaries?) async throws -> Descriptor {
         if let lock = try await Descriptor.lock(serverLock, within: .seconds(5)) { return lock }
         if let binaries {
@@ -98,7 +98,7 @@ extension Place {
         return lock
     }
 
-    /// Makes the error for a failed step, with the last lines of the log.
+    /// Returns the error for a failed step, with the last lines of the log.
     func failure(_ what: String) -> LocalPostgresError {
         let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
         return .failed(what, log: text.split(separator: "\n").suffix(10).joined(separator: "\n"))

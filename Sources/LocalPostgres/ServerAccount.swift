@@ -1,21 +1,21 @@
 import Foundation
 
-/// The unprivileged user that runs PostgreSQL, which refuses to run as root.
+/// An unprivileged user that runs PostgreSQL, because PostgreSQL refuses to run as root.
 struct ServerAccount: Equatable {
     let user: uid_t
     let group: gid_t
 
-    /// Returns the first of these users that exists.
+    /// Returns the first of these users that exists; nil if none does.
     static func first(of names: [String]) -> ServerAccount? {
         names.lazy.compactMap { name in lookUp { getpwnam_r(name, $0, $1, $2, $3) } }.first
     }
 
-    /// Returns the user with this number, even if it has no name.
+    /// Returns the user with this number, even if the system has no name for it.
     static func number(_ user: uid_t) -> ServerAccount {
         lookUp { getpwuid_r(user, $0, $1, $2, $3) } ?? ServerAccount(user: user, group: user)
     }
 
-    /// The command that runs another one as this user, without further groups.
+    /// The beginning of a command that runs another command as this user, without the user's supplementary groups.
     var prefix: [String] {
         #if canImport(Darwin)
             ["sudo", "-n", "-u", "#\(user)", "-g", "#\(group)", "--"]
@@ -24,7 +24,7 @@ struct ServerAccount: Equatable {
         #endif
     }
 
-    /// Whether the permissions let this user enter the folder and all folders on the way to it.
+    /// Whether this user may enter the folder and all folders above it.
     func canReach(_ folder: String) -> Bool {
         var path = folder
         while mayEnter(path) {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Checks PostgreSQL's socket in a folder.
+/// Checks the socket of a PostgreSQL server in a folder.
 enum UnixSocket {
     private static let name = "/.s.PGSQL.5432"
 
-    /// Whether PostgreSQL and libpq can use the folder's path: the system limits socket paths (to 107 bytes on Linux), and
-    /// libpq takes a comma for the end of a host.
+    /// Whether PostgreSQL and libpq can use a socket in this folder. The system limits the length of socket paths (107
+    /// bytes on Linux), and libpq takes a comma for the end of a host.
     static func fits(_ folder: String) -> Bool {
         (folder + name).utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) && !folder.utf8.contains(UInt8(ascii: ","))
     }

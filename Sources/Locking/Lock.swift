@@ -8,17 +8,17 @@
     import Bionic
 #endif
 
-/// Guards a value that several threads read and write, on every platform of the client libraries.
+/// Guards a value that several threads read and write. It works on every platform of the client libraries.
 ///
-/// `Synchronization.Mutex` does the same, but needs iOS 18 and macOS 15.
+/// `Synchronization.Mutex` does the same, but requires iOS 18 and macOS 15.
 ///
-/// `@unchecked`: `value` is touched only while the mutex is held.
+/// It is `@unchecked` because the value is touched only while the mutex is held.
 package final class Lock<Value: Sendable>: @unchecked Sendable {
     private var value: Value
-    /// On the heap, since a mutex must not move in memory.
+    /// The mutex, which is on the heap because it must not move in memory.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-    /// Makes a lock around a first value.
+    /// Creates a lock around an initial value.
     package init(_ value: Value) {
         self.value = value
         mutex = .allocate(capacity: 1)
@@ -33,7 +33,7 @@ package final class Lock<Value: Sendable>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `body` with exclusive access to the value. A nested call for the same lock blocks forever.
+    /// Runs `body` with exclusive access to the value. If `body` calls this for the same lock again, it blocks forever.
     package func withLock<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

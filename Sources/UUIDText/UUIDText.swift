@@ -7,10 +7,11 @@
 // Foundation formats and parses UUIDs by C's printf and scanf. That takes twenty times as long, writes upper case, and
 // accepts signs and spaces.
 extension UUID {
-    /// The number of bytes of the text.
+    /// The number of bytes of a UUID's text.
     package static var textLength: Int { 36 }
 
-    /// The text in lower case, `00010203-0405-0607-0809-0a0b0c0d0e0f`, as in JSON and as PostgreSQL writes it.
+    /// The UUID as text in lower case, `00010203-0405-0607-0809-0a0b0c0d0e0f`, which is the form in JSON and in
+    /// PostgreSQL's answers.
     package var text: String {
         String(unsafeUninitializedCapacity: Self.textLength) { buffer in
             // The buffer has memory for that many bytes.
@@ -19,8 +20,8 @@ extension UUID {
         }
     }
 
-    /// Writes the text.
-    /// - Parameter memory: has room for `textLength` bytes.
+    /// Writes the text to memory.
+    /// - Parameter memory: must have room for `textLength` bytes.
     package func write(to memory: UnsafeMutableRawPointer) {
         withUnsafeBytes(of: uuid) { octets in
             let (first, second, third, fourth) = (
@@ -36,7 +37,7 @@ extension UUID {
         for place in Self.hyphens { memory.storeBytes(of: Self.hyphen, toByteOffset: place, as: UInt8.self) }
     }
 
-    /// Parses the text, in lower or upper case; nil for anything else.
+    /// Parses the 36 characters of a UUID in lower or upper case; nil for any other text.
     package init?(text: String) {
         var (text, octets) = (text, UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)).uuid)
         let isOne = text.withUTF8 { text in
@@ -57,11 +58,11 @@ extension UUID {
     }
 
     private static var hyphen: UInt8 { UInt8(ascii: "-") }
-    /// The positions of the hyphens.
+    /// The positions of the hyphens in the text.
     private static var hyphens: [Int] { [8, 13, 18, 23] }
 
-    /// Returns the eight digits of four octets, the first in the lowest byte. All half-octets are converted at once, each
-    /// in a byte of its own.
+    /// Returns the eight hexadecimal digits of four octets, with the first digit in the lowest byte. It converts all
+    /// digits at once, each in a byte of its own.
     @inline(__always)
     private static func digits(_ octets: UnsafeRawBufferPointer, _ place: Int) -> UInt64 {
         let four = UInt64(UInt32(littleEndian: octets.loadUnaligned(fromByteOffset: place, as: UInt32.self)))

@@ -1,25 +1,27 @@
 /// Checks an untrusted JSON text before a decoder reads it.
 ///
 /// Foundation's decoder accepts more than JSON in unknown fields, and normalises names when it hashes them. A text that
-/// passes here is UTF-8 and JSON as RFC 8259 defines it, with bounded nesting and without long runs of combining marks.
-/// Reading it takes time in proportion to its length.
+/// passes this check is UTF-8 and JSON as RFC 8259 defines it, with limited nesting and without long runs of combining
+/// marks. A decoder reads such a text in time proportional to its length.
 package enum JSONSyntax {
     /// The reason why a text is refused.
     package enum Fault: Error, Equatable {
         /// The bytes are not UTF-8.
         case notUTF8
-        /// The text is not JSON. `offset` is the number of bytes before the one that shows it.
+        /// The text isn't JSON. `offset` is the number of bytes before the first byte that can't be part of JSON.
         case malformed(offset: Int)
-        /// Objects and arrays nest deeper than allowed.
+        /// Objects and arrays are nested more deeply than `depth`.
         case tooDeep
-        /// More than `NonStarterRun.limit` combining marks follow each other, after `offset` bytes.
+        /// More than `NonStarterRun.limit` combining marks follow each other. `offset` is the number of bytes before
+        /// the first mark beyond the limit.
         case tooManyMarks(offset: Int)
     }
 
-    /// The deepest allowed nesting of objects and arrays (rule 10.5).
+    /// The maximum nesting of objects and arrays (rule 10.5).
     package static let depth = 32
 
-    /// Checks one value and the white space around it.
+    /// Checks that the bytes are one JSON value, with or without white space around it.
+    /// - Throws: the first fault.
     package static func check(_ bytes: [UInt8]) throws(Fault) {
         guard String(validating: bytes, as: UTF8.self) != nil else { throw .notUTF8 }
         var scanner = JSONScanner(bytes)
@@ -113,7 +115,7 @@ private struct JSONScanner {
         }
     }
 
-    /// Scans one scalar of a string, whether or not it is escaped.
+    /// Scans one scalar of a string, which may be escaped, and returns it.
     private mutating func takeScalar() throws(Fault) -> Unicode.Scalar {
         guard let first = next, first >= 0x20 else { throw malformed }
         position += 1
@@ -128,7 +130,7 @@ private struct JSONScanner {
         return scalar
     }
 
-    /// Scans the part of an escape after the backslash. Half of a surrogate pair is an error.
+    /// Scans the part of an escape after the backslash, and returns the scalar. Half of a surrogate pair is an error.
     private mutating func takeEscape() throws(Fault) -> Unicode.Scalar {
         guard let letter = next else { throw malformed }
         switch letter {
@@ -169,7 +171,7 @@ private struct JSONScanner {
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
     private var malformed: Fault { .malformed(offset: position) }
 
-    /// Steps over a byte if it comes next.
+    /// Steps over a byte if it comes next, and returns whether it did.
     private mutating func takes(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
         position += 1

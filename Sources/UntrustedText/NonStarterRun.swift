@@ -1,9 +1,10 @@
-/// Counts consecutive non-starters, which are the combining marks after one letter.
+/// Counts the non-starters that follow each other in a text, which are the combining marks after one letter.
 ///
-/// Swift, Foundation and PostgreSQL sort such a run when they normalise, compare or hash a text, in time that grows with
-/// its square. Unicode's Stream-Safe Text Format (UAX 15, section 13) allows 30, more than any language uses.
+/// Swift, Foundation and PostgreSQL sort such a run when they normalise, compare or hash a text. The time for that
+/// grows with the square of the run's length. Unicode's Stream-Safe Text Format (UAX 15, section 13) allows 30, more
+/// than any language uses.
 package struct NonStarterRun {
-    /// The most consecutive non-starters that are allowed.
+    /// The maximum number of non-starters that may follow each other.
     package static let limit = 30
 
     private var length = 0
@@ -11,7 +12,7 @@ package struct NonStarterRun {
     package init() {}
 
     /// Counts the next scalar of a text.
-    /// - Returns: false if more than `limit` non-starters follow each other.
+    /// - Returns: false if it is more than the limit of non-starters that follow each other.
     package mutating func take(_ scalar: Unicode.Scalar) -> Bool {
         length = scalar.isNonStarter ? length + 1 : 0
         return length <= Self.limit
@@ -26,13 +27,14 @@ extension Unicode.Scalar {
         return properties.canonicalCombiningClass != .notReordered || Self.startersMadeOfNonStarters.contains(value)
     }
 
-    /// Tibetan vowel signs that are starters and decompose into two non-starters. Unicode has no others.
+    /// The Tibetan vowel signs that are starters and decompose into two non-starters. Unicode has no other such
+    /// scalars.
     private static let startersMadeOfNonStarters: [UInt32] = [0xF73, 0xF75, 0xF81]
 }
 
 extension StringProtocol {
-    /// Whether no more than `NonStarterRun.limit` non-starters follow each other. Then normalising, comparing and hashing
-    /// the text take time in proportion to its length.
+    /// Whether at most `NonStarterRun.limit` non-starters follow each other. If so, normalising, comparing and hashing
+    /// the text take time proportional to its length.
     package var isStreamSafe: Bool {
         if utf8.allSatisfy({ $0 < 0x80 }) { return true }
         var run = NonStarterRun()
