@@ -3,21 +3,22 @@ import Domain
 import Foundation
 import Play
 
-/// Makes a demo community: the tenant `sofa`, four friends, a teacher with three students, and a fortnight of evenings,
-/// lessons and puzzles that ends now.
+/// Creates a demo community: the tenant `sofa`, four friends, and a teacher with three students. It also creates a
+/// fortnight of evenings, lessons and puzzles that ends now.
 ///
-/// Every row is made by the use cases that requests call, with a clock that walks through the fortnight. So the demo can't
-/// show anything that the product can't do.
+/// Every row is created by the use cases that requests call, with a clock that walks through the fortnight. So the demo
+/// can't show anything that the product can't do.
 public struct Demo: Sendable {
     private let now: Date
     private let playSecret: [UInt8]?
     private let clock: SteppingClock
     private let dependencies: Dependencies
 
+    /// Prepares the demo without creating anything.
     /// - Parameters:
-    ///   - now: the end of the fortnight; the present unless given.
-    ///   - playSecret: 32 bytes that determine the puzzles' letters; random bytes unless given.
-    ///   - dependencies: makes the use cases' dependencies as the database's owner, with the given clock.
+    ///   - now: the end of the fortnight; by default the current time.
+    ///   - playSecret: 32 bytes that determine the letters of the puzzles; nil uses random bytes.
+    ///   - dependencies: returns the dependencies of use cases as the database's owner, with the given clock.
     public init(
         endingAt now: Date = WallClock.system.now, playSecret: [UInt8]? = nil, _ dependencies: (WallClock) -> Dependencies
     ) {
@@ -27,7 +28,8 @@ public struct Demo: Sendable {
         self.dependencies = dependencies(clock.wall)
     }
 
-    /// Makes the tenant and plays the fortnight. Does nothing if the tenant exists, even if an earlier run was interrupted.
+    /// Creates the tenant and everything that happens in the fortnight. If the tenant exists, it does nothing, even if
+    /// an earlier run was interrupted.
     /// - Returns: the accounts that can log in.
     /// - Throws: the errors of the use cases, such as `unavailable` if the database can't be reached.
     public func load() async throws -> DemoAccounts {

@@ -1,25 +1,25 @@
 import DavenportAPI
 import Foundation
 
-/// The demo's accounts, and the text that says what to try with them.
+/// The accounts of the demo, and a text that says what to try with them.
 public struct DemoAccounts: Sendable {
-    /// The slug of the tenant.
+    /// The slug of the demo's tenant.
     public static let tenant = "sofa"
-    /// The password of every account.
+    /// The password of every account of the demo.
     public static let password = "popcorn-and-sofa"
 
-    /// The bundle id of the app on every device.
+    /// The bundle id of the app that runs on every device of the demo.
     public static let topic = "org.example.sofa"
 
-    /// The e-mail addresses of all accounts, the owner's first.
+    /// The e-mail addresses of all accounts. The owner's is the first.
     public let emails = Friend.allCases.map(\.email)
-    /// The id of the room in the welcome text. The owner hasn't watched it yet.
+    /// The id of the room that the welcome text shows. The owner hasn't watched its subject yet.
     public let roomID = Fortnight.shownRoom
 
     init() {}
 
-    /// Returns the text to print once the demo is served: the accounts, and shell commands with curl and sed.
-    /// - Parameter port: the server's port on this machine.
+    /// Returns the text to print when the server listens: the accounts, and shell commands with curl and sed.
+    /// - Parameter port: the port of the server on this machine.
     public func welcome(port: Int) -> String {
         let api = "http://localhost:\(port)/v1"
         let room = "\(api)/rooms/\(roomID.uuidString.lowercased())"
@@ -49,7 +49,7 @@ public struct DemoAccounts: Sendable {
             """
     }
 
-    /// Returns a shell expression that logs in and yields the session's token.
+    /// Returns a shell expression that logs a person in and evaluates to the session's token.
     private func logIn(_ friend: Friend, _ api: String) -> String {
         """
         $(curl -s -X POST -u '\(friend.email):\(Self.password)' -H 'Davenport-Tenant: \(Self.tenant)' \(api)/sessions \

@@ -2,16 +2,16 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Signs up the demo's people one after the other: the owner with the operator's invite, the others with hers or the
-/// teacher's.
+/// Signs up the people of the demo, one after another. The owner uses an operator's invite, and the others use invites
+/// of the owner or the teacher.
 struct DemoSignUps {
     let tenant: Tenant
     let clock: SteppingClock
-    /// The moment of the first sign-up.
+    /// The time of the first sign-up.
     let began: Date
     let dependencies: Dependencies
 
-    /// Signs everybody up, makes further friendships, and returns a caller for each person.
+    /// Signs up all people, adds further friendships, and returns a caller for each person.
     func callers() async throws -> [Friend: Caller] {
         var callers: [Friend: Caller] = [:]
         for (position, friend) in Friend.allCases.enumerated() {
@@ -29,7 +29,8 @@ struct DemoSignUps {
         return callers
     }
 
-    /// Signs up without a separate log-in, so that each password is hashed only once.
+    /// Signs up a person. The sign-up's session is used, without a separate log-in, so that each password is hashed
+    /// only once.
     private func signUp(_ friend: Friend, _ code: String) async throws -> Caller {
         let visitor = try await ResolveTenant(dependencies)(slug: tenant.slug, host: nil)
         let signedIn = try await SignUp(dependencies)(
@@ -40,8 +41,8 @@ struct DemoSignUps {
         return try await Authenticate(dependencies)(token: signedIn.token)
     }
 
-    /// Makes Bea and Cem friends, and leaves Dora's request to Bea open. Each invite has already made its sender and its
-    /// user friends.
+    /// Makes Bea and Cem friends, and leaves a friend request from Dora to Bea open. The sign-ups have already made
+    /// each person a friend of their inviter.
     private func befriend(_ callers: [Friend: Caller]) async throws {
         for (asker, other) in [(Friend.bea, Friend.cem), (.cem, .bea), (.dora, .bea)] {
             guard let caller = callers[asker], let userID = callers[other]?.userID else { continue }

@@ -3,11 +3,11 @@ import Domain
 import Foundation
 import Watch
 
-/// Plays what the friends did in their rooms.
+/// Performs what the friends do in their rooms.
 actor Evenings {
     private let callers: [Friend: Caller]
     private let dependencies: Dependencies
-    /// The last comment of each room, up to which the next reader reads.
+    /// The id of the last comment of each room, by the room's id. The next reader reads up to this comment.
     private var lastComments: [UUID: UUID] = [:]
 
     init(_ callers: [Friend: Caller], _ dependencies: Dependencies) {

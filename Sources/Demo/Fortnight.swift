@@ -2,20 +2,20 @@ import Foundation
 
 /// The events of the demo's fourteen days.
 enum Fortnight {
-    /// The seconds from the first to the last event, and a little more.
+    /// The length of the fortnight in seconds. All events are within it.
     static let length: TimeInterval = 14 * 86_400
-    /// The moment at which everybody has signed up and all friendships exist, in seconds before the end.
+    /// The time at which everybody has signed up and all friendships exist, in seconds before the fortnight's end.
     static let settled = length - 2 * 3600
 
     static let stories = Story.severance + Story.theBear + Story.slowHorses + Story.films + Story.homemade
 
     static let events = stories.flatMap(\.events)
 
-    /// A room that the owner hasn't watched yet, and in which others already talk.
+    /// The id of a room that the owner hasn't watched yet, and in which others already comment.
     static let shownRoom = Story.barbarity.roomID
 }
 
-/// One action of a person at one moment.
+/// One action of a person in a room, at one time.
 struct Event: Sendable {
     enum DemoAction: Sendable {
         case makeRoom
@@ -26,13 +26,13 @@ struct Event: Sendable {
 
     let story: Story
     let friend: Friend
-    /// The seconds before the fortnight's end.
+    /// The time of the action, in seconds before the fortnight's end.
     let ago: TimeInterval
     let deed: DemoAction
 }
 
 extension Story {
-    /// The making of the room, followed by the actions of every visit.
+    /// The creation of the room, followed by the actions of all visits.
     var events: [Event] {
         [Event(story: self, friend: host, ago: made.seconds, deed: .makeRoom)]
             + visits.flatMap { $0.doing == .watching ? watching($0) : reading($0) }

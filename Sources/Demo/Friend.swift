@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// The people of the demo: four friends who watch, and a teacher of one of them with three students.
+/// The people of the demo: four friends who watch together, and a teacher with three students.
 enum Friend: String, CaseIterable, Sendable {
     case ada
     case bea
@@ -24,7 +24,7 @@ enum Friend: String, CaseIterable, Sendable {
         }
     }
 
-    /// The person who invited them; nil for the owner, who has the operator's invite.
+    /// The person who invited this person; nil for the owner, who has an operator's invite.
     var inviter: Friend? {
         switch role {
         case .owner: nil
@@ -33,10 +33,11 @@ enum Friend: String, CaseIterable, Sendable {
         }
     }
 
-    /// A birthday for the teacher, whose role requires one.
+    /// The date of birth; nil except for the teacher, whose role requires one.
     var birthday: CalendarDate? { role == .teacher ? CalendarDate(year: 1984, month: 6, day: 2) : nil }
 
-    /// An invented device token for the friend's phone: 64 digits that repeat the code of the name's first letter.
+    /// An invented device token for the phone of this person: 64 digits that repeat the code of the name's first
+    /// letter.
     var apnsToken: String {
         let letter = String(rawValue.utf8.first ?? 0, radix: 16)
         return String(repeating: letter, count: 32)

@@ -1,20 +1,21 @@
 import Domain
 import Foundation
 
-/// One action at one moment, in any area. Each area turns its stories into these.
+/// One action at one time, in any area. Each area of the demo turns its stories into these.
 struct DemoEvent: Sendable {
-    /// The seconds before the fortnight's end.
+    /// The time of the action, in seconds before the fortnight's end.
     let ago: TimeInterval
     let play: @Sendable () async throws -> Void
 }
 
-/// Plays happenings one after the other, each at its moment.
+/// Performs actions one after another, with the clock set to the time of each.
 struct Playback {
     let now: Date
     let clock: SteppingClock
     let dependencies: Dependencies
 
-    /// - Parameter happenings: in any order. Those of one moment are played in the given order.
+    /// Performs all actions, and ends the notifications that are due after each.
+    /// - Parameter happenings: the actions in any order. Actions at the same time are performed in the given order.
     func play(_ happenings: [DemoEvent]) async throws {
         let ordered = happenings.enumerated().sorted { ($1.element.ago, $0.offset) < ($0.element.ago, $1.offset) }
         for (_, happening) in ordered {
@@ -26,7 +27,8 @@ struct Playback {
         try await endDueNotifications()
     }
 
-    /// Ends all notifications that are due, since nobody had a device yet. Only later events are pushed.
+    /// Ends all notifications that are due, because nobody had a device at that time. So the worker pushes only later
+    /// events.
     private func endDueNotifications() async throws {
         while try await ClaimDeliveries(dependencies)(limit: 100, perTenant: 100).taken > 0 {}
     }

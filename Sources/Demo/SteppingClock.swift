@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Synchronization
 
-/// A clock that stands still until `step(to:)` moves it.
+/// A clock that always shows the same time, until `step(to:)` sets another one.
 final class SteppingClock: Sendable {
     private let current: Mutex<Date>
 
@@ -10,7 +10,7 @@ final class SteppingClock: Sendable {
         current = Mutex(date)
     }
 
-    /// The clock in the form that the domain takes.
+    /// The same clock as a `WallClock`, the type that use cases take.
     var wall: WallClock { WallClock { self.current.withLock { $0 } } }
 
     func step(to date: Date) {

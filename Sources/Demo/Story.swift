@@ -1,18 +1,19 @@
 import DavenportAPI
 import Foundation
 
-/// A room of the fortnight: its subject, its members and their visits.
+/// A room of the demo: its subject, its members and their visits.
 struct Story: Sendable {
     let roomID: UUID
     let subject: NewSubject
-    /// The subject's length in minutes.
+    /// The length of the show or movie in minutes.
     let minutes: Int
     let host: Friend
     let others: [Friend]
     let made: Ago
     let visits: [Visit]
 
-    /// - Parameter number: determines the room's id, which is the same in every demo.
+    /// Describes a room.
+    /// - Parameter number: determines the room's id, so that it is the same in every demo.
     init(
         _ number: UInt8, _ subject: NewSubject, minutes: Int, by host: Friend, with others: [Friend], daysAgo: Int, hours: Int,
         _ visits: [Visit]
@@ -27,7 +28,7 @@ struct Story: Sendable {
     }
 }
 
-/// A moment of the fortnight, counted back from its end.
+/// A time within the fortnight, as a number of seconds before the fortnight's end.
 struct Ago: Sendable {
     let seconds: TimeInterval
 
@@ -36,12 +37,12 @@ struct Ago: Sendable {
     }
 }
 
-/// One visit of a friend to a room.
+/// One visit of a friend to a room, with what the friend does there.
 struct Visit: Sendable {
     enum Doing: Sendable {
-        /// Watches, comments while watching, and marks it as watched at the end.
+        /// The friend watches, comments while watching, and marks the room as watched at the end.
         case watching
-        /// Reads the new comments and writes comments.
+        /// The friend reads the new comments and writes comments.
         case reading
     }
 
@@ -59,10 +60,11 @@ struct Visit: Sendable {
     }
 }
 
-/// A comment: with a timestamp at its head, with a second that the player sent, or with neither.
+/// A comment of the demo. Its second is in a timestamp at the beginning of its text, or was sent by the player, or is
+/// missing.
 struct ScriptedComment: Sendable, ExpressibleByStringLiteral {
     let content: String
-    /// The second that the player sent; nil if it sent none.
+    /// The second that the player sent; nil if the player sent none.
     let playerSeconds: Int?
 
     init(stringLiteral content: String) {
@@ -79,6 +81,6 @@ struct ScriptedComment: Sendable, ExpressibleByStringLiteral {
         Self(content: content, playerSeconds: minute * 60 + second)
     }
 
-    /// The second of the subject at which the comment is shown.
+    /// The second of the show or movie at which clients show the comment.
     var seconds: Int { playerSeconds ?? TimestampText.cut(content)?.seconds ?? 0 }
 }

@@ -1,7 +1,7 @@
 import DavenportAPI
 
 extension Lesson {
-    /// Greta's tasks, with each state that an assignment can have.
+    /// The tasks of Greta, the teacher. Together they show each state that an assignment can have.
     static let all = [breathing, saltarello, longTones, recital]
 
     private static let breathing = Lesson(

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// A task of the fortnight: its content, its students and the steps of its assignments.
+/// A task of the demo: its content, its students and the steps of its assignments.
 struct Lesson: Sendable {
     let taskID: UUID
     let title: String
@@ -9,24 +9,25 @@ struct Lesson: Sendable {
     var priority = Priority.none
     var tags: [String] = []
     var maxPoints: Hundredths?
-    /// The days from the fortnight's end to the due time, negative before the end; nil without a due time.
+    /// The number of days from the fortnight's end to the due time, negative for an earlier time; nil if there is no
+    /// due time.
     var dueInDays: Int?
     let made: Ago
     var students: [Friend] = []
     var steps: [Step] = []
 
-    /// Returns a task's id, which is the same in every demo.
+    /// Returns the id of the task with this number. It is the same in every demo.
     static func id(_ number: UInt8) -> UUID {
         UUID(uuid: (0x50, 0xFB, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, number))
     }
 
-    /// Returns the due time in whole minutes.
+    /// Returns the due time in whole minutes; nil if there is none.
     func dueAt(_ now: Date) -> Date? {
         dueInDays.map { Date(timeIntervalSince1970: ((now.timeIntervalSince1970 + Double($0) * 86_400) / 60).rounded(.down) * 60) }
     }
 }
 
-/// One action on a student's assignment, after the actor has read its entries.
+/// One action on a student's assignment. Before it, the person reads the assignment's entries.
 struct Step: Sendable {
     enum DemoAction: Sendable {
         case entry(EntryAction)
@@ -42,14 +43,14 @@ struct Step: Sendable {
     let points: Hundredths?
     let word: String?
 
-    /// Makes a step of the student.
+    /// Returns a step of the student on their own assignment.
     static func by(_ student: Friend, _ action: EntryAction, daysAgo: Int, hours: Int, _ text: String? = nil) -> Self {
         Self(
             friend: student, student: student, ago: Ago(days: daysAgo, hours: hours), deed: .entry(action), text: text, points: nil,
             word: nil)
     }
 
-    /// Makes a step of the teacher on a student's assignment.
+    /// Returns a step of the teacher on a student's assignment.
     static func to(
         _ student: Friend, _ deed: DemoAction, daysAgo: Int, hours: Int, _ text: String? = nil, points: Hundredths? = nil,
         word: String? = nil

@@ -3,7 +3,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Plays what the teacher and her students did.
+/// Performs what the teacher and her students do.
 struct Lessons: Sendable {
     let now: Date
     let callers: [Friend: Caller]
@@ -43,7 +43,7 @@ struct Lessons: Sendable {
         }
     }
 
-    /// Returns a student's assignment as the teacher sees it.
+    /// Returns a student's assignment of a lesson, as the teacher sees it; nil if there is none.
     private func assignment(of student: Friend, in lesson: Lesson) async throws -> Assignment? {
         guard let teacher = callers[.greta] else { return nil }
         let all = try await ListTaskAssignments(dependencies)(teacher, TaskReference(taskID: lesson.taskID)).items

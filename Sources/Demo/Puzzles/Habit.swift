@@ -1,17 +1,18 @@
 import DavenportAPI
 import Foundation
 
-/// A friend's habit: the puzzles they play, the time at which they start, and the number of words they find.
+/// The habit of a friend: which puzzles the friend plays, at what time, and how many words the friend finds.
 struct Habit: Sendable {
     let friend: Friend
     /// One letter for each day, from 13 days ago to today: `t` for the timed puzzle, `u` for the untimed one, `b` for both.
     let days: String
-    /// The minutes from the day's beginning.
+    /// The time at which the friend starts, in minutes after the day's beginning.
     let minutes: Int
-    /// The most words they find. On some days they find fewer.
+    /// The maximum number of words that the friend finds. On some days it is less.
     let words: Int
 
-    /// The owner hasn't played today's puzzle yet. Bea has played hers, if it is late enough.
+    /// The habits of all friends. The owner hasn't played today's puzzle yet. Bea has played hers, unless the day has
+    /// only just begun.
     static let all = [
         Habit(friend: .ada, days: "tt-tbt-ttbttt-", minutes: 1170, words: 6),
         Habit(friend: .bea, days: "b-tt-bt--tu-bt", minutes: 20, words: 7),
@@ -19,13 +20,13 @@ struct Habit: Sendable {
         Habit(friend: .dora, days: "--t---t----u--", minutes: 1275, words: 4),
     ]
 
-    /// Bea's own challenge. She and Cem have played it, and Ada is invited.
+    /// The challenge that Bea made. Bea and Cem have played it, and Ada is invited.
     static let own = (
         id: UUID(uuid: (0x50, 0xFC, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1)), maker: Friend.bea, guests: [Friend.ada, .cem],
         made: Ago(days: 4, hours: 3)
     )
 
-    /// Returns everything that was played, by the days in UTC.
+    /// Returns all plays that ended before a time. Days are by UTC.
     static func sittings(before now: Date) -> [PlaySession] {
         let played = all.flatMap { $0.sittings(before: now) }
         let shared = [own.maker, own.guests[1]].enumerated().map { number, friend in
@@ -49,7 +50,7 @@ struct Habit: Sendable {
     }
 }
 
-/// One play from its start to its end.
+/// One play of a friend, from its start to its end.
 struct PlaySession: Sendable {
     enum Target: Sendable {
         case daily(PlayMode)
@@ -58,26 +59,26 @@ struct PlaySession: Sendable {
 
     let friend: Friend
     let target: Target
-    /// The seconds before the fortnight's end.
+    /// The time of the start, in seconds before the fortnight's end.
     let ago: TimeInterval
-    /// The number of words they find, if the cube spells that many of their vocabulary.
+    /// The number of words that the friend finds, if the cube spells that many words of the friend's vocabulary.
     let words: Int
-    /// Selects where in the vocabulary they begin.
+    /// Decides with which word of the common words the friend's vocabulary begins.
     let seed: Int
 
-    /// The milliseconds for each word.
+    /// The time that the friend takes for each word, in milliseconds.
     static let pace = 19_000
 
     /// The length of the play in seconds.
     var length: TimeInterval { Double(words * Self.pace) / 1000 + 5 }
 
-    /// The words they try, in this order.
+    /// The words that the friend tries, in this order.
     var vocabulary: [String] {
         let start = seed % Self.common.count
         return Array(Self.common[start...] + Self.common[..<start])
     }
 
-    /// Common words. A cube spells only some of them, since its letters are dealt anew each day.
+    /// Common words. A cube spells only some of them, because its letters are different each day.
     private static let common = """
         stone tea rain eat house nine sail tear ride late rest sea tone lens date rent noise oat tide iron nest east lion root seat tree
         line sit note age air near ten salt rose tin read net star oil side run sun lead ear arise tan dine sort lie treat sister tile

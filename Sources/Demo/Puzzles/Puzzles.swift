@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Play
 
-/// Plays the friends' puzzles.
+/// Performs the friends' plays of puzzles.
 struct Puzzles: Sendable {
     let now: Date
     let callers: [Friend: Caller]
@@ -25,7 +25,7 @@ struct Puzzles: Sendable {
         _ = try await CreateChallenge(dependencies)(maker, NewChallenge(id: Habit.own.id, mode: .untimed, friendIDs: guests))
     }
 
-    /// Starts a play, or returns the one that exists.
+    /// Starts a friend's play, or returns the play if it was started before. It is nil if the friend has no account.
     private func start(_ sitting: PlaySession) async throws -> (Caller, Play)? {
         guard let caller = callers[sitting.friend] else { return nil }
         let id: UUID

@@ -1,7 +1,7 @@
 import DavenportAPI
 
 extension Story {
-    /// Ada, Bea and three films: one room is archived, one is being discussed, one hasn't begun.
+    /// Three films of Ada and Bea. One room is archived, one is being discussed, and one hasn't begun.
     static let films = [sunrise, sunset, midnight]
 
     private static let sunrise = Story(

@@ -1,7 +1,7 @@
 import DavenportAPI
 
 extension Story {
-    /// A film that isn't in any catalogue.
+    /// A room about a film that isn't in any catalogue.
     static let homemade = [recital]
 
     private static let recital = Story(

@@ -1,6 +1,6 @@
 extension Story {
-    /// Two groups watch the same show: one from the start, one a season ahead. The first group's rooms 1 to 3 are archived
-    /// by now.
+    /// The rooms of two groups that watch the same show. One group watches from the start, the other a season ahead.
+    /// Rooms 1 to 3 of the first group are archived by the end of the fortnight.
     static let severance = [hell, halfLoop, perpetuity, youYou, barbarity] + severanceAhead
 
     static let hell = Story(

@@ -1,5 +1,5 @@
 extension Story {
-    /// Ada and Dora are already in the second season.
+    /// The rooms of Ada and Dora, who are already in the second season.
     static let severanceAhead = [helloCobel, goodbyeSelvig, whoIsAlive]
 
     private static let helloCobel = Story(

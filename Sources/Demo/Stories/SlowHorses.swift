@@ -1,5 +1,6 @@
 extension Story {
-    /// Ada and Cem. The first room is archived by now; in the second Ada has something to read.
+    /// The rooms of Ada and Cem. The first is archived by the end of the fortnight. In the second, Ada has something to
+    /// read.
     static let slowHorses = [failure, workDrinks]
 
     private static let failure = Story(

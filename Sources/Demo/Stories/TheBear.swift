@@ -1,5 +1,5 @@
 extension Story {
-    /// All four friends. The first room is archived by now.
+    /// The rooms of all four friends. The first is archived by the end of the fortnight.
     static let theBear = [fishes, forks]
 
     private static let fishes = Story(
