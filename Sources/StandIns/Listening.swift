@@ -3,8 +3,8 @@ import NIOPosix
 
 /// Listens on the loopback address.
 /// - Parameters:
-///   - port: 0 for any free port.
-///   - begin: adds the handlers of a new connection. If it throws, the connection is closed.
+///   - port: the port to listen on; 0 lets the system choose a free one.
+///   - begin: adds the handlers to a new connection. If it throws, the connection is closed.
 package func listen(
     port: Int, on group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
     _ begin: @escaping @Sendable (any Channel) throws -> Void

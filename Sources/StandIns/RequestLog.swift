@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Synchronization
 
-/// A file with a line of JSON for each request, in the order of their arrival.
+/// A file with one line of JSON for each request, in the order in which the requests arrived.
 package final class RequestLog: Sendable {
     private struct State {
         let file: FileHandle
@@ -11,7 +11,7 @@ package final class RequestLog: Sendable {
 
     private let state: Mutex<State>
 
-    /// Appends to the file, or makes it if it doesn't exist.
+    /// Opens the file to append lines to it. If it doesn't exist, it is created.
     package init(_ url: URL) throws {
         if !FileManager.default.fileExists(atPath: url.path) { try Data().write(to: url) }
         let file = try FileHandle(forWritingTo: url)
@@ -19,7 +19,7 @@ package final class RequestLog: Sendable {
         state = Mutex(State(file: file))
     }
 
-    /// Buffers a line until `flush`.
+    /// Adds a line to the buffer, which `flush` writes to the file.
     package func add(_ request: some Encodable) {
         Self.orEnd {
             let line = try JSONWriter.bytes(of: request) + [UInt8(ascii: "\n")]
@@ -38,7 +38,7 @@ package final class RequestLog: Sendable {
         }
     }
 
-    /// Ends the program after an error: a test that relies on the log must not go on without it.
+    /// Runs an action, and ends the program if it throws. A test that relies on the log must not go on without it.
     private static func orEnd(_ action: () throws -> Void) {
         do { try action() } catch {
             FileHandle.standardError.write(Data("The requests can't be recorded: \(error)\n".utf8))

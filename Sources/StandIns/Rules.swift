@@ -1,12 +1,12 @@
-/// Changes the answer to some requests.
+/// A rule of a stand-in, which changes the answers to some requests.
 package protocol AnswerRule {
-    /// The number of requests to which it applies; without it, to all.
+    /// The number of requests to which the rule applies; nil applies it to all matching requests.
     var times: Int? { get set }
-    /// The probability with which it applies, from 0 to 1; 1 unless given.
+    /// The probability with which the rule applies to a matching request, from 0 to 1; nil means 1.
     var probability: Double? { get }
 }
 
-/// The rules in force.
+/// The rules that are in force.
 package struct Rules<Rule: AnswerRule> {
     private var rules: [Rule] = []
 
@@ -16,7 +16,7 @@ package struct Rules<Rule: AnswerRule> {
 
     package mutating func clear() { rules = [] }
 
-    /// Returns the latest rule that matches, if there is one, and counts it as used.
+    /// Returns the latest rule that matches and counts it as used; nil if none matches.
     package mutating func next(where matches: (Rule) -> Bool) -> Rule? {
         let index = rules.lastIndex { rule in matches(rule) && rule.probability.map { Double.random(in: 0..<1) < $0 } ?? true }
         guard let index else { return nil }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import UnixSignals
 
-/// The options of every stand-in.
+/// The command-line options that every stand-in has.
 package struct StandInOptions: ParsableArguments {
     @Option(help: "The port; 0 for any free one.")
     package var port = 0
@@ -12,15 +12,15 @@ package struct StandInOptions: ParsableArguments {
 
     package init() {}
 
-    /// Makes the folder if it doesn't exist.
+    /// Creates the stand-in's folder if it doesn't exist, and returns its URL.
     package func makeFolder() throws -> URL {
         let folder = URL(filePath: state, directoryHint: .isDirectory)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         return folder
     }
 
-    /// Prints the URL of a stand-in that listens, and writes it into the file `url` of the folder. Returns at SIGTERM or
-    /// SIGINT.
+    /// Prints the URL at which a stand-in listens, and writes it to the file `url` in the stand-in's folder. It returns
+    /// when the program receives SIGTERM or SIGINT.
     package func serve(at url: String) async throws {
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         try Data("\(url)\n".utf8).write(to: try makeFolder().appending(path: "url"), options: .atomic)
@@ -29,7 +29,7 @@ package struct StandInOptions: ParsableArguments {
     }
 }
 
-/// Prints a line and flushes it at once. A closed output doesn't end the program.
+/// Prints a line and flushes it at once. If the output is closed, it ignores the error.
 package func say(_ line: String) {
     try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
 }

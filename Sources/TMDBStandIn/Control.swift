@@ -3,8 +3,8 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Controls the stand-in over HTTP while it runs, for programs that can't call it. It uses paths that TMDB doesn't have,
-/// without a key.
+/// Controls the stand-in over HTTP while it runs, for programs that can't call it directly. The paths are none of
+/// TMDB's and need no key.
 ///
 ///     curl -d '{"rule": {"action": "answer", "path": "/search", "status": 429, "retryAfter": "5", "times": 3}}' $ORIGIN/control
 ///     curl -d '{"edit": {"action": "move", "show": 95396, "season": 2, "episode": 10, "airs": "2027-01-01"}}' $ORIGIN/control
@@ -20,7 +20,7 @@ struct Control {
 
     let answer: Answer
 
-    /// Handles a request; nil if it isn't one for the control.
+    /// Reads a request to control the stand-in; nil for any other request.
     init?(_ request: WholeRequest, _ standIn: TMDBStandIn) {
         switch (request.head.method, request.path) {
         case (.POST, "/control"): answer = Self.obey(Data(request.body.readableBytesView), standIn)

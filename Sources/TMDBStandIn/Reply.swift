@@ -2,7 +2,7 @@ import DavenportAPI
 import NIOCore
 import NIOHTTP1
 
-/// Answers one request: with the right answer, or as a rule says.
+/// Answers one request, either correctly or as a rule says.
 struct Reply {
     let standIn: TMDBStandIn
     let request: WholeRequest
@@ -78,7 +78,7 @@ struct Reply {
         try await write(.end(nil))
     }
 
-    /// Sends JSON without an end.
+    /// Sends JSON that is never complete, with this number of bytes in a text.
     private func flood(_ count: Int) async throws {
         try await writeHead(Answer([]), length: nil)
         try await write(#"{"page":1,"results":[{"name":""#.utf8)

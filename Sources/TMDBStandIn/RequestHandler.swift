@@ -1,11 +1,11 @@
 import NIOCore
 import NIOHTTP1
 
-/// Serves one connection of a client, one request after the other.
+/// Serves one connection of a client, one request after another.
 final class RequestHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
 
-    /// The most bytes of a body, which is more than the control needs.
+    /// The maximum number of bytes of a request's body, which is more than the control needs.
     private static let longestBody = 1 << 20
 
     private let standIn: TMDBStandIn
@@ -36,7 +36,7 @@ final class RequestHandler: ChannelInboundHandler {
     }
 }
 
-/// A request with its whole body.
+/// A request together with its whole body.
 struct WholeRequest {
     let head: HTTPRequestHead
     var body: ByteBuffer
@@ -44,10 +44,10 @@ struct WholeRequest {
     var path: Substring { head.uri.prefix { $0 != "?" } }
     var query: Query { Query(head.uri.dropFirst(path.count + 1)) }
 
-    /// The path below `/3`, which rules match.
+    /// The path below `/3`, with which rules are compared.
     var ruledPath: String { path.hasPrefix("/3/") ? String(path.dropFirst(2)) : String(path) }
 
-    /// Whether the request has this key in one of the two places that TMDB accepts.
+    /// Whether the request has this key in one of the two places where TMDB accepts it.
     func shows(_ key: String) -> Bool {
         query["api_key"] == key || head.headers.first(name: "authorization") == "Bearer \(key)"
     }

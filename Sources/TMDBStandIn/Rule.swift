@@ -1,54 +1,56 @@
 import StandIns
 
-/// Replaces the right answer to some requests. Tests and people set rules while the stand-in runs. As JSON, the control
-/// takes it as `rule`: `{"action": "answer", "path": "/tv", "status": 500, "times": 1}`.
+/// Replaces the correct answer to some requests. Tests and people set rules while the stand-in runs. The control takes
+/// a rule as JSON in the field `rule`: `{"action": "answer", "path": "/tv", "status": 500, "times": 1}`.
 public struct Rule: AnswerRule, Sendable, Decodable {
     public enum Action: String, Sendable, Decodable {
-        /// Answers with `status`, `retryAfter` and `body` where they are given, otherwise with the right answer. With a
-        /// `delay`, it answers late.
+        /// Sends the correct answer, with `status`, `retryAfter` and `body` in place of its own where they are set.
+        /// With a `delay`, the answer is late.
         case answer
-        /// Waits until `release()`, and then sends the right answer.
+        /// Waits until `release()` is called, and then sends the correct answer.
         case hold
         /// Never answers.
         case silence
         /// Closes the connection without an answer.
         case cut
-        /// Closes the connection after half of the right answer.
+        /// Closes the connection after half of the correct answer.
         case half
-        /// Sends the right answer one byte at a time, each after `delay`.
+        /// Sends the correct answer byte by byte, with a `delay` before each byte.
         case drip
-        /// Sends JSON that ends too early.
+        /// Sends JSON that ends too early, although the HTTP response is complete.
         case garble
-        /// Sends numbers for strings, strings for numbers, and a string for each boolean.
+        /// Sends the correct answer with wrong types: numbers for strings, strings for numbers, and a string for each
+        /// boolean.
         case mistype
         /// Sends a body of `bytes` without announcing its length.
         case flood
         /// Redirects to `location`.
         case redirect
-        /// Answers 200 without a body.
+        /// Answers with status 200 and without a body.
         case empty
-        /// Answers with a web page.
+        /// Answers with a web page instead of JSON.
         case page
     }
 
     public var action: Action
-    /// The beginning of the path, below `/3`; nil matches every request. Posters are below `/t/p`.
+    /// The beginning of the paths to which the rule applies, below `/3`; nil matches every request. Posters are below
+    /// `/t/p`.
     public var path: String?
-    /// With `answer`: the HTTP status.
+    /// The HTTP status for `answer`; nil keeps the correct answer's.
     public var status: Int?
-    /// With `answer`: the value of `retry-after`.
+    /// The value of the header `retry-after` for `answer`; nil sends none.
     public var retryAfter: String?
-    /// With `answer`: the body; without it, TMDB's error for the status.
+    /// The body for `answer`; nil keeps the correct body, or sends TMDB's error for an error status.
     public var body: String?
-    /// The delay in seconds; with `drip`, for each byte.
+    /// The delay in seconds before the answer; with `drip`, before each byte.
     public var delay: Double?
-    /// With `flood`: the length of the body in bytes; 100 MiB unless given.
+    /// The length of the body in bytes for `flood`; nil means 100 MiB.
     public var bytes: Int?
-    /// With `redirect`: the URL; one of this machine unless given.
+    /// The URL to redirect to for `redirect`; nil means a URL of this machine.
     public var location: String?
-    /// The number of requests to which it applies; without it, to all.
+    /// The number of requests to which the rule applies; nil applies it to all matching requests.
     public var times: Int?
-    /// The probability with which it applies, from 0 to 1; 1 unless given.
+    /// The probability with which the rule applies to a matching request, from 0 to 1; nil means 1.
     public var probability: Double?
 
     public init(
@@ -61,9 +63,10 @@ public struct Rule: AnswerRule, Sendable, Decodable {
 }
 
 extension Rule {
-    /// The longest delay in seconds, a day: longer than any client waits.
+    /// The maximum delay in seconds: a day, which is longer than any client waits.
     private static let longestDelay = 86_400.0
 
+    /// Checks the rule's values.
     /// - Throws: `ImpossibleRule` if a value is impossible.
     public func check() throws {
         if let status, !(200...599).contains(status) { throw ImpossibleRule(description: "A status is 200 to 599, not \(status).") }

@@ -4,8 +4,9 @@ import NIOHTTP1
 import StandIns
 import Synchronization
 
-/// Stands in for TMDB in development and in tests. It speaks version 3 of the API for the shows and films of `Facts`, and
-/// draws their posters. It can be slow, fail, throttle and answer wrongly, and it records the requests.
+/// Stands in for TMDB in development and in tests. It speaks version 3 of TMDB's API for the shows and films of
+/// `Facts`, and draws their posters. It can be slow, fail, throttle and answer wrongly, and it records the requests
+/// that it receives.
 ///
 /// A test starts its own stand-in on a port of its own, and configures the server with its URL and its key:
 ///
@@ -17,8 +18,8 @@ import Synchronization
 ///         #expect(tmdb.asked.flatMap(\.faults) == [])
 ///     }
 ///
-/// Rules apply to requests in the order of arrival. With `hold` and `release()`, a test can collect several requests before
-/// the first is answered.
+/// Rules apply to requests in the order in which the requests arrive. With `hold` and `release()`, a test can collect
+/// several requests before the stand-in answers the first.
 public final class TMDBStandIn: Sendable {
     /// The default key, which clients send as `api_key` or as a bearer token.
     public static let usualKey = "0123456789abcdef0123456789abcdef"
@@ -29,22 +30,22 @@ public final class TMDBStandIn: Sendable {
         var asked: [RecordedRequest] = []
         var held: [AsyncStream<Void>.Continuation] = []
         var port: Int
-        /// The socket; nil while it refuses connections.
+        /// The socket that accepts connections; nil while the stand-in refuses them.
         var listener: (any Channel)?
         var connections: [ObjectIdentifier: any Channel] = [:]
     }
 
     public let key: String
-    /// The port, which it keeps while it refuses connections.
+    /// The port of the stand-in, which stays the same while the stand-in refuses connections.
     public var port: Int { state.withLock { $0.port } }
     private let today: CalendarDate
     private let log: RequestLog?
     private let state: Mutex<State>
 
-    /// The value for `TMDB_BASE_URL`: `http://127.0.0.1:8123/3`.
+    /// The value for the setting `TMDB_BASE_URL`, such as `http://127.0.0.1:8123/3`.
     public var url: String { origin + "/3" }
 
-    /// The URL without a path: `http://127.0.0.1:8123`.
+    /// The stand-in's URL without a path, such as `http://127.0.0.1:8123`.
     public var origin: String { "http://127.0.0.1:\(port)" }
 
     private init(port: Int, key: String, today: CalendarDate, log: RequestLog?) throws {
@@ -54,7 +55,7 @@ public final class TMDBStandIn: Sendable {
 
     // MARK: Starting and ending
 
-    /// Starts a stand-in, and stops it after the body.
+    /// Starts a stand-in, runs `body` with it, and stops it afterwards.
     @discardableResult
     public static func run<T>(
         key: String = usualKey, today: CalendarDate? = nil, _ body: (TMDBStandIn) async throws -> T
@@ -72,10 +73,10 @@ public final class TMDBStandIn: Sendable {
 
     /// Starts a stand-in, which listens only on the loopback address.
     /// - Parameters:
-    ///   - port: 0 for any free port.
-    ///   - today: the day that dates such as `today+7` are relative to, and up to which episodes have aired; the machine's
-    ///     day in UTC unless given.
-    ///   - log: records the requests.
+    ///   - port: the port to listen on; 0 lets the system choose a free one.
+    ///   - today: the day that dates such as `today+7` are relative to, and up to which episodes have aired. By default
+    ///     it is the machine's day in UTC.
+    ///   - log: a file that records the requests; nil records them in memory only.
     package static func start(
         port: Int = 0, key: String = usualKey, today: CalendarDate? = nil, log: RequestLog? = nil
     ) async throws -> TMDBStandIn {
@@ -112,14 +113,14 @@ public final class TMDBStandIn: Sendable {
 
     // MARK: Control
 
-    /// Adds a rule, which is in force until it is used up or `clear()` is called.
-    /// - Parameter rule: one that `Rule.check()` accepts.
+    /// Adds a rule, which is in force until its `times` are used up or `clear()` or `release()` is called.
+    /// - Parameter rule: a rule that passes `Rule.check()`.
     public func add(_ rule: Rule) { state.withLock { $0.rules.add(rule) } }
 
     /// Removes all rules.
     public func clear() { state.withLock { $0.rules.clear() } }
 
-    /// Removes all rules, and lets held requests continue.
+    /// Removes all rules, and sends the answers that a rule with `hold` delays.
     public func release() {
         let held = state.withLock { state in
             defer { state.held = [] }
@@ -129,18 +130,19 @@ public final class TMDBStandIn: Sendable {
         for request in held { request.finish() }
     }
 
-    /// Applies an edit to the library.
-    /// - Throws: `CannotEdit`.
+    /// Applies an edit to the library of shows and films.
+    /// - Throws: `CannotEdit` if the entry doesn't exist or the edit lacks a value.
     public func apply(_ edit: Edit) throws { try change { try $0.apply(edit) } }
 
-    /// Changes the library in any way.
+    /// Changes the library of shows and films in any way.
     public func change<E>(_ change: (inout Library) throws(E) -> Void) throws(E) {
         try state.withLock { state throws(E) in try change(&state.library) }
     }
 
     // MARK: Recorded requests
 
-    /// All requests since the start or `forget()` in the order of arrival, with those for posters.
+    /// All requests since the start or the last `forget()`, in the order in which they arrived. Requests for posters
+    /// are among them.
     public var asked: [RecordedRequest] { state.withLock { $0.asked } }
 
     /// Empties the list of requests.
@@ -154,14 +156,14 @@ public final class TMDBStandIn: Sendable {
 
     // MARK: For its connections
 
-    /// Returns once the request may continue, or the task is cancelled.
+    /// Waits until `release()` is called or the task is cancelled.
     func awaitRelease() async {
         let (released, release) = AsyncStream.makeStream(of: Void.self)
         state.withLock { $0.held.append(release) }
         for await _ in released {}
     }
 
-    /// Returns the rule for this path below `/3`, if there is one, and counts it as used.
+    /// Returns the latest rule that matches a path below `/3` and counts it as used; nil if none matches.
     func rule(for path: String) -> Rule? { state.withLock { $0.rules.next { path.hasPrefix($0.path ?? "") } } }
 
     var router: Router { Router(library: state.withLock { $0.library }, today: today, imageBase: origin + "/t/p/") }

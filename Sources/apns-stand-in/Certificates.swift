@@ -2,17 +2,18 @@ import COpenSSL
 import Foundation
 import Secrets
 
-/// The stand-in's certificate authority and its certificate for this machine. They are made once and kept in its folder.
+/// The certificate authority of the stand-in, and its certificate for this machine. They are created once and kept in
+/// the stand-in's folder.
 struct Certificates {
-    /// The authority's certificate, which clients must trust.
+    /// The file with the authority's certificate, which clients must trust.
     let authority: URL
     let certificate: URL
     let key: URL
 
-    /// The error if OpenSSL can't make a certificate of the keys in memory.
+    /// The error if OpenSSL can't create a certificate.
     struct Failure: Error {}
 
-    /// Uses the files in the folder, and makes them if one is missing.
+    /// Reads the files in the folder, and creates all of them if one is missing.
     init(in folder: URL) throws {
         authority = folder.appending(path: "ca.pem")
         certificate = folder.appending(path: "certificate.pem")
@@ -37,9 +38,10 @@ struct Certificates {
 private final class Certificate {
     private let pointer: OpaquePointer
 
+    /// Creates a certificate.
     /// - Parameters:
-    ///   - key: the PEM text of its own private key.
-    ///   - issuer: the certificate and key that sign it; nil if it signs itself.
+    ///   - key: the PEM text of the certificate's own private key.
+    ///   - issuer: the certificate and the key that sign it; nil if it signs itself.
     ///   - extensions: OpenSSL's numbers of the extensions, and their values in the syntax of its configuration files.
     init(name: String, key: String, issuer: (certificate: Certificate, key: String)?, _ extensions: [(CInt, String)]) throws {
         guard let pointer = X509_new() else { throw Certificates.Failure() }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A command on the stand-in's standard input: one JSON object in a line. The answer is a line, either `ok` or the fault.
+/// A command on the stand-in's standard input, which is one JSON object in a line. The stand-in answers with a line,
+/// which is `ok` or the fault.
 ///
 ///     {"rule": {"action": "answer", "device": "abcd…", "status": 410, "reason": "Unregistered", "timestamp": 1763700000000, "times": 1}}
 ///     {"rule": {"action": "goaway", "probability": 0.01}}
@@ -12,19 +13,20 @@ struct Control: Decodable {
     enum Now: String, Decodable {
         /// Closes all connections at once.
         case cut
-        /// Sends a GOAWAY on all connections. Requests that have arrived are still answered.
+        /// Sends a GOAWAY on all connections. The stand-in still answers requests that have arrived.
         case goaway
     }
 
-    /// A rule to add.
+    /// A rule to add; nil adds none.
     let rule: Rule?
-    /// The new limit of open streams for each connection.
+    /// The new maximum number of open streams of each connection; nil keeps it.
     let streams: Int?
     let now: Now?
-    /// Whether to remove all rules.
+    /// True removes all rules, before `rule` is added.
     let clear: Bool?
 
-    /// - Throws: `DecodingError`.
+    /// Parses a line.
+    /// - Throws: `DecodingError` if the line isn't such an object.
     init(_ line: String) throws {
         self = try JSONDecoder().decode(Control.self, from: Data(line.utf8))
     }

@@ -4,7 +4,7 @@ import NIOHTTP2
 import NIOSSL
 import StandIns
 
-/// Apple's side: all connections, their limits, and the ledger of requests. Lives on one event loop.
+/// Apple's side of the protocol: all connections, their limits, and the log of requests. It runs on one event loop.
 final class Gateway {
     let log: RequestLog
     private(set) var streamLimit: Int
@@ -14,14 +14,16 @@ final class Gateway {
     private var connections: [ObjectIdentifier: GatewayConnection] = [:]
     private var connectionCount = 0
 
-    /// - Parameter printsPushes: whether it prints a line for each accepted push.
+    /// Creates a gateway without connections.
+    /// - Parameter printsPushes: whether the stand-in prints a line for each accepted push.
     init(streamLimit: Int, tokens: ProviderTokens, log: RequestLog, printsPushes: Bool) {
         (self.streamLimit, self.tokens, self.log, self.printsPushes) = (streamLimit, tokens, log, printsPushes)
     }
 
     // MARK: Connections
 
-    /// - Returns: the function that adds the handlers of a new connection.
+    /// Prepares TLS with the stand-in's certificate.
+    /// - Returns: a function that adds the handlers to a new connection.
     static func connecting(
         to gateway: NIOLoopBound<Gateway>, _ certificates: Certificates
     ) throws -> @Sendable (any Channel) throws -> Void {
@@ -36,7 +38,8 @@ final class Gateway {
         }
     }
 
-    /// Without a limit on reset streams: clients reset many when tests make the gateway silent.
+    /// Creates the HTTP/2 handler without a limit on reset streams, because clients reset many streams when a test
+    /// makes the gateway silent.
     private static func http2() -> NIOHTTP2Handler {
         var connection = NIOHTTP2Handler.ConnectionConfiguration()
         connection.initialSettings = [HTTP2Setting(parameter: .maxConcurrentStreams, value: 1)]
@@ -74,14 +77,14 @@ final class Gateway {
 
     // MARK: Requests
 
-    /// Returns the rule for this request, if there is one, and counts it as used.
+    /// Returns the rule for a request and counts it as used; nil if none applies.
     func rule(for request: PushRequest) -> Rule? {
         rules.next { $0.device.map { $0 == request.device } ?? false } ?? rules.next { $0.device == nil }
     }
 
     /// Checks a request by Apple's rules.
-    /// - Parameter team: the team that the connection belongs to so far.
-    /// - Returns: the token, and the error with which Apple would refuse the request.
+    /// - Parameter team: the team whose token the connection has used so far; nil if none.
+    /// - Returns: the token, and the error with which Apple would refuse the request. Each is nil if there is none.
     func judge(_ request: PushRequest, size: Int, team: String?) -> (token: ProviderTokens.Token?, refusal: Refusal?) {
         do throws(Refusal) {
             try request.checkPath()

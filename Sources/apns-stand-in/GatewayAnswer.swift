@@ -23,7 +23,8 @@ struct GatewayAnswer {
         retryAfter = rule.retryAfter
     }
 
-    /// - Parameter id: the request's `apns-id`.
+    /// Returns the headers of the response.
+    /// - Parameter id: the request's `apns-id`; nil if it has none.
     func headers(id: String?) -> HPACKHeaders {
         var headers: HPACKHeaders = [":status": String(status)]
         if let id { headers.add(name: "apns-id", value: id, indexing: .nonIndexable) }
@@ -32,7 +33,7 @@ struct GatewayAnswer {
         return headers
     }
 
-    /// The JSON body; nil if the status says everything.
+    /// The JSON body with the reason; nil if there is no reason, because the status then says everything.
     var body: ByteBuffer? {
         reason.map { reason in
             ByteBuffer(string: "{\"reason\":\"\(reason)\"\(timestamp.map { ",\"timestamp\":\($0)" } ?? "")}")

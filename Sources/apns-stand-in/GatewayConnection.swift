@@ -4,7 +4,7 @@ import NIOHPACK
 import NIOHTTP2
 import StandIns
 
-/// One connection of a client. Lives on the gateway's event loop.
+/// One connection of a client. It runs on the gateway's event loop.
 final class GatewayConnection: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
@@ -15,18 +15,18 @@ final class GatewayConnection: ChannelInboundHandler {
         var isComplete = false
     }
 
-    /// The flow-control window in bytes. It is large, so that it doesn't limit a fast client.
+    /// The flow-control window in bytes, which is large enough not to limit a fast client.
     private static let window = 1 << 24
 
     private let gateway: Gateway
     private let number: Int
     private var context: ChannelHandlerContext?
     private var streams: [HTTP2StreamID: Stream] = [:]
-    /// The highest stream whose request was processed.
+    /// The highest number of a stream whose request was processed.
     private var lastProcessed: HTTP2StreamID = .rootStream
-    /// After a GOAWAY: the highest stream that still gets a response.
+    /// The highest number of a stream that still gets a response, after a GOAWAY; nil before.
     private var lastAnswered: HTTP2StreamID?
-    /// The team of the connection, once it has sent a valid token.
+    /// The team of the first valid token that the connection received; nil before.
     private var team: String?
     private var bytesToAcknowledge = 0
 
@@ -134,7 +134,8 @@ final class GatewayConnection: ChannelInboundHandler {
         closeIfDone()
     }
 
-    /// Announces the gateway's limit of streams, but only after a valid token. Until then one stream is allowed.
+    /// Announces the gateway's limit of streams if the connection has received a valid token. Until then, only one
+    /// stream is allowed.
     func announceStreamLimit() {
         guard team != nil else { return }
         write(.settings(.settings([HTTP2Setting(parameter: .maxConcurrentStreams, value: gateway.streamLimit)])), on: .rootStream)
@@ -144,7 +145,7 @@ final class GatewayConnection: ChannelInboundHandler {
     /// Closes the connection at once.
     func cut() { context?.close(promise: nil) }
 
-    /// Answers the requests that have arrived, and accepts no more.
+    /// Sends a GOAWAY, answers the requests that have arrived, and accepts no more.
     func goAway() { goAway(after: streams.keys.max() ?? lastProcessed) }
 
     private func goAway(after last: HTTP2StreamID) {
@@ -156,8 +157,8 @@ final class GatewayConnection: ChannelInboundHandler {
         closeIfDone()
     }
 
-    /// Writes the GOAWAY frame past NIO: after writing one itself, NIO would treat the rest of a late stream as an error of
-    /// the connection.
+    /// Writes a GOAWAY frame without NIO's HTTP/2 handler. If that handler wrote the frame, it would treat the rest of
+    /// a late stream as an error of the connection.
     private func writeGoAway(_ last: HTTP2StreamID) {
         guard let below = try? context?.pipeline.syncOperations.context(handlerType: NIOHTTP2Handler.self) else { return }
         // Length 8, type 7, no flags, stream 0; then the last stream and NO_ERROR (RFC 9113, 6.8).

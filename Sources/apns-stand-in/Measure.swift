@@ -5,7 +5,7 @@ import NIOPosix
 import Push
 import Secrets
 
-/// Pushes to a stand-in as fast as the server's client can, for `bin/bench push`.
+/// Measures how fast the server's client can push to a stand-in, for `bin/bench push`.
 struct Measure: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Push to a running stand-in over one connection, as fast as it goes, and print how fast that was.", shouldDisplay: false)
@@ -40,9 +40,10 @@ struct Measure: AsyncParsableCommand {
         await client.close(grace: .seconds(1))
     }
 
-    /// Sends pushes from this number of tasks, each one after the other until `end`, or once each without it.
+    /// Sends pushes from a number of tasks. Each task sends one push after another until `end`, or one push if there is
+    /// no end.
     /// - Returns: the number of accepted pushes.
-    /// - Throws: if a push was refused.
+    /// - Throws: an error if a push was refused.
     private func send(_ tasks: Int, over client: APNsClient, _ token: String, until end: ContinuousClock.Instant = .now) async throws -> Int
     {
         let payload = [UInt8](repeating: UInt8(ascii: "x"), count: size)

@@ -1,9 +1,10 @@
 import Foundation
 import Secrets
 
-/// Checks provider tokens as Apple does: signed by the team's key, at most an hour old, renewed at most once in 20 minutes.
+/// Checks provider tokens as Apple does. A token must be signed with the team's key and at most an hour old, and a team
+/// may change it at most once in 20 minutes.
 struct ProviderTokens {
-    /// A token with a valid signature, or one whose signature isn't checked.
+    /// A token that has a valid signature, or whose signature isn't checked because its team is unknown.
     struct Token {
         let team: String
         let key: String
@@ -23,14 +24,14 @@ struct ProviderTokens {
 
     private static let oldest: TimeInterval = 60 * 60
     private static let renewalInterval: TimeInterval = 20 * 60
-    /// The tolerated lead of another machine's clock, in seconds.
+    /// The number of seconds by which another machine's clock may be ahead.
     private static let clockSkew: TimeInterval = 60
 
     let teams: Teams
-    /// Whether tokens of unknown teams are accepted.
+    /// Whether tokens of unknown teams are accepted without checking their signatures.
     let takesAnyTeam: Bool
     private var seen: [String: Token] = [:]
-    /// By team and key: the last time that a different token arrived.
+    /// The last time at which a different token arrived, by team and key.
     private var renewals: [String: Date] = [:]
 
     init(teams: Teams, takesAnyTeam: Bool) {
@@ -38,7 +39,8 @@ struct ProviderTokens {
         self.takesAnyTeam = takesAnyTeam
     }
 
-    /// - Parameter authorization: the header's value.
+    /// Checks the token of a request.
+    /// - Parameter authorization: the value of the header `authorization`; nil if it is missing.
     /// - Throws: the error with which Apple would refuse the token now.
     mutating func check(_ authorization: String?, now: Date = Date()) throws(Refusal) -> Token {
         guard let authorization else { throw .missingProviderToken }

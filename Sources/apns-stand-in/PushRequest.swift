@@ -1,9 +1,9 @@
 import Foundation
 import NIOHPACK
 
-/// A request as it arrived, before any check.
+/// A request as it arrived, before the stand-in has checked anything.
 struct PushRequest {
-    /// The largest payload that Apple accepts, in bytes.
+    /// The maximum size in bytes of a payload that Apple accepts.
     static let largestPayload = 4096
 
     private(set) var method = ""
@@ -41,18 +41,20 @@ struct PushRequest {
 
     private static let prefix = "/3/device/"
 
-    /// The device's token; empty if the path has none.
+    /// The device's token, from the path; empty if the path has none.
     var device: Substring { path.utf8.starts(with: Self.prefix.utf8) ? path.dropFirst(Self.prefix.count) : "" }
 
-    /// - Throws: a fault of the method or the path.
+    /// Checks the method and the path.
+    /// - Throws: the error with which Apple would refuse the request.
     func checkPath() throws(Refusal) {
         if method != "POST" { throw .methodNotAllowed }
         if path == "/3/device" || path == Self.prefix { throw .missingDeviceToken }
         if device.isEmpty { throw .badPath }
     }
 
-    /// - Parameter size: the payload's length in bytes.
-    /// - Throws: a fault of the headers or the payload.
+    /// Checks the headers and the payload.
+    /// - Parameter size: the length of the payload in bytes.
+    /// - Throws: the error with which Apple would refuse the request.
     func checkContent(size: Int) throws(Refusal) {
         if hasDuplicates { throw .duplicateHeaders }
         if let id, UUID(uuidString: id) == nil { throw .badMessageID }

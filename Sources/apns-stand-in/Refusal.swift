@@ -1,4 +1,4 @@
-/// Apple's reasons for refusing a push, with their HTTP statuses.
+/// A refusal of a push, with Apple's reason and HTTP status.
 struct Refusal: Error {
     let status: Int
     let reason: String

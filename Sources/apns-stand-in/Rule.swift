@@ -1,35 +1,35 @@
 import StandIns
 
-/// Changes the response to requests that would otherwise be accepted. Tests and people set rules while the program runs.
-/// Rules for a device come before those for all devices; of several, the latest applies.
+/// Changes the response to requests that would otherwise be accepted. Tests and people set rules while the program
+/// runs. A rule for one device takes precedence over a rule for all devices. If several rules fit, the latest applies.
 struct Rule: AnswerRule, Decodable {
     enum Action: String, Decodable {
-        /// Answers with `status` and `reason`. A faulty request gets Apple's error in place of that.
+        /// Answers with `status` and `reason`. A faulty request still gets the error that Apple would answer.
         case answer
-        /// Never answers.
+        /// Never sends a response.
         case silence
-        /// Closes the connection without an answer.
+        /// Closes the connection without a response.
         case cut
-        /// Sends a GOAWAY: this request and later ones are unprocessed.
+        /// Sends a GOAWAY, which says that this request and later ones weren't processed.
         case goaway
-        /// Refuses the stream: the request is unprocessed.
+        /// Refuses the stream, which says that the request wasn't processed.
         case refuse
     }
 
     let action: Action
-    /// The token of the device to which it applies; nil for all devices.
+    /// The token of the device to which the rule applies; nil applies it to all devices.
     let device: String?
-    /// With `answer`: the HTTP status, 200 unless given.
+    /// The HTTP status for `answer`; nil means 200.
     let status: Int?
     let reason: String?
-    /// The timestamp of Apple's status 410, in milliseconds since 1970.
+    /// The timestamp in the body of a response with status 410, in milliseconds since 1970.
     let timestamp: Int?
-    /// The value of `retry-after`.
+    /// The value of the header `retry-after`; nil sends none.
     let retryAfter: String?
-    /// With `answer`: the delay in seconds.
+    /// The delay in seconds before the response, for `answer`.
     let delay: Double?
-    /// The number of requests to which it applies; without it, to all.
+    /// The number of requests to which the rule applies; nil applies it to all matching requests.
     var times: Int?
-    /// The probability with which it applies, from 0 to 1; 1 unless given.
+    /// The probability with which the rule applies to a matching request, from 0 to 1; nil means 1.
     let probability: Double?
 }

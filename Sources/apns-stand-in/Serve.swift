@@ -4,7 +4,7 @@ import NIOCore
 import NIOPosix
 import StandIns
 
-/// The default command: runs the stand-in.
+/// The default command, which runs the stand-in.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Stands in for Apple's push service on this machine: speaks its protocol, enforces its rules, prints pushes.",
@@ -50,7 +50,7 @@ struct Serve: AsyncParsableCommand {
         try await loop.submit { log.flush() }.get()
     }
 
-    /// Reads standard input on a thread of its own, since reading blocks.
+    /// Reads commands from standard input on a thread of its own, because reading blocks.
     private func listenToInput(_ gateway: NIOLoopBound<Gateway>) {
         Thread.detachNewThread { [withParent] in
             while let line = readLine() {

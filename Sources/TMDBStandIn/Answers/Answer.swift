@@ -18,7 +18,7 @@ struct Answer: Sendable {
         headers = [("content-type", type)]
     }
 
-    /// Makes TMDB's response for a refusal.
+    /// Creates TMDB's response for an error.
     init(_ refusal: Refusal) {
         self.init(
             status: refusal.status,

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Answers TMDB's `/configuration`: the URL and the sizes of images.
+/// TMDB's answer at `/configuration`: the URL and the sizes of images.
 enum Configuration {
     static let posterSizes = ["w92", "w154", "w185", "w342", "w500", "w780", "original"]
 

@@ -1,10 +1,10 @@
 import DavenportAPI
 
 extension Library.Film {
-    /// Returns the title in a language.
+    /// Returns the film's title in a language, or the usual title if there is none.
     func title(in language: String) -> String { titles[language] ?? title }
 
-    /// The fields that search results and details share.
+    /// Returns the fields that search results and details have in common.
     private func common(_ query: Query) -> [JSONValue.Member] {
         let votes = Votes(title)
         return [

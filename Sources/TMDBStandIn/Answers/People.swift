@@ -1,7 +1,7 @@
 import DavenportAPI
 
 extension [Library.Credit] {
-    /// The credits in the form of TMDB's list of a cast or of guests.
+    /// The credits in the form in which TMDB lists a cast or guests.
     var answers: JSONValue {
         .list(
             enumerated().map { order, credit in
@@ -11,11 +11,11 @@ extension [Library.Credit] {
     }
 }
 
-/// A person in a cast.
+/// A person in a list of a cast or of guests.
 struct CastMember {
     let name: String
 
-    /// An id derived from the name. It isn't TMDB's.
+    /// An id derived from the name, which isn't TMDB's id of the person.
     private var id: Int { Int(stableHash(name) % 5_000_000) + 1 }
 
     var answer: JSONValue {
@@ -26,7 +26,7 @@ struct CastMember {
     }
 }
 
-/// Makes the ids of 24 hexadecimal digits that TMDB gives to credits and seasons.
+/// Creates ids of 24 hexadecimal digits, which TMDB gives to credits and seasons.
 enum CreditID {
     static func of(_ text: String) -> String {
         let digits = String(stableHash(text), radix: 16)
@@ -34,19 +34,19 @@ enum CreditID {
     }
 }
 
-/// A title's rating. It is derived from the title, since nobody votes here.
+/// The rating of a show, film or episode. It is derived from the title, because nobody votes here.
 struct Votes {
     private let seed: UInt64
 
     init(_ title: String) { seed = stableHash(title) }
 
-    /// The average, from 6.5 to 9.4.
+    /// The average of the votes, from 6.5 to 9.4.
     var average: JSONValue { .number(Double(65 + seed % 30) / 10) }
     var count: JSONValue { .integer(Int(100 + seed % 900)) }
     var popularity: JSONValue { .number(Double(seed % 2000) / 10) }
 }
 
-/// Returns the FNV-1a hash, which is the same in every run, unlike `Hasher`'s.
+/// Returns the FNV-1a hash of a text. Unlike the hash of `Hasher`, it is the same in every run.
 func stableHash(_ text: String) -> UInt64 {
     text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
 }

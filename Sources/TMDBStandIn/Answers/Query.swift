@@ -1,6 +1,6 @@
 import Foundation
 
-/// The query parameters in their order.
+/// The query parameters of a request, in their order.
 struct Query: Sendable {
     /// The parameters as they were sent, with their percent-escapes.
     let raw: [(name: String, value: String)]
@@ -12,7 +12,7 @@ struct Query: Sendable {
         }
     }
 
-    /// The first value of this name, decoded; nil if there is none, or if it can't be decoded.
+    /// The value of the first parameter with this name, decoded; nil if there is none, or if it can't be decoded.
     subscript(name: String) -> String? {
         raw.first { $0.name == name }.flatMap { Self.decoded($0.value) }
     }
@@ -21,6 +21,6 @@ struct Query: Sendable {
         text.replacing("+", with: " ").removingPercentEncoding
     }
 
-    /// The language without its country: `de` for `de-DE`.
+    /// The requested language without its country: `de` for `de-DE`. By default it is `en`.
     var language: String { String((self["language"] ?? "en-US").prefix { $0 != "-" }) }
 }

@@ -1,13 +1,14 @@
 import DavenportAPI
 
-/// Answers the paths of the API below `/3`.
+/// Answers requests by their paths in the API, below `/3`.
 struct Router {
     let library: Library
     let today: CalendarDate
-    /// The URL of the images, such as `http://127.0.0.1:8123/t/p/`.
+    /// The beginning of the URLs of images, such as `http://127.0.0.1:8123/t/p/`.
     let imageBase: String
 
-    /// - Throws: `Refusal`; `RejectedQuery` where TMDB answers in another form.
+    /// Returns the correct answer for a path.
+    /// - Throws: `Refusal`, or `RejectedQuery` for the one error that TMDB reports in another form.
     func answer(_ path: [Substring], _ query: Query) throws -> JSONValue {
         switch path.count {
         case 1 where path[0] == "configuration": return Configuration.answer(imageBase: imageBase)
@@ -44,7 +45,7 @@ struct Router {
         return film
     }
 
-    /// Returns an id or a number, which must consist of digits only.
+    /// Returns the number that a text stands for; nil unless it consists of digits only.
     private static func number(_ text: Substring) -> Int? {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
     }
@@ -57,8 +58,8 @@ extension JSONValue {
         return object
     }
 
-    /// Adds the parts that `append_to_response` names. Like TMDB, it ignores unknown names.
-    /// - Throws: `Refusal` if there are too many.
+    /// Adds the parts that the parameter `append_to_response` names. Like TMDB, it ignores unknown names.
+    /// - Throws: `Refusal` if the parameter names too many parts.
     fileprivate func appending(_ query: Query, _ parts: [String: () throws -> JSONValue]) throws -> JSONValue {
         let names = query["append_to_response"]?.split(separator: ",").map(String.init) ?? []
         if names.count > 20 { throw Refusal.tooManyAppended }

@@ -1,18 +1,19 @@
 import DavenportAPI
 import Foundation
 
-/// TMDB's error for a search without words, which has no code.
+/// TMDB's error for a search without words. Unlike its other errors, it has no code of TMDB's.
 struct RejectedQuery: Error {
     static let answer = Answer(status: 422, ["errors": ["query must be provided"]])
 }
 
-/// Searches by the beginnings of words, ignoring case and accents.
+/// Searches titles and names by the beginnings of their words, ignoring case and accents.
 struct Search {
     private static let pageSize = 20
 
     let library: Library
     let query: Query
 
+    /// Returns the results of the search.
     /// - Parameter kind: `multi`, `tv` or `movie`.
     /// - Throws: `Refusal` for another kind or an impossible page; `RejectedQuery` for a search without words.
     func answer(_ kind: Substring) throws -> JSONValue {
@@ -36,7 +37,7 @@ struct Search {
             .map { marked ? $0.result(query).adding("media_type", "movie") : $0.result(query) }
     }
 
-    /// Like TMDB, returns people too, which a client for shows and films must ignore.
+    /// Returns the people that match. TMDB returns them too, so a client that wants shows and films must ignore them.
     private func people(_ words: [String]) -> [JSONValue] {
         let names = (library.shows.flatMap(\.cast) + library.films.flatMap(\.cast)).map(\.actor)
         return Set(names).sorted().filter { Self.matches([$0], words) }.map { name in

@@ -1,14 +1,14 @@
 import DavenportAPI
 
 extension Library.Show {
-    /// Returns the name in a language.
+    /// Returns the show's name in a language, or the usual name if there is none.
     func name(in language: String) -> String { names[language] ?? name }
 
     private func name(_ query: Query) -> String { name(in: query.language) }
 
     private var posterPath: JSONValue { hasPoster ? .string("/tv\(id).jpg") : nil }
 
-    /// The fields that search results and details share, in TMDB's order.
+    /// Returns the fields that search results and details have in common, in TMDB's order.
     private func common(_ query: Query) -> [JSONValue.Member] {
         let votes = Votes(name)
         return [
@@ -38,7 +38,7 @@ extension Library.Show {
             ])
     }
 
-    /// Returns a season as the show lists it.
+    /// Returns a season in the form in which its show lists it.
     private func entry(_ season: Library.Season) -> JSONValue {
         [
             "air_date": .orNull(season.episodes.compactMap(\.airs).min()), "episode_count": .integer(season.episodes.count),
@@ -61,7 +61,7 @@ extension Library.Show {
         ]
     }
 
-    /// Returns an episode as the season and the show list it.
+    /// Returns an episode in the form in which its season and its show list it.
     private func entry(_ episode: Library.Episode) -> JSONValue {
         let isLast = seasons.first { $0.number == episode.season }?.episodes.last?.id == episode.id
         return [

@@ -4,14 +4,14 @@ import NIOHTTP1
 
 /// A request that the stand-in received.
 public struct RecordedRequest: Sendable {
-    /// The time at which it was complete, in milliseconds since 1970.
+    /// The time at which the whole request had arrived, in milliseconds since 1970.
     public let at: Int
     public let method: String
-    /// Path and query as they were sent.
+    /// The path and the query of the request, exactly as they were sent.
     public let target: String
-    /// The headers in the order in which they were sent.
+    /// The headers, in the order in which they were sent.
     public let headers: [(name: String, value: String)]
-    /// The ways in which it differs from TMDB's documentation; empty if it doesn't.
+    /// The ways in which the request differs from TMDB's documentation; empty if it doesn't.
     public let faults: [String]
 
     init(_ head: HTTPRequestHead, bodySize: Int) {
@@ -22,7 +22,7 @@ public struct RecordedRequest: Sendable {
         faults = WellFormedness(head, bodySize: bodySize).faults
     }
 
-    /// Makes an entry for input that isn't HTTP.
+    /// Creates an entry for input that isn't HTTP.
     init(malformed: any Error) {
         (at, method, target, headers) = (Self.now, "", "", [])
         faults = ["it is no HTTP: \(malformed)"]
@@ -31,18 +31,18 @@ public struct RecordedRequest: Sendable {
     // Today's time is far below the milliseconds that a Double can't represent.
     private static var now: Int { Int(Date().timeIntervalSince1970 * 1000) }
 
-    /// The target without its query.
+    /// The path, without the query.
     public var path: String { String(target.prefix { $0 != "?" }) }
 
-    /// Returns the first parameter of this name, decoded.
+    /// Returns the decoded value of the first parameter with this name; nil if there is none.
     public func parameter(_ name: String) -> String? { Query(target.dropFirst(path.utf8.count + 1))[name] }
 
-    /// Returns the first header of this name, ignoring case.
+    /// Returns the value of the first header with this name in any case; nil if there is none.
     public func header(_ name: String) -> String? { headers.first { $0.name.lowercased() == name.lowercased() }?.value }
 }
 
 extension RecordedRequest: Encodable {
-    /// Encodes it as a line of the log.
+    /// Encodes the request as a line of the log.
     public func encode(to encoder: any Encoder) throws {
         let headers = JSONValue.list(headers.map { [.string($0.name), .string($0.value)] })
         let whole: JSONValue = [

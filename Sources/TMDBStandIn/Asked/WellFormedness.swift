@@ -1,8 +1,8 @@
 import Foundation
 import NIOHTTP1
 
-/// Checks that a request follows TMDB's documentation to the byte. TMDB itself accepts much more. A fault here shows that a
-/// client has put something into a URL that doesn't belong there.
+/// Checks that each byte of a request follows TMDB's documentation, although TMDB itself accepts much more. A fault
+/// shows that a client has put something into a URL that doesn't belong there.
 struct WellFormedness {
     let faults: [String]
 
@@ -19,7 +19,7 @@ struct WellFormedness {
         self.faults = faults
     }
 
-    /// Whether the path is one of the API's or a poster's, with possible ids and numbers.
+    /// Whether the path is a path of the API or of a poster, with possible ids and numbers.
     private static func isKnown(_ path: Substring) -> Bool {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
         if parts.starts(with: ["t", "p"]) {
@@ -35,7 +35,7 @@ struct WellFormedness {
         }
     }
 
-    /// Whether it is a number, followed by names and numbers in turn. The last may be `credits`.
+    /// Whether the parts are a number, followed alternately by names and numbers. The last part may be `credits`.
     private static func isKnown(_ parts: ArraySlice<String>, names: [String]) -> Bool {
         let parts = parts.last == "credits" ? parts.dropLast() : parts
         guard (0...names.count).contains(where: { parts.count == 1 + $0 * 2 }) else { return false }

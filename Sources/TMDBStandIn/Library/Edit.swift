@@ -1,15 +1,15 @@
 import DavenportAPI
 
-/// A change that TMDB's editors make to an entry. As JSON, the control takes it as `edit`.
+/// A change of an entry, such as TMDB's editors make. The control takes an edit as JSON in the field `edit`.
 public struct Edit: Sendable, Decodable {
     public enum Action: String, Sendable, Decodable {
-        /// Gives the number `to` to the season, or to the season's episode if one is named.
+        /// Gives the number `to` to a season, or to an episode if the edit names one.
         case renumber
-        /// Moves the episode to another air date, `airs`, or to an unknown one without it.
+        /// Moves an episode to the air date `airs`. Without `airs`, the air date becomes unknown.
         case move
-        /// Gives the title `title` to the show, the episode or the film.
+        /// Gives the title `title` to a show, an episode or a film.
         case rename
-        /// Removes the show, the season, the episode or the film. The following ones keep their numbers.
+        /// Removes a show, a season, an episode or a film. The entries after it keep their numbers.
         case remove
     }
 
@@ -31,13 +31,14 @@ public struct Edit: Sendable, Decodable {
     }
 }
 
-/// The error for an edit of an entry that doesn't exist, or without a value that it needs.
+/// The error for an edit whose entry doesn't exist, or that lacks a value that it needs.
 public struct CannotEdit: Error, CustomStringConvertible {
     public let description: String
 }
 
 extension Library {
-    /// - Throws: `CannotEdit`.
+    /// Applies an edit to the shows and films.
+    /// - Throws: `CannotEdit` if the entry doesn't exist or the edit lacks a value.
     public mutating func apply(_ edit: Edit) throws {
         if let film = edit.film {
             guard let index = films.firstIndex(where: { $0.id == film }) else { throw CannotEdit(description: "There is no film \(film).") }

@@ -8,10 +8,10 @@ import Foundation
 ///     {"id": 95396, "name": "Severance", "country": "US", "cast": [["Adam Scott", "Mark Scout"]],
 ///      "seasons": [{"number": 1, "episodes": [["Good News About Hell", "2022-02-17", 57]], "guests": {"1": [["…", "…"]]}}]}
 ///
-/// An episode consists of its title, its air date and its length in minutes. The last two may be null. Dates are either
-/// `2022-02-17`, or relative to the stand-in's current day: `today-7`, `today+14`.
+/// The list of an episode has its title, its air date and its length in minutes. The last two may be null. Dates are
+/// either such as `2022-02-17`, or relative to the stand-in's current day: `today-7`, `today+14`.
 enum FactFiles {
-    /// Add a new file here.
+    /// The names of the files with shows. Add a new file here.
     private static let showFiles = [
         PackageResources.breaking_bad_json, PackageResources.chernobyl_json, PackageResources.fleabag_json,
         PackageResources.game_of_thrones_json, PackageResources.severance_json, PackageResources.sherlock_json,
@@ -31,7 +31,7 @@ private struct ShowFile: Decodable {
     struct SeasonFile: Decodable {
         let number: Int
         let episodes: [EpisodeFile]
-        /// The guests by the episode's number.
+        /// The guests of the episodes, by the episode's number as text; nil without guests.
         let guests: [String: [[String]]]?
     }
 
@@ -64,7 +64,7 @@ private struct ShowFile: Decodable {
     }
 }
 
-/// An episode, such as `["Good News About Hell", "2022-02-17", 57]`.
+/// An episode in a file, such as `["Good News About Hell", "2022-02-17", 57]`.
 private struct EpisodeFile: Decodable {
     let title: String
     let airs: String?
@@ -95,7 +95,7 @@ private struct FilmFile: Decodable {
     }
 }
 
-/// The error for an impossible fact in a file.
+/// The error for a value in a file that is impossible.
 struct WrongFact: Error, CustomStringConvertible {
     let description: String
 }

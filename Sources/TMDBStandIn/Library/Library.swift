@@ -1,10 +1,11 @@
 import DavenportAPI
 
-/// The shows and films of the stand-in, as read from the files in `Facts`. Tests may change all of it.
+/// The shows and films that the stand-in knows. They are read from the files in `Facts`, and tests may change them.
 public struct Library: Sendable {
     public var shows: [Show]
     public var films: [Film]
 
+    /// Reads the library from the files in `Facts`.
     /// - Parameter today: the day that dates such as `today+7` are relative to.
     /// - Throws: `DecodingError` if a file doesn't have the format that `FactFiles` reads.
     init(today: CalendarDate) throws {
@@ -18,36 +19,36 @@ public struct Library: Sendable {
 }
 
 extension Library {
-    /// A show with TMDB's number.
+    /// A show with its id at TMDB.
     public struct Show: Sendable {
         public let id: Int
         public var name: String
-        /// The names in other languages, by language (`de`).
+        /// The names in other languages, by language, such as `de`.
         public var names: [String: String] = [:]
-        /// The original language (`en`), and the country of origin (`US`).
+        /// The original language, such as `en`.
         public var language = "en"
         public var country = "US"
         public var isOver = false
         public var hasPoster = true
         public var cast: [Credit] = []
-        /// The seasons by number, the specials (0) first.
+        /// The seasons in the order of their numbers. The specials (0) come first.
         public var seasons: [Season] = []
 
-        /// All episodes but the specials, in order.
+        /// All episodes except the specials, in their order.
         var regularEpisodes: [Episode] { seasons.filter { $0.number > 0 }.flatMap(\.episodes) }
     }
 
     /// A season with its episodes; number 0 holds the specials.
     public struct Season: Sendable {
-        /// TMDB's id of the season, which it keeps when seasons are renumbered. It is invented here.
+        /// The id of the season, which stays the same when seasons are renumbered. It is invented and not TMDB's.
         public let id: Int
         public var number: Int
         public var episodes: [Episode] = []
     }
 
-    /// An episode with its current number.
+    /// An episode with its current number in its season.
     public struct Episode: Sendable {
-        /// TMDB's id of the episode, which it keeps when it moves. It is invented here.
+        /// The id of the episode, which stays the same when the episode moves. It is invented and not TMDB's.
         public let id: Int
         public var season: Int
         public var number: Int
@@ -57,13 +58,13 @@ extension Library {
         public var guests: [Credit] = []
     }
 
-    /// A film with TMDB's number.
+    /// A film with its id at TMDB.
     public struct Film: Sendable {
         public let id: Int
         public var title: String
-        /// The titles in other languages, by language (`de`).
+        /// The titles in other languages, by language, such as `de`.
         public var titles: [String: String] = [:]
-        /// The title unless given.
+        /// The title in the original language; nil if it is `title`.
         public var originalTitle: String?
         public var language = "en"
         public var released: CalendarDate?
@@ -71,7 +72,7 @@ extension Library {
         public var cast: [Credit] = []
     }
 
-    /// An actor and the character.
+    /// An actor and the character that the actor plays.
     public struct Credit: Sendable, Hashable {
         public var actor: String
         public var character: String

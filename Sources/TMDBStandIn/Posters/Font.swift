@@ -1,4 +1,5 @@
-/// Capitals and digits of 5 by 7 dots. Each row is a number of five bits, and the highest bit is the leftmost dot.
+/// The shapes of capitals and digits, 5 by 7 dots each. Each row is a number of five bits, whose highest bit is the
+/// leftmost dot.
 enum Font {
     static let width = 5
     static let height = 7

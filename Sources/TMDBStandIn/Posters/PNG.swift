@@ -1,8 +1,8 @@
 extension Bitmap {
     /// Returns the picture as a PNG file without compression.
     /// - Parameters:
-    ///   - ground: red, green and blue of the pixels that are 0.
-    ///   - ink: red, green and blue of the pixels that are 1.
+    ///   - ground: the red, green and blue of the pixels that are 0.
+    ///   - ink: the red, green and blue of the pixels that are 1.
     func png(ground: [UInt8], ink: [UInt8]) -> [UInt8] {
         // One bit for each pixel, with a palette, not interlaced.
         let header = Self.bigEndian(UInt32(width)) + Self.bigEndian(UInt32(height)) + [1, 3, 0, 0, 0]
@@ -11,7 +11,7 @@ extension Bitmap {
             + Self.chunk("IEND", [])
     }
 
-    /// The rows in zlib's format, in blocks without compression.
+    /// The rows of pixels in zlib's format, in blocks without compression.
     private var stored: [UInt8] {
         let largest = 0xffff
         var result: [UInt8] = [0x78, 0x01]

@@ -1,17 +1,18 @@
 import DavenportAPI
 
-/// Draws a poster: the title's initials on a colour that is derived from the title. TMDB's posters are JPEG files. This one
-/// is a PNG, which needs no library, and declares that type whatever the name ends with.
+/// Draws a poster: the title's initials on a colour that is derived from the title. TMDB's posters are JPEG files. This
+/// poster is a PNG, which needs no library, and its media type says so even if the name ends in `.jpg`.
 struct Poster {
     private let initials: String
     private let season: Int?
     private let width: Int
-    /// The ground's red, green and blue.
+    /// The red, green and blue of the background.
     private let ground: [UInt8]
 
+    /// Draws the poster for a path.
     /// - Parameters:
     ///   - path: the size and the file, such as `w342/tv95396.jpg`, `w92/tv95396s1.jpg` or `original/movie603.jpg`.
-    ///   - library: has the titles.
+    ///   - library: the shows and films with their titles.
     /// - Throws: `Refusal` if there is no such poster.
     init(path: [Substring], _ library: Library) throws {
         guard path.count == 2, let width = Self.width(path[0]), let file = path[1].wholeMatch(of: /(tv|movie)([0-9]+)(?:s([0-9]+))?\.jpg/),
@@ -41,11 +42,11 @@ struct Poster {
     }
 }
 
-/// A picture of two colours.
+/// A picture with two colours.
 struct Bitmap {
     let width: Int
     let height: Int
-    /// The pixels by rows, 8 in a byte; 1 is ink. Each row begins with PNG's filter byte "none".
+    /// The pixels by rows, 8 in a byte; 1 is ink. Each row begins with PNG's filter byte for "none".
     private(set) var rows: [UInt8]
 
     private var bytesOfRow: Int { 1 + (width + 7) / 8 }
@@ -55,7 +56,7 @@ struct Bitmap {
         rows = [UInt8](repeating: 0, count: (1 + (width + 7) / 8) * height)
     }
 
-    /// Draws the text centred horizontally. Characters that the font lacks are left out.
+    /// Draws a text, centred horizontally. Characters that the font doesn't have are left out.
     mutating func write(_ text: String, middle: Int, scale: Int) {
         let glyphs = text.compactMap { Font.glyphs[$0] }
         let left = (width - (glyphs.count * Font.advance - 1) * scale) / 2
