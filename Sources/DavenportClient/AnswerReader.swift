@@ -41,8 +41,8 @@ struct AnswerReader<Declared: EndpointDeclaration> {
 }
 
 extension Transport.Response {
-    /// The seconds in the header `Retry-After`. It is nil if the header is missing or has a date, which a wrong clock
-    /// would misinterpret.
+    /// The seconds in the header `Retry-After`. It is nil if the header is missing or has a date, because this
+    /// machine's clock may differ from the server's.
     var retryAfter: Duration? {
         headers["retry-after"].flatMap { Int($0) }.flatMap { $0 < 0 ? nil : .seconds($0) }
     }

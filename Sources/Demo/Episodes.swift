@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// A show with TMDB's number and the titles of its episodes.
+/// A show with its id at TMDB and the titles of its episodes.
 struct Show: Sendable {
     let id: Int
     let title: String

@@ -55,8 +55,8 @@ struct Server {
         return durable ? always : always + forTests
     }
 
-    /// Removes the file that a killed server left behind. PostgreSQL would refuse to start if another process has the
-    /// process id in the file by now. This program holds the server's lock, so no server of this cluster runs.
+    /// Removes the file that a killed server left behind. PostgreSQL would refuse to start if another process meanwhile
+    /// got the process id that is in the file. This program holds the server's lock, so no server of this cluster runs.
     private func removeStaleFile() throws {
         let path = place.data + "/postmaster.pid"
         guard FileStatus(path) != nil else { return }

@@ -26,8 +26,8 @@ public actor RunReport {
     public private(set) var counts = Counts()
     /// The number of pushes by tenant, and then by outcome: `sent`, or the reason of the failure.
     public private(set) var outcomes: [UUID: [String: Int]] = [:]
-    /// The number of pushes that Apple didn't accept and of notifications that will never be sent, by one of the
-    /// reasons of `PushReason`.
+    /// The number of pushes that Apple didn't accept (`failures`), and of notifications that will never be sent
+    /// (`deaths`). The keys are the reasons of `PushReason`.
     public private(set) var failures: [String: Int] = [:]
     public private(set) var deaths: [String: Int] = [:]
     /// The longest time in seconds between the moment when a notification was due and its sending.

@@ -2,7 +2,7 @@ import Foundation
 import Logging
 
 /// The configuration of the programs. They read it from the environment once, when they start. `.env.example` lists
-/// every key.
+/// every variable.
 public struct Configuration: Sendable, Equatable {
     /// The database's URL with the server's role; nil selects the private database of `davenport dev`.
     public let databaseURL: String?

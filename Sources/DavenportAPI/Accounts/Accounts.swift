@@ -57,9 +57,9 @@ public struct Me: Codable, Sendable, Equatable {
     public let createdAt: Date
     public let givenName: String?
     public let familyName: String?
-    /// The e-mail address, returned to the account's owner only.
+    /// The caller's e-mail address. Among the other members, only the caller's teachers can see it.
     public let email: String
-    /// The date of birth, returned to the account's owner only.
+    /// The caller's date of birth, which no other member can see; nil if there is none.
     public let birthday: CalendarDate?
 
     public init(
@@ -176,7 +176,7 @@ public struct NewUser: Input {
     }
 }
 
-/// The device that logs in.
+/// The data of a new session: the device that logs in.
 public struct NewSession: Input {
     /// The name that the person gives to the device: 1 to 100 characters.
     public let deviceName: String?

@@ -1,4 +1,4 @@
-/// The syntax of passwords in requests. The server also refuses weak ones of any length.
+/// The syntax of passwords in requests. The server also refuses weak passwords of any length.
 enum Password {
     /// The allowed number of characters, of any Unicode script (rule 2.6).
     static let length = 8...128

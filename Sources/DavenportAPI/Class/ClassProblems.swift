@@ -28,7 +28,7 @@ extension Problem.Code {
 }
 
 extension Problem {
-    /// Returns the problem that a field names a file that the caller can't use.
+    /// The problem that a field names a file that the caller can't use.
     package static let unknownFile = Problem(
         .unknownFile, errors: [FieldFault(field: "fileIDs", code: .unknown, message: "names a file that isn't there for you to name")])
 

@@ -29,7 +29,7 @@ public struct File: Codable, Sendable, Equatable {
     public let name: String
     /// The size in bytes.
     public let size: Int
-    /// The media type, which the server determined from the leading bytes. Downloads have it as `Content-Type`.
+    /// The media type that the server determined. Downloads have it as `Content-Type`.
     public let type: String
     /// The SHA-256 of the bytes, in lower-case hexadecimal.
     public let sha256: String

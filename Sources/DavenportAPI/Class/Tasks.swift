@@ -166,7 +166,7 @@ public struct NewTask: IdentifiedInput, Equatable {
     package var times: TaskTimes { TaskTimes(opensAt: opensAt, dueAt: dueAt, locksAt: locksAt) }
 }
 
-/// The changes to a task. An omitted field keeps its value; `null` clears an optional one.
+/// The changes to a task. An omitted field keeps its value, and `null` clears an optional field.
 public struct TaskChange: Input {
     public let taskID: UUID
     /// The new title: 1 to 200 characters.

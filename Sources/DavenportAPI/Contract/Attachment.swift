@@ -33,7 +33,7 @@ public struct Attachment: Codable, Sendable {
         return bytes
     }
 
-    /// Always throws, because the server streams the document.
+    /// Always throws, because the server streams the document instead of encoding it as JSON.
     public func encode(to encoder: any Encoder) throws {
         throw EncodingError.invalidValue(self, .init(codingPath: encoder.codingPath, debugDescription: "A document is sent as it is made."))
     }

@@ -80,12 +80,12 @@ public struct Download: Codable, Sendable {
     /// Returns the stream of a range of bytes.
     package subscript(range: Range<Int>) -> ByteStream { part(range) }
 
-    /// Always throws: the server sends the bytes themselves, and the other properties as headers.
+    /// Always throws, because the server sends the bytes as the body, and the other properties as headers.
     public func encode(to encoder: any Encoder) throws {
         throw EncodingError.invalidValue(self, .init(codingPath: encoder.codingPath, debugDescription: "A file isn't sent as JSON."))
     }
 
-    /// Always throws: a file isn't JSON.
+    /// Always throws, because a file isn't JSON.
     public init(from decoder: any Decoder) throws {
         throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "A file doesn't come as JSON."))
     }

@@ -11,7 +11,7 @@ public enum Method: String, Sendable, CaseIterable {
     public var hasBody: Bool { self == .post || self == .put || self == .patch }
 }
 
-/// The callers that an endpoint admits. The server derives authentication and role checks from it.
+/// The callers that an endpoint admits. The server derives authentication and role checks from this value.
 public enum Who: Sendable, Equatable {
     /// Anybody. The server resolves only the tenant.
     case anyone
@@ -40,11 +40,12 @@ public enum RequestBody: Sendable, Equatable {
 
 /// The caching policy of an answer.
 public enum Caching: Sendable {
-    /// `Cache-Control: private, no-cache` and an `ETag`: one person's data, which a client revalidates before each use.
+    /// The answer has `Cache-Control: private, no-cache` and an `ETag`. It is one person's data, which the client
+    /// revalidates before each use.
     case tagged
-    /// `Cache-Control: no-store`: secrets and changes.
+    /// The answer has `Cache-Control: no-store`, because it contains a secret or follows a change.
     case noStore
-    /// `Cache-Control: private, max-age=31536000, immutable`: content that never changes at its address.
+    /// The answer has `Cache-Control: private, max-age=31536000, immutable`. The content at its address never changes.
     case immutable
 }
 
@@ -63,7 +64,7 @@ public struct Endpoint<In: Sendable, Out: Sendable>: Sendable {
     public let who: Who
     /// The feature that the tenant must have enabled; nil if the endpoint requires none.
     public let feature: Feature?
-    /// The HTTP status of a success.
+    /// The HTTP status of a successful answer.
     public let success: Int
     /// The one-line summary in the documentation.
     public var summary: String { makeSummary() }
@@ -75,7 +76,7 @@ public struct Endpoint<In: Sendable, Out: Sendable>: Sendable {
     public let body: RequestBody
     /// The media types of the answer's body; each answer has one of them.
     public let mediaTypes: [String]
-    /// A longer description in the documentation.
+    /// A longer description in the documentation; nil if there is none.
     public let details: String?
     /// The problem codes that this endpoint declares. Codes that follow from the input and from `who` aren't among
     /// them; they are derived.
@@ -112,7 +113,7 @@ extension Endpoint: EndpointDeclaration where In: Input, Out: Codable {
     }
 }
 
-/// An endpoint of any input and output type, for lists of all endpoints.
+/// An endpoint whatever its input and output types are, for lists of all endpoints.
 public protocol EndpointDeclaration: Sendable {
     associatedtype In: Input
     associatedtype Out: Codable & Sendable
@@ -148,7 +149,7 @@ extension EndpointDeclaration {
 /// The endpoints, each declared in the file of its feature. `Contracts.all` gathers them.
 public enum Endpoints {}
 
-/// An answer without content: 204.
+/// An answer without content, with status 204.
 public struct NoContent: Codable, Sendable, Equatable {
     public init() {}
 }

@@ -13,7 +13,7 @@ public struct Problem: Codable, Sendable, Error, Equatable {
     public let detail: String
     /// The stable code by which clients decide what to do. A newer server may have codes that the client doesn't know.
     public let code: Code
-    /// All faults in the request's fields.
+    /// All faults in the request's fields; nil if the problem isn't about a field.
     public let errors: [FieldFault]?
     /// The RFC's extension members, by name: members that only problems with this code have. Each area reads its own
     /// members from here.

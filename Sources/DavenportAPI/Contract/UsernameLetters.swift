@@ -34,7 +34,8 @@ extension String {
         }
     }
 
-    /// Refuses a mark on a letter of another script. European letters, digits and signs take the common accents.
+    /// Refuses a mark that doesn't belong to the script of its letter. European letters, digits and signs may have only
+    /// the common accents.
     func refuseForeignMarks() throws(FieldReason) {
         var base: Alphabet?
         for scalar in unicodeScalars {
@@ -75,8 +76,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether letters of a script other than the European ones take this mark: it belongs to that script, or is common
-    /// to several.
+    /// Whether letters of a script may have this mark, because the mark belongs to that script or is common to several.
+    /// It is false for European scripts, whose letters may have only the common accents.
     fileprivate func isMark(of alphabet: Alphabet) -> Bool {
         !Alphabet.european.contains(alphabet) && (Alphabet(self) ?? alphabet) == alphabet
     }

@@ -14,8 +14,8 @@ enum DeviceToken {
     }
 }
 
-/// The syntax of bundle ids, which name Apple's apps, such as `org.example.sofa`. A device's APNs topic is the bundle
-/// id of its app.
+/// The syntax of bundle ids, which identify apps for Apple's systems, such as `org.example.sofa`. A device's APNs topic
+/// is the bundle id of its app.
 package enum BundleID {
     private static let length = 1...155
 

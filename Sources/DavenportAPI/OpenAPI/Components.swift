@@ -85,7 +85,7 @@ struct Components {
         schema["$ref"]?.text.flatMap { schemas[String($0.split(separator: "/").last ?? "")] } ?? schema
     }
 
-    /// Adds the schema of problems. It has the common members, and before the request's id the members of all areas.
+    /// Adds the schema of problems. It has the common members and the members of all areas.
     mutating func describeProblem() throws {
         _ = try schema(ofAnswer: Problem.self)
         let name = Self.name(of: Problem.self)

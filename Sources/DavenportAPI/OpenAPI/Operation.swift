@@ -3,7 +3,7 @@ struct Operation {
     let endpoint: any EndpointDeclaration
     let chapter: String
 
-    /// Returns the operation object, and adds the schemas that the operation refers to to `components`.
+    /// Returns the operation object, and adds the schemas that the operation uses to `components`.
     /// - Throws: an error if an answer's decoding can't be traced; see `AnswerProbe`.
     func described(_ components: inout Components) throws -> JSONValue {
         var operation: JSONValue = [

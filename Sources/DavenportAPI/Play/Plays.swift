@@ -54,7 +54,7 @@ public struct PlayReference: Input {
 /// A request that adds consecutive moves to a play.
 public struct NewMoves: Input {
     public let playID: UUID
-    /// The number of the first of these moves in the play.
+    /// The number of the first of these moves in the play, counted from 0.
     public let from: Int
     /// The moves in order. Those that the server already has must be the same as before.
     public let moves: [Move]

@@ -22,8 +22,8 @@ public struct Changes: Codable, Sendable, RetryingAnswer {
     public var challenges: ChallengeChanges?
     /// The caller's own changed plays. Apply them after the challenges.
     public var plays: PlayChanges?
-    /// The account as `GET /me` returns it, only if it differs from the last version sent. The same holds for all
-    /// properties below.
+    /// The account as `GET /me` returns it; nil unless it differs from the version that was sent last. The same holds
+    /// for all properties below.
     public var me: Me?
     public var friends: FriendList?
     public var blocks: Items<UserStub>?
@@ -34,8 +34,8 @@ public struct Changes: Codable, Sendable, RetryingAnswer {
     /// header `Retry-After` and not in the body.
     public var retryAfter: Int?
 
-    /// `NotificationPreferences` without the individually muted things. Each thing has its own field that says so, such
-    /// as `Room.muted`.
+    /// `NotificationPreferences` without the individually muted things, because each thing has a field that says
+    /// whether it is muted, such as `Room.muted`.
     public struct Preferences: Codable, Sendable, Equatable {
         /// The kinds of notifications that the server doesn't send.
         public let muted: [NotificationKind]

@@ -4,7 +4,8 @@ import Foundation
 /// The habit of a friend: which puzzles the friend plays, at what time, and how many words the friend finds.
 struct Habit: Sendable {
     let friend: Friend
-    /// One letter for each day, from 13 days ago to today: `t` for the timed puzzle, `u` for the untimed one, `b` for both.
+    /// One letter for each day, from 13 days ago to today: `t` for the timed puzzle, `u` for the untimed one, `b` for
+    /// both, and `-` for none.
     let days: String
     /// The time at which the friend starts, in minutes after the day's beginning.
     let minutes: Int

@@ -1,7 +1,7 @@
 /// The page at `/docs`, which is a single file that loads nothing else. It is assembled once.
 struct DocsPage {
     let bytes: [UInt8]
-    /// Allows the page to run its own script and style and to call its own server, and nothing else.
+    /// The policy that allows the page to run its own script and style and to call its own server, and nothing else.
     let contentSecurityPolicy: String
 
     init() {

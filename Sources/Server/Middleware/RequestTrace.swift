@@ -11,7 +11,7 @@ final class RequestTrace: Sendable {
         var tenant: String?
         var userID: UUID?
         var address: ClientAddress?
-        /// The status is 500 until a response sets another.
+        /// The HTTP status of the response; 500 until a response sets another.
         var status = 500
         var bytes = 0
         var isStreamed = false

@@ -95,7 +95,7 @@ private struct FilmFile: Decodable {
     }
 }
 
-/// The error for a value in a file that is impossible.
+/// The error for an impossible value in a file.
 struct WrongFact: Error, CustomStringConvertible {
     let description: String
 }

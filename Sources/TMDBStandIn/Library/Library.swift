@@ -25,7 +25,7 @@ extension Library {
         public var name: String
         /// The names in other languages, by language, such as `de`.
         public var names: [String: String] = [:]
-        /// The original language, such as `en`.
+        /// The original language, such as `en`. Below it is the country of origin, such as `US`.
         public var language = "en"
         public var country = "US"
         public var isOver = false
