@@ -28,6 +28,9 @@ export interface ApiModule {
      * Throws a `Problem`, or the signal's reason. A 401 to a session ends it (`session.js`).
      */
     call<O extends keyof Operations>(operation: O, options?: CallOptions<O>): Promise<Operations[O]["answer"]>;
+    /** As `call`, for a GET whose earlier answer the caller has; screens use `answers.js`. */
+    callTagged<O extends keyof Operations>(operation: O, options: CallOptions<O>, tag?: string):
+        Promise<{ isUnchanged: true } | { isUnchanged: false, answer: Operations[O]["answer"], tag: string | undefined }>;
     /** Every item of a list that comes in pages, in order. */
     all<O extends keyof Operations>(operation: O, options?: CallOptions<O>): Promise<Operations[O]["answer"] extends { items: (infer I)[] } ? I[] : never>;
     /** Sends a Blob (a picture) as the body of `setAvatar`. */
