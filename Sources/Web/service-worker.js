@@ -1,3 +1,94 @@
-const version = "{{version}}";
+// Keeps the client's files, so that it opens without network. Its address names the version it keeps.
+// Of the API it answers for people's pictures alone, whose addresses change with the picture.
 
-self.addEventListener("install", () => console.info(`Davenport ${version}`));
+const version = new URL(self.location.href).searchParams.get("version") ?? "";
+const shellCache = `davenport-shell-${version}`;
+const pictureCache = "davenport-pictures";
+const picture = /^\/v1\/users\/[^/]+\/avatar$/;
+const keptPictures = 200;
+
+self.addEventListener("install", (event) => event.waitUntil(install()));
+
+self.addEventListener("activate", (event) => event.waitUntil((async () => {
+    for (const name of await caches.keys()) {
+        if (name.startsWith("davenport-shell-") && name !== shellCache) await caches.delete(name);
+    }
+    await self.clients.claim();
+})()));
+
+self.addEventListener("message", (event) => {
+    if (event.data === "activate") self.skipWaiting();
+});
+
+self.addEventListener("fetch", (event) => {
+    const { request } = event;
+    const url = new URL(request.url);
+    if (request.method !== "GET" || url.origin !== self.location.origin) return;
+    if (request.mode === "navigate" && isPage(url.pathname)) event.respondWith(shell(request));
+    else if (url.pathname.startsWith(`/app/${version}/`)) event.respondWith(file(request));
+    else if (picture.test(url.pathname) && url.searchParams.has("v")) event.respondWith(keptPicture(request));
+});
+
+/** The paths of pages have no dot; the API and the documentation are no pages. */
+function isPage(path) {
+    return !/^\/(v1|docs|openapi\.json|health|app)(\/|$)/.test(path) && !path.includes(".");
+}
+
+/** Stores every file of this version. If one fails, nothing is kept, and the version before goes on. */
+async function install() {
+    try {
+        const page = await fetched("/");
+        const markup = await page.clone().text();
+        if (!markup.includes(`/app/${version}/`)) throw new Error("The server has another version.");
+        const found = new Map([["/", page]]);
+        const wanted = [...markup.matchAll(/(?:href|src)="(\/app\/[^"]+)"/g)].map(([, path]) => path);
+        wanted.push(`/app/${version}/icon-512.png`);
+        while (wanted.length > 0) {
+            const batch = [...new Set(wanted.splice(0))].filter((path) => !found.has(path));
+            for (const [path, answer] of await Promise.all(batch.map(async (path) => [path, await fetched(path)]))) {
+                found.set(path, answer);
+                if (path.endsWith(".js")) wanted.push(...imports(await answer.clone().text(), path));
+            }
+        }
+        const cache = await caches.open(shellCache);
+        for (const [path, answer] of found) await cache.put(path, answer);
+    } catch (error) {
+        await caches.delete(shellCache);
+        throw error;
+    }
+}
+
+/** The addresses of the modules that a module imports, at once or later. */
+function imports(code, path) {
+    const names = code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)"(\.{1,2}\/[^"]+\.js)"/g);
+    return [...names].map(([, name]) => new URL(name, new URL(path, self.location.origin)).pathname);
+}
+
+async function fetched(path) {
+    const answer = await fetch(path, { cache: path === "/" ? "no-cache" : "default", credentials: "omit" });
+    if (!answer.ok) throw new Error(`${path} was answered by ${answer.status}.`);
+    return answer;
+}
+
+async function shell(request) {
+    const cache = await caches.open(shellCache);
+    return await cache.match("/") ?? fetch(request);
+}
+
+async function file(request) {
+    const cache = await caches.open(shellCache);
+    return await cache.match(request.url) ?? fetch(request);
+}
+
+async function keptPicture(request) {
+    const cache = await caches.open(pictureCache);
+    const kept = await cache.match(request.url);
+    if (kept) return kept;
+    const answer = await fetch(request);
+    if (answer.ok) {
+        await cache.put(request.url, answer.clone());
+        const names = await cache.keys();
+        for (const old of names.slice(0, Math.max(0, names.length - keptPictures))) await cache.delete(old);
+    }
+    return answer;
+}

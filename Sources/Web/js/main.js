@@ -1,2 +1,19 @@
-const page = document.getElementById("page");
-if (page) page.textContent = "The web client is being built.";
+// The client's start: who is signed in, then the page of the address.
+import * as session from "./session.js";
+import * as frame from "./parts/frame.js";
+import * as theme from "./parts/theme.js";
+import { go } from "./routes.js";
+import { say } from "./parts/status.js";
+import { installWorker } from "./parts/version.js";
+
+await session.start();
+theme.apply(session.preference("theme"));
+frame.start();
+
+session.subscribe((person, why) => {
+    if (why === "signedOut") go("/", { replace: true });
+    else frame.show();
+    if (why === "ended") say("Your session has ended. Sign in again.");
+    if (person) installWorker();
+});
+if (session.current()) installWorker();

@@ -1,0 +1,136 @@
+// Builds and updates the page. Text reaches it as text nodes and properties alone.
+
+/** @typedef {Node | string | number | false | null | undefined} Part */
+/** @typedef {Part | Part[]} Parts */
+
+/**
+ * Creates an element. `on…` adds a listener, `class` sets the class, `data` the data attributes and `vars` custom properties of CSS;
+ * `aria-…`, `role` and other names with a hyphen become attributes, everything else a property.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, any>} [options]
+ * @param {...Parts} parts
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function el(tag, options = {}, ...parts) {
+    const element = document.createElement(tag);
+    set(element, options);
+    element.append(...nodes(parts));
+    return element;
+}
+
+/**
+ * Changes what `el` has set. An attribute whose value is undefined, null or false is removed.
+ * @param {HTMLElement} element
+ * @param {Record<string, any>} options
+ */
+export function set(element, options) {
+    for (const [name, value] of Object.entries(options)) {
+        if (typeof value === "function") {
+            element.addEventListener(name.slice(2), value);
+        } else if (name === "class") {
+            element.className = value ?? "";
+        } else if (name === "data") {
+            for (const [key, item] of Object.entries(value)) mark(element, `data-${key}`, item);
+        } else if (name === "vars") {
+            for (const [key, item] of Object.entries(value)) element.style.setProperty(`--${key}`, String(item));
+        } else if (name.startsWith("aria-")) {
+            mark(element, name, value === undefined || value === null ? undefined : String(value));
+        } else if (attributes.has(name)) {
+            mark(element, name, value);
+        } else if (Reflect.get(element, name) !== value) {
+            Reflect.set(element, name, value ?? "");
+        }
+    }
+}
+
+const attributes = new Set(["role", "for", "popover", "popovertarget", "list", "inputmode", "datetime", "lang", "autocomplete", "enterkeyhint"]);
+
+/**
+ * Sets an attribute where it differs; removes it for undefined, null and false.
+ * @param {Element} element
+ * @param {string} name
+ * @param {string | number | boolean | null | undefined} value
+ */
+export function mark(element, name, value) {
+    if (value === undefined || value === null || value === false) {
+        element.removeAttribute(name);
+        return;
+    }
+    const text = value === true ? "" : String(value);
+    if (element.getAttribute(name) !== text) element.setAttribute(name, text);
+}
+
+/**
+ * Replaces what an element contains, unless it is the same text already.
+ * @param {Element} element
+ * @param {...Parts} parts
+ */
+export function fill(element, ...parts) {
+    const wanted = nodes(parts);
+    const [only] = wanted;
+    if (wanted.length === 1 && typeof only === "string" && element.childElementCount === 0 && element.textContent === only) return;
+    element.replaceChildren(...wanted);
+}
+
+/**
+ * The parts that can be appended: false, null and undefined are left out.
+ * @param {Parts[]} parts
+ * @returns {(Node | string)[]}
+ */
+function nodes(parts) {
+    const found = [];
+    for (const part of parts.flat()) {
+        if (part === false || part === null || part === undefined) continue;
+        found.push(part instanceof Node ? part : String(part));
+    }
+    return found;
+}
+
+/** @type {WeakMap<Element, Map<string, {node: HTMLElement, update?: (item: any) => void}>>} */
+const kept = new WeakMap();
+
+/**
+ * Makes an element's children those of the items, in their order. A child is created once for its key, and updated in place after that, so
+ * that focus, selection and scroll stay. `create` returns the node and how to update it.
+ * @template Item
+ * @param {Element} parent
+ * @param {readonly Item[]} items
+ * @param {(item: Item) => string} key
+ * @param {(item: Item) => {node: HTMLElement, update?: (item: Item) => void}} create
+ */
+export function sync(parent, items, key, create) {
+    const before = kept.get(parent) ?? new Map();
+    const after = new Map();
+    for (const item of items) {
+        const name = key(item);
+        if (after.has(name)) continue;
+        const child = before.get(name) ?? create(item);
+        child.update?.(item);
+        after.set(name, child);
+    }
+    for (const [name, child] of before) if (!after.has(name)) child.node.remove();
+    let place = parent.firstElementChild;
+    for (const { node } of after.values()) {
+        if (node === place) place = place.nextElementSibling;
+        else parent.insertBefore(node, place);
+    }
+    kept.set(parent, after);
+}
+
+/**
+ * A link that looks and behaves like a button.
+ * @param {string} href
+ * @param {Record<string, any>} options
+ * @param {...Parts} parts
+ */
+export function linkButton(href, options, ...parts) {
+    return el("a", {
+        href, role: "button", ...options,
+        onkeydown: (/** @type {KeyboardEvent} */ event) => {
+            if (event.key !== " ") return;
+            event.preventDefault();
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.click();
+        },
+    }, ...parts);
+}

@@ -1,0 +1,68 @@
+// The bars above every page: offline, what was refused, and a new version.
+import { el, fill } from "../dom.js";
+import * as live from "../live.js";
+import * as outbox from "../outbox.js";
+import * as replica from "../replica.js";
+import { say } from "./status.js";
+import { look, onNewVersion, takeNewVersion } from "./version.js";
+
+/** Writes that leave within this time are not counted in the bar. */
+const patience = 2_000;
+
+export function bars() {
+    const offline = el("div", { class: "notice", hidden: true });
+    const refused = el("div", { class: "notices" });
+    const version = el("div", { class: "notice", hidden: true },
+        el("span", {}, "A new version is ready."),
+        el("button", { class: "button button-small", type: "button", onclick: takeNewVersion }, "Reload"));
+    let wasOffline = false;
+    let timer = 0;
+
+    const update = () => {
+        const isOffline = live.isOffline();
+        const count = outbox.unsent();
+        clearTimeout(timer);
+        timer = 0;
+        if (isOffline || (count > 0 && !offline.hidden)) showOffline(isOffline, count);
+        else if (count > 0) timer = window.setTimeout(() => outbox.unsent() > 0 && showOffline(live.isOffline(), outbox.unsent()), patience);
+        else offline.hidden = true;
+        if (isOffline && !wasOffline) say("Offline. What you write is sent later.");
+        if (wasOffline && !isOffline) {
+            say("Online again.");
+            look();
+        }
+        wasOffline = isOffline;
+        showRefused(refused);
+    };
+    /**
+     * @param {boolean} isOffline
+     * @param {number} count
+     */
+    function showOffline(isOffline, count) {
+        offline.hidden = false;
+        fill(offline,
+            el("span", {}, isOffline ? "Offline. What you write is sent later." : "Sending what you wrote."),
+            count > 0 && el("span", { class: "soft figures" }, `${count} not sent yet`));
+    }
+
+    replica.subscribe(["live", "writes"], update);
+    onNewVersion(() => {
+        version.hidden = false;
+        say("A new version is ready.");
+    });
+    update();
+    return el("div", { class: "bars" }, offline, refused, version);
+}
+
+/**
+ * Watched marks that were refused. Refused comments stand in their room.
+ * @param {HTMLElement} node
+ */
+function showRefused(node) {
+    const writes = outbox.writes().filter((write) => write.problem && (write.kind === "watched" || write.kind === "unwatched"));
+    fill(node, ...writes.map((write) => el("div", { class: "notice notice-bad" },
+        el("span", {}, `“Mark as watched” was refused: ${write.problem?.detail ?? ""}`),
+        el("span", { class: "line" },
+            el("button", { class: "button button-small", type: "button", onclick: () => outbox.retry(write.id) }, "Retry"),
+            el("button", { class: "button button-small", type: "button", onclick: () => outbox.discard(write.id) }, "Discard")))));
+}

@@ -1,0 +1,140 @@
+// Forms: fields with their faults, and one button that sends once.
+import { el, fill, mark, set } from "../dom.js";
+import { asProblem, countDown, sentence } from "./states.js";
+import { say } from "./status.js";
+
+/**
+ * @typedef {object} Field
+ * @property {HTMLElement} node
+ * @property {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} input
+ * @property {string} name The API's name of the field, by which its faults come.
+ * @property {(text: string | undefined) => void} fault
+ */
+
+let count = 0;
+
+/**
+ * A labelled field. Other options go to the input.
+ * @param {string} label
+ * @param {{name: string, hint?: string, input?: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, [option: string]: any}} options
+ * @returns {Field}
+ */
+export function field(label, { name, hint, input = el("input"), ...options }) {
+    const id = `field-${count += 1}`;
+    set(input, { id, name, ...options });
+    const fault = el("p", { class: "fault", id: `${id}-fault`, hidden: true });
+    const about = hint ? el("p", { class: "hint", id: `${id}-hint` }, hint) : undefined;
+    mark(input, "aria-describedby", [about?.id, fault.id].filter(Boolean).join(" "));
+    input.addEventListener("input", () => show(undefined));
+    /** @param {string | undefined} text */
+    function show(text) {
+        fault.hidden = !text;
+        fill(fault, text);
+        mark(input, "aria-invalid", text ? "true" : undefined);
+    }
+    return { node: el("div", { class: "field" }, el("label", { htmlFor: id }, label), wrapped(input), about, fault), input, name, fault: show };
+}
+
+/**
+ * A password's field has a button that shows what is typed.
+ * @param {HTMLElement} input
+ */
+function wrapped(input) {
+    if (!(input instanceof HTMLInputElement) || input.type !== "password") return input;
+    const button = el("button", { class: "reveal", type: "button", "aria-pressed": "false", "aria-controls": input.id }, "Show");
+    button.addEventListener("click", () => {
+        const isHidden = input.type === "password";
+        input.type = isHidden ? "text" : "password";
+        mark(button, "aria-pressed", String(isHidden));
+        fill(button, isHidden ? "Hide" : "Show");
+    });
+    return el("div", { class: "with-reveal" }, input, button);
+}
+
+/**
+ * A form that sends once at a time and keeps what was typed. Faults stand at their fields, and the first of them gets the focus.
+ * @param {{fields: Field[], action: string, send: () => Promise<unknown>, extra?: import("../dom.js").Parts, cancel?: () => void,
+ *     isMinor?: boolean, explain?: (problem: import("../types/app.js").Problem) => import("../dom.js").Parts | undefined}} options
+ *     `explain` gives a sentence for a problem in place of the server's.
+ */
+export function form({ fields, action, send, extra, cancel, isMinor = false, explain }) {
+    const fault = el("div", { class: "form-fault", role: "alert" });
+    const button = el("button", { class: isMinor ? "button" : "button button-main", type: "submit" }, action);
+    const node = el("form", { class: "form", noValidate: true }, ...fields.map((one) => one.node), extra, fault,
+        el("div", { class: "form-actions" }, button, cancel && el("button", { class: "button", type: "button", onclick: cancel }, "Cancel")));
+    let isSending = false;
+    node.addEventListener("input", () => fill(fault));
+    node.addEventListener("submit", async (event) => {
+        event.preventDefault();
+        if (isSending || !isFilled(fields)) return;
+        isSending = true;
+        mark(button, "aria-disabled", "true");
+        fill(fault);
+        try {
+            await send();
+        } catch (problem) {
+            showProblem(asProblem(problem));
+        }
+        isSending = false;
+        mark(button, "aria-disabled", undefined);
+    });
+
+    /** @param {import("../types/app.js").Problem} problem */
+    function showProblem(problem) {
+        let first;
+        const others = [];
+        for (const [name, text] of Object.entries(problem.faults)) {
+            const found = fields.find((one) => one.name === name);
+            found?.fault(text);
+            if (found) first ??= found;
+            else others.push(text);
+        }
+        first?.input.focus();
+        if (first && others.length === 0) return say(first.node.querySelector(".fault")?.textContent ?? "");
+        const wait = el("p", { class: "small" });
+        fill(fault, el("p", {}, explain?.(problem) ?? (others.length > 0 ? others.join(" ") : sentence(problem))), wait,
+            problem.requestID && problem.status >= 500 && el("p", { class: "tiny" }, `Request ${problem.requestID}`));
+        if (problem.retryAfter !== undefined && (problem.status === 429 || problem.status === 503)) {
+            countDown(wait, problem.retryAfter, () => node.requestSubmit());
+        }
+    }
+    return node;
+}
+
+/**
+ * Whether every required field has something; the first that hasn't gets the focus and says so.
+ * @param {Field[]} fields
+ */
+function isFilled(fields) {
+    const missing = fields.filter(({ input }) => input.required && input.value.trim() === "");
+    for (const one of missing) one.fault("This is needed.");
+    missing[0]?.input.focus();
+    return missing.length === 0;
+}
+
+/** What a field holds, without spaces around it; undefined if that is nothing. */
+export const value = (/** @type {Field} */ { input }) => input.value.trim() || undefined;
+
+/**
+ * A switch or a choice among several: a checkbox or radio button with its label.
+ * @param {"checkbox" | "radio"} type
+ * @param {import("../dom.js").Parts} label
+ * @param {Record<string, any>} options
+ */
+export function choice(type, label, options) {
+    const input = el("input", { type, ...options });
+    return { node: el("label", { class: "choice" }, input, el("span", { class: "choice-label" }, label)), input };
+}
+
+/**
+ * Radio buttons under one name.
+ * @param {string} legend
+ * @param {readonly (readonly [value: string, label: string])[]} options
+ * @param {string} chosen
+ * @param {(value: string) => void} onChange
+ */
+export function radios(legend, options, chosen, onChange) {
+    const name = `choice-${count += 1}`;
+    return el("fieldset", { class: "choices", role: "radiogroup", "aria-label": legend }, el("legend", {}, legend), el("div", { class: "segments" }, ...options.map(([key, label]) =>
+        choice("radio", label, { name, value: key, checked: key === chosen, onchange: () => onChange(key) }).node)));
+}

@@ -1,0 +1,167 @@
+// The frame around every page: navigation, bars, the page itself, and details beside it in wide windows.
+import { el, fill, mark } from "../dom.js";
+import * as live from "../live.js";
+import * as replica from "../replica.js";
+import * as session from "../session.js";
+import { enter, follow, keptScroll, match } from "../routes.js";
+import { bars } from "./bars.js";
+import { icon } from "./icon.js";
+import { roomList } from "./room-list.js";
+import { failure, skeleton } from "./states.js";
+
+/** @typedef {"loading" | "ready" | "stale" | "empty" | "offline" | "error"} State */
+/**
+ * What a screen gets: the address's parameters, and how to say what it shows.
+ * @typedef {object} Context
+ * @property {Record<string, string | undefined>} params
+ * @property {AbortSignal} signal Aborted when the page is left.
+ * @property {(text: string) => void} title Sets the document's title.
+ * @property {(state: State) => void} state
+ * @property {() => void} settled The content is complete enough to restore the scroll. A screen that scrolls itself doesn't call it.
+ * @property {(node: Node | undefined) => void} details Shows something at the right, in windows from 1280 px.
+ */
+/** @typedef {(context: Context) => Node} Screen */
+
+const main = el("main", { id: "main", class: "page", tabIndex: -1, data: { screen: "", state: "loading" } });
+const details = el("aside", { class: "details", "aria-label": "About this room" });
+const side = el("div", { class: "side" });
+const list = el("div", { class: "side-list" });
+const tabs = /** @type {const} */ ([["/watch", "Watch", "watch"], ["/archive", "Archive", "archive"], ["/people", "People", "people"], ["/settings", "You", "you"]]);
+
+let leave = new AbortController();
+let page = "";
+let isFirst = true;
+
+/** Builds the frame and shows the page of the address. */
+export function start() {
+    const skip = el("button", { class: "skip", type: "button", onclick: () => (main.querySelector("h1") ?? main).focus() }, "Skip to the page");
+    document.getElementById("frame")?.replaceChildren(skip, side, el("div", { class: "middle" }, bars(), main), details);
+    fill(main, skeleton());
+    follow(show);
+    replica.subscribe(["badge"], writeTitle);
+    show();
+}
+
+/** Shows the page of the present address. Signed out, it is the sign-in. */
+export async function show() {
+    leave.abort();
+    leave = new AbortController();
+    const { signal } = leave;
+    const found = match(location.pathname);
+    const isJoining = found?.route.screen === "enter";
+    const { route, params } = !session.current() && !isJoining ? { route: enter, params: {} } : found ?? { route: undefined, params: {} };
+    const isFocused = !isFirst;
+    isFirst = false;
+
+    try {
+        const screen = route ? (await route.load()).default : nowhere;
+        if (signal.aborted) return;
+        await swap(() => put(screen, route?.screen ?? "nowhere", route?.tab, params, signal));
+    } catch (problem) {
+        if (signal.aborted) return;
+        // A module that can't be loaded: without network, or of a version that the server no longer has.
+        main.dataset.state = "error";
+        fill(main, failure(Object.assign(new Error(String(problem)), { faults: {}, detail: "This page can't be loaded." }), () => location.reload()));
+    }
+    if (isFocused) focusHeading();
+}
+
+/**
+ * Replaces the page, with a View Transition where there is one.
+ * @param {() => void} change
+ */
+async function swap(change) {
+    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (!document.startViewTransition || isCalm || document.visibilityState !== "visible") return change();
+    await document.startViewTransition(change).updateCallbackDone;
+}
+
+/**
+ * @param {Screen} screen
+ * @param {string} screenName
+ * @param {string | undefined} tab
+ * @param {Record<string, string | undefined>} params
+ * @param {AbortSignal} signal
+ */
+function put(screen, screenName, tab, params, signal) {
+    const scroll = keptScroll();
+    let isSettled = false;
+    page = "";
+    /** @type {Context} */
+    const context = {
+        params,
+        signal,
+        title: (text) => {
+            if (signal.aborted) return;
+            page = text;
+            writeTitle();
+        },
+        state: (state) => {
+            if (signal.aborted) return;
+            main.dataset.state = state;
+            mark(main, "aria-busy", state === "loading" ? "true" : undefined);
+        },
+        settled: () => {
+            if (isSettled || signal.aborted) return;
+            isSettled = true;
+            scrollTo(0, scroll ?? 0);
+        },
+        details: (node) => !signal.aborted && fill(details, node),
+    };
+    main.dataset.screen = screenName;
+    fill(details);
+    context.state("loading");
+    navigation(tab, screenName);
+    const node = screen(context);
+    main.replaceChildren(node);
+    // What was asked for while the node wasn't in the page yet counts now.
+    if (isSettled) scrollTo(0, scroll ?? 0);
+    else scrollTo(0, 0);
+}
+
+function focusHeading() {
+    const heading = main.querySelector("h1");
+    if (!heading || main.contains(document.activeElement) && document.activeElement !== main) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+}
+
+/**
+ * @param {string | undefined} tab
+ * @param {string} screen
+ */
+function navigation(tab, screen) {
+    const isSignedIn = session.current() !== undefined && screen !== "enter";
+    document.documentElement.toggleAttribute("data-signed-in", isSignedIn);
+    if (!isSignedIn) {
+        fill(side);
+        return;
+    }
+    const hasWatch = session.keptTenant()?.features.includes("watch") ?? true;
+    const shown = tabs.filter(([path]) => hasWatch || (path !== "/watch" && path !== "/archive"));
+    if (!side.firstChild) {
+        fill(side,
+            el("a", { class: "home", href: "/" }, session.keptTenant()?.name ?? "Davenport"),
+            el("nav", { class: "tabs", "aria-label": "Pages" },
+                ...shown.map(([path, label, sign]) => el("a", { class: "tab", href: path }, icon(sign), el("span", {}, label)))),
+            list);
+    }
+    for (const link of side.querySelectorAll("a.tab")) mark(link, "aria-current", link.getAttribute("href") === tab ? "page" : undefined);
+    // The dashboard is that list itself.
+    fill(list, screen === "watch" || !hasWatch ? undefined : roomList(leave.signal));
+}
+
+function writeTitle() {
+    const count = session.current() ? live.badge() : 0;
+    const community = session.keptTenant()?.name ?? "Davenport";
+    document.title = `${count > 0 ? `(${count}) ` : ""}${page ? `${page} – ` : ""}${community}`;
+}
+
+/** @type {Screen} */
+function nowhere(context) {
+    context.title("Not found");
+    context.state("error");
+    return el("div", { class: "stack" },
+        el("header", { class: "bar" }, el("h1", {}, "Not found")),
+        el("div", { class: "empty" }, el("p", {}, "There is no such page."), el("a", { href: "/" }, "Go to the first page")));
+}

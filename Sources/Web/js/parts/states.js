@@ -1,0 +1,89 @@
+// What a page shows while it loads, when it is empty, old, or failed.
+import { el, fill } from "../dom.js";
+import { clockText } from "./time.js";
+
+/** @typedef {import("../types/app.js").Problem} Problem */
+
+/**
+ * Grey lines in place of what loads. CSS shows them after 200 ms.
+ * @param {number} [lines]
+ */
+export function skeleton(lines = 6) {
+    return el("div", { class: "skeleton" }, el("span", { class: "unseen" }, "Loading"),
+        ...Array.from({ length: lines }, () => el("span", { class: "skeleton-line" })));
+}
+
+/**
+ * One sentence and the one thing to do.
+ * @param {string} sentence
+ * @param {...import("../dom.js").Parts} actions
+ */
+export function empty(sentence, ...actions) {
+    return el("div", { class: "empty" }, el("p", {}, sentence), actions.length > 0 && el("div", { class: "line" }, ...actions));
+}
+
+/**
+ * The age of what is shown while it is fetched anew.
+ * @param {Date | undefined} at
+ */
+export function asOf(at) {
+    return at ? el("p", { class: "as-of small soft" }, `as of ${clockText(at)}`) : undefined;
+}
+
+/**
+ * A failure: its sentence, its request id, and "Try again". After 429 and 503 it counts down and goes on by itself.
+ * @param {unknown} problem
+ * @param {() => void} again
+ * @param {{missing?: string}} [options] `missing` is the sentence for 404.
+ */
+export function failure(problem, again, { missing } = {}) {
+    const found = asProblem(problem);
+    const isMissing = found.status === 404 && missing !== undefined;
+    const wait = el("p", { class: "small soft" });
+    const node = el("div", { class: "failure", role: "alert" },
+        el("p", {}, isMissing ? missing : sentence(found)),
+        wait,
+        found.requestID && !isMissing ? el("p", { class: "tiny soft" }, `Request ${found.requestID}`) : undefined,
+        !isMissing && el("button", { class: "button", type: "button", onclick: again }, "Try again"));
+    if (found.retryAfter !== undefined && (found.status === 429 || found.status === 503)) countDown(wait, found.retryAfter, again);
+    return node;
+}
+
+/**
+ * Says in how many seconds the page tries again, and then does so, if the sentence still stands in the page.
+ * @param {HTMLElement} node
+ * @param {number} seconds
+ * @param {() => void} again
+ */
+export function countDown(node, seconds, again) {
+    const end = performance.now() + seconds * 1000;
+    let wasShown = false;
+    const tick = () => {
+        if (wasShown && !node.isConnected) return;
+        wasShown ||= node.isConnected;
+        const left = Math.ceil((end - performance.now()) / 1000);
+        if (left <= 0) return again();
+        fill(node, `Trying again in ${left} s.`);
+        setTimeout(tick, 250);
+    };
+    tick();
+}
+
+/**
+ * A failed request as a sentence.
+ * @param {unknown} problem
+ */
+export function sentence(problem) {
+    const found = asProblem(problem);
+    if (found.isOffline) return "The server can't be reached.";
+    return found.detail || "Something went wrong.";
+}
+
+/**
+ * @param {unknown} problem
+ * @returns {Problem}
+ */
+export function asProblem(problem) {
+    if (problem instanceof Error && "faults" in problem) return /** @type {Problem} */ (problem);
+    throw problem;
+}

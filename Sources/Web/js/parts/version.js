@@ -1,0 +1,83 @@
+// The service worker, and new versions of the client: they wait until the person reloads.
+
+/** The version that this page runs: the folder its files come from. */
+const own = /\/app\/([0-9a-f]+)\//.exec(import.meta.url)?.[1];
+const pause = 15 * 60_000;
+
+/** @type {(() => void) | undefined} */
+let announce;
+let checkedAt = 0;
+let isInstalling = false;
+
+/**
+ * Calls the listener when a new version has been installed and waits.
+ * @param {() => void} listener
+ */
+export function onNewVersion(listener) {
+    announce = listener;
+}
+
+/** Installs the worker of this version, and looks for newer versions when the page is shown again. */
+export async function installWorker() {
+    if (!("serviceWorker" in navigator) || !own || isInstalling) return;
+    isInstalling = true;
+    try {
+        await register(own);
+    } catch {
+        // Without a worker the page works, but not without network. Private windows refuse workers.
+        isInstalling = false;
+        return;
+    }
+    document.addEventListener("visibilitychange", () => {
+        if (document.visibilityState === "visible" && Date.now() - checkedAt > pause) look();
+    });
+}
+
+/** Looks for a newer version, such as after the server was away. */
+export async function look() {
+    checkedAt = Date.now();
+    try {
+        const answer = await fetch("/", { cache: "no-cache", credentials: "omit" });
+        const newest = /\/app\/([0-9a-f]+)\//.exec(await answer.text())?.[1];
+        if (newest && newest !== own) await register(newest);
+    } catch {
+        // The next look finds it.
+    }
+}
+
+/** Takes the version that waits, and reloads the page. */
+export async function takeNewVersion() {
+    const registration = await navigator.serviceWorker.getRegistration();
+    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+    if (registration?.waiting) registration.waiting.postMessage("activate");
+    else location.reload();
+}
+
+/** @param {string} version */
+async function register(version) {
+    const registration = await navigator.serviceWorker.register(workerAddress(version), { updateViaCache: "none" });
+    const tell = () => {
+        if (registration.waiting && navigator.serviceWorker.controller) announce?.();
+    };
+    tell();
+    registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", tell));
+}
+
+/**
+ * The worker's address, as the page's policy wants it: the policy `davenport` passes this one alone.
+ * @param {string} version
+ */
+function workerAddress(version) {
+    const address = `/service-worker.js?version=${version}`;
+    if (!("trustedTypes" in window)) return address;
+    policy ??= window.trustedTypes.createPolicy("davenport", {
+        createScriptURL: (/** @type {string} */ url) => {
+            if (/^\/service-worker\.js\?version=[0-9a-f]+$/.test(url)) return url;
+            throw new TypeError("not the worker's address");
+        },
+    });
+    return policy.createScriptURL(address);
+}
+
+/** @type {any} */
+let policy;

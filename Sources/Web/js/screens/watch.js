@@ -1,0 +1,154 @@
+// The dashboard: what to watch, read, wait for and discuss.
+import { call } from "../api.js";
+import { el, fill, linkButton, mark, sync } from "../dom.js";
+import * as live from "../live.js";
+import * as replica from "../replica.js";
+import { go } from "../routes.js";
+import { attention } from "../parts/attention.js";
+import { icon } from "../parts/icon.js";
+import { discs } from "../parts/person.js";
+import { asOf, empty, failure, sentence, skeleton } from "../parts/states.js";
+import { say } from "../parts/status.js";
+import { episodeCode } from "../parts/subject.js";
+import { weekdayText } from "../parts/time.js";
+
+/** @typedef {import("../types/app.js").ShownRoom} ShownRoom */
+/** @typedef {import("../types/app.js").ShownDashboard["sections"][number]} Section */
+
+/** @type {import("../parts/frame.js").Screen} */
+export default function watch(context) {
+    const age = el("div", {});
+    const sections = el("div", { class: "sections" });
+    const rest = el("div", {});
+    /** @type {unknown} */
+    let problem;
+
+    const load = async () => {
+        problem = undefined;
+        try {
+            await replica.loadDashboard();
+        } catch (found) {
+            problem = found;
+        }
+        update();
+    };
+    const update = () => {
+        const shown = replica.dashboard();
+        if (!shown) {
+            context.state(problem ? "error" : "loading");
+            fill(rest, problem ? failure(problem, load) : skeleton());
+            return;
+        }
+        const isOld = live.isOffline();
+        fill(age, isOld ? asOf(shown.at) : undefined);
+        sync(sections, shown.sections, (section) => section.group.id, sectionCard);
+        const isEmpty = shown.sections.length === 0;
+        fill(rest,
+            isEmpty && empty("Nothing to watch yet. Make a room for an episode or a film, or invite a friend.",
+                linkButton("/new", { class: "button button-main" }, "New room"), linkButton("/people#invites", { class: "button" }, "Invite")),
+            shown.truncated && el("p", { class: "soft" }, "There are more rooms. ", el("a", { href: "/archive" }, "All of them are in the archive")));
+        context.state(isOld ? "offline" : isEmpty ? "empty" : "ready");
+        context.settled();
+    };
+
+    context.title("Watch");
+    context.signal.addEventListener("abort", replica.subscribe(["dashboard", "rooms", "live"], update));
+    update();
+    if (!replica.dashboard()) load();
+    return el("div", {},
+        el("header", { class: "bar" }, el("h1", {}, "Watch"), age,
+            linkButton("/new", { class: "button button-main" }, icon("plus"), "New room")),
+        sections, rest);
+}
+
+/** @param {Section} first */
+function sectionCard(first) {
+    const title = el("bdi", {});
+    const people = el("span", {});
+    const next = el("div", { class: "section-next" });
+    const rooms = el("ul", { class: "room-rows" });
+    let shownPeople = "";
+    let shownNext = "";
+    const heading = `section-${first.group.id}`;
+    return {
+        node: el("section", { class: "card section", data: { group: first.group.id }, "aria-labelledby": heading },
+            el("header", { class: "section-head" }, el("h2", { id: heading }, title), people), rooms, next),
+        /** @param {Section} section */
+        update(section) {
+            fill(title, section.group.title);
+            const members = section.group.members.map((member) => replica.person(member));
+            // Discs are made anew only where somebody changed.
+            const key = JSON.stringify(members);
+            if (key !== shownPeople) fill(people, discs(members));
+            shownPeople = key;
+            sync(rooms, section.rooms, (room) => room.id, roomRow);
+            const nextKey = JSON.stringify(section.nextEpisode ?? null);
+            if (nextKey !== shownNext) fill(next, startButton(section));
+            shownNext = nextKey;
+        },
+    };
+}
+
+/** @param {Section} section */
+function startButton(section) {
+    const [latest] = section.rooms;
+    const episode = section.nextEpisode;
+    if (!episode || !latest) return undefined;
+    const fault = el("p", { class: "small bad", role: "alert" });
+    const button = el("button", { class: "button", type: "button" }, icon("plus"), `Start ${episodeCode(episode)}`,
+        episode.title && el("bdi", { class: "soft next-title" }, episode.title));
+    button.addEventListener("click", async () => {
+        button.disabled = true;
+        fill(fault);
+        try {
+            const room = await call("createNextRoom", { path: { roomID: latest.id } });
+            await replica.refresh();
+            go(`/rooms/${room.id}`);
+        } catch (problem) {
+            fill(fault, sentence(problem));
+            say(sentence(problem));
+        }
+        button.disabled = false;
+    });
+    return [button, fault];
+}
+
+/** @param {ShownRoom} first */
+function roomRow(first) {
+    const code = el("span", { class: "row-code figures" });
+    const title = el("bdi", { class: "row-title" });
+    const seen = el("span", { class: "row-seen" });
+    const note = el("span", { class: "small soft" });
+    const asks = el("span", { class: "row-asks" });
+    const link = el("a", { class: "room-row", href: `/rooms/${first.id}` }, code, el("span", { class: "row-text" }, title, note), seen, asks);
+    let shownPeople = "";
+    return {
+        node: el("li", {}, link),
+        /** @param {ShownRoom} room */
+        update(room) {
+            const { subject } = room;
+            mark(link, "data-room", room.id);
+            mark(link, "data-attention", room.attention);
+            fill(code, subject.kind === "tv" ? `E${subject.episode}` : "");
+            code.hidden = subject.kind !== "tv";
+            mark(code, "title", subject.kind === "tv" ? `Season ${subject.season}, episode ${subject.episode}` : undefined);
+            fill(title, subject.kind === "tv" ? subject.episodeTitle ?? episodeCode(subject) : subject.title);
+            fill(note, noteText(room));
+            const key = JSON.stringify(room.members);
+            if (key !== shownPeople) fill(seen, discs(room.members.filter((member) => member.watchedAt).map((member) => member.user), () => true));
+            shownPeople = key;
+            fill(asks, attention(room));
+        },
+    };
+}
+
+/**
+ * What is said below the title. A room that is still to be watched shows no number of comments.
+ * @param {ShownRoom} room
+ */
+function noteText(room) {
+    const season = room.subject.kind === "tv" ? `Season ${room.subject.season}` : "";
+    const archive = room.archivesAt ? `in the archive from ${weekdayText(new Date(room.archivesAt))}` : "";
+    const comments = room.attention === "watch" || room.commentCount === 0 ? "" : `${room.commentCount} ${room.commentCount === 1 ? "comment" : "comments"}`;
+    return [season, comments, archive].filter(Boolean).join(" · ");
+}
