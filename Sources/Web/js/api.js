@@ -1,7 +1,6 @@
 // The calls of the API. Nothing else in the client sends requests to /v1.
 
-import { Problem } from "./problem.js";
-import { decoded, send } from "./request.js";
+import { Problem, decoded, send } from "./request.js";
 
 export { Problem };
 

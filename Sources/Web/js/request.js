@@ -1,7 +1,6 @@
 // One request to the API and its answer.
 
-import { Problem } from "./problem.js";
-
+/** @typedef {Omit<Partial<import("./types/wire.js").Problem>, "code" | "detail"> & { code: string, detail: string }} Body */
 /** @typedef {{
  *     body?: unknown, signal?: AbortSignal, keepalive?: boolean, tenant?: string,
  *     basic?: string, beginsSession?: boolean, tag?: string, longerBy?: number
@@ -84,4 +83,62 @@ function content(body) {
 /** @param {string} text */
 function base64(text) {
     return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+}
+
+/** The server's refusal of a request, or that no answer came. The message is a sentence to show. */
+export class Problem extends Error {
+    /**
+     * @param {number} status 0 if no answer came.
+     * @param {Body} body
+     * @param {{ requestID?: string | null, retryAfter?: number }} [rest]
+     */
+    constructor(status, body, rest = {}) {
+        super(body.detail);
+        this.name = "Problem";
+        this.status = status;
+        this.code = body.code;
+        this.detail = body.detail;
+        /** @type {Record<string, string>} */
+        this.faults = Object.fromEntries((body.errors ?? []).map(fault => [fault.field, fault.message]));
+        this.requestID = body.requestID ?? rest.requestID ?? undefined;
+        this.retryAfter = rest.retryAfter;
+        this.roomID = body.roomID;
+    }
+
+    get isOffline() { return this.status === 0; }
+
+    get isTransient() { return this.status === 0 || this.status === 408 || this.status === 429 || this.status >= 500; }
+
+    /** What IndexedDB keeps of it. */
+    get kept() {
+        return { status: this.status, code: this.code, detail: this.detail, ...(this.requestID && { requestID: this.requestID }) };
+    }
+
+    /** No answer came. */
+    static offline() {
+        return new Problem(0, { code: "offline", detail: "The server can't be reached." });
+    }
+
+    /**
+     * The problem in an answer that isn't a success.
+     * @param {Response} response
+     */
+    static async of(response) {
+        const rest = { requestID: response.headers.get("X-Request-ID"), retryAfter: seconds(response.headers.get("Retry-After")) };
+        const body = await response.json().catch(() => undefined);
+        if (typeof body?.code === "string" && typeof body.detail === "string") return new Problem(response.status, body, rest);
+        const detail = `The server's answer can't be read (${response.status}).`;
+        return new Problem(response.status, { code: "unreadable", detail }, rest);
+    }
+}
+
+/**
+ * The seconds of a `Retry-After`, which is a number or a date.
+ * @param {string | null} text
+ */
+export function seconds(text) {
+    if (!text) return undefined;
+    if (/^\d+$/.test(text)) return Math.min(Number(text), 86_400);
+    const ahead = (Date.parse(text) - Date.now()) / 1000;
+    return Number.isFinite(ahead) ? Math.min(Math.max(ahead, 0), 86_400) : undefined;
 }

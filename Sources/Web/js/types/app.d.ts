@@ -76,6 +76,15 @@ export interface SessionModule {
     tenant(): Promise<TenantInfo>;
     /** The community as it was kept last, at once. */
     keptTenant(): TenantInfo | undefined;
+    /** Erases everything of this person on this device, after `deleteAccount` succeeded. */
+    erase(): Promise<void>;
+    /** A switch of this device; only `theme` and `slug` survive signing out. */
+    preference<N extends keyof Preferences>(name: N): Preferences[N];
+    setPreference<N extends keyof Preferences>(name: N, value: Preferences[N]): Promise<void>;
+}
+
+/** signing.js: only the screens that sign in or out import it. */
+export interface SigningModule {
     /** Keeps the slug for hosts that name no community, after `GET /tenant` has confirmed it. Throws `tenant_not_found`. */
     chooseTenant(slug: string): Promise<TenantInfo>;
     /** Throws `invalid_credentials`, `too_many_requests` … */
@@ -87,11 +96,6 @@ export interface SessionModule {
      * person would miss, unless `evenUnsent`; throws a Problem if the server can't be reached, and nothing is erased then.
      */
     signOut(options?: { evenUnsent?: boolean }): Promise<void>;
-    /** Erases everything here after `deleteAccount` succeeded. */
-    erase(): Promise<void>;
-    /** A switch of this device; survives signing out only if it is `theme` or `slug`. */
-    preference<N extends keyof Preferences>(name: N): Preferences[N];
-    setPreference<N extends keyof Preferences>(name: N, value: Preferences[N]): Promise<void>;
     Unsent: typeof Unsent;
 }
 
@@ -165,15 +169,6 @@ export interface ReplicaModule {
     /** Comes with the first answer to the first tab's request; throws its Problem if nothing is kept. */
     loadDashboard(): Promise<ShownDashboard>;
 
-    /**
-     * Opens a room: its comments come from disk, and what is missing from its list. While it is open, `comments(id)` answers
-     * at once and `comments:ID` announces changes. Throws only where nothing can be shown. Close it when the page is left.
-     */
-    openRoom(id: string): Promise<void>;
-    closeRoom(id: string): void;
-    /** By number, pending ones last. Empty unless the room is open. */
-    comments(roomID: string): readonly ShownComment[];
-
     friends(): FriendList | undefined;
     blocks(): readonly UserStub[] | undefined;
     mutes(): Mutes | undefined;
@@ -184,6 +179,20 @@ export interface ReplicaModule {
 
     /** Asks for changes now, such as after a direct write, so that its effect shows at once. Resolves when it does. */
     refresh(): Promise<void>;
+}
+
+// ----------------------------------------------------------------------------------------------------- comments.js
+
+/** The comments of open rooms. Only the room's screen imports it. */
+export interface CommentsModule {
+    /**
+     * Opens a room: its comments come from disk, and what is missing from its list. While it is open, `comments(id)` answers
+     * at once and `comments:ID` announces changes. Throws only where nothing can be shown. Close it when the page is left.
+     */
+    openRoom(id: string): Promise<void>;
+    closeRoom(id: string): void;
+    /** By number, pending ones last. Empty unless the room is open. */
+    comments(roomID: string): readonly ShownComment[];
 }
 
 // ------------------------------------------------------------------------------------------------------- outbox.js

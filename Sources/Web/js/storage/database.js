@@ -1,0 +1,213 @@
+// Databases in IndexedDB, or in memory where there is none.
+
+import { MemoryDatabase } from "./memory.js";
+
+/**
+ * A store's key path, and its indexes by name. Without a key path the key is given with each value.
+ * @typedef {{ keyPath?: string | string[], autoIncrement?: boolean, indexes?: Record<string, string[]> }} StoreShape
+ */
+/** @typedef {Record<string, StoreShape>} Shape */
+/** @typedef {IDBValidKey | IDBKeyRange} Keys */
+
+/**
+ * The stores of a running transaction. Between its calls a body awaits nothing else, since the transaction would end.
+ * @typedef {{
+ *     get(store: string, key: IDBValidKey): Promise<any>,
+ *     all(store: string, keys?: Keys, index?: string): Promise<any[]>,
+ *     keys(store: string): Promise<IDBValidKey[]>,
+ *     put(store: string, value: unknown, key?: IDBValidKey): Promise<IDBValidKey>,
+ *     remove(store: string, keys: Keys): Promise<void>,
+ *     removeAll(store: string, keys: Keys, index: string): Promise<void>,
+ *     clear(store: string): Promise<void>
+ * }} Stores
+ */
+/**
+ * @typedef {{
+ *     isPersistent: boolean,
+ *     transaction<T>(names: string[], mode: "readonly" | "readwrite", body: (stores: Stores) => Promise<T>): Promise<T>,
+ *     close(): void,
+ *     erase(): Promise<void>
+ * }} Database
+ */
+
+/**
+ * Opens a database, and creates it if there is none.
+ * @param {string} name
+ * @param {number} version is raised whenever a store is added or goes. Stores that stay keep their contents.
+ * @param {Shape} shape
+ * @returns {Promise<Database>}
+ */
+export async function open(name, version, shape) {
+    try {
+        const database = new BrowserDatabase(name, version, shape);
+        await database.connect();
+        return database;
+    } catch {
+        return new MemoryDatabase(shape);
+    }
+}
+
+/**
+ * Deletes a database that isn't open here.
+ * @param {string} name
+ */
+export async function erase(name) {
+    if (!globalThis.indexedDB) return;
+    await new Promise(resolve => {
+        const request = indexedDB.deleteDatabase(name);
+        // A blocked request goes through as soon as the other tabs have closed their connections.
+        request.onsuccess = request.onerror = request.onblocked = () => resolve(undefined);
+    });
+}
+
+/** @implements {Database} */
+class BrowserDatabase {
+    isPersistent = true;
+
+    /**
+     * @param {string} name
+     * @param {number} version
+     * @param {Shape} shape
+     */
+    constructor(name, version, shape) {
+        this.name = name;
+        this.version = version;
+        this.shape = shape;
+        /** @type {IDBDatabase | undefined} */
+        this.connection = undefined;
+        /** Whether it was deleted, here or by another tab. */
+        this.isErased = false;
+    }
+
+    async connect() {
+        if (this.isErased) throw new DOMException("The database was deleted.", "InvalidStateError");
+        this.connection?.close();
+        const connection = await connected(this.name, this.version, this.shape);
+        connection.onversionchange = event => {
+            // Another tab deletes the database, or a newer version of the client opens it.
+            this.isErased ||= event.newVersion === null;
+            connection.close();
+        };
+        this.connection = connection;
+        return connection;
+    }
+
+    /**
+     * Runs the body in a transaction. It may run twice: browsers drop connections, of which Safari is the most eager.
+     * @template T
+     * @param {string[]} names
+     * @param {"readonly" | "readwrite"} mode
+     * @param {(stores: Stores) => Promise<T>} body
+     */
+    async transaction(names, mode, body) {
+        try {
+            return await run(this.connection ?? await this.connect(), names, mode, body);
+        } catch (error) {
+            if (!isLost(error)) throw error;
+            return run(await this.connect(), names, mode, body);
+        }
+    }
+
+    close() {
+        this.connection?.close();
+    }
+
+    async erase() {
+        // The stores are emptied first: another tab may keep the database from being deleted.
+        const names = Object.keys(this.shape);
+        await this.transaction(names, "readwrite", async stores => {
+            for (const name of names) await stores.clear(name);
+        }).catch(() => {});
+        this.isErased = true;
+        this.close();
+        await erase(this.name);
+    }
+}
+
+/**
+ * @param {string} name
+ * @param {number} version
+ * @param {Shape} shape
+ * @returns {Promise<IDBDatabase>}
+ */
+function connected(name, version, shape) {
+    return new Promise((resolve, reject) => {
+        const request = indexedDB.open(name, version);
+        request.onupgradeneeded = () => {
+            const present = [...request.result.objectStoreNames];
+            for (const name of present.filter(name => !shape[name])) request.result.deleteObjectStore(name);
+            for (const [store, { keyPath, autoIncrement, indexes = {} }] of Object.entries(shape)) {
+                if (present.includes(store)) continue;
+                const made = request.result.createObjectStore(store, { keyPath: keyPath ?? null, autoIncrement });
+                for (const [index, path] of Object.entries(indexes)) made.createIndex(index, path);
+            }
+        };
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+    });
+}
+
+/**
+ * @template T
+ * @param {IDBDatabase} connection
+ * @param {string[]} names
+ * @param {"readonly" | "readwrite"} mode
+ * @param {(stores: Stores) => Promise<T>} body
+ * @returns {Promise<T>}
+ */
+async function run(connection, names, mode, body) {
+    const transaction = connection.transaction(names, mode);
+    const ended = new Promise((resolve, reject) => {
+        transaction.oncomplete = resolve;
+        transaction.onabort = () => reject(transaction.error ?? new DOMException("The transaction was aborted.", "AbortError"));
+    });
+    // The body's error goes first; this one is then only its consequence.
+    ended.catch(() => {});
+    let result;
+    try {
+        result = await body(stores(transaction));
+    } catch (error) {
+        try { transaction.abort(); } catch { /* It has ended already. */ }
+        throw error;
+    }
+    await ended;
+    return result;
+}
+
+/**
+ * @param {IDBTransaction} transaction
+ * @returns {Stores}
+ */
+function stores(transaction) {
+    /** @param {string} name */
+    const store = name => transaction.objectStore(name);
+    return {
+        get: (name, key) => answer(store(name).get(key)),
+        all: (name, keys, index) => answer((index ? store(name).index(index) : store(name)).getAll(keys)),
+        keys: name => answer(store(name).getAllKeys()),
+        put: (name, value, key) => answer(store(name).put(value, key)),
+        remove: (name, keys) => answer(store(name).delete(keys)),
+        removeAll: async (name, keys, index) => {
+            const found = await answer(store(name).index(index).getAllKeys(keys));
+            for (const key of found) store(name).delete(key);
+        },
+        clear: name => answer(store(name).clear()),
+    };
+}
+
+/**
+ * @template T
+ * @param {IDBRequest<T>} request
+ * @returns {Promise<T>}
+ */
+function answer(request) {
+    return new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+    });
+}
+
+/** @param {unknown} error */
+function isLost(error) {
+    return error instanceof DOMException && ["InvalidStateError", "UnknownError", "AbortError"].includes(error.name);
+}

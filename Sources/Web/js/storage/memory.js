@@ -1,0 +1,127 @@
+// A database in memory, for browsers that have no IndexedDB or refuse it.
+
+/** @typedef {import("./database.js").Shape} Shape */
+/** @typedef {import("./database.js").StoreShape} StoreShape */
+/** @typedef {import("./database.js").Stores} Stores */
+/** @typedef {import("./database.js").Keys} Keys */
+/** @typedef {import("./database.js").Database} Database */
+/** @typedef {Map<string, { key: IDBValidKey, value: any }>} Rows */
+
+/** @implements {Database} */
+export class MemoryDatabase {
+    isPersistent = false;
+
+    /** @param {Shape} shape */
+    constructor(shape) {
+        this.shape = shape;
+        /** @type {Map<string, Rows>} */
+        this.rows = new Map(Object.keys(shape).map(name => [name, new Map()]));
+        /** @type {Promise<unknown>} */
+        this.last = Promise.resolve();
+        this.number = 0;
+    }
+
+    /**
+     * Runs the bodies one after another; one that throws changes nothing.
+     * @template T
+     * @param {string[]} names
+     * @param {"readonly" | "readwrite"} mode
+     * @param {(stores: Stores) => Promise<T>} body
+     * @returns {Promise<T>}
+     */
+    transaction(names, mode, body) {
+        const turn = this.last.then(async () => {
+            /** @type {Map<string, Rows>} */
+            const copy = new Map(names.map(name => [name, new Map(this.rows.get(name))]));
+            const result = await body(this.stores(copy));
+            if (mode === "readwrite") for (const [name, rows] of copy) this.rows.set(name, rows);
+            return result;
+        });
+        this.last = turn.catch(() => {});
+        return turn;
+    }
+
+    close() {}
+
+    async erase() {
+        for (const name of this.rows.keys()) this.rows.set(name, new Map());
+    }
+
+    /**
+     * @param {Map<string, Rows>} rows
+     * @returns {Stores}
+     */
+    stores(rows) {
+        /** @param {string} name */
+        const of = name => /** @type {Rows} */ (rows.get(name));
+        /** @param {string} name @param {Keys | undefined} keys @param {string} [index] */
+        const found = (name, keys, index) => {
+            const path = index && this.shape[name].indexes?.[index];
+            const matching = [...of(name).values()].filter(row => matches(keys, path ? part(row.value, path) : row.key));
+            return matching.sort((a, b) => compare(a.key, b.key));
+        };
+        return {
+            get: async (name, key) => of(name).get(text(key))?.value,
+            all: async (name, keys, index) => found(name, keys, index).map(row => row.value),
+            keys: async name => found(name, undefined).map(row => row.key),
+            put: async (name, value, key) => {
+                const used = this.key(this.shape[name], /** @type {any} */ (value), key);
+                of(name).set(text(used), { key: used, value });
+                return used;
+            },
+            remove: async (name, keys) => { for (const row of found(name, keys)) of(name).delete(text(row.key)); },
+            removeAll: async (name, keys, index) => { for (const row of found(name, keys, index)) of(name).delete(text(row.key)); },
+            clear: async name => of(name).clear(),
+        };
+    }
+
+    /**
+     * @param {StoreShape} shape
+     * @param {any} value
+     * @param {IDBValidKey} [given]
+     * @returns {IDBValidKey}
+     */
+    key({ keyPath, autoIncrement }, value, given) {
+        if (keyPath === undefined) return /** @type {IDBValidKey} */ (given);
+        const key = part(value, keyPath);
+        if (key !== undefined || !autoIncrement) return /** @type {IDBValidKey} */ (key);
+        value[/** @type {string} */ (keyPath)] = this.number += 1;
+        return this.number;
+    }
+}
+
+/**
+ * @param {any} value
+ * @param {string | string[]} path
+ * @returns {IDBValidKey | undefined}
+ */
+function part(value, path) {
+    if (typeof path === "string") return value[path];
+    const parts = path.map(name => value[name]);
+    return parts.includes(undefined) ? undefined : parts;
+}
+
+/** @param {IDBValidKey} key */
+function text(key) {
+    return JSON.stringify(key);
+}
+
+/**
+ * @param {Keys | undefined} keys
+ * @param {IDBValidKey | undefined} key
+ */
+function matches(keys, key) {
+    if (key === undefined) return false;
+    if (keys === undefined) return true;
+    if (globalThis.IDBKeyRange && keys instanceof IDBKeyRange) return keys.includes(key);
+    return text(/** @type {IDBValidKey} */ (keys)) === text(key);
+}
+
+/**
+ * @param {any} a
+ * @param {any} b
+ */
+function compare(a, b) {
+    if (Array.isArray(a)) return text(a) < text(b) ? -1 : 1;
+    return a < b ? -1 : 1;
+}
