@@ -72,7 +72,7 @@ export function follow(onChange) {
 export function go(address, { replace = false } = {}) {
     keepScroll();
     if (replace || address === location.pathname + location.search + location.hash) history.replaceState({}, "", address);
-    else history.pushState({}, "", address);
+    else history.pushState({ from: location.pathname }, "", address);
     show();
 }
 
@@ -85,4 +85,13 @@ export function keepScroll() {
 export function keptScroll() {
     const scroll = history.state?.scroll;
     return typeof scroll === "number" ? scroll : undefined;
+}
+
+/**
+ * Goes back to a page where it was left, if one came from there; otherwise opens it.
+ * @param {string} address
+ */
+export function goBack(address) {
+    if (history.state?.from === address) history.back();
+    else go(address);
 }

@@ -1,0 +1,146 @@
+// One comment: who, when, what, and what can be done with it.
+import { call } from "../api.js";
+import { el, fill, mark } from "../dom.js";
+import * as outbox from "../outbox.js";
+import * as replica from "../replica.js";
+import { text as timestamp } from "../pure/timestamp.js";
+import { copy } from "./copy.js";
+import { ask } from "./dialog.js";
+import { editForm } from "./edit.js";
+import { icon } from "./icon.js";
+import { openMenu } from "./menu.js";
+import { disc, name } from "./person.js";
+import { sentence } from "./states.js";
+import { say } from "./status.js";
+import { written } from "./text.js";
+import { ago } from "./time.js";
+
+/** @typedef {import("../types/app.js").ShownComment} ShownComment */
+/**
+ * What a comment needs to know of its room.
+ * @typedef {object} Surroundings
+ * @property {(seconds: number) => void} reply
+ * @property {(comment: ShownComment) => boolean} isNew
+ * @property {() => boolean} moderates Whether I may delete others' comments.
+ */
+
+/** The thread's name: "General", or its time. */
+export const placeName = (/** @type {number} */ seconds) => seconds === 0 ? "General" : timestamp(seconds);
+
+/**
+ * @param {ShownComment} first
+ * @param {Surroundings} around
+ */
+export function commentArticle(first, around) {
+    const article = el("article", { class: "comment", data: { comment: first.id } });
+    let comment = first;
+    let shown = "";
+    let isUnfolded = false;
+    let isEditing = false;
+
+    const render = () => {
+        const isNew = around.isNew(comment);
+        const person = comment.author && replica.person(comment.author);
+        const key = JSON.stringify([comment, person, isNew, isUnfolded, isEditing]);
+        if (key === shown) return;
+        shown = key;
+        mark(article, "data-number", comment.state === "sent" ? comment.number : undefined);
+        mark(article, "data-state", comment.state);
+        mark(article, "data-new", isNew);
+        mark(article, "data-folded", comment.folded);
+        const place = comment.seconds === 0 ? "in General" : `at ${timestamp(comment.seconds)}`;
+        const state = { sent: isNew ? ", new" : "", waiting: ", waiting", refused: ", refused" }[comment.state];
+        mark(article, "aria-label", `${person?.username ?? "Somebody who left"} ${place}${state}`);
+        if (comment.folded && !isUnfolded) {
+            fill(article, el("p", { class: "folded small soft" }, "Folded · ", el("button", { class: "text-button", type: "button", onclick: unfold }, "Show")));
+            return;
+        }
+        fill(article, disc(person), el("div", { class: "comment-body" },
+            el("p", { class: "comment-head" }, name(person), " ", facts(isNew)),
+            isEditing ? editor() : el("p", { class: "comment-text", dir: "auto" }, ...written(comment.content)),
+            comment.state === "refused" && refusal(), !isEditing && actions()));
+    };
+
+    /** @param {boolean} isNew */
+    const facts = (isNew) => el("span", { class: "comment-facts tiny soft" },
+        comment.state === "waiting" ? "waiting" : comment.state === "refused" ? el("span", { class: "bad" }, "refused") : ago(comment.createdAt),
+        comment.editedAt && " · edited",
+        isNew && el("span", { class: "new-word" }, "new"));
+
+    const actions = () => el("div", { class: "comment-actions" },
+        el("button", { class: "text-button", type: "button", onclick: () => around.reply(comment.seconds) }, "Reply"),
+        comment.state !== "refused" && el("button", { class: "icon-button more", type: "button", "aria-label": "More", "aria-haspopup": "true", "aria-expanded": "false", onclick: menu }, icon("more")));
+
+    const refusal = () => el("div", { class: "refusal" },
+        el("p", { class: "small bad" }, comment.problem?.detail ?? "The server refused it."),
+        el("div", { class: "line" },
+            el("button", { class: "button button-small", type: "button", onclick: () => outbox.retry(comment.writeID ?? 0) }, "Retry"),
+            el("button", { class: "button button-small", type: "button", onclick: () => copy(comment.content, "Copied.") }, "Copy"),
+            el("button", { class: "button button-small", type: "button", onclick: () => outbox.discard(comment.writeID ?? 0) }, "Discard")));
+
+    /** @param {Event} event */
+    function menu(event) {
+        const button = /** @type {HTMLElement} */ (event.currentTarget);
+        openMenu(button, [
+            ...(comment.mine ? [{ label: "Edit", run: () => edit(true) }] : []),
+            ...(comment.state === "sent" ? [{ label: "Copy link", run: () => copy(`${location.origin}/rooms/${comment.roomID}#n${comment.number}`, "Link copied.") }] : []),
+            { label: "Copy text", run: () => copy(comment.content, "Copied.") },
+            ...(comment.mine || around.moderates() ? [{ label: "Delete", isBad: true, run: () => remove(button) }] : []),
+        ]);
+    }
+
+    function unfold() {
+        isUnfolded = true;
+        render();
+        article.querySelector("button")?.focus();
+    }
+
+    /** @param {boolean} on */
+    function edit(on) {
+        isEditing = on;
+        render();
+        const target = article.querySelector(on ? "textarea" : ".more");
+        if (target instanceof HTMLElement) target.focus();
+    }
+
+    const editor = () => editForm(comment, async (change) => {
+        if (!await outbox.changeComment(comment.id, change)) {
+            await call("editComment", { path: { roomID: comment.roomID, commentID: comment.id }, body: change });
+            await replica.refresh();
+        }
+        edit(false);
+        say("Saved.");
+    }, () => edit(false));
+
+    /** @param {HTMLElement} opener */
+    async function remove(opener) {
+        const text = comment.mine ? "It is gone at once for everybody." : `${comment.author?.username ?? "Somebody"} wrote it. It is gone at once for everybody.`;
+        if (!await ask({ title: "Delete this comment?", text, action: "Delete", opener })) return;
+        const next = article.nextElementSibling ?? article.closest("section")?.nextElementSibling;
+        try {
+            if (!await outbox.removeComment(comment.id)) {
+                await call("deleteComment", { path: { roomID: comment.roomID, commentID: comment.id } });
+                await replica.refresh();
+            }
+            say("Deleted.");
+            const place = next?.querySelector(".text-button") ?? document.querySelector(".composer textarea");
+            if (!article.isConnected && place instanceof HTMLElement) place.focus({ preventScroll: true });
+        } catch (problem) {
+            fault(sentence(problem));
+        }
+    }
+
+    /** @param {string} text */
+    function fault(text) {
+        article.querySelector(".comment-body")?.append(el("p", { class: "small bad", role: "alert" }, text));
+    }
+
+    return {
+        node: article,
+        /** @param {ShownComment} item */
+        update(item) {
+            comment = item;
+            render();
+        },
+    };
+}

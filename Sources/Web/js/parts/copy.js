@@ -1,0 +1,22 @@
+// Copying a text, also where the browser has no clipboard for pages without https:.
+import { el } from "../dom.js";
+import { sheet } from "./dialog.js";
+import { say } from "./status.js";
+
+/**
+ * @param {string} text
+ * @param {string} said What is announced.
+ * @returns {Promise<boolean>} whether it is in the clipboard; otherwise a sheet shows it.
+ */
+export async function copy(text, said) {
+    try {
+        await navigator.clipboard.writeText(text);
+        say(said);
+        return true;
+    } catch {
+        const input = el("input", { readOnly: true, value: text, "aria-label": "To copy", onfocus: () => input.select() });
+        sheet("Copy this", input);
+        input.focus();
+        return false;
+    }
+}

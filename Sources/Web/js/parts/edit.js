@@ -1,0 +1,41 @@
+// Editing a comment in place: its words and its time.
+import { el } from "../dom.js";
+import { cut, seconds, text as timestamp } from "../pure/timestamp.js";
+import { field, form } from "./form.js";
+import { grow } from "./grow.js";
+
+/**
+ * @param {import("../types/app.js").ShownComment} comment
+ * @param {(change: {content?: string, seconds?: number, literal?: boolean}) => Promise<void>} save
+ * @param {() => void} cancel
+ */
+export function editForm(comment, save, cancel) {
+    const area = el("textarea", { rows: 1, value: comment.content, dir: "auto" });
+    const words = field("Words", { name: "content", input: area, required: true });
+    const time = field("At", { name: "seconds", value: timestamp(comment.seconds), inputmode: "numeric", autocomplete: "off", hint: "Such as 15:43; 0:00 is General." });
+    grow(area);
+    const node = form({
+        fields: [words, time],
+        action: "Save",
+        cancel,
+        send: async () => {
+            const at = seconds(time.input.value.trim());
+            if (at === undefined) {
+                time.fault("Write it as 15:43 or 1:02:03.");
+                time.input.focus();
+                return;
+            }
+            // A timestamp at the head of new words moves the comment, unless the time was changed too, or the old words had one as text.
+            const isMoved = at !== comment.seconds;
+            const literal = isMoved || cut(comment.content) !== undefined;
+            await save({ content: area.value, ...(isMoved ? { seconds: at } : {}), ...(literal ? { literal } : {}) });
+        },
+    });
+    node.classList.add("edit");
+    node.addEventListener("keydown", (event) => {
+        if (event.key !== "Escape" || event.isComposing) return;
+        event.stopPropagation();
+        cancel();
+    });
+    return node;
+}

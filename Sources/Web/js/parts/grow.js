@@ -1,0 +1,13 @@
+// A textarea that grows with its text, up to the height that CSS allows.
+
+/** @param {HTMLTextAreaElement} area */
+export function grow(area) {
+    const fit = () => {
+        area.style.setProperty("height", "auto");
+        // The border isn't part of the scroll height.
+        area.style.setProperty("height", `${area.scrollHeight + area.offsetHeight - area.clientHeight}px`);
+    };
+    area.addEventListener("input", fit);
+    requestAnimationFrame(() => area.isConnected && fit());
+    return fit;
+}

@@ -1,0 +1,103 @@
+// The head of a room: what it is about, who is in it, and "Mark as watched".
+import { call } from "../api.js";
+import { el, fill, mark } from "../dom.js";
+import * as outbox from "../outbox.js";
+import * as replica from "../replica.js";
+import { go, goBack } from "../routes.js";
+import { icon } from "./icon.js";
+import { discs, listed } from "./person.js";
+import { sentence } from "./states.js";
+import { say } from "./status.js";
+import { episodeCode, words } from "./subject.js";
+
+/** @typedef {import("../types/app.js").ShownRoom} ShownRoom */
+
+/**
+ * @param {string} roomID
+ * @param {{onInfo: (button: HTMLElement) => void, onMarked: (isWatched: boolean) => void}} actions
+ */
+export function roomHead(roomID, { onInfo, onMarked }) {
+    const over = el("bdi", { class: "head-over" });
+    const title = el("bdi", { class: "head-title" });
+    const people = el("div", { class: "head-people" });
+    const label = el("span", { class: "mark-label" });
+    const button = el("button", { class: "button button-small mark", type: "button", "aria-label": "Mark as watched", "aria-pressed": "false" }, label);
+    let isWatched = false;
+    let shownPeople = "";
+
+    button.addEventListener("click", async () => {
+        isWatched = !isWatched;
+        await (isWatched ? outbox.markWatched(roomID) : outbox.unmarkWatched(roomID));
+        say(isWatched ? "Marked as watched." : "No longer marked as watched.");
+        onMarked(isWatched);
+    });
+
+    return {
+        node: el("header", { class: "room-head" },
+            el("a", {
+                class: "icon-button back", href: "/watch", "aria-label": "Back", onclick: (/** @type {MouseEvent} */ event) => {
+                    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                    event.preventDefault();
+                    goBack("/watch");
+                },
+            }, icon("back")),
+            el("h1", { class: "head-words" }, over, " ", title),
+            el("button", { class: "icon-button info", type: "button", "aria-label": "Info", "aria-haspopup": "dialog", onclick: (/** @type {Event} */ event) => onInfo(/** @type {HTMLElement} */ (event.currentTarget)) }, icon("info")),
+            people, button),
+        /** @param {ShownRoom} room */
+        update(room) {
+            const text = words(room.subject);
+            fill(over, text.over);
+            over.hidden = text.over === "";
+            fill(title, text.title);
+            const key = JSON.stringify(room.members);
+            if (key !== shownPeople) {
+                const watched = new Set(room.members.filter((member) => member.watchedAt).map((member) => member.user.id));
+                fill(people, discs(room.members.map((member) => member.user), (person) => watched.has(person.id)));
+            }
+            shownPeople = key;
+            isWatched = room.watched;
+            mark(button, "aria-pressed", String(isWatched));
+            fill(label, ...(isWatched ? [icon("check"), "Watched"] : ["Mark as watched"]));
+        },
+    };
+}
+
+/**
+ * What is shown after marking: who else has watched, what there is to read now, and the next episode.
+ * @param {ShownRoom} room
+ * @param {number} unread
+ */
+export function afterMarking(room, unread) {
+    const others = room.members.filter((member) => member !== room.mine && member.user.id !== room.mine?.user.id);
+    const done = others.filter((member) => member.watchedAt).map((member) => member.user);
+    const away = others.filter((member) => !member.watchedAt).map((member) => member.user);
+    const sentences = [];
+    if (done.length > 0) sentences.push(`${listed(done)} ${done.length === 1 ? "has" : "have"} watched it too.`);
+    if (away.length > 0) sentences.push(`${listed(away)} ${away.length === 1 ? "hasn't" : "haven't"} watched it yet.`);
+    sentences.push(unread > 0 ? `There ${unread === 1 ? "is 1 comment" : `are ${unread} comments`} to read.` : others.length > 0 ? "There is nothing new to read." : "");
+    return el("div", { class: "after card" }, el("p", {}, sentences.join(" ")), nextEpisode(room));
+}
+
+/** @param {ShownRoom} room */
+export function nextEpisode(room) {
+    if (room.subject.kind !== "tv") return undefined;
+    const found = replica.dashboard()?.sections.find((section) => section.group.id === room.group)?.nextEpisode;
+    const fault = el("p", { class: "small bad", role: "alert" });
+    const button = el("button", { class: "button", type: "button" }, icon("next"), found ? `Start ${episodeCode(found)}` : "Next episode");
+    let isSending = false;
+    button.addEventListener("click", async () => {
+        if (isSending) return;
+        isSending = true;
+        fill(fault);
+        try {
+            const next = await call("createNextRoom", { path: { roomID: room.id } });
+            await replica.refresh();
+            go(`/rooms/${next.id}`);
+        } catch (problem) {
+            fill(fault, sentence(problem));
+        }
+        isSending = false;
+    });
+    return el("div", { class: "stack-tight" }, el("div", {}, button), fault);
+}

@@ -1,0 +1,34 @@
+// What people wrote: text with its line breaks, and web addresses as links. Nothing else is marked.
+import { el } from "../dom.js";
+
+const addresses = /\bhttps?:\/\/[^\s<>"'`\u2068\u2069]+/giu;
+
+/**
+ * The parts of a text.
+ * @param {string} text
+ * @returns {import("../dom.js").Part[]}
+ */
+export function written(text) {
+    const parts = [];
+    let end = 0;
+    for (const match of text.matchAll(addresses)) {
+        // A full stop or a bracket at the end belongs to the sentence.
+        const address = match[0].replace(/[.,;:!?)\]}…]+$/u, "");
+        const url = webAddress(address);
+        if (!url) continue;
+        parts.push(text.slice(end, match.index), el("a", { href: url, rel: "noopener noreferrer", target: "_blank" }, el("bdi", {}, address)));
+        end = (match.index ?? 0) + address.length;
+    }
+    parts.push(text.slice(end));
+    return parts.filter((part) => part !== "");
+}
+
+/** @param {string} address */
+function webAddress(address) {
+    try {
+        const url = new URL(address);
+        return url.protocol === "http:" || url.protocol === "https:" ? url.href : undefined;
+    } catch {
+        return undefined;
+    }
+}

@@ -1,0 +1,80 @@
+// The threads of a room: a section for each second, in order.
+import { el, sync } from "../dom.js";
+import { commentArticle, placeName } from "./comment.js";
+
+/** @typedef {import("../types/app.js").ShownComment} ShownComment */
+/** @typedef {{seconds: number, comments: ShownComment[]}} Thread */
+
+/** @param {import("./comment.js").Surroundings} around */
+export function threads(around) {
+    const node = el("div", { class: "threads" });
+    /** @type {Map<string, HTMLElement>} */
+    let articles = new Map();
+
+    /** @param {Thread} first */
+    const section = (first) => {
+        const list = el("div", { class: "thread-comments" });
+        const id = `thread-${first.seconds}`;
+        return {
+            node: el("section", { class: "thread", data: { thread: first.seconds }, "aria-labelledby": id },
+                el("h2", { class: "thread-head figures", id }, placeName(first.seconds)), list),
+            /** @param {Thread} thread */
+            update(thread) {
+                sync(list, thread.comments, (comment) => comment.id, (comment) => {
+                    const made = commentArticle(comment, around);
+                    articles.set(comment.id, made.node);
+                    return made;
+                });
+            },
+        };
+    };
+
+    return {
+        node,
+        article: (/** @type {string} */ id) => articles.get(id),
+        /** @param {readonly ShownComment[]} comments */
+        update(comments) {
+            const anchor = topmost(node);
+            const before = anchor?.getBoundingClientRect().top ?? 0;
+            sync(node, grouped(comments), (thread) => String(thread.seconds), section);
+            articles = new Map([...articles].filter(([, article]) => article.isConnected));
+            // What arrives above never moves what is read.
+            if (anchor?.isConnected) {
+                const moved = anchor.getBoundingClientRect().top - before;
+                if (Math.abs(moved) >= 1) scrollBy({ top: moved, behavior: "instant" });
+            }
+        },
+    };
+}
+
+/**
+ * Comments by second, and in a thread by number, those not sent yet last.
+ * @param {readonly ShownComment[]} comments
+ * @returns {Thread[]}
+ */
+function grouped(comments) {
+    /** @type {Map<number, Thread>} */
+    const found = new Map();
+    for (const comment of comments) {
+        const thread = found.get(comment.seconds) ?? { seconds: comment.seconds, comments: [] };
+        thread.comments.push(comment);
+        found.set(comment.seconds, thread);
+    }
+    return [...found.values()].sort((one, other) => one.seconds - other.seconds);
+}
+
+/**
+ * The first comment that is at least partly below the head.
+ * @param {Element} node
+ * @returns {HTMLElement | undefined}
+ */
+export function topmost(node) {
+    const edge = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--head")) || 0;
+    for (const thread of node.children) {
+        if (thread.getBoundingClientRect().bottom <= edge) continue;
+        for (const article of thread.querySelectorAll("article")) {
+            if (article.getBoundingClientRect().bottom > edge) return article;
+        }
+    }
+    return undefined;
+}

@@ -1,0 +1,176 @@
+// About a room: the episode, its members, and what can be done with the room. It stands at the right, or in a sheet.
+import { call } from "../api.js";
+import { el, fill, sync } from "../dom.js";
+import * as answers from "../answers.js";
+import * as replica from "../replica.js";
+import * as session from "../session.js";
+import { go } from "../routes.js";
+import { ask } from "../parts/dialog.js";
+import { personLine } from "../parts/person.js";
+import { nextEpisode } from "../parts/room-head.js";
+import { sentence } from "../parts/states.js";
+import { say } from "../parts/status.js";
+import { short, words } from "../parts/subject.js";
+import { ago, dayText } from "../parts/time.js";
+
+/** @typedef {import("../types/app.js").ShownRoom} ShownRoom */
+/** @typedef {{signal: AbortSignal, close?: () => void}} Place */
+
+/**
+ * @param {string} roomID
+ * @param {Place} place
+ */
+export default function roomInfo(roomID, { signal, close }) {
+    const heading = el("div", {});
+    const catalogue = el("div", { class: "about-block" });
+    const members = el("ul", { class: "list" });
+    const adding = el("div", {});
+    const next = el("div", {});
+    const fault = el("p", { class: "small bad", role: "alert" });
+    const mute = el("button", { class: "button", type: "button" });
+    const leave = el("button", { class: "button", type: "button" }, "Leave room");
+    const remove = el("button", { class: "button button-bad", type: "button" }, "Delete room");
+    const again = el("button", { class: "button", type: "button" }, "Watch again");
+    const node = el("div", { class: "about" }, heading, catalogue,
+        el("section", { class: "about-block", "aria-label": "Members" }, el("h3", {}, "Members"), members, adding),
+        el("section", { class: "about-block", "aria-label": "This room" }, next, el("div", { class: "line" }, again, mute, leave, remove), fault));
+    let shown = "";
+
+    /**
+     * Does something once at a time. A failure stands below the buttons.
+     * @param {HTMLElement} button
+     * @param {(room: ShownRoom) => Promise<unknown>} run
+     */
+    function does(button, run) {
+        let isRunning = false;
+        button.addEventListener("click", async () => {
+            const room = replica.room(roomID);
+            if (isRunning || !room) return;
+            isRunning = true;
+            fill(fault);
+            try {
+                await run(room);
+            } catch (problem) {
+                fill(fault, sentence(problem));
+            }
+            isRunning = false;
+        });
+    }
+
+    does(mute, async (room) => {
+        const now = await call("showNotificationPreferences");
+        const others = now.mutedRooms.filter((id) => id !== roomID);
+        await call("changeNotificationPreferences", { body: { ...now, mutedRooms: room.muted ? others : [...others, roomID] } });
+        await replica.refresh();
+        say(room.muted ? "Notifications of this room are on." : "Notifications of this room are off.");
+    });
+    does(leave, async (room) => {
+        const isLast = room.members.length === 1;
+        const text = isLast ? "You are its last member, so it is deleted with everything in it." : "What you wrote stays for the others. You come back when one of them adds you.";
+        if (!await ask({ title: "Leave this room?", text, action: "Leave", opener: leave })) return;
+        await call("leaveRoom", { path: { roomID } });
+        await gone();
+    });
+    does(remove, async () => {
+        if (!await ask({ title: "Delete this room?", text: "It is gone at once for everybody, with everything written in it.", action: "Delete", opener: remove })) return;
+        await call("deleteRoom", { path: { roomID } });
+        await gone();
+    });
+    does(again, async (room) => {
+        const memberIDs = room.members.map((member) => member.user.id).filter((id) => id !== session.current()?.userID);
+        const made = await call("createRoom", { body: { id: undefined, subject: room.subject, memberIDs, rewatch: true } });
+        await replica.refresh();
+        close?.();
+        go(`/rooms/${made.id}`);
+    });
+
+    async function gone() {
+        close?.();
+        go("/watch", { replace: true });
+        await replica.refresh();
+    }
+
+    function update() {
+        const room = replica.room(roomID);
+        if (!room || signal.aborted) return;
+        const { over, title } = words(room.subject);
+        fill(heading, el("p", { class: "small soft" }, el("bdi", {}, over)), el("p", { class: "name" }, el("bdi", {}, title)));
+        sync(members, room.members, (member) => `${member.user.id} ${member.watchedAt} ${member.isHost} ${member.user.username} ${member.user.avatarURL}`, (member) => ({
+            node: el("li", {}, personLine(member.user, { about: [
+                member.watchedAt ? ["watched ", ago(member.watchedAt)] : "hasn't watched yet", member.isHost && " · host"].flat() })),
+        }));
+        const key = JSON.stringify([room.members.length, replica.friends()]);
+        if (key !== shown) fill(adding, adder(room));
+        shown = key;
+        if (!next.firstChild) fill(next, nextEpisode(room));
+        fill(mute, room.muted ? "Unmute room" : "Mute room");
+        again.hidden = !room.watched;
+        remove.hidden = !(room.mine?.isHost || ["admin", "owner"].includes(replica.me()?.role ?? ""));
+    }
+
+    /** @param {ShownRoom} room */
+    function adder(room) {
+        const inRoom = new Set(room.members.map((member) => member.user.id));
+        const others = [...candidates().values()].filter((person) => !inRoom.has(person.id));
+        if (others.length === 0 || room.members.length >= 32) return undefined;
+        const select = el("select", { "aria-label": "Person to add" }, ...others.map((person) => el("option", { value: person.id }, person.username)));
+        const button = el("button", { class: "button", type: "button" }, "Add");
+        does(button, async () => {
+            await call("addMember", { path: { roomID, userID: select.value } });
+            await replica.refresh();
+            say("Added.");
+        });
+        return el("div", { class: "code-line" }, el("div", { class: "field" }, select), button);
+    }
+
+    async function describe() {
+        const room = replica.room(roomID);
+        if (!room || !session.keptTenant()?.catalogue) return;
+        try {
+            fill(catalogue, ...await about(room));
+        } catch {
+            // A room needs no catalogue.
+        }
+    }
+
+    signal.addEventListener("abort", replica.subscribe(["rooms", `room:${roomID}`, "friends", "me", "dashboard"], update));
+    update();
+    describe();
+    return node;
+}
+
+/** Friends and room-mates, who can be brought together in rooms. */
+export function candidates() {
+    const own = session.current()?.userID;
+    const people = new Map((replica.friends()?.friends ?? []).map((person) => [person.id, replica.person(person)]));
+    for (const room of replica.rooms()) {
+        for (const { user } of room.members) if (user.id !== own && !people.has(user.id)) people.set(user.id, user);
+    }
+    return people;
+}
+
+/** @param {ShownRoom} room */
+async function about(room) {
+    const { subject } = room;
+    if (subject.kind === "custom") return [];
+    if (subject.kind === "movie") {
+        const { answer } = await answers.read("lookUpMovie", { path: { movieID: subject.movieID } });
+        const facts = [answer.year, answer.runtime && `${answer.runtime} min`].filter(Boolean).join(" · ");
+        return [facts && el("p", { class: "small soft" }, facts), answer.overview && el("p", { class: "small", dir: "auto" }, answer.overview), attribution(answer)];
+    }
+    const { showID, season, episode } = subject;
+    const { answer } = await answers.read("lookUpEpisode", { path: { showID, season, episode } });
+    const facts = [answer.airDate && dayText(new Date(`${answer.airDate}T12:00:00`)), answer.runtime && `${answer.runtime} min`].filter(Boolean).join(" · ");
+    return [
+        facts && el("p", { class: "small soft" }, facts),
+        answer.overview && el("p", { class: "small", dir: "auto" }, answer.overview),
+        answer.cast.length > 0 && el("details", {}, el("summary", { class: "small" }, `Cast of ${short(subject)}`),
+            el("ul", { class: "cast" }, ...answer.cast.map((one) => el("li", {}, el("bdi", {}, one.name), one.character && [" as ", el("bdi", {}, one.character)])))),
+        attribution(answer),
+    ];
+}
+
+/** @param {{attribution: string, stale?: boolean}} answer */
+export function attribution(answer) {
+    return el("p", { class: "tiny soft" }, answer.attribution, answer.stale && " The catalogue's answer is an old one.");
+}

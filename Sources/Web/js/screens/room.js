@@ -1,0 +1,190 @@
+// A room: its threads along the timeline, and the composer.
+import { el, fill } from "../dom.js";
+import * as drafts from "../drafts.js";
+import * as live from "../live.js";
+import * as replica from "../replica.js";
+import * as session from "../session.js";
+import { keptScroll } from "../routes.js";
+import { composer } from "../parts/composer.js";
+import { sheet } from "../parts/dialog.js";
+import { gate } from "../parts/gate.js";
+import { keys } from "../parts/keys.js";
+import { measure } from "../parts/measure.js";
+import { jump, pill } from "../parts/pill.js";
+import { reading } from "../parts/reading.js";
+import { afterMarking, roomHead } from "../parts/room-head.js";
+import { asOf, empty, failure, skeleton } from "../parts/states.js";
+import { arrival } from "../parts/status.js";
+import { short } from "../parts/subject.js";
+import { threads, topmost } from "../parts/thread.js";
+import roomInfo from "./room-info.js";
+
+/** @typedef {import("../types/app.js").ShownComment} ShownComment */
+
+const missing = "There is no such room, or you are not in it.";
+
+/** @type {import("../parts/frame.js").Screen} */
+export default function room(context) {
+    const id = (context.params.id ?? "").toLowerCase();
+    const { signal } = context;
+    const scroll = keptScroll();
+    const wide = matchMedia("(width >= 1280px)");
+    let isOpen = false;
+    let isPlaced = false;
+    let isEverythingShown = false;
+    let isMarkedNow = false;
+    let hasDetails = false;
+    /** Comments above this number are new until I leave. @type {number | undefined} */
+    let newAbove;
+    let highest = 0;
+    /** @type {unknown} */
+    let problem;
+
+    const isNew = (/** @type {ShownComment} */ comment) => !comment.mine && comment.state === "sent" && newAbove !== undefined && comment.number > newAbove;
+    const isGated = () => !isEverythingShown && session.preference("gate") && !(replica.room(id)?.watched ?? true);
+    const isHidden = (/** @type {ShownComment} */ comment) => isGated() && !comment.mine;
+
+    const head = roomHead(id, { onInfo: openInfo, onMarked: (isWatched) => { isMarkedNow = isWatched; update(); } });
+    const list = threads({
+        isNew,
+        reply: (seconds) => write.pin(seconds),
+        moderates: () => (replica.room(id)?.mine?.isHost ?? false) || ["admin", "owner"].includes(replica.me()?.role ?? ""),
+    });
+    const write = composer(id, (commentID) => requestAnimationFrame(() => list.article(commentID)?.scrollIntoView({ block: "nearest" })));
+    const unseen = pill(signal, () => shownComments().filter((comment) => isNew(comment) && !comment.folded && !read.isSeen(comment.id))
+        .flatMap((comment) => list.article(comment.id) ?? []).map((node) => ({ node })).sort(byPlace));
+    const read = reading(id, signal, unseen.update);
+    const after = el("div", {});
+    const barrier = gate(() => {
+        isEverythingShown = true;
+        update();
+        list.node.querySelector("h2")?.scrollIntoView({ block: "start" });
+    });
+    const rest = el("div", {});
+    const age = el("div", {});
+    const content = el("div", { class: "room-content" }, age, after, barrier.node, list.node, rest);
+    const foot = el("div", { class: "room-foot" }, unseen.node, write.node);
+    const node = el("div", { class: "room" }, head.node, content, foot);
+
+    const shownComments = () => replica.comments(id).filter((comment) => !isHidden(comment));
+
+    function update() {
+        if (signal.aborted) return;
+        const found = replica.room(id);
+        if (!found) return showMissing();
+        context.title(short(found.subject));
+        head.update(found);
+        if (!hasDetails && wide.matches) context.details(roomInfo(id, context));
+        hasDetails ||= wide.matches;
+        if (!isOpen) {
+            fill(rest, problem ? failure(problem, open, { missing }) : skeleton());
+            context.state(problem ? "error" : "loading");
+            return;
+        }
+        const all = replica.comments(id);
+        announce(all);
+        const shown = shownComments();
+        const hidden = all.length - shown.length;
+        barrier.update(isGated(), hidden > 0);
+        list.update(shown);
+        const unread = all.filter((comment) => isNew(comment) && !read.isSeen(comment.id)).length;
+        fill(after, isMarkedNow && found.watched && afterMarking(found, unread));
+        const isEmpty = shown.length === 0 && !isGated();
+        fill(rest, isEmpty && empty("Nobody has written anything yet. Write while you watch, with the time first: 15:43 that hallway!"));
+        fill(age, live.isOffline() ? asOf(replica.asOf()) : undefined);
+        context.state(live.isOffline() ? "offline" : isEmpty ? "empty" : "ready");
+        read.update(all, found.readNumber, isHidden, list.article);
+        unseen.update();
+        placeOnce();
+    }
+
+    /**
+     * Says what arrived since the last look. What the gate hides isn't announced.
+     * @param {readonly ShownComment[]} all
+     */
+    function announce(all) {
+        const before = highest;
+        highest = Math.max(highest, ...all.map((comment) => comment.state === "sent" ? comment.number : 0));
+        if (!isPlaced) return;
+        for (const comment of all) {
+            if (comment.state === "sent" && comment.number > before && !comment.mine && !comment.folded && !isHidden(comment)) arrival(comment.author?.username ?? "somebody");
+        }
+    }
+
+    function showMissing() {
+        if (!problem) return;
+        context.state("error");
+        context.details(undefined);
+        foot.hidden = true;
+        head.node.hidden = true;
+        list.node.hidden = true;
+        fill(rest, el("h1", { class: "unseen" }, "Not found"), failure(problem, open, { missing }), el("p", {}, el("a", { href: "/watch" }, "Watch")));
+    }
+
+    async function open() {
+        problem = undefined;
+        update();
+        try {
+            if (!replica.room(id)) await replica.loadRoom(id);
+            newAbove ??= replica.room(id)?.readNumber;
+            await replica.openRoom(id);
+            isOpen = true;
+        } catch (found) {
+            problem = found;
+        }
+        update();
+    }
+
+    /** Opens where the address says, where the page was left in the browser's history, at the first new comment, or where I left it. */
+    async function placeOnce() {
+        if (isPlaced) return;
+        isPlaced = true;
+        if (await toAddress()) return;
+        if (scroll !== undefined) return scrollTo(0, scroll);
+        const first = [...list.node.querySelectorAll("article[data-new]")][0];
+        const left = /** @type {{comment: string} | undefined} */ (await drafts.load(`left:${id}`));
+        const place = first ?? (left && list.article(left.comment));
+        if (place instanceof HTMLElement && place !== list.node.querySelector("article")) jump(place, { focus: false });
+    }
+
+    /** `#15:43` leads to a thread or the next one after it, `#n17` to a comment. What is hidden asks first. */
+    async function toAddress() {
+        const hash = decodeURIComponent(location.hash.slice(1));
+        const [, number] = /^n(\d+)$/.exec(hash) ?? [];
+        const { seconds } = await import("../pure/timestamp.js");
+        const second = seconds(hash);
+        const hit = replica.comments(id).find((comment) => number ? comment.number === Number(number) : comment.seconds === second);
+        if (!number && second === undefined) return false;
+        if (hit && isHidden(hit)) return barrier.lead(hit.seconds), true;
+        const section = [...list.node.querySelectorAll("section")].find((one) => Number(one.dataset.thread) >= (second ?? Infinity));
+        const target = number ? hit && list.article(hit.id) : section;
+        if (target instanceof HTMLElement) jump(target);
+        return target !== undefined;
+    }
+
+    /** @param {HTMLElement} opener */
+    function openInfo(opener) {
+        const stop = new AbortController();
+        const close = sheet("About this room", roomInfo(id, { ...context, signal: stop.signal, close: () => close() }), { opener, signal, onClose: () => stop.abort() });
+    }
+
+    context.title("Room");
+    const stop = replica.subscribe(["rooms", `room:${id}`, `comments:${id}`, "live", "me", "mutes", "blocks"], update);
+    signal.addEventListener("abort", () => {
+        const top = topmost(list.node);
+        if (isPlaced && top) drafts.save(`left:${id}`, { comment: top.dataset.comment });
+        stop();
+        replica.closeRoom(id);
+    });
+    addEventListener("hashchange", () => toAddress(), { signal });
+    measure(head.node, foot, signal);
+    keys(signal, { list: list.node, compose: write.focus });
+    open();
+    return node;
+}
+
+/**
+ * @param {{node: Node}} one
+ * @param {{node: Node}} other
+ */
+const byPlace = (one, other) => one.node.compareDocumentPosition(other.node) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
