@@ -112,7 +112,7 @@ export function sync(parent, items, key, create) {
     for (const [name, child] of before) if (!after.has(name)) child.node.remove();
     let place = parent.firstElementChild;
     for (const { node } of after.values()) {
-        if (node === place) place = place.nextElementSibling;
+        if (place && node === place) place = place.nextElementSibling;
         else parent.insertBefore(node, place);
     }
     kept.set(parent, after);

@@ -67,7 +67,7 @@ export function follow(onChange) {
 /**
  * Opens a page of ours.
  * @param {string} address
- * @param {{replace?: boolean}} [options]
+ * @param {{replace?: boolean}} options
  */
 export function go(address, { replace = false } = {}) {
     keepScroll();

@@ -3,11 +3,11 @@ import { el } from "../dom.js";
 import * as session from "../session.js";
 import { listed } from "./person.js";
 
-/** @typedef {import("../types/app.js").ShownRoom} ShownRoom */
+/** @typedef {import("../types/wire.js").Room} Room */
 
 /**
  * "Watch", "Read 4", "Wait for cem", "Discuss".
- * @param {ShownRoom} room
+ * @param {Room} room
  */
 export function attentionText(room) {
     const own = session.current()?.userID;
@@ -20,7 +20,7 @@ export function attentionText(room) {
     }
 }
 
-/** @param {ShownRoom} room */
+/** @param {Room} room */
 export function attention(room) {
     return el("span", { class: `attention attention-${room.attention}` }, attentionText(room));
 }

@@ -108,7 +108,10 @@ export function composer(roomID, onSent) {
     return {
         node,
         focus: () => area.focus(),
-        /** Fixes the second of the next comment. @param {number} seconds */
+        /**
+         * Fixes the second of the next comment.
+         * @param {number} seconds
+         */
         pin(seconds) {
             pin = seconds;
             update();

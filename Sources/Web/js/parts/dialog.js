@@ -28,7 +28,7 @@ export function ask({ title, text, action, opener = null }) {
  * Shows something in a sheet: at the bottom of a phone, in the middle of a larger window.
  * @param {string} title
  * @param {Node} content
- * @param {{opener?: HTMLElement | null, signal?: AbortSignal, onClose?: () => void}} [options]
+ * @param {{opener?: HTMLElement | null, signal?: AbortSignal, onClose?: () => void}} options
  * @returns {() => void} closes it
  */
 export function sheet(title, content, { opener = null, signal, onClose } = {}) {

@@ -21,7 +21,10 @@ export function gate(onOpen) {
             if (isLeading) return;
             fill(hint, hasHidden ? "What the others wrote is hidden until you have. Write along while you watch." : "Write along while you watch. The others see it when they have watched.");
         },
-        /** Says where a link leads that is hidden. @param {number} seconds */
+        /**
+         * Says where a link leads that is hidden.
+         * @param {number} seconds
+         */
         lead(seconds) {
             isLeading = true;
             fill(hint, `The link leads to ${seconds === 0 ? "General" : timestamp(seconds)}, which is hidden until you have watched.`);

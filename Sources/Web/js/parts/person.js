@@ -7,7 +7,7 @@ import { icon } from "./icon.js";
 /**
  * A person's disc: the picture, or the initial on the person's colour. It is named for screen readers only if `label` is given.
  * @param {UserStub | undefined} person
- * @param {{ticked?: boolean, large?: boolean, label?: string}} [options]
+ * @param {{ticked?: boolean, large?: boolean, label?: string}} options
  */
 export function disc(person, { ticked = false, large = false, label } = {}) {
     const node = el("span", { class: large ? "disc disc-large" : "disc", ...(label ? { role: "img", "aria-label": label, title: label } : { "aria-hidden": "true" }) });
@@ -90,7 +90,7 @@ export function listed(people) {
 /**
  * A person on a line of a list: disc, name, what is to be said of them, and buttons.
  * @param {UserStub} person
- * @param {{about?: import("../dom.js").Parts, actions?: import("../dom.js").Parts}} [options]
+ * @param {{about?: import("../dom.js").Parts, actions?: import("../dom.js").Parts}} options
  */
 export function personLine(person, { about, actions } = {}) {
     return el("div", { class: "person" },

@@ -25,7 +25,7 @@ export function picker({ signal, others, onChange }) {
     let episodes;
     let hasCatalogue = session.keptTenant()?.catalogue ?? true;
 
-    /** @param {typeof mode} to */
+    /** @param {"search" | "picked" | "own"} to */
     function show(to) {
         if (to === "own" && finder.isUnavailable()) hasCatalogue = false;
         mode = to;
@@ -53,7 +53,10 @@ export function picker({ signal, others, onChange }) {
     show(mode);
     return {
         node,
-        /** The subject, or undefined after the page has said what is missing. @returns {NewSubject | undefined} */
+        /**
+         * The subject, or undefined after the page has said what is missing.
+         * @returns {NewSubject | undefined}
+         */
         subject() {
             if (mode === "own") return own.subject(hasCatalogue);
             if (mode === "picked" && picked) {
@@ -68,7 +71,10 @@ export function picker({ signal, others, onChange }) {
             return undefined;
         },
         peopleChanged: () => episodes?.peopleChanged(),
-        /** Whether the faults stand at fields. @param {import("../types/app.js").Problem} problem */
+        /**
+         * Whether the faults stand at fields.
+         * @param {import("../types/app.js").Problem} problem
+         */
         showFaults: (problem) => mode === "own" && own.showFaults(problem),
     };
 }

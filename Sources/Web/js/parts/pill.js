@@ -51,10 +51,10 @@ const foot = () => Number.parseFloat(root().getPropertyValue("--foot")) || 0;
 /**
  * Scrolls to a comment or thread and focuses it.
  * @param {HTMLElement} node
- * @param {{focus?: boolean}} [options]
+ * @param {{focus?: boolean}} options
  */
 export function jump(node, { focus = true } = {}) {
-    node.scrollIntoView({ block: "start", behavior: "instant" });
+    node.scrollIntoView({ block: "start" });
     if (!focus) return;
     node.tabIndex = -1;
     node.focus({ preventScroll: true });

@@ -86,7 +86,10 @@ export function reading(roomID, signal, onSeen) {
     });
 
     return {
-        /** Whether a comment has been seen in this visit. @param {string} id */
+        /**
+         * Whether a comment has been seen in this visit.
+         * @param {string} id
+         */
         isSeen: (id) => seen.has(id),
         /**
          * Follows what is shown now.

@@ -34,7 +34,7 @@ export function asOf(at) {
  * A failure: its sentence, its request id, and "Try again". After 429 and 503 it counts down and goes on by itself.
  * @param {unknown} problem
  * @param {() => void} again
- * @param {{missing?: string}} [options] `missing` is the sentence for 404.
+ * @param {{missing?: string}} options `missing` is the sentence for 404.
  */
 export function failure(problem, again, { missing } = {}) {
     const found = asProblem(problem);

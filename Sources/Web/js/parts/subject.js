@@ -1,5 +1,6 @@
 // What a room is about, in words.
 import { el } from "../dom.js";
+import { webAddress } from "./text.js";
 
 /** @typedef {import("../types/wire.js").Subject} Subject */
 
@@ -39,16 +40,11 @@ export function poster(title, address) {
     const tile = el("span", { class: "poster", "aria-hidden": "true" });
     const letters = title.split(/\s+/u).filter(Boolean).slice(0, 2).map((word) => Array.from(word)[0] ?? "").join("");
     tile.append(letters.toLocaleUpperCase("en"));
-    if (address && isPicture(address)) {
-        const image = el("img", { alt: "", loading: "lazy", decoding: "async", src: address });
+    const picture = address && webAddress(address);
+    if (picture) {
+        const image = el("img", { alt: "", loading: "lazy", decoding: "async", src: picture });
         image.addEventListener("error", () => image.remove(), { once: true });
         tile.append(image);
     }
     return tile;
-}
-
-/** @param {string} address */
-function isPicture(address) {
-    const url = URL.canParse(address, location.origin) ? new URL(address, location.origin) : undefined;
-    return url !== undefined && (url.protocol === "https:" || url.protocol === "http:");
 }

@@ -23,10 +23,13 @@ export function written(text) {
     return parts.filter((part) => part !== "");
 }
 
-/** @param {string} address */
-function webAddress(address) {
+/**
+ * The address, if it is one of the web.
+ * @param {string} address
+ */
+export function webAddress(address) {
     try {
-        const url = new URL(address);
+        const url = new URL(address, location.origin);
         return url.protocol === "http:" || url.protocol === "https:" ? url.href : undefined;
     } catch {
         return undefined;

@@ -41,7 +41,7 @@ export function threads(around) {
             // What arrives above never moves what is read.
             if (anchor?.isConnected) {
                 const moved = anchor.getBoundingClientRect().top - before;
-                if (Math.abs(moved) >= 1) scrollBy({ top: moved, behavior: "instant" });
+                if (Math.abs(moved) >= 1) scrollBy(0, moved);
             }
         },
     };

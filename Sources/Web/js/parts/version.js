@@ -69,7 +69,7 @@ async function register(version) {
  */
 function workerAddress(version) {
     const address = `/service-worker.js?version=${version}`;
-    if (!("trustedTypes" in window)) return address;
+    if (!window.trustedTypes) return address;
     policy ??= window.trustedTypes.createPolicy("davenport", {
         createScriptURL: (/** @type {string} */ url) => {
             if (/^\/service-worker\.js\?version=[0-9a-f]+$/.test(url)) return url;

@@ -26,7 +26,7 @@ export default function newRoom(context) {
     let isSending = false;
     let shown = "";
 
-    /** @param {{rewatch?: boolean}} [options] */
+    /** @param {{rewatch?: boolean}} options */
     async function send({ rewatch = false } = {}) {
         const subject = what.subject();
         if (isSending || !subject) return;

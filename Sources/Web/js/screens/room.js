@@ -1,4 +1,5 @@
 // A room: its threads along the timeline, and the composer.
+import { closeRoom, comments, openRoom } from "../comments.js";
 import { el, fill } from "../dom.js";
 import * as drafts from "../drafts.js";
 import * as live from "../live.js";
@@ -34,7 +35,10 @@ export default function room(context) {
     let isEverythingShown = false;
     let isMarkedNow = false;
     let hasDetails = false;
-    /** Comments above this number are new until I leave. @type {number | undefined} */
+    /**
+     * Comments above this number are new until I leave.
+     * @type {number | undefined}
+     */
     let newAbove;
     let highest = 0;
     /** @type {unknown} */
@@ -66,7 +70,7 @@ export default function room(context) {
     const foot = el("div", { class: "room-foot" }, unseen.node, write.node);
     const node = el("div", { class: "room" }, head.node, content, foot);
 
-    const shownComments = () => replica.comments(id).filter((comment) => !isHidden(comment));
+    const shownComments = () => comments(id).filter((comment) => !isHidden(comment));
 
     function update() {
         if (signal.aborted) return;
@@ -81,7 +85,7 @@ export default function room(context) {
             context.state(problem ? "error" : "loading");
             return;
         }
-        const all = replica.comments(id);
+        const all = comments(id);
         announce(all);
         const shown = shownComments();
         const hidden = all.length - shown.length;
@@ -127,7 +131,7 @@ export default function room(context) {
         try {
             if (!replica.room(id)) await replica.loadRoom(id);
             newAbove ??= replica.room(id)?.readNumber;
-            await replica.openRoom(id);
+            await openRoom(id);
             isOpen = true;
         } catch (found) {
             problem = found;
@@ -153,7 +157,7 @@ export default function room(context) {
         const [, number] = /^n(\d+)$/.exec(hash) ?? [];
         const { seconds } = await import("../pure/timestamp.js");
         const second = seconds(hash);
-        const hit = replica.comments(id).find((comment) => number ? comment.number === Number(number) : comment.seconds === second);
+        const hit = comments(id).find((comment) => number ? comment.number === Number(number) : comment.seconds === second);
         if (!number && second === undefined) return false;
         if (hit && isHidden(hit)) return barrier.lead(hit.seconds), true;
         const section = [...list.node.querySelectorAll("section")].find((one) => Number(one.dataset.thread) >= (second ?? Infinity));
@@ -174,7 +178,7 @@ export default function room(context) {
         const top = topmost(list.node);
         if (isPlaced && top) drafts.save(`left:${id}`, { comment: top.dataset.comment });
         stop();
-        replica.closeRoom(id);
+        closeRoom(id);
     });
     addEventListener("hashchange", () => toAddress(), { signal });
     measure(head.node, foot, signal);

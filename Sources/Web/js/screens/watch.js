@@ -1,18 +1,16 @@
 // The dashboard: what to watch, read, wait for and discuss.
 import { call } from "../api.js";
-import { el, fill, linkButton, mark, sync } from "../dom.js";
+import { el, fill, linkButton, sync } from "../dom.js";
 import * as live from "../live.js";
 import * as replica from "../replica.js";
 import { go } from "../routes.js";
-import { attention } from "../parts/attention.js";
 import { icon } from "../parts/icon.js";
 import { discs } from "../parts/person.js";
+import { roomRow } from "../parts/room-row.js";
 import { asOf, empty, failure, sentence, skeleton } from "../parts/states.js";
 import { say } from "../parts/status.js";
 import { episodeCode } from "../parts/subject.js";
-import { weekdayText } from "../parts/time.js";
 
-/** @typedef {import("../types/app.js").ShownRoom} ShownRoom */
 /** @typedef {import("../types/app.js").ShownDashboard["sections"][number]} Section */
 
 /** @type {import("../parts/frame.js").Screen} */
@@ -111,44 +109,4 @@ function startButton(section) {
         button.disabled = false;
     });
     return [button, fault];
-}
-
-/** @param {ShownRoom} first */
-function roomRow(first) {
-    const code = el("span", { class: "row-code figures" });
-    const title = el("bdi", { class: "row-title" });
-    const seen = el("span", { class: "row-seen" });
-    const note = el("span", { class: "small soft" });
-    const asks = el("span", { class: "row-asks" });
-    const link = el("a", { class: "room-row", href: `/rooms/${first.id}` }, code, el("span", { class: "row-text" }, title, note), seen, asks);
-    let shownPeople = "";
-    return {
-        node: el("li", {}, link),
-        /** @param {ShownRoom} room */
-        update(room) {
-            const { subject } = room;
-            mark(link, "data-room", room.id);
-            mark(link, "data-attention", room.attention);
-            fill(code, subject.kind === "tv" ? `E${subject.episode}` : "");
-            code.hidden = subject.kind !== "tv";
-            mark(code, "title", subject.kind === "tv" ? `Season ${subject.season}, episode ${subject.episode}` : undefined);
-            fill(title, subject.kind === "tv" ? subject.episodeTitle ?? episodeCode(subject) : subject.title);
-            fill(note, noteText(room));
-            const key = JSON.stringify(room.members);
-            if (key !== shownPeople) fill(seen, discs(room.members.filter((member) => member.watchedAt).map((member) => member.user), () => true));
-            shownPeople = key;
-            fill(asks, attention(room));
-        },
-    };
-}
-
-/**
- * What is said below the title. A room that is still to be watched shows no number of comments.
- * @param {ShownRoom} room
- */
-function noteText(room) {
-    const season = room.subject.kind === "tv" ? `Season ${room.subject.season}` : "";
-    const archive = room.archivesAt ? `in the archive from ${weekdayText(new Date(room.archivesAt))}` : "";
-    const comments = room.attention === "watch" || room.commentCount === 0 ? "" : `${room.commentCount} ${room.commentCount === 1 ? "comment" : "comments"}`;
-    return [season, comments, archive].filter(Boolean).join(" · ");
 }

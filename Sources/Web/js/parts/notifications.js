@@ -1,0 +1,85 @@
+// What one's devices are notified of: kinds, quiet hours, muted rooms.
+import { call } from "../api.js";
+import { el, fill } from "../dom.js";
+import * as replica from "../replica.js";
+import * as session from "../session.js";
+import { choice, field, form } from "./form.js";
+import { failure, skeleton } from "./states.js";
+import { say } from "./status.js";
+import { short } from "./subject.js";
+
+/** @typedef {import("../types/wire.js").NotificationPreferences} Preferences */
+
+/** @type {[kind: import("../types/wire.js").NotificationKind, label: string, feature?: string][]} */
+const kinds = [
+    ["room.created", "Somebody makes a room with me", "watch"],
+    ["room.watched", "Somebody has watched", "watch"],
+    ["room.replies", "Comments after I have watched", "watch"],
+    ["friend.requested", "Somebody asks to be my friend"],
+    ["friend.accepted", "Somebody accepts my request"],
+    ["invite.accepted", "Somebody joins by my invite"],
+];
+
+/** @param {import("./frame.js").Context} context */
+export function notifications(context) {
+    const node = el("div", { class: "stack" }, skeleton());
+    /** The form sends all of it, so it opens with what the server has now. */
+    async function load() {
+        try {
+            const now = await call("showNotificationPreferences", { signal: context.signal });
+            fill(node, preferencesForm(now));
+            context.state("ready");
+            context.settled();
+        } catch (problem) {
+            if (context.signal.aborted) return;
+            context.state("error");
+            fill(node, failure(problem, load));
+        }
+    }
+    load();
+    return node;
+}
+
+/** @param {Preferences} now */
+function preferencesForm(now) {
+    const features = /** @type {readonly string[]} */ (session.keptTenant()?.features ?? []);
+    const shown = kinds.filter(([, , feature]) => !feature || features.includes(feature));
+    const boxes = shown.map(([kind, label]) => ({ kind, ...choice("checkbox", label, { checked: !now.muted.includes(kind) }) }));
+    const rooms = now.mutedRooms.map((id) => {
+        const room = replica.room(id);
+        return { id, ...choice("checkbox", el("bdi", {}, room ? short(room.subject) : "A room you have left"), { checked: true }) };
+    });
+    const quiet = choice("checkbox", "Quiet hours", { checked: now.quietHours !== undefined });
+    const from = field("From", { name: "quietHours.from", type: "time", value: now.quietHours?.from ?? "22:00" });
+    const to = field("To", { name: "quietHours.to", type: "time", value: now.quietHours?.to ?? "07:30" });
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const hours = el("div", { class: "stack-tight", hidden: !quiet.input.checked }, el("div", { class: "pair" }, from.node, to.node),
+        el("p", { class: "hint" }, `By the clock of ${zone}. What comes then waits until they end.`));
+    quiet.input.addEventListener("change", () => { hours.hidden = !quiet.input.checked; });
+    const saved = el("p", { class: "small good" });
+    const node = form({
+        fields: [],
+        action: "Save",
+        extra: [
+            el("fieldset", { class: "card stack-tight" }, el("legend", { class: "legend" }, "Notify me when"), ...boxes.map((box) => box.node)),
+            el("fieldset", { class: "card stack-tight" }, el("legend", { class: "legend" }, "When to be quiet"), quiet.node, hours),
+            rooms.length > 0 && el("fieldset", { class: "card stack-tight" }, el("legend", { class: "legend" }, "Muted rooms"), ...rooms.map((room) => room.node)),
+            saved,
+        ],
+        send: async () => {
+            const known = new Set(shown.map(([kind]) => kind));
+            const muted = [...now.muted.filter((kind) => !known.has(kind)), ...boxes.filter((box) => !box.input.checked).map((box) => box.kind)];
+            await call("changeNotificationPreferences", { body: {
+                muted,
+                mutedRooms: rooms.filter((room) => room.input.checked).map((room) => room.id),
+                timeZone: quiet.input.checked ? zone : now.timeZone,
+                ...(quiet.input.checked ? { quietHours: { from: from.input.value, to: to.input.value } } : {}),
+            } });
+            await replica.refresh();
+            fill(saved, "Saved.");
+            say("Saved.");
+        },
+    });
+    node.addEventListener("change", () => fill(saved));
+    return node;
+}

@@ -1,0 +1,93 @@
+// What can be done about a person: profile, mute, block, end the friendship.
+import { call } from "../api.js";
+import { el } from "../dom.js";
+import * as replica from "../replica.js";
+import { ask, sheet } from "./dialog.js";
+import { disc } from "./person.js";
+import { sentence } from "./states.js";
+import { say } from "./status.js";
+import { dayText } from "./time.js";
+
+/** @typedef {import("../types/wire.js").UserStub} UserStub */
+
+/**
+ * @param {UserStub} user
+ * @param {HTMLElement} opener
+ * @param {{isFriend?: boolean}} options
+ * @returns {import("./menu.js").MenuItem[]}
+ */
+export function personMenu(user, opener, { isFriend = false } = {}) {
+    const isMuted = replica.mutes()?.userIDs.includes(user.id) ?? false;
+    return [
+        { label: "Profile", run: () => profile(user, opener) },
+        { label: isMuted ? "Unmute" : "Mute", run: () => safely(() => mute(user, !isMuted), opener) },
+        ...(isFriend ? [{ label: "End friendship", isBad: true, run: () => safely(() => part(user, opener), opener) }] : []),
+        { label: "Block", isBad: true, run: () => safely(() => block(user, opener), opener) },
+    ];
+}
+
+/**
+ * @param {() => Promise<void>} run
+ * @param {HTMLElement} opener
+ */
+async function safely(run, opener) {
+    try {
+        await run();
+    } catch (problem) {
+        sheet("That didn't work", el("p", {}, sentence(problem)), { opener });
+    }
+}
+
+/**
+ * @param {UserStub} stub
+ * @param {HTMLElement} opener
+ */
+async function profile(stub, opener) {
+    const body = el("div", { class: "stack" });
+    sheet(stub.username, body, { opener });
+    try {
+        const user = await call("showUser", { path: { userID: stub.id } });
+        const names = [user.givenName, user.familyName].filter(Boolean).join(" ");
+        body.append(el("div", { class: "line" }, disc(user, { large: true }), el("div", { class: "result-text" },
+            names && el("bdi", { class: "name" }, names),
+            el("span", { class: "small soft" }, [user.role, user.createdAt && `here since ${dayText(new Date(user.createdAt))}`].filter(Boolean).join(" · ")))));
+    } catch (problem) {
+        body.append(el("p", { class: "bad" }, sentence(problem)));
+    }
+}
+
+/**
+ * Mutes are sent whole, so they are read anew before.
+ * @param {UserStub} user
+ * @param {boolean} on
+ */
+export async function mute(user, on) {
+    const now = await call("showMutes");
+    const others = now.userIDs.filter((id) => id !== user.id);
+    await call("changeMutes", { body: { ...now, userIDs: on ? [...others, user.id] : others } });
+    await replica.refresh();
+    say(on ? `${user.username} is muted.` : `${user.username} is no longer muted.`);
+}
+
+/**
+ * @param {UserStub} user
+ * @param {HTMLElement} opener
+ */
+async function part(user, opener) {
+    if (!await ask({ title: `End the friendship with ${user.username}?`, text: "You stay in the rooms you share.", action: "End friendship", opener })) return;
+    await call("unfriend", { path: { userID: user.id } });
+    await replica.refresh();
+    say("The friendship has ended.");
+}
+
+/**
+ * @param {UserStub} user
+ * @param {HTMLElement} opener
+ */
+async function block(user, opener) {
+    const text = "This ends a friendship. They can't ask you again or be brought into new rooms with you. What they write in rooms that you share is folded.";
+    if (!await ask({ title: `Block ${user.username}?`, text, action: "Block", opener })) return;
+    await call("block", { path: { userID: user.id } });
+    await replica.refresh();
+    say(`${user.username} is blocked.`);
+}

@@ -1,0 +1,48 @@
+// A room on a line of a list: episode, title, who has watched, and what it asks.
+import { el, fill, mark } from "../dom.js";
+import { attention } from "./attention.js";
+import { discs } from "./person.js";
+import { episodeCode } from "./subject.js";
+import { weekdayText } from "./time.js";
+
+/** @typedef {import("../types/wire.js").Room} Room */
+
+/** @param {Room} first */
+export function roomRow(first) {
+    const code = el("span", { class: "row-code figures" });
+    const title = el("bdi", { class: "row-title" });
+    const seen = el("span", { class: "row-seen" });
+    const note = el("span", { class: "small soft" });
+    const asks = el("span", { class: "row-asks" });
+    const link = el("a", { class: "room-row", href: `/rooms/${first.id}` }, code, el("span", { class: "row-text" }, title, note), seen, asks);
+    let shownPeople = "";
+    return {
+        node: el("li", {}, link),
+        /** @param {Room} room */
+        update(room) {
+            const { subject } = room;
+            mark(link, "data-room", room.id);
+            mark(link, "data-attention", room.attention);
+            fill(code, subject.kind === "tv" ? `E${subject.episode}` : "");
+            code.hidden = subject.kind !== "tv";
+            mark(code, "title", subject.kind === "tv" ? `Season ${subject.season}, episode ${subject.episode}` : undefined);
+            fill(title, subject.kind === "tv" ? subject.episodeTitle ?? episodeCode(subject) : subject.title);
+            fill(note, noteText(room));
+            const key = JSON.stringify(room.members);
+            if (key !== shownPeople) fill(seen, discs(room.members.filter((member) => member.watchedAt).map((member) => member.user), () => true));
+            shownPeople = key;
+            fill(asks, attention(room));
+        },
+    };
+}
+
+/**
+ * What is said below the title. A room that is still to be watched shows no number of comments.
+ * @param {Room} room
+ */
+function noteText(room) {
+    const season = room.subject.kind === "tv" ? `Season ${room.subject.season}` : "";
+    const archive = room.archivesAt ? `in the archive from ${weekdayText(new Date(room.archivesAt))}` : "";
+    const comments = room.attention === "watch" || room.commentCount === 0 ? "" : `${room.commentCount} ${room.commentCount === 1 ? "comment" : "comments"}`;
+    return [season, comments, archive].filter(Boolean).join(" · ");
+}

@@ -1,0 +1,181 @@
+// The archive: every group of rooms, then a group's rooms.
+import { call } from "../api.js";
+import * as answers from "../answers.js";
+import { el, fill, sync } from "../dom.js";
+import * as replica from "../replica.js";
+import { icon } from "../parts/icon.js";
+import { discs } from "../parts/person.js";
+import { roomRow } from "../parts/room-row.js";
+import { asOf, empty, failure, skeleton } from "../parts/states.js";
+import { ago } from "../parts/time.js";
+
+/** @typedef {import("../types/wire.js").GroupCard} GroupCard */
+/** @typedef {import("../types/wire.js").Room} Room */
+/** @typedef {import("../parts/frame.js").Context} Context */
+
+const pageSize = 50;
+const kinds = /** @type {const} */ ([["tv", "TV"], ["movie", "Movies"], ["custom", "Custom"]]);
+
+/** @type {import("../parts/frame.js").Screen} */
+export default function archive(context) {
+    return context.params.group ? groupPage(context, context.params.group) : groupsPage(context);
+}
+
+/** @param {Context} context */
+function groupsPage(context) {
+    const age = el("div", {});
+    const list = el("div", { class: "sections" });
+    const rest = el("div", {});
+    /** @type {GroupCard[]} */
+    let further = [];
+
+    const { stop, again } = answers.watch("listGroups", { query: { limit: pageSize } }, ({ answer, at, state, problem }) => {
+        const groups = [...(answer?.items ?? []), ...further];
+        for (const [kind, title] of kinds) section(kind, title, groups.filter((group) => group.kind === kind));
+        fill(age, state === "stale" || state === "error" ? answer && asOf(at) : undefined);
+        fill(rest,
+            state === "loading" && skeleton(),
+            state === "error" && !answer && failure(problem, again),
+            answer && groups.length === 0 && empty("Nothing here yet. Rooms come here a week after everybody has watched.", el("a", { class: "button", href: "/watch" }, "Watch")),
+            answer?.next && more(async () => {
+                const next = await call("listGroups", { query: { limit: pageSize, after: answer.next } });
+                further = [...further, ...next.items];
+                for (const [kind, title] of kinds) section(kind, title, [...answer.items, ...further].filter((group) => group.kind === kind));
+                answer.next = next.next;
+                return next.next !== undefined;
+            }, context.signal));
+        context.state(state === "error" ? answer ? "offline" : "error" : answer && groups.length === 0 ? "empty" : state);
+        if (answer) context.settled();
+    });
+    context.signal.addEventListener("abort", stop);
+
+    /** @type {Map<string, {node: HTMLElement, rows: HTMLElement}>} */
+    const sections = new Map();
+    /**
+     * @param {string} kind
+     * @param {string} title
+     * @param {GroupCard[]} groups
+     */
+    function section(kind, title, groups) {
+        const found = sections.get(kind) ?? { rows: el("ul", { class: "card rows" }), node: el("section", { class: "stack-tight", "aria-label": title }) };
+        if (!sections.has(kind)) {
+            sections.set(kind, found);
+            found.node.append(el("h2", {}, title), found.rows);
+            list.append(found.node);
+        }
+        found.node.hidden = groups.length === 0;
+        sync(found.rows, groups, (group) => group.id, groupRow);
+    }
+
+    context.title("Archive");
+    return el("div", {}, el("header", { class: "bar" }, el("h1", {}, "Archive"), age), list, rest);
+}
+
+/** @param {GroupCard} first */
+function groupRow(first) {
+    const link = el("a", { class: "group-row", href: `/archive/${first.id}`, data: { group: first.id } });
+    let shown = "";
+    return {
+        node: el("li", {}, link),
+        /** @param {GroupCard} group */
+        update(group) {
+            const key = JSON.stringify(group);
+            if (key === shown) return;
+            shown = key;
+            const counts = [group.activeCount > 0 && `${group.activeCount} active`, group.archivedCount > 0 && `${group.archivedCount} archived`].filter(Boolean).join(" · ");
+            fill(link, el("bdi", { class: "row-title" }, group.title), el("span", { class: "small soft" }, ago(group.lastActivityAt)),
+                el("span", { class: "small soft figures" }, counts), discs(group.members));
+        },
+    };
+}
+
+/**
+ * A group's rooms: from the copy on this device once it is whole, before that from the server.
+ * @param {Context} context
+ * @param {string} group
+ */
+function groupPage(context, group) {
+    const title = el("bdi", {}, "Archive");
+    const rows = el("ul", { class: "card rows" });
+    const rest = el("div", {});
+    /** @type {Room[]} */
+    let fetched = [];
+    let next = /** @type {string | undefined} */ (undefined);
+    let shown = pageSize;
+
+    const kept = () => replica.isWhole() ? replica.rooms().filter((room) => room.group === group)
+        .sort((one, other) => other.lastActivityAt.localeCompare(one.lastActivityAt)) : undefined;
+
+    function update() {
+        const rooms = kept() ?? fetched;
+        const [first] = rooms;
+        if (first) {
+            const name = first.subject.kind === "tv" ? first.subject.showTitle : first.subject.kind === "movie" ? "Movies" : "Custom";
+            fill(title, name);
+            context.title(name);
+        }
+        sync(rows, rooms.slice(0, shown), (room) => room.id, roomRow);
+        rows.hidden = rooms.length === 0;
+        const hasMore = rooms.length > shown || (!replica.isWhole() && next !== undefined);
+        fill(rest, rooms.length === 0 && empty("There are no rooms of this group any more."), hasMore && more(async () => {
+            shown += pageSize;
+            if (!replica.isWhole()) await fetchMore();
+            update();
+            return false;
+        }, context.signal));
+        context.state(rooms.length === 0 ? "empty" : "ready");
+        context.settled();
+    }
+
+    async function fetchMore() {
+        const page = await call("listRooms", { query: { group, limit: pageSize, after: next } });
+        fetched = [...fetched, ...page.items];
+        next = page.next;
+    }
+
+    async function begin() {
+        try {
+            if (!kept()) await fetchMore();
+            update();
+        } catch (problem) {
+            context.state("error");
+            fill(rest, failure(problem, begin, { missing: "There is no such group, or you are not in it." }));
+        }
+    }
+
+    context.title("Archive");
+    context.signal.addEventListener("abort", replica.subscribe(["rooms"], () => (fetched.length > 0 || kept()) && update()));
+    fill(rest, skeleton());
+    begin();
+    return el("div", {},
+        el("header", { class: "bar" }, el("a", { class: "icon-button", href: "/archive", "aria-label": "Back" }, icon("back")), el("h1", {}, title)),
+        rows, rest);
+}
+
+/**
+ * "More": by a tap, or by scrolling to it.
+ * @param {() => Promise<boolean>} load whether there is still more
+ * @param {AbortSignal} signal
+ */
+function more(load, signal) {
+    const fault = el("span", { class: "small bad", role: "alert" });
+    const button = el("button", { class: "button", type: "button" }, "Show more");
+    const node = el("div", { class: "empty" }, button, fault);
+    let isLoading = false;
+    const run = async () => {
+        if (isLoading) return;
+        isLoading = true;
+        fill(fault);
+        try {
+            if (!await load()) node.hidden = true;
+        } catch (problem) {
+            fill(fault, problem instanceof Error ? problem.message : "");
+        }
+        isLoading = false;
+    };
+    button.addEventListener("click", run);
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && run(), { rootMargin: "400px" });
+    observer.observe(node);
+    signal.addEventListener("abort", () => observer.disconnect());
+    return node;
+}

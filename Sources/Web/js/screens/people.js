@@ -1,0 +1,149 @@
+// Friends and requests, invites, and whom one mutes or blocks.
+import { call } from "../api.js";
+import { el, fill } from "../dom.js";
+import * as live from "../live.js";
+import * as replica from "../replica.js";
+import { act } from "../parts/act.js";
+import { field, form } from "../parts/form.js";
+import { icon } from "../parts/icon.js";
+import { invites } from "../parts/invites.js";
+import { mutedAndBlocked } from "../parts/mutes.js";
+import { openMenu } from "../parts/menu.js";
+import { personLine } from "../parts/person.js";
+import { personMenu } from "../parts/profile.js";
+import { asOf, skeleton } from "../parts/states.js";
+import { say } from "../parts/status.js";
+import { ago } from "../parts/time.js";
+
+/** @typedef {import("../types/wire.js").UserStub} UserStub */
+
+/** @type {import("../parts/frame.js").Screen} */
+export default function people(context) {
+    const age = el("div", {});
+    const requests = el("section", { class: "block", "aria-labelledby": "requests" });
+    const friends = el("section", { class: "block", "aria-labelledby": "friends" });
+    const asked = el("section", { class: "block", "aria-labelledby": "asked" });
+    let shown = "";
+
+    function update() {
+        const list = replica.friends();
+        fill(age, live.isOffline() ? asOf(replica.asOf()) : undefined);
+        if (!list) {
+            context.state("loading");
+            if (!friends.firstChild) fill(friends, skeleton(3));
+            return;
+        }
+        context.state(live.isOffline() ? "offline" : list.friends.length + list.incoming.length === 0 ? "empty" : "ready");
+        const key = JSON.stringify(list);
+        if (key !== shown) {
+            shown = key;
+            keepingFocus(() => lists(list));
+        }
+        context.settled();
+    }
+
+    /** @param {import("../types/wire.js").FriendList} list */
+    function lists(list) {
+        block(requests, "requests", "Requests", list.incoming.map(({ user, requestedAt }) => personLine(user, {
+            about: ["asked you ", ago(requestedAt)],
+            actions: [
+                act("Accept", () => befriend(user), { class: "button button-main", about: user.username }),
+                act("Decline", () => unfriend(user, "Declined."), { about: user.username }),
+            ],
+        })));
+        block(friends, "friends", "Friends", list.friends.map((user) => personLine(user, { actions: [menuButton(user)] })),
+            "Nobody yet. Add somebody by their username, or invite them.");
+        block(asked, "asked", "Asked", list.outgoing.map(({ user, requestedAt }) => personLine(user, {
+            about: ["asked ", ago(requestedAt)],
+            actions: [act("Withdraw", () => unfriend(user, "Withdrawn."), { about: user.username })],
+        })));
+    }
+
+    context.title("People");
+    context.signal.addEventListener("abort", replica.subscribe(["friends", "live"], update));
+    const page = el("div", {},
+        el("header", { class: "bar" }, el("h1", {}, "People"), age),
+        requests, friends, asked, adder(), invites(context.signal), mutedAndBlocked(context.signal));
+    update();
+    if (location.hash === "#invites") requestAnimationFrame(() => page.querySelector("#invites")?.scrollIntoView());
+    return page;
+}
+
+/**
+ * @param {HTMLElement} node
+ * @param {string} id
+ * @param {string} title
+ * @param {HTMLElement[]} lines
+ * @param {string} [nobody]
+ */
+function block(node, id, title, lines, nobody) {
+    node.hidden = lines.length === 0 && !nobody;
+    fill(node, el("h2", { id }, title), lines.length > 0
+        ? el("ul", { class: "card list" }, ...lines.map((line) => el("li", {}, line)))
+        : nobody && el("p", { class: "soft" }, nobody));
+}
+
+/**
+ * Lists made anew keep the focus on the button of the same name, where there still is one.
+ * @param {() => void} change
+ */
+function keepingFocus(change) {
+    const before = document.activeElement;
+    const name = before?.getAttribute("aria-label");
+    change();
+    if (before?.isConnected || !name) return;
+    const same = [...document.querySelectorAll("main button")].find((button) => button.getAttribute("aria-label") === name);
+    if (same instanceof HTMLElement) same.focus();
+}
+
+/** @param {UserStub} user */
+function menuButton(user) {
+    return el("button", { class: "icon-button", type: "button", "aria-label": `More about ${user.username}`, "aria-haspopup": "true", "aria-expanded": "false",
+        onclick: (/** @type {Event} */ event) => {
+            const button = /** @type {HTMLElement} */ (event.currentTarget);
+            openMenu(button, personMenu(user, button, { isFriend: true }));
+        } }, icon("more"));
+}
+
+/** @param {UserStub} user */
+async function befriend(user) {
+    const { state } = await call("befriend", { path: { userID: user.id } });
+    await replica.refresh();
+    return state === "friends" ? `You and ${user.username} are friends.` : `${user.username} has been asked.`;
+}
+
+/**
+ * @param {UserStub} user
+ * @param {string} said
+ */
+async function unfriend(user, said) {
+    await call("unfriend", { path: { userID: user.id } });
+    await replica.refresh();
+    return said;
+}
+
+function adder() {
+    const username = field("Username", { name: "username", required: true, autocomplete: "off", autocapitalize: "none", spellcheck: false });
+    const done = el("p", { class: "small good" });
+    const send = async () => {
+        fill(done);
+        const wanted = username.input.value.trim();
+        const { items: [found] } = await call("findUsers", { query: { username: wanted } });
+        if (!found) {
+            username.fault("There is nobody of this username.");
+            username.input.focus();
+            return;
+        }
+        if (found.id === replica.me()?.id) {
+            username.fault("That is you.");
+            username.input.focus();
+            return;
+        }
+        const said = await befriend(found);
+        username.input.value = "";
+        fill(done, said);
+        say(said);
+    };
+    return el("section", { class: "block", "aria-labelledby": "add" }, el("h2", { id: "add" }, "Add by username"),
+        el("div", { class: "card" }, form({ fields: [username], action: "Add friend", send, extra: done })));
+}

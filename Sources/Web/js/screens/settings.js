@@ -1,0 +1,78 @@
+// You: account, this device, and leaving. Sessions and notifications have pages of their own.
+import { el, fill } from "../dom.js";
+import * as replica from "../replica.js";
+import * as session from "../session.js";
+import { account } from "../parts/account.js";
+import { feedback } from "../parts/feedback.js";
+import { choice, radios } from "../parts/form.js";
+import { goodbye } from "../parts/goodbye.js";
+import { icon } from "../parts/icon.js";
+import { notifications } from "../parts/notifications.js";
+import { picture } from "../parts/picture.js";
+import { sessions } from "../parts/sessions.js";
+import { skeleton } from "../parts/states.js";
+import { apply } from "../parts/theme.js";
+
+/** @type {import("../parts/frame.js").Screen} */
+export default function settings(context) {
+    const { section } = context.params;
+    if (section === "sessions") return subpage(context, "Sessions", sessions(context));
+    if (section === "notifications") return subpage(context, "Notifications", notifications(context));
+    const body = el("div", {}, skeleton());
+    let isShown = false;
+
+    function update() {
+        const me = replica.me();
+        if (!me || isShown) return;
+        isShown = true;
+        fill(body, picture(me, context.signal), account(me), device(), more(), feedback(), goodbye());
+        context.state("ready");
+        context.settled();
+    }
+
+    context.title("You");
+    context.signal.addEventListener("abort", replica.subscribe(["me"], update));
+    update();
+    return el("div", {}, el("header", { class: "bar" }, el("h1", {}, "You")), body);
+}
+
+/**
+ * @param {import("../parts/frame.js").Context} context
+ * @param {string} title
+ * @param {Node} body
+ */
+function subpage(context, title, body) {
+    context.title(title);
+    return el("div", {},
+        el("header", { class: "bar" }, el("a", { class: "icon-button", href: "/settings", "aria-label": "Back" }, icon("back")), el("h1", {}, title)), body);
+}
+
+function device() {
+    const theme = radios("Theme", [["system", "As the system"], ["light", "Light"], ["dark", "Dark"]], session.preference("theme"), async (value) => {
+        const chosen = /** @type {"light" | "dark" | "system"} */ (value);
+        apply(chosen);
+        await session.setPreference("theme", chosen);
+    });
+    return el("section", { class: "block", "aria-labelledby": "device" }, el("h2", { id: "device" }, "This device"),
+        el("div", { class: "card stack-tight" }, theme,
+            toggle("gate", "Hide what the others wrote until I have watched"),
+            toggle("shortcuts", "Letters as keys in rooms: j, k, c and ?")));
+}
+
+/**
+ * @param {"gate" | "shortcuts"} name
+ * @param {string} label
+ */
+function toggle(name, label) {
+    const { node, input } = choice("checkbox", label, { checked: session.preference(name) });
+    input.addEventListener("change", () => session.setPreference(name, input.checked));
+    return node;
+}
+
+function more() {
+    const line = (/** @type {string} */ path, /** @type {string} */ label, /** @type {string} */ about) => el("a", { class: "group-row", href: path },
+        el("span", { class: "setting-text" }, el("span", { class: "name" }, label), el("span", { class: "small soft" }, about)), icon("next"));
+    return el("nav", { class: "block", "aria-label": "More settings" }, el("div", { class: "card rows" },
+        line("/settings/notifications", "Notifications", "What your devices tell you, and when"),
+        line("/settings/sessions", "Sessions", "Where you are signed in")));
+}
