@@ -7,7 +7,10 @@ import { MemoryDatabase } from "./memory.js";
  * @typedef {{ keyPath?: string | string[], autoIncrement?: boolean, indexes?: Record<string, string[]> }} StoreShape
  */
 /** @typedef {Record<string, StoreShape>} Shape */
-/** @typedef {IDBValidKey | IDBKeyRange} Keys */
+/**
+ * A key, or the keys from one until before another.
+ * @typedef {IDBValidKey | { from: IDBValidKey, to: IDBValidKey }} Keys
+ */
 
 /**
  * The stores of a running transaction. Between its calls a body awaits nothing else, since the transaction would end.
@@ -183,16 +186,25 @@ function stores(transaction) {
     const store = name => transaction.objectStore(name);
     return {
         get: (name, key) => answer(store(name).get(key)),
-        all: (name, keys, index) => answer((index ? store(name).index(index) : store(name)).getAll(keys)),
+        all: (name, keys, index) => answer((index ? store(name).index(index) : store(name)).getAll(range(keys))),
         keys: name => answer(store(name).getAllKeys()),
         put: (name, value, key) => answer(store(name).put(value, key)),
-        remove: (name, keys) => answer(store(name).delete(keys)),
+        remove: (name, keys) => answer(store(name).delete(range(keys))),
         removeAll: async (name, keys, index) => {
-            const found = await answer(store(name).index(index).getAllKeys(keys));
+            const found = await answer(store(name).index(index).getAllKeys(range(keys)));
             for (const key of found) store(name).delete(key);
         },
         clear: name => answer(store(name).clear()),
     };
+}
+
+/**
+ * @template {Keys | undefined} K
+ * @param {K} keys
+ * @returns {K extends undefined ? any : IDBValidKey | IDBKeyRange}
+ */
+function range(keys) {
+    return /** @type {any} */ (typeof keys === "object" && "from" in keys ? IDBKeyRange.bound(keys.from, keys.to, false, true) : keys);
 }
 
 /**

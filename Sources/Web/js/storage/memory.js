@@ -108,20 +108,22 @@ function text(key) {
 
 /**
  * @param {Keys | undefined} keys
- * @param {IDBValidKey | undefined} key
+ * @param {any} key
  */
 function matches(keys, key) {
     if (key === undefined) return false;
     if (keys === undefined) return true;
-    if (globalThis.IDBKeyRange && keys instanceof IDBKeyRange) return keys.includes(key);
-    return text(/** @type {IDBValidKey} */ (keys)) === text(key);
+    if (typeof keys === "object" && "from" in keys) return compare(keys.from, key) <= 0 && compare(key, keys.to) < 0;
+    return compare(keys, key) === 0;
 }
 
 /**
  * @param {any} a
  * @param {any} b
+ * @returns {number}
  */
 function compare(a, b) {
-    if (Array.isArray(a)) return text(a) < text(b) ? -1 : 1;
-    return a < b ? -1 : 1;
+    if (!Array.isArray(a)) return a < b ? -1 : a > b ? 1 : 0;
+    const place = a.findIndex((part, index) => compare(part, b[index]) !== 0);
+    return place < 0 ? 0 : compare(a[place], b[place]);
 }

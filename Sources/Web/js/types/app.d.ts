@@ -37,11 +37,11 @@ export interface ApiModule {
     upload(operation: "setAvatar", body: Blob): Promise<unknown>;
     /** The address of an operation, for `<a href download>` (`exportMe`) and pictures. */
     address<O extends keyof Operations>(operation: O, path?: Record<string, string | number>, query?: Record<string, unknown>): string;
-    Problem: typeof Problem;
+    Problem: typeof import("../request.js").Problem;
 }
 
 /** Why a request failed: the server's answer, or that there was none. `message` is `detail`: a sentence to show. */
-export declare class Problem extends Error {
+export interface Problem extends Error {
     /** The HTTP status; 0 if no answer came: the server or the network is away. */
     readonly status: number;
     /** The API's stable code, such as `room_exists`; `offline` where no answer came, `unreadable` where it isn't the API's. */
@@ -96,7 +96,7 @@ export interface SigningModule {
      * person would miss, unless `evenUnsent`; throws a Problem if the server can't be reached, and nothing is erased then.
      */
     signOut(options?: { evenUnsent?: boolean }): Promise<void>;
-    Unsent: typeof Unsent;
+    Unsent: typeof import("../signing.js").Unsent;
 }
 
 export interface Preferences {
@@ -109,7 +109,7 @@ export interface Preferences {
     slug: string | undefined,
 }
 
-export declare class Unsent extends Error {
+export interface Unsent extends Error {
     readonly writes: readonly PendingWrite[];
 }
 
@@ -163,11 +163,11 @@ export interface ReplicaModule {
     /** `undefined`: there is no such room, or it isn't here yet (`loadRoom` finds out). */
     room(id: string): ShownRoom | undefined;
     /** Reads a room that the replica doesn't have. Throws `not_found`, `offline`. */
-    loadRoom(id: string): Promise<ShownRoom>;
+    loadRoom(id: string): Promise<ShownRoom | undefined>;
     /** `undefined` until the first answer. On a first visit it is `GET /dashboard`'s; later it is worked out offline too. */
     dashboard(): ShownDashboard | undefined;
     /** Comes with the first answer to the first tab's request; throws its Problem if nothing is kept. */
-    loadDashboard(): Promise<ShownDashboard>;
+    loadDashboard(): Promise<ShownDashboard | undefined>;
 
     friends(): FriendList | undefined;
     blocks(): readonly UserStub[] | undefined;

@@ -59,6 +59,10 @@ interface ReadonlyArray<T> {
     toReversed(): T[];
 }
 
+interface MapConstructor {
+    groupBy<K, T>(items: Iterable<T>, key: (item: T, index: number) => K): Map<K, T[]>;
+}
+
 interface PromiseConstructor {
     withResolvers<T>(): { promise: Promise<T>, resolve: (value: T | PromiseLike<T>) => void, reject: (reason?: unknown) => void };
 }

@@ -1,0 +1,141 @@
+// Answers that the feed doesn't bring, such as groups and invites, kept with their tag and their age.
+
+import { address, callTagged, Problem } from "./api.js";
+import { memory } from "./replica/memory.js";
+
+/** @typedef {import("./types/wire.js").Operations} Operations */
+/**
+ * @template {keyof Operations} O
+ * @typedef {import("./types/app.js").CallOptions<O>} CallOptions
+ */
+/**
+ * @template T
+ * @typedef {import("./types/app.js").ShownAnswer<T>} ShownAnswer
+ */
+/** @typedef {{ operation: string, answer: any, tag: string | undefined, at: number }} Kept */
+
+/** Beyond so many kept answers the oldest half goes. */
+const most = 200;
+/** The longest pause between attempts, in seconds: 1, 2, 4 … 60. */
+const longestPause = 60;
+
+/**
+ * Shows an answer: the kept one, if there is one, then the server's.
+ * @template {keyof Operations} O
+ * @param {O} operation
+ * @param {CallOptions<O>} options
+ * @param {(shown: ShownAnswer<Operations[O]["answer"]>) => void} listener
+ */
+export function watch(operation, options, listener) {
+    const ended = new AbortController();
+    /** @type {ShownAnswer<any>} */
+    let shown = { answer: undefined, at: undefined, state: "loading" };
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    /** @param {Partial<ShownAnswer<any>>} next */
+    const show = next => {
+        shown = { ...shown, problem: undefined, ...next };
+        if (!ended.signal.aborted) listener(shown);
+    };
+    /** @param {number} attempt */
+    const ask = async attempt => {
+        clearTimeout(timer);
+        try {
+            const { answer, at } = await fetched(operation, { ...options, signal: ended.signal });
+            show({ answer, at: new Date(at), state: "ready" });
+        } catch (error) {
+            if (!(error instanceof Problem)) return;
+            show({ state: "error", problem: error });
+            if (!error.isTransient || ended.signal.aborted) return;
+            const seconds = error.retryAfter ?? Math.min(2 ** attempt, longestPause);
+            timer = setTimeout(() => ask(attempt + 1), seconds * 1000);
+        }
+    };
+    const begin = async () => {
+        const found = await kept(operation, options);
+        show(found ? { answer: found.answer, at: new Date(found.at), state: "stale" } : {});
+        await ask(0);
+    };
+    begin();
+    return { stop: () => { ended.abort(); clearTimeout(timer); }, again: () => ask(0) };
+}
+
+/**
+ * The server's answer, or the kept one if the server can't give one now.
+ * @template {keyof Operations} O
+ * @param {O} operation
+ * @param {CallOptions<O>} options
+ * @returns {Promise<{ answer: Operations[O]["answer"], at: Date, stale: boolean }>}
+ */
+export async function read(operation, options = /** @type {any} */ ({})) {
+    try {
+        const { answer, at } = await fetched(operation, options);
+        return { answer, at: new Date(at), stale: false };
+    } catch (error) {
+        const found = error instanceof Problem && error.isTransient ? await kept(operation, options) : undefined;
+        if (!found) throw error;
+        return { answer: found.answer, at: new Date(found.at), stale: true };
+    }
+}
+
+/**
+ * Forgets the kept answers of operations, after a write that changes them.
+ * @param {(keyof Operations)[]} operations
+ */
+export async function forget(...operations) {
+    await memory()?.database.transaction(["answers"], "readwrite", async stores => {
+        for (const key of await stores.keys("answers")) {
+            if (operations.includes((await stores.get("answers", key)).operation)) await stores.remove("answers", key);
+        }
+    });
+}
+
+/**
+ * @template {keyof Operations} O
+ * @param {O} operation
+ * @param {CallOptions<O>} options
+ * @returns {Promise<Kept>}
+ */
+async function fetched(operation, options) {
+    const before = await kept(operation, options);
+    const answer = await callTagged(operation, options, before?.tag);
+    const next = answer.isUnchanged && before ? { ...before, at: Date.now() }
+        : { operation, answer: answer.isUnchanged ? undefined : answer.answer, tag: answer.isUnchanged ? undefined : answer.tag, at: Date.now() };
+    await keep(key(operation, options), next).catch(() => {});
+    return next;
+}
+
+/**
+ * @template {keyof Operations} O
+ * @param {O} operation
+ * @param {CallOptions<O>} options
+ * @returns {Promise<Kept | undefined>}
+ */
+async function kept(operation, options) {
+    return memory()?.database.transaction(["answers"], "readonly", stores => stores.get("answers", key(operation, options)));
+}
+
+/**
+ * @param {string} key
+ * @param {Kept} answer
+ */
+async function keep(key, answer) {
+    await memory()?.database.transaction(["answers"], "readwrite", async stores => {
+        await stores.put("answers", answer, key);
+        const keys = await stores.keys("answers");
+        if (keys.length <= most) return;
+        const ages = await Promise.all(keys.map(async key => ({ key, at: (await stores.get("answers", key)).at })));
+        ages.sort((a, b) => a.at - b.at);
+        for (const { key } of ages.slice(0, most / 2)) await stores.remove("answers", key);
+    });
+}
+
+/**
+ * @template {keyof Operations} O
+ * @param {O} operation
+ * @param {CallOptions<O>} options
+ */
+function key(operation, options) {
+    const { path, query } = /** @type {any} */ (options);
+    return address(operation, path, query);
+}

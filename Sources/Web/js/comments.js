@@ -1,0 +1,138 @@
+// The comments of open rooms.
+
+import { all, Problem } from "./api.js";
+import { folds } from "./pure/mutes.js";
+import { cut } from "./pure/timestamp.js";
+import { trimmed } from "./pure/text.js";
+import { changed, loadRoom, person, reload, room, spread, subscribe } from "./replica.js";
+import { memory } from "./replica/memory.js";
+import { settledEntries } from "./replica/overlay.js";
+import { noteOpened, writeList } from "./replica/pages.js";
+
+/** @typedef {import("./types/app.js").ShownComment} ShownComment */
+/** @typedef {import("./types/replica.js").Entry} Entry */
+/** @typedef {import("./types/wire.js").Comment} Comment */
+/** @typedef {import("./replica/memory.js").Memory} Memory */
+
+/** How often a list is read again because the copy has changed meanwhile. It is shown from the first time on. */
+const attempts = 3;
+
+/** Reads the lists of open rooms that a pass has left incomplete. */
+subscribe(["pass"], () => {
+    const copy = memory();
+    for (const id of copy?.open.keys() ?? []) {
+        if (copy?.open.get(id)?.listed && copy.state.isWhole && !copy.rooms.get(id)?.complete) readList(copy, id).catch(() => {});
+    }
+});
+
+/**
+ * Opens a room: its comments come from disk, and what is missing from its list.
+ * @param {string} id
+ * @throws {Problem} if nothing can be shown.
+ */
+export async function openRoom(id) {
+    const copy = memory();
+    if (!copy) return;
+    const open = copy.open.get(id) ?? { count: 0, stored: new Map(), listed: undefined };
+    open.count += 1;
+    copy.open.set(id, open);
+    try {
+        if (!room(id)) await loadRoom(id);
+        const opened = await noteOpened(copy.database, id);
+        await spread(copy, { ...opened, reread: [...opened.reread, id] });
+        changed([`comments:${id}`], [id]);
+        if (!copy.rooms.get(id)?.complete) await readList(copy, id);
+    } catch (error) {
+        const isKept = open.stored.size > 0 || room(id)?.commentCount === 0;
+        if (!(isKept && error instanceof Problem && error.isTransient)) throw error;
+    }
+}
+
+/**
+ * Ends what `openRoom` began.
+ * @param {string} id
+ */
+export function closeRoom(id) {
+    const open = memory()?.open.get(id);
+    if (!open) return;
+    open.count -= 1;
+    if (open.count === 0) memory()?.open.delete(id);
+}
+
+/**
+ * Reads all comments of a room from its list, and shows them at once. They are stored if nothing has changed meanwhile.
+ * @param {Memory} copy
+ * @param {string} id
+ */
+async function readList(copy, id) {
+    for (let attempt = 0; attempt < attempts; attempt++) {
+        const { state } = copy;
+        const listed = await all("listComments", { path: { roomID: id }, query: { limit: 500 } });
+        const open = copy.open.get(id);
+        if (!open || copy.rooms.get(id)?.complete) return;
+        open.listed = new Map(listed.map(comment => [comment.id, comment]));
+        changed([`comments:${id}`], [id]);
+        const effect = await writeList(copy.database, state, id, [...open.listed.values()]);
+        if (effect) return spread(copy, effect);
+        await reload(copy);
+        if (!copy.state.isWhole) return;
+    }
+}
+
+/**
+ * An open room's comments by number, those that wait last.
+ * @param {string} roomID
+ * @returns {readonly ShownComment[]}
+ */
+export function comments(roomID) {
+    const copy = memory();
+    const open = copy?.open.get(roomID);
+    if (!copy || !open) return [];
+    const sent = [...new Map([...open.listed ?? [], ...open.stored]).values()].sort((a, b) => a.number - b.number);
+    const settled = settledEntries(copy);
+    const writes = copy.entries.filter(entry => entry.roomID === roomID && entry.kind === "comment" && !settled.has(entry));
+    const ids = new Set(sent.map(comment => comment.id));
+    const waiting = writes.filter(entry => entry.comment && !ids.has(entry.comment.id));
+    const last = Math.max(sent.at(-1)?.number ?? 0, room(roomID)?.commentCount ?? 0);
+    return [
+        ...sent.map(comment => shown(copy, comment, "sent")),
+        ...waiting.map((entry, place) => shown(copy, entry.answer ?? unsent(copy, entry, last + place + 1), state(entry), entry)),
+    ];
+}
+
+/**
+ * @param {Memory} copy
+ * @param {Comment} comment
+ * @param {ShownComment["state"]} state
+ * @param {Entry} [entry]
+ * @returns {ShownComment}
+ */
+function shown(copy, comment, state, entry) {
+    const { blocks, mutes = { userIDs: [], words: [] } } = copy.documents;
+    const author = comment.author && person(comment.author);
+    const mine = comment.author?.id === copy.userID;
+    const folded = !mine && folds(mutes, comment.content, comment.author?.id, new Set(blocks?.items.map(user => user.id)));
+    return { ...comment, author, state, folded, mine, problem: entry?.problem, writeID: entry?.id };
+}
+
+/** @param {Entry} entry */
+function state(entry) {
+    if (entry.problem) return "refused";
+    return entry.answered === undefined ? "waiting" : "sent";
+}
+
+/**
+ * A comment as the server will create it.
+ * @param {Memory} copy
+ * @param {Entry} entry
+ * @param {number} number
+ * @returns {Comment}
+ */
+function unsent(copy, { roomID, comment, writtenAt }, number) {
+    const { id = "", content = "", seconds, literal } = comment ?? {};
+    const text = trimmed(content);
+    const said = (literal ? undefined : cut(text)) ?? { seconds: seconds ?? 0, content: text };
+    const { me } = copy.documents;
+    const author = me && { id: me.id, username: me.username, identityColor: me.identityColor, avatarURL: me.avatarURL };
+    return { id, roomID, number, ...said, author: author ?? copy.people.get(copy.userID), createdAt: writtenAt };
+}

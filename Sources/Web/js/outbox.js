@@ -1,0 +1,219 @@
+// The writes that work offline. Each is on disk before it is shown; one tab at a time sends them.
+
+import { changed } from "./replica.js";
+import { memory } from "./replica/memory.js";
+import { pending, settledEntries, unreadAbove } from "./replica/overlay.js";
+import { sendSoon, wake } from "./outbox/sending.js";
+import { uuid } from "./outbox/uuid.js";
+
+/** @typedef {import("./types/replica.js").Entry} Entry */
+/** @typedef {import("./types/app.js").PendingWrite} PendingWrite */
+/** @typedef {import("./replica/memory.js").Memory} Memory */
+/** @typedef {import("./storage/database.js").Stores} Stores */
+
+/** A read marker waits for so long, in milliseconds, since a higher one often follows. */
+const markerDelay = 2000;
+
+document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") flush(); });
+addEventListener("online", () => flush());
+navigator.serviceWorker?.addEventListener("message", event => { if (event.data?.kind === "sync") flush(); });
+
+/**
+ * Begins with a person's outbox.
+ * @param {Memory} copy
+ */
+export async function start(copy) {
+    copy.listen("outbox", () => read(copy));
+    await read(copy);
+    sendSoon(copy);
+}
+
+/**
+ * Reads the outbox from disk, and shows it.
+ * @param {Memory} copy
+ */
+export async function read(copy) {
+    const before = new Set(copy.entries.map(entry => entry.roomID));
+    copy.entries = await copy.database.transaction(["outbox"], "readonly", stores => stores.all("outbox"));
+    const rooms = new Set([...before, ...copy.entries.map(entry => entry.roomID)]);
+    changed(["writes", ...[...rooms].map(id => `comments:${id}`)], [...rooms]);
+}
+
+/**
+ * Deletes the answered writes whose effect the copy has.
+ * @param {Memory} copy
+ */
+export async function settle(copy) {
+    const settled = [...settledEntries(copy)];
+    if (settled.length === 0) return;
+    await write(copy, async stores => {
+        for (const entry of settled) await stores.remove("outbox", entry.id);
+    });
+}
+
+/**
+ * @param {string} roomID
+ * @param {{ content: string, seconds?: number, literal?: boolean }} comment
+ * @returns {Promise<string>} the new comment's id.
+ */
+export async function addComment(roomID, comment) {
+    const id = uuid(Date.now());
+    await add({ kind: "comment", roomID, comment: { id, ...comment } });
+    return id;
+}
+
+/** @param {string} roomID */
+export function markWatched(roomID) {
+    return mark(roomID, "watched");
+}
+
+/** @param {string} roomID */
+export function unmarkWatched(roomID) {
+    return mark(roomID, "unwatched");
+}
+
+/**
+ * Moves the read marker, never back.
+ * @param {string} roomID
+ * @param {{ id: string, number: number }} comment
+ */
+export async function markRead(roomID, { id, number }) {
+    const copy = memory();
+    const room = copy?.rooms.get(roomID)?.body ?? copy?.first.rooms.get(roomID);
+    if (!copy || !room || number <= room.readNumber) return;
+    const higher = pending(copy).some(entry => entry.roomID === roomID && (entry.mark?.number ?? 0) >= number);
+    if (higher) return;
+    const mark = { commentID: id, number, unreadCount: unreadAbove(copy, room, number) ?? room.unreadCount };
+    await add({ kind: "read", roomID, mark }, markerDelay, entry => entry.kind === "read");
+}
+
+/**
+ * Changes a comment that was never sent, or was refused. A refused one stays refused until `retry`.
+ * @param {string} id
+ * @param {{ content?: string, seconds?: number, literal?: boolean }} change
+ */
+export function changeComment(id, change) {
+    return alter(id, async (stores, entry) => {
+        if (entry.comment) await stores.put("outbox", { ...entry, comment: { ...entry.comment, ...change } });
+    });
+}
+
+/**
+ * Takes out a comment that was never sent, or was refused.
+ * @param {string} id
+ */
+export function removeComment(id) {
+    return alter(id, (stores, entry) => stores.remove("outbox", entry.id));
+}
+
+/**
+ * Sends a refused write again.
+ * @param {number} writeID
+ */
+export async function retry(writeID) {
+    await refused(writeID, (stores, { problem, ...entry }) => stores.put("outbox", { ...entry, attempts: 0, due: 0 }));
+    await flush();
+}
+
+/** @param {number} writeID */
+export async function discard(writeID) {
+    await refused(writeID, (stores, entry) => stores.remove("outbox", entry.id));
+}
+
+/** All that waits or was refused. */
+export function writes() {
+    return (memory()?.entries ?? []).filter(entry => entry.answered === undefined);
+}
+
+/** The number of writes that a person would miss: not of read markers. */
+export function unsent() {
+    return writes().filter(entry => entry.kind !== "read").length;
+}
+
+/** Sends at once what waits. */
+export async function flush() {
+    const copy = memory();
+    if (copy && writes().some(entry => !entry.problem)) await wake(copy);
+}
+
+/**
+ * @param {string} roomID
+ * @param {"watched" | "unwatched"} kind
+ */
+async function mark(roomID, kind) {
+    const copy = memory();
+    const room = copy?.rooms.get(roomID)?.body ?? copy?.first.rooms.get(roomID);
+    if (!copy || !room) return;
+    const isMark = (/** @type {Entry} */ entry) => entry.kind === "watched" || entry.kind === "unwatched";
+    const sent = pending(copy).findLast(entry => entry.roomID === roomID && isMark(entry) && entry.attempts > 0);
+    const isWatched = sent ? sent.kind === "watched"
+        : room.members.some(member => member.user.id === copy.userID && member.watchedAt !== undefined);
+    await add(isWatched === (kind === "watched") ? { roomID } : { kind, roomID }, 0, isMark);
+}
+
+/**
+ * Adds a write, in place of those on its room that were never sent.
+ * @param {{ roomID: string, kind?: Entry["kind"], comment?: Entry["comment"], mark?: Entry["mark"] }} entry without a kind
+ *     nothing is added.
+ * @param {number} [delay] in milliseconds.
+ * @param {(entry: Entry) => boolean} [isReplaced]
+ */
+async function add(entry, delay = 0, isReplaced = () => false) {
+    const copy = memory();
+    if (!copy) return;
+    await write(copy, async stores => {
+        /** @type {Entry[]} */
+        const present = await stores.all("outbox");
+        const replaced = present.filter(other => other.roomID === entry.roomID && other.attempts === 0 && !other.problem && isReplaced(other));
+        for (const other of replaced) await stores.remove("outbox", other.id);
+        if (!entry.kind) return;
+        const writtenAt = new Date(copy.now).toISOString();
+        // A marker that moves on waits no longer than the one before.
+        const due = Math.min(...replaced.map(other => other.due), Date.now() + delay);
+        await stores.put("outbox", { ...entry, writtenAt, attempts: 0, due });
+    });
+    sendSoon(copy);
+}
+
+/**
+ * Changes the entry of a comment, unless it may have arrived.
+ * @param {string} commentID
+ * @param {(stores: Stores, entry: Entry) => Promise<unknown>} change
+ * @returns {Promise<boolean>} whether it was changed.
+ */
+async function alter(commentID, change) {
+    const copy = memory();
+    return copy !== undefined && write(copy, async stores => {
+        /** @type {Entry[]} */
+        const entries = await stores.all("outbox");
+        const entry = entries.find(other => other.comment?.id === commentID && (other.attempts === 0 || other.problem));
+        if (entry) await change(stores, entry);
+        return entry !== undefined;
+    });
+}
+
+/**
+ * @param {number} writeID
+ * @param {(stores: Stores, entry: Entry) => Promise<unknown>} change
+ */
+async function refused(writeID, change) {
+    const copy = memory();
+    if (!copy) return;
+    await write(copy, async stores => {
+        const entry = await stores.get("outbox", writeID);
+        if (entry?.problem) await change(stores, entry);
+    });
+}
+
+/**
+ * Writes into the outbox, and shows it here and in the other tabs.
+ * @template T
+ * @param {Memory} copy
+ * @param {(stores: Stores) => Promise<T>} body
+ */
+async function write(copy, body) {
+    const result = await copy.database.transaction(["outbox"], "readwrite", body);
+    await read(copy);
+    copy.post("outbox");
+    return result;
+}

@@ -1,0 +1,189 @@
+// Sends the writes of the outbox, a room's in order: one tab at a time, under a lock. Read markers wait for nothing else.
+
+import { call, Problem } from "../api.js";
+import { read, settle } from "../outbox.js";
+
+/** @typedef {import("../types/replica.js").Entry} Entry */
+/** @typedef {import("../replica/memory.js").Memory} Memory */
+
+/** The pauses after failures in seconds: 2, 4 … 300. */
+const [shortest, longest] = [2, 300];
+/** Timers can't wait longer than so many milliseconds. */
+const longestTimer = 2 ** 31 - 1;
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+/** Whether this tab sends, or waits until another has sent. */
+let isSending = false;
+/** Whether something came in the meantime. */
+let isAgain = false;
+
+/**
+ * Sends what is due.
+ * @param {Memory} copy
+ */
+export async function sendSoon(copy) {
+    isAgain = true;
+    if (isSending) return;
+    isSending = true;
+    clearTimeout(timer);
+    try {
+        while (isAgain) {
+            isAgain = false;
+            await locked(copy, () => sendDue(copy));
+        }
+    } catch {
+        // The database was erased, or the tab is about to close.
+    } finally {
+        isSending = false;
+    }
+    const due = await nextDue(copy).catch(() => undefined);
+    if (due === undefined) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => sendSoon(copy), Math.min(Math.max(due - Date.now(), 0), longestTimer));
+}
+
+/** Sends nothing more from this tab until the next write. */
+export function stop() {
+    clearTimeout(timer);
+}
+
+/**
+ * Sends at once what waits for its turn after a failure or for a delay.
+ * @param {Memory} copy
+ */
+export async function wake(copy) {
+    await copy.database.transaction(["outbox", "cursor"], "readwrite", async stores => {
+        for (const entry of await stores.all("outbox")) if (entry.due > 0) await stores.put("outbox", { ...entry, due: 0 });
+        await stores.remove("cursor", "pause");
+    });
+    await sendSoon(copy);
+}
+
+/**
+ * @param {Memory} copy
+ * @param {() => Promise<void>} body
+ */
+async function locked(copy, body) {
+    if (!navigator.locks || !copy.database.isPersistent) return body();
+    await navigator.locks.request(`davenport-outbox-${copy.userID}`, body);
+}
+
+/** @param {Memory} copy */
+async function sendDue(copy) {
+    for (let entry = await takeDue(copy); entry; entry = await takeDue(copy)) {
+        await read(copy);
+        copy.post("outbox");
+        /** @type {Partial<Entry>} */
+        let outcome;
+        try {
+            outcome = { answer: await send(entry) };
+        } catch (error) {
+            if (!(error instanceof Problem)) throw error;
+            if (error.status === 401) return;
+            outcome = isDone(entry, error) ? {} : error.isTransient ? await pause(copy, entry, error) : { problem: error.kept };
+        }
+        await record(copy, entry, outcome);
+        await read(copy);
+        copy.post("outbox");
+        await settle(copy);
+    }
+}
+
+/**
+ * The first write that is due, unless an earlier one of its room waits. It counts as sent from here on.
+ * @param {Memory} copy
+ * @returns {Promise<Entry | undefined>}
+ */
+function takeDue(copy) {
+    return copy.database.transaction(["outbox", "cursor"], "readwrite", async stores => {
+        if ((await stores.get("cursor", "pause") ?? 0) > Date.now()) return undefined;
+        /** @type {Entry[]} */
+        const entries = await stores.all("outbox");
+        const entry = waiting(entries).find(entry => entry.due <= Date.now());
+        if (entry) await stores.put("outbox", { ...entry, attempts: entry.attempts + 1 });
+        return entry && { ...entry, attempts: entry.attempts + 1 };
+    });
+}
+
+/**
+ * The first waiting write of each room, and its read marker.
+ * @param {readonly Entry[]} entries
+ */
+function waiting(entries) {
+    const begun = new Set();
+    return entries.filter(entry => {
+        const thing = `${entry.roomID} ${entry.kind === "read"}`;
+        if (entry.problem || entry.answered !== undefined || begun.has(thing)) return false;
+        begun.add(thing);
+        return true;
+    });
+}
+
+/**
+ * When the next write is due, in milliseconds; undefined if none waits.
+ * @param {Memory} copy
+ */
+function nextDue(copy) {
+    return copy.database.transaction(["outbox", "cursor"], "readonly", async stores => {
+        const pause = await stores.get("cursor", "pause") ?? 0;
+        const dues = waiting(await stores.all("outbox")).map(entry => Math.max(entry.due, pause));
+        return dues.length > 0 ? Math.min(...dues) : undefined;
+    });
+}
+
+/**
+ * @param {Entry} entry
+ * @returns {Promise<import("../types/wire.js").Comment | undefined>}
+ */
+async function send({ kind, roomID, comment, mark, writtenAt }) {
+    const options = { path: { roomID }, keepalive: document.visibilityState === "hidden" };
+    switch (kind) {
+        case "comment": return call("createComment", { ...options, body: comment ?? { content: "" } });
+        case "watched": return void await call("markWatched", { ...options, body: { watchedAt: writtenAt } });
+        case "unwatched": return void await call("unmarkWatched", options);
+        case "read": return void await call("markRead", { ...options, body: { commentID: mark?.commentID ?? "" } });
+    }
+}
+
+/**
+ * Whether a refusal leaves nothing to do: marks in a room that I have left, or at a comment that was deleted.
+ * @param {Entry} entry
+ * @param {Problem} problem
+ */
+function isDone({ kind }, problem) {
+    return kind !== "comment" && problem.status === 404;
+}
+
+/**
+ * Puts a write off. Where the server gave no answer or is busy, all others wait too.
+ * @param {Memory} copy
+ * @param {Entry} entry
+ * @param {Problem} problem
+ * @returns {Promise<Partial<Entry>>}
+ */
+async function pause(copy, entry, problem) {
+    const seconds = problem.retryAfter ?? Math.min(shortest * 2 ** (entry.attempts - 1), longest) * (0.8 + 0.4 * Math.random());
+    const due = Date.now() + seconds * 1000;
+    if (problem.status === 0 || problem.status === 429 || problem.status === 503) {
+        await copy.database.transaction(["cursor"], "readwrite", stores => stores.put("cursor", due, "pause"));
+        // What waits is worth keeping when the browser needs room, and worth sending after the page is gone.
+        navigator.storage?.persist?.().catch(() => {});
+        navigator.serviceWorker?.getRegistration().then(registration => registration?.sync?.register("outbox")).catch(() => {});
+    }
+    return { due };
+}
+
+/**
+ * @param {Memory} copy
+ * @param {Entry} entry
+ * @param {Partial<Entry>} outcome without a new time or a problem the write was answered.
+ */
+function record(copy, entry, outcome) {
+    return copy.database.transaction(["outbox", "cursor"], "readwrite", async stores => {
+        if (outcome.due !== undefined || outcome.problem) return stores.put("outbox", { ...entry, ...outcome });
+        const answered = (await stores.get("cursor", "answers") ?? 0) + 1;
+        await stores.put("cursor", answered, "answers");
+        return stores.put("outbox", { ...entry, answer: outcome.answer, answered });
+    });
+}

@@ -1,0 +1,147 @@
+// What the client holds in memory: the copy of what the person sees, without comments of closed rooms, and the outbox.
+// Other tabs hear of changes by a channel.
+
+/** @typedef {import("../types/replica.js").State} State */
+/** @typedef {import("../types/replica.js").Documents} Documents */
+/** @typedef {import("../types/replica.js").OpenRoom} OpenRoom */
+/** @typedef {import("../types/replica.js").Entry} Entry */
+/** @typedef {import("../types/wire.js").Room} Room */
+/** @typedef {import("../types/wire.js").UserStub} UserStub */
+/**
+ * @template Body
+ * @typedef {import("../types/replica.js").Item<Body>} Item
+ */
+/** @typedef {import("../storage/database.js").Database} Database */
+
+/** @type {State} */
+export const beginning = {
+    pass: 0, isPaging: false, isFull: false, isWhole: false, begunAfter: 0, endedAfter: 0, skew: 0, revision: 0, partial: [],
+};
+
+/** The copy of one person. A new one begins whenever somebody signs in. */
+export class Memory {
+    /**
+     * @param {string} userID
+     * @param {Database} database
+     */
+    constructor(userID, database) {
+        this.userID = userID;
+        this.database = database;
+        this.state = beginning;
+        /** @type {Map<string, Item<Room>>} */
+        this.rooms = new Map();
+        /** @type {Map<string, UserStub>} */
+        this.people = new Map();
+        /** @type {Documents} */
+        this.documents = {};
+        /** @type {Map<string, OpenRoom>} */
+        this.open = new Map();
+        /** @type {readonly Entry[]} */
+        this.entries = [];
+        /**
+         * What single requests have shown before the first full fetch has ended.
+         * @type {{ rooms: Map<string, Room>, isTruncated: boolean, dashboardAt: number | undefined }}
+         */
+        this.first = { rooms: new Map(), isTruncated: false, dashboardAt: undefined };
+        /**
+         * The latest change of this copy. Changes are made one after another.
+         * @type {Promise<unknown>}
+         */
+        this.last = Promise.resolve();
+        /**
+         * Asks for changes at once, where this tab is the one that asks.
+         * @type {(() => void) | undefined}
+         */
+        this.poke = undefined;
+        /**
+         * Ends the session here, where it turns out to be another person's.
+         * @type {(() => void) | undefined}
+         */
+        this.end = undefined;
+        this.channel = database.isPersistent && "BroadcastChannel" in globalThis ? new BroadcastChannel(`davenport-${userID}`) : undefined;
+    }
+
+    /** The present time by the server's clock, in milliseconds. */
+    get now() { return Date.now() + this.state.skew; }
+
+    /**
+     * Runs the body after all earlier ones.
+     * @template T
+     * @param {() => Promise<T>} body
+     * @returns {Promise<T>}
+     */
+    turn(body) {
+        const turn = this.last.then(body);
+        this.last = turn.catch(() => {});
+        return turn;
+    }
+
+    /**
+     * Sends a message to the other tabs of this person.
+     * @param {string} kind
+     * @param {unknown} [content]
+     */
+    post(kind, content) {
+        this.channel?.postMessage({ kind, content });
+    }
+
+    /**
+     * @param {string} kind
+     * @param {(content: any) => void} listener
+     */
+    listen(kind, listener) {
+        this.channel?.addEventListener("message", event => { if (event.data.kind === kind) listener(event.data.content); });
+    }
+}
+
+/** @type {Memory | undefined} */
+let present;
+
+/** The copy of the person who is signed in. */
+export function memory() {
+    return present;
+}
+
+/** @param {Memory | undefined} next */
+export function setMemory(next) {
+    present?.channel?.close();
+    present = next;
+}
+
+/** @type {Set<{ topics: ReadonlySet<string>, listener: (changed: ReadonlySet<string>) => void }>} */
+const subscriptions = new Set();
+/** @type {Set<string>} */
+let changed = new Set();
+
+/**
+ * Calls the listener after any of the topics has changed, once for many changes.
+ * @param {readonly string[]} topics
+ * @param {(changed: ReadonlySet<string>) => void} listener
+ * @returns {() => void} ends the subscription.
+ */
+export function subscribe(topics, listener) {
+    const subscription = { topics: new Set(topics), listener };
+    subscriptions.add(subscription);
+    return () => subscriptions.delete(subscription);
+}
+
+/** @param {Iterable<string>} topics */
+export function announce(topics) {
+    if (changed.size === 0) queueMicrotask(deliver);
+    for (const topic of topics) changed.add(topic);
+}
+
+function deliver() {
+    const topics = changed;
+    changed = new Set();
+    for (const subscription of [...subscriptions]) {
+        if (!subscriptions.has(subscription)) continue;
+        const heard = new Set([...topics].filter(topic => subscription.topics.has(topic)));
+        try {
+            if (heard.size > 0) subscription.listener(heard);
+        } catch (error) {
+            // One listener's fault doesn't keep the others from hearing.
+            reportError(error);
+        }
+    }
+}

@@ -1,0 +1,206 @@
+// Who is signed in on this device, and this device's switches. The session itself is a cookie that no script can read.
+
+import { call } from "./api.js";
+import * as live from "./live.js";
+import * as outbox from "./outbox.js";
+import { stop as stopSending } from "./outbox/sending.js";
+import * as replica from "./replica.js";
+import { memory } from "./replica/memory.js";
+import { onUnauthenticated } from "./request.js";
+import { erase as eraseDatabase, open } from "./storage/database.js";
+
+/** @typedef {import("./types/app.js").SignedInPerson} SignedInPerson */
+/** @typedef {import("./types/app.js").Preferences} Preferences */
+/** @typedef {import("./types/wire.js").TenantInfo} TenantInfo */
+/** @typedef {import("./types/wire.js").Me} Me */
+/** @typedef {import("./storage/database.js").Database} Database */
+/** @typedef {"signedIn" | "signedOut" | "ended"} Why */
+/**
+ * What the device's database keeps. `left` has the people whose session ended by a 401, and when: their outbox and drafts
+ * wait for them.
+ * @typedef {{ person?: SignedInPerson, tenant?: TenantInfo, preferences: Partial<Preferences>, left: Record<string, number> }} Device
+ */
+
+const deviceShape = { device: {} };
+const personShape = {
+    items: { keyPath: ["collection", "id"], indexes: { parent: ["collection", "parent"], pass: ["collection", "pass"] } },
+    documents: {}, cursor: {}, answers: {}, drafts: {}, outbox: { keyPath: "id", autoIncrement: true },
+};
+/** How long the outbox and drafts of somebody whose session ended wait for them, in milliseconds: 30 days. */
+const patience = 30 * 86_400_000;
+/** @type {Preferences} */
+const usual = { theme: "system", shortcuts: true, gate: true, keepAwake: true, slug: undefined };
+
+/** @type {Database | undefined} */
+let database;
+/** @type {Device} */
+let device = { preferences: {}, left: {} };
+/** @type {Set<(person: SignedInPerson | undefined, why: Why) => void>} */
+const listeners = new Set();
+const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("davenport") : undefined;
+
+onUnauthenticated(() => { if (device.person) end(); });
+channel?.addEventListener("message", async ({ data }) => {
+    const before = device.person?.userID;
+    await readDevice();
+    if (before === device.person?.userID) return;
+    halt();
+    await begin();
+    announce(data);
+});
+
+/** Reads who is signed in, and begins with their copy. */
+export async function start() {
+    database = await open("davenport", 1, deviceShape);
+    await readDevice();
+    // Without a database, only the server knows who is signed in.
+    if (!database.isPersistent) await call("showMe").then(adopt, () => {});
+    else await begin();
+    const late = Object.keys(device.left).filter(id => device.left[id] < Date.now() - patience);
+    if (late.length > 0) await forgetLeft(late);
+    return device.person;
+}
+
+export function current() { return device.person; }
+
+/**
+ * Calls the listener whenever somebody signed in or out, here or in another tab.
+ * @param {(person: SignedInPerson | undefined, why: Why) => void} listener
+ */
+export function subscribe(listener) {
+    listeners.add(listener);
+    return () => { listeners.delete(listener); };
+}
+
+/** The community as it was kept last. */
+export function keptTenant() { return device.tenant; }
+
+/** Reads the community. */
+export async function tenant() {
+    const tenant = await call("showTenant", { tenant: device.preferences.slug });
+    await change({ tenant });
+    return tenant;
+}
+
+/**
+ * @template {keyof Preferences} N
+ * @param {N} name
+ * @returns {Preferences[N]}
+ */
+export function preference(name) {
+    return device.preferences[name] ?? usual[name];
+}
+
+/**
+ * @template {keyof Preferences} N
+ * @param {N} name
+ * @param {Preferences[N]} value
+ */
+export function setPreference(name, value) {
+    return change({ preferences: { ...device.preferences, [name]: value } });
+}
+
+/**
+ * Begins with a person who has signed in. What waited for others goes.
+ * @param {Me} me
+ */
+export async function adopt(me) {
+    halt();
+    await forgetLeft(Object.keys(device.left).filter(id => id !== me.id));
+    await change({ person: { userID: me.id, username: me.username }, left: {} });
+    const person = await openPerson(me.id);
+    await person.transaction(["documents"], "readwrite", stores => stores.put("documents", { pass: 0, body: me }, "me"));
+    person.close();
+    await begin(person);
+    channel?.postMessage("signedIn");
+    announce("signedIn");
+}
+
+/**
+ * Erases everything of this person on this device.
+ * @param {Why} [why]
+ */
+export async function erase(why = "signedOut") {
+    const erased = memory()?.database;
+    halt();
+    await erased?.erase();
+    const { theme, slug } = device.preferences;
+    device = { preferences: {}, left: {} };
+    await change({ preferences: { ...(theme && { theme }), ...(slug && { slug }) } });
+    for (const name of await globalThis.caches?.keys() ?? []) await caches.delete(name);
+    for (const registration of await navigator.serviceWorker?.getRegistrations() ?? []) await registration.unregister();
+    channel?.postMessage(why);
+    announce(why);
+}
+
+/** Ends the session here after a 401: erases everything but the outbox and drafts. */
+async function end() {
+    const copy = memory();
+    const { person } = device;
+    if (!person || !copy) return;
+    halt();
+    device = { ...device, person: undefined };
+    await copy.database.transaction(["items", "documents", "cursor", "answers", "outbox"], "readwrite", async stores => {
+        for (const name of ["items", "documents", "cursor", "answers"]) await stores.clear(name);
+        for (const entry of await stores.all("outbox")) {
+            if (entry.answered === undefined) await stores.put("outbox", { ...entry, due: 0 });
+            else await stores.remove("outbox", entry.id);
+        }
+    }).catch(() => {});
+    copy.database.close();
+    await change({ person: undefined, left: { ...device.left, [person.userID]: Date.now() } });
+    for (const name of await globalThis.caches?.keys() ?? []) if (!name.startsWith("shell")) await caches.delete(name);
+    channel?.postMessage("ended");
+    announce("ended");
+}
+
+/** @param {Database} [opened] */
+async function begin(opened) {
+    const { person } = device;
+    if (!person) return;
+    await replica.start(person.userID, opened?.isPersistent === false ? opened : await openPerson(person.userID));
+    const copy = memory();
+    if (!copy) return;
+    copy.end = end;
+    await outbox.start(copy);
+    live.start(copy);
+}
+
+/** Stops everything that works for the person. */
+function halt() {
+    live.stop();
+    stopSending();
+    replica.stop();
+}
+
+/** @param {string} userID */
+function openPerson(userID) {
+    return open(personName(userID), 1, personShape);
+}
+
+/** @param {string} userID */
+function personName(userID) {
+    return `davenport-${userID}`;
+}
+
+/** @param {readonly string[]} people */
+async function forgetLeft(people) {
+    for (const id of people) await eraseDatabase(personName(id));
+    await change({ left: Object.fromEntries(Object.entries(device.left).filter(([id]) => !people.includes(id))) });
+}
+
+async function readDevice() {
+    const kept = await database?.transaction(["device"], "readonly", stores => stores.get("device", "device"));
+    device = kept ?? device;
+}
+
+/** @param {Partial<Device>} changes */
+async function change(changes) {
+    device = { ...device, ...changes };
+    await database?.transaction(["device"], "readwrite", stores => stores.put("device", device, "device"));
+}
+
+/** @param {Why} why */
+function announce(why) {
+    for (const listener of [...listeners]) listener(device.person, why);
+}

@@ -1,0 +1,93 @@
+// What the modules of replica and outbox share.
+import type { KeptProblem, PendingWrite } from "./app.js";
+import type {
+    Comment, CommentChanges, DashboardOutline, FriendList, Me, Mutes, NotificationPreferences, Room, UserStub, UserStubItems,
+} from "./wire.js";
+
+/** The progress of the copy, written with each page in the same transaction. */
+export interface State {
+    /** The cursor of the next page; missing to fetch everything. */
+    readonly cursor?: string;
+    /** The number of the current or last pass. Each item has the number of the pass that sent it last. */
+    readonly pass: number;
+    readonly isPaging: boolean;
+    /** Whether the current pass fetches everything, so that what it doesn't contain is deleted. */
+    readonly isFull: boolean;
+    /** Whether a full pass has ended. */
+    readonly isWhole: boolean;
+    /** The outbox's answers that were counted when the current pass began, and when the last ended pass began. */
+    readonly begunAfter: number;
+    readonly endedAfter: number;
+    /** By how many milliseconds the server's clock is ahead of the device's. */
+    readonly skew: number;
+    /** When a pass ended last, by the device's clock. */
+    readonly at?: number;
+    /** Grows with each transaction. */
+    readonly revision: number;
+    /** Rooms and assignments that got comments or entries in this pass without being complete. */
+    readonly partial: readonly string[];
+}
+
+/** An item in the database. Comments and entries have their room or assignment as `parent`. */
+export interface Item<Body> {
+    readonly collection: Collection;
+    readonly id: string;
+    readonly parent?: string;
+    readonly pass: number;
+    /** The pass since which all comments or entries are here; 0 if they aren't. */
+    readonly complete?: number;
+    /** When a room was opened last. */
+    readonly openedAt?: number;
+    readonly body: Body;
+}
+export type Collection = "rooms" | "comments" | "people" | "assignments" | "entries" | "challenges" | "plays";
+
+export interface Documents {
+    me?: Me;
+    friends?: FriendList;
+    blocks?: UserStubItems;
+    mutes?: Mutes;
+    notifications?: Omit<NotificationPreferences, "mutedRooms">;
+    dashboard?: DashboardOutline;
+}
+
+/** What a transaction changed. It goes to the other tabs as it is. */
+export interface Effect {
+    readonly state: State;
+    readonly rooms: readonly Item<Room>[];
+    readonly removedRooms: readonly string[];
+    readonly documents: Documents;
+    readonly people: readonly UserStub[];
+    readonly comments?: CommentChanges;
+    /** The rooms whose comments are to be read from disk again. */
+    readonly reread: readonly string[];
+    /** The collections besides rooms and comments that have changed. */
+    readonly collections: readonly Collection[];
+    /** Whether so much has changed that everything is to be read again. */
+    readonly reloads: boolean;
+}
+
+/** A write in the outbox. */
+export interface Entry extends PendingWrite {
+    /** How often it was sent. One that was sent may have arrived, and is never altered. */
+    readonly attempts: number;
+    /** When it may be sent, in the device's milliseconds. */
+    readonly due: number;
+    /** The comment that a read marker stands at, and what it leaves unread. */
+    readonly mark?: { commentID: string, number: number, unreadCount: number };
+    /** The number of its answer among the outbox's answers. */
+    readonly answered?: number;
+    /** The comment as the server created it. */
+    readonly answer?: Comment;
+    readonly problem?: KeptProblem;
+}
+
+/** An open room's comments in memory. */
+export interface OpenRoom {
+    /** How many screens have it open. */
+    count: number;
+    /** The stored ones by id. */
+    stored: Map<string, Comment>;
+    /** Those of the room's list, while the stored ones aren't complete. */
+    listed: Map<string, Comment> | undefined;
+}
