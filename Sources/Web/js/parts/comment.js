@@ -56,9 +56,9 @@ export function commentArticle(first, around) {
             return;
         }
         fill(article, disc(person), el("div", { class: "comment-body" },
-            el("p", { class: "comment-head" }, name(person), " ", facts(isNew)),
+            el("div", { class: "comment-head" }, name(person), " ", facts(isNew), !isEditing && actions()),
             isEditing ? editor() : el("p", { class: "comment-text", dir: "auto" }, ...written(comment.content)),
-            comment.state === "refused" && refusal(), !isEditing && actions()));
+            comment.state === "refused" && refusal()));
     };
 
     /** @param {boolean} isNew */

@@ -18,7 +18,7 @@ const countFrom = 3_800;
  */
 export function composer(roomID, onSent) {
     const place = `room:${roomID}`;
-    const area = el("textarea", { id: "composer", rows: 1, placeholder: "Write along, such as 15:43 that hallway!", dir: "auto", enterkeyhint: "enter" });
+    const area = el("textarea", { id: "composer", rows: 1, placeholder: "e.g. 15:43 that hallway!", dir: "auto", enterkeyhint: "enter" });
     const chip = el("span", { class: "chip figures" });
     const unpin = el("button", { class: "icon-button chip-close", type: "button" }, icon("close"));
     const at = el("div", { class: "composer-at", hidden: true }, chip, unpin);

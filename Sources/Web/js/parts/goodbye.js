@@ -2,6 +2,7 @@
 import { address, call } from "../api.js";
 import { el, fill } from "../dom.js";
 import * as session from "../session.js";
+import * as signing from "../signing.js";
 import { go } from "../routes.js";
 import { act } from "./act.js";
 import { ask } from "./dialog.js";
@@ -27,12 +28,12 @@ export function goodbye() {
 /** @param {HTMLElement} button */
 async function signOut(button) {
     try {
-        await session.signOut();
+        await signing.signOut();
     } catch (problem) {
-        if (!(problem instanceof session.Unsent)) throw problem;
+        if (!(problem instanceof signing.Unsent)) throw problem;
         const count = problem.writes.length;
         const text = `${count} ${count === 1 ? "thing" : "things"} you wrote ${count === 1 ? "hasn't" : "haven't"} been sent yet: ${problem.writes.map(named).join(", ")}.`;
-        if (await ask({ title: "Sign out all the same?", text, action: "Sign out", opener: button })) await session.signOut({ evenUnsent: true });
+        if (await ask({ title: "Sign out all the same?", text, action: "Sign out", opener: button })) await signing.signOut({ evenUnsent: true });
     }
 }
 

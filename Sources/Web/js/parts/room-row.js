@@ -7,8 +7,11 @@ import { weekdayText } from "./time.js";
 
 /** @typedef {import("../types/wire.js").Room} Room */
 
-/** @param {Room} first */
-export function roomRow(first) {
+/**
+ * @param {Room} first
+ * @param {{hasSeason?: boolean}} options `hasSeason`: what is around the line doesn't say the season.
+ */
+export function roomRow(first, { hasSeason = true } = {}) {
     const code = el("span", { class: "row-code figures" });
     const title = el("bdi", { class: "row-title" });
     const seen = el("span", { class: "row-seen" });
@@ -23,7 +26,8 @@ export function roomRow(first) {
             const { subject } = room;
             mark(link, "data-room", room.id);
             mark(link, "data-attention", room.attention);
-            fill(code, subject.kind === "tv" ? `E${subject.episode}` : "");
+            fill(code, subject.kind === "tv" ? hasSeason ? episodeCode(subject) : `E${subject.episode}` : "");
+            link.classList.toggle("row-plain", subject.kind !== "tv");
             code.hidden = subject.kind !== "tv";
             mark(code, "title", subject.kind === "tv" ? `Season ${subject.season}, episode ${subject.episode}` : undefined);
             fill(title, subject.kind === "tv" ? subject.episodeTitle ?? episodeCode(subject) : subject.title);
@@ -41,8 +45,7 @@ export function roomRow(first) {
  * @param {Room} room
  */
 function noteText(room) {
-    const season = room.subject.kind === "tv" ? `Season ${room.subject.season}` : "";
     const archive = room.archivesAt ? `in the archive from ${weekdayText(new Date(room.archivesAt))}` : "";
     const comments = room.attention === "watch" || room.commentCount === 0 ? "" : `${room.commentCount} ${room.commentCount === 1 ? "comment" : "comments"}`;
-    return [season, comments, archive].filter(Boolean).join(" · ");
+    return [comments, archive].filter(Boolean).join(" · ");
 }

@@ -5,7 +5,7 @@ import { el, fill } from "../dom.js";
 import { act } from "./act.js";
 import { ask } from "./dialog.js";
 import { asOf, failure, skeleton } from "./states.js";
-import { ago, dayText } from "./time.js";
+import { agoInWords, dayText } from "./time.js";
 
 /** @param {import("./frame.js").Context} context */
 export function sessions(context) {
@@ -39,7 +39,7 @@ function line(session, again) {
     return el("div", { class: "setting" },
         el("div", { class: "setting-text" },
             el("bdi", { class: "name" }, session.deviceName ?? "A device without a name"),
-            el("span", { class: "small soft" }, session.current ? "This one" : ["used ", ago(session.lastUsedAt)], ` · since ${dayText(new Date(session.createdAt))}`)),
+            el("span", { class: "small soft" }, session.current ? "This one" : ["used ", agoInWords(session.lastUsedAt)], ` · since ${dayText(new Date(session.createdAt))}`)),
         !session.current && act("End", async () => {
             await call("endSession", { path: { sessionID: session.id } });
             await again();

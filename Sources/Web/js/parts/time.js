@@ -38,15 +38,40 @@ export function clockText(at) {
     return replica.now() - at.getTime() < day ? clock.format(at) : `${dayText(at)}, ${clock.format(at)}`;
 }
 
-/** @param {string} stamp */
-export function ago(stamp) {
+/**
+ * How long ago something was, in a list.
+ * @param {string} stamp
+ */
+export const ago = (stamp) => timeNode(stamp, "short");
+
+/**
+ * The same in a sentence: "just now", "4 min ago", "on Monday".
+ * @param {string} stamp
+ */
+export const agoInWords = (stamp) => timeNode(stamp, "words");
+
+/**
+ * @param {string} stamp
+ * @param {"short" | "words"} form
+ */
+function timeNode(stamp, form) {
     const at = new Date(stamp);
-    return el("time", { datetime: stamp, title: whole.format(at), data: { ago: true } }, agoText(at));
+    return el("time", { datetime: stamp, title: whole.format(at), data: { ago: form } }, textIn(form, at));
+}
+
+/**
+ * @param {string | undefined} form
+ * @param {Date} at
+ */
+function textIn(form, at) {
+    const text = agoText(at);
+    if (form !== "words") return text;
+    return text === "now" ? "just now" : /(min|h)$/.test(text) ? `${text} ago` : `on ${text}`;
 }
 
 setInterval(() => {
     for (const node of document.querySelectorAll("time[data-ago]")) {
-        const text = agoText(new Date(node.getAttribute("datetime") ?? ""));
+        const text = textIn(node.getAttribute("data-ago") ?? "", new Date(node.getAttribute("datetime") ?? ""));
         if (node.textContent !== text) node.textContent = text;
     }
 }, minute);

@@ -114,7 +114,7 @@ function groupPage(context, group) {
             fill(title, name);
             context.title(name);
         }
-        sync(rows, rooms.slice(0, shown), (room) => room.id, roomRow);
+        sync(rows, rooms.slice(0, shown), (room) => room.id, (room) => roomRow(room));
         rows.hidden = rooms.length === 0;
         const hasMore = rooms.length > shown || (!replica.isWhole() && next !== undefined);
         fill(rest, rooms.length === 0 && empty("There are no rooms of this group any more."), hasMore && more(async () => {

@@ -2,6 +2,7 @@
 import { call } from "../api.js";
 import { el, fill } from "../dom.js";
 import * as session from "../session.js";
+import * as signing from "../signing.js";
 import { go } from "../routes.js";
 import { field, form, value } from "../parts/form.js";
 import { disc } from "../parts/person.js";
@@ -69,7 +70,7 @@ function askCommunity(context, node) {
     show(context, node, "ready", head("Which community?"), form({
         fields: [slug],
         action: "Continue",
-        send: async () => signIn(context, node, await session.chooseTenant(value(slug)?.toLowerCase() ?? "")),
+        send: async () => signIn(context, node, await signing.chooseTenant(value(slug)?.toLowerCase() ?? "")),
         explain: (problem) => problem.code === "tenant_not_found" ? "There is no community of this name." : undefined,
     }));
 }
@@ -88,7 +89,7 @@ function signIn(context, node, tenant) {
         form({
             fields: [email, password],
             action: "Sign in",
-            send: () => session.signIn(value(email) ?? "", password.input.value),
+            send: () => signing.signIn(value(email) ?? "", password.input.value),
             explain: (problem) => problem.code === "invalid_credentials" ? "E-mail or password is wrong." : undefined,
         }),
         el("p", { class: "small soft" }, "Forgotten? Whoever runs ", el("bdi", {}, tenant.name), " can set a new one."),
@@ -133,7 +134,7 @@ function signUpForm(invite, role) {
         extra: names,
         action: "Create account",
         send: async () => {
-            await session.signUp({
+            await signing.signUp({
                 username: value(username) ?? "", email: value(email) ?? "", password: password.input.value,
                 givenName: value(given), familyName: value(family), birthday: value(birthday),
                 ...(invite ? { invite: invite.code } : {}),

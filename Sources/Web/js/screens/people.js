@@ -13,7 +13,7 @@ import { personLine } from "../parts/person.js";
 import { personMenu } from "../parts/profile.js";
 import { asOf, skeleton } from "../parts/states.js";
 import { say } from "../parts/status.js";
-import { ago } from "../parts/time.js";
+import { agoInWords } from "../parts/time.js";
 
 /** @typedef {import("../types/wire.js").UserStub} UserStub */
 
@@ -45,7 +45,7 @@ export default function people(context) {
     /** @param {import("../types/wire.js").FriendList} list */
     function lists(list) {
         block(requests, "requests", "Requests", list.incoming.map(({ user, requestedAt }) => personLine(user, {
-            about: ["asked you ", ago(requestedAt)],
+            about: ["asked you ", agoInWords(requestedAt)],
             actions: [
                 act("Accept", () => befriend(user), { class: "button button-main", about: user.username }),
                 act("Decline", () => unfriend(user, "Declined."), { about: user.username }),
@@ -54,7 +54,7 @@ export default function people(context) {
         block(friends, "friends", "Friends", list.friends.map((user) => personLine(user, { actions: [menuButton(user)] })),
             "Nobody yet. Add somebody by their username, or invite them.");
         block(asked, "asked", "Asked", list.outgoing.map(({ user, requestedAt }) => personLine(user, {
-            about: ["asked ", ago(requestedAt)],
+            about: ["asked ", agoInWords(requestedAt)],
             actions: [act("Withdraw", () => unfriend(user, "Withdrawn."), { about: user.username })],
         })));
     }

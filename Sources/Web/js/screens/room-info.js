@@ -11,7 +11,7 @@ import { nextEpisode } from "../parts/room-head.js";
 import { sentence } from "../parts/states.js";
 import { say } from "../parts/status.js";
 import { short, words } from "../parts/subject.js";
-import { ago, dayText } from "../parts/time.js";
+import { agoInWords, dayText } from "../parts/time.js";
 
 /** @typedef {import("../types/app.js").ShownRoom} ShownRoom */
 /** @typedef {{signal: AbortSignal, close?: () => void}} Place */
@@ -97,7 +97,7 @@ export default function roomInfo(roomID, { signal, close }) {
         fill(heading, el("p", { class: "small soft" }, el("bdi", {}, over)), el("p", { class: "name" }, el("bdi", {}, title)));
         sync(members, room.members, (member) => `${member.user.id} ${member.watchedAt} ${member.isHost} ${member.user.username} ${member.user.avatarURL}`, (member) => ({
             node: el("li", {}, personLine(member.user, { about: [
-                member.watchedAt ? ["watched ", ago(member.watchedAt)] : "hasn't watched yet", member.isHost && " · host"].flat() })),
+                member.watchedAt ? ["watched ", agoInWords(member.watchedAt)] : "hasn't watched yet", member.isHost && " · host"].flat() })),
         }));
         const key = JSON.stringify([room.members.length, replica.friends()]);
         if (key !== shown) fill(adding, adder(room));

@@ -62,6 +62,7 @@ export default function watch(context) {
 /** @param {Section} first */
 function sectionCard(first) {
     const title = el("bdi", {});
+    const season = el("span", { class: "section-season" });
     const people = el("span", {});
     const next = el("div", { class: "section-next" });
     const rooms = el("ul", { class: "room-rows" });
@@ -70,7 +71,7 @@ function sectionCard(first) {
     const heading = `section-${first.group.id}`;
     return {
         node: el("section", { class: "card section", data: { group: first.group.id }, "aria-labelledby": heading },
-            el("header", { class: "section-head" }, el("h2", { id: heading }, title), people), rooms, next),
+            el("header", { class: "section-head" }, el("h2", { id: heading }, title, season), people), rooms, next),
         /** @param {Section} section */
         update(section) {
             fill(title, section.group.title);
@@ -79,7 +80,9 @@ function sectionCard(first) {
             const key = JSON.stringify(members);
             if (key !== shownPeople) fill(people, discs(members));
             shownPeople = key;
-            sync(rooms, section.rooms, (room) => room.id, roomRow);
+            const seasons = new Set(section.rooms.flatMap(({ subject }) => subject.kind === "tv" ? [subject.season] : []));
+            fill(season, seasons.size === 1 && `Season ${[...seasons][0]}`);
+            sync(rooms, section.rooms, (room) => `${room.id} ${seasons.size > 1}`, (room) => roomRow(room, { hasSeason: seasons.size > 1 }));
             const nextKey = JSON.stringify(section.nextEpisode ?? null);
             if (nextKey !== shownNext) fill(next, startButton(section));
             shownNext = nextKey;
