@@ -38,7 +38,8 @@ export function set(element, options) {
             mark(element, name, value === undefined || value === null ? undefined : String(value));
         } else if (attributes.has(name)) {
             mark(element, name, value);
-        } else if (Reflect.get(element, name) !== value) {
+        } else if (name === "value" || Reflect.get(element, name) !== value) {
+            // An option without an explicit value has its text as value, so that an empty one is set too.
             Reflect.set(element, name, value ?? "");
         }
     }

@@ -29,10 +29,19 @@ export function field(label, { name, hint, input = el("input"), ...options }) {
     /** @param {string | undefined} text */
     function show(text) {
         fault.hidden = !text;
-        fill(fault, text);
+        fill(fault, text && sentenceOf(text));
         mark(input, "aria-invalid", text ? "true" : undefined);
     }
     return { node: el("div", { class: "field" }, el("label", { htmlFor: id }, label), wrapped(input), about, fault), input, name, fault: show };
+}
+
+/**
+ * The API's messages begin with a verb: "must have at least 8 characters".
+ * @param {string} message
+ */
+function sentenceOf(message) {
+    const [first = "", ...rest] = message;
+    return first.toUpperCase() + rest.join("") + (/[.!?]$/.test(message) ? "" : ".");
 }
 
 /**
@@ -81,14 +90,10 @@ export function form({ fields, action, send, extra, cancel, isMinor = false, exp
 
     /** @param {import("../types/app.js").Problem} problem */
     function showProblem(problem) {
-        let first;
-        const others = [];
-        for (const [name, text] of Object.entries(problem.faults)) {
-            const found = fields.find((one) => one.name === name);
-            found?.fault(text);
-            if (found) first ??= found;
-            else others.push(text);
-        }
+        const at = fields.filter((one) => problem.faults[one.name] !== undefined);
+        const others = Object.entries(problem.faults).filter(([name]) => !fields.some((one) => one.name === name)).map(([name, text]) => `${name} ${text}`);
+        for (const one of at) one.fault(problem.faults[one.name]);
+        const [first] = at;
         first?.input.focus();
         if (first && others.length === 0) return say(first.node.querySelector(".fault")?.textContent ?? "");
         const wait = el("p", { class: "small" });

@@ -42,6 +42,17 @@ export function start() {
     show();
 }
 
+/** Who came by an invite's link hasn't read the community's name and features yet. */
+async function learnCommunity() {
+    try {
+        await session.tenant();
+        fill(side);
+        show();
+    } catch {
+        // The next page asks again.
+    }
+}
+
 /** Shows the page of the present address. Signed out, it is the sign-in. */
 export async function show() {
     leave.abort();
@@ -137,6 +148,7 @@ function navigation(tab, screen) {
         fill(side);
         return;
     }
+    if (!session.keptTenant()) learnCommunity();
     const hasWatch = session.keptTenant()?.features.includes("watch") ?? true;
     const shown = tabs.filter(([path]) => hasWatch || (path !== "/watch" && path !== "/archive"));
     if (!side.firstChild) {

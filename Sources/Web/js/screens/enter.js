@@ -192,7 +192,7 @@ function joinForm(context, node, invite, code) {
     context.title(`Join ${tenant.name}`);
     show(context, node, "ready",
         el("header", { class: "enter-head" }, inviter ? disc(inviter, { large: true }) : el("span", { class: "lamp", "aria-hidden": "true" }), el("h1", {}, ...heading),
-            el("p", { class: "soft" }, role === "member" ? "Choose how you are called here." : `You join as ${role}.`)),
+            el("p", { class: "soft" }, role === "member" ? "Choose how you are called here." : `You join as ${role}. Choose how you are called here.`)),
         signUpForm({ code, slug: tenant.slug }, role),
         el("p", { class: "small soft" }, "You have an account here? ", el("a", { href: "/" }, "Sign in")));
 }

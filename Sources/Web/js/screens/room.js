@@ -15,7 +15,7 @@ import { jump, pill } from "../parts/pill.js";
 import { reading } from "../parts/reading.js";
 import { afterMarking, roomHead } from "../parts/room-head.js";
 import { asOf, empty, failure, skeleton } from "../parts/states.js";
-import { arrival } from "../parts/status.js";
+import { arrival, say } from "../parts/status.js";
 import { short } from "../parts/subject.js";
 import { threads, topmost } from "../parts/thread.js";
 import roomInfo from "./room-info.js";
@@ -41,6 +41,8 @@ export default function room(context) {
      */
     let newAbove;
     let highest = 0;
+    /** @type {Set<string>} */
+    let waiting = new Set();
     /** @type {unknown} */
     let problem;
 
@@ -103,10 +105,15 @@ export default function room(context) {
     }
 
     /**
-     * Says what arrived since the last look. What the gate hides isn't announced.
+     * Says what was sent, refused and arrived since the last look. What the gate hides isn't announced.
      * @param {readonly ShownComment[]} all
      */
     function announce(all) {
+        for (const comment of all) {
+            if (!waiting.has(comment.id) || comment.state === "waiting") continue;
+            say(comment.state === "sent" ? "Sent." : `Refused. ${comment.problem?.detail ?? ""}`);
+        }
+        waiting = new Set(all.filter((comment) => comment.state === "waiting").map((comment) => comment.id));
         const before = highest;
         highest = Math.max(highest, ...all.map((comment) => comment.state === "sent" ? comment.number : 0));
         if (!isPlaced) return;

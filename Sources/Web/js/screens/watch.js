@@ -18,6 +18,7 @@ export default function watch(context) {
     const age = el("div", {});
     const sections = el("div", { class: "sections" });
     const rest = el("div", {});
+    const create = linkButton("/new", { class: "button button-main" }, icon("plus"), "New room");
     /** @type {unknown} */
     let problem;
 
@@ -41,6 +42,7 @@ export default function watch(context) {
         fill(age, isOld ? asOf(shown.at) : undefined);
         sync(sections, shown.sections, (section) => section.group.id, sectionCard);
         const isEmpty = shown.sections.length === 0;
+        create.hidden = isEmpty;
         fill(rest,
             isEmpty && empty("Nothing to watch yet. Make a room for an episode or a film, or invite a friend.",
                 linkButton("/new", { class: "button button-main" }, "New room"), linkButton("/people#invites", { class: "button" }, "Invite")),
@@ -55,7 +57,7 @@ export default function watch(context) {
     if (!replica.dashboard()) load();
     return el("div", {},
         el("header", { class: "bar" }, el("h1", {}, "Watch"), age,
-            linkButton("/new", { class: "button button-main" }, icon("plus"), "New room")),
+            create),
         sections, rest);
 }
 
