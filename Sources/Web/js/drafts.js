@@ -46,8 +46,10 @@ async function store(place) {
     if (!found) return;
     clearTimeout(found.timer);
     await memory()?.database.transaction(["drafts"], "readwrite", async stores => {
-        if (found.draft === undefined) await stores.remove("drafts", place);
-        else await stores.put("drafts", found.draft, place);
+        const written = found.draft === undefined ? stores.remove("drafts", place) : stores.put("drafts", found.draft, place);
+        // The page may be about to go, with whatever is still to be awaited.
+        stores.commit();
+        await written;
     });
     if (waiting.get(place) === found) waiting.delete(place);
 }

@@ -35,11 +35,13 @@ const usual = { theme: "system", shortcuts: true, gate: true, keepAwake: true, s
 let database;
 /** @type {Device} */
 let device = { preferences: {}, left: {} };
+/** Whether this tab ends the session itself, so that a 401 is no news. */
+let isLeaving = false;
 /** @type {Set<(person: SignedInPerson | undefined, why: Why) => void>} */
 const listeners = new Set();
 const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("davenport") : undefined;
 
-onUnauthenticated(() => { if (device.person) end(); });
+onUnauthenticated(() => { if (device.person && !isLeaving) end(); });
 channel?.addEventListener("message", async ({ data }) => {
     const before = device.person?.userID;
     await readDevice();
@@ -51,7 +53,7 @@ channel?.addEventListener("message", async ({ data }) => {
 
 /** Reads who is signed in, and begins with their copy. */
 export async function start() {
-    database = await open("davenport", 1, deviceShape);
+    database = await open("davenport", 1, deviceShape, true);
     await readDevice();
     // Without a database, only the server knows who is signed in.
     if (!database.isPersistent) await call("showMe").then(adopt, () => {});
@@ -117,20 +119,33 @@ export async function adopt(me) {
 }
 
 /**
- * Erases everything of this person on this device.
- * @param {Why} [why]
+ * Runs a request that ends the session, and erases everything of this person on this device if it succeeds.
+ * @param {() => Promise<unknown>} request
  */
-export async function erase(why = "signedOut") {
+export async function leave(request) {
+    isLeaving = true;
+    try {
+        await request();
+        await erase();
+    } finally {
+        isLeaving = false;
+    }
+}
+
+/** Erases everything of this person on this device. */
+export async function erase() {
     const erased = memory()?.database;
     halt();
     await erased?.erase();
+    // A 401 may have come first.
+    for (const id of Object.keys(device.left)) await eraseDatabase(personName(id));
     const { theme, slug } = device.preferences;
     device = { preferences: {}, left: {} };
     await change({ preferences: { ...(theme && { theme }), ...(slug && { slug }) } });
     for (const name of await globalThis.caches?.keys() ?? []) await caches.delete(name);
     for (const registration of await navigator.serviceWorker?.getRegistrations() ?? []) await registration.unregister();
-    channel?.postMessage(why);
-    announce(why);
+    channel?.postMessage("signedOut");
+    announce("signedOut");
 }
 
 /** Ends the session here after a 401: erases everything but the outbox and drafts. */
@@ -139,6 +154,9 @@ async function end() {
     const { person } = device;
     if (!person || !copy) return;
     halt();
+    await readDevice();
+    // Another tab has signed out or noticed the same.
+    if (device.person?.userID !== person.userID) return announce(device.left[person.userID] ? "ended" : "signedOut");
     device = { ...device, person: undefined };
     await copy.database.transaction(["items", "documents", "cursor", "answers", "outbox"], "readwrite", async stores => {
         for (const name of ["items", "documents", "cursor", "answers"]) await stores.clear(name);
@@ -149,7 +167,7 @@ async function end() {
     }).catch(() => {});
     copy.database.close();
     await change({ person: undefined, left: { ...device.left, [person.userID]: Date.now() } });
-    for (const name of await globalThis.caches?.keys() ?? []) if (!name.startsWith("shell")) await caches.delete(name);
+    for (const name of await globalThis.caches?.keys() ?? []) if (!name.startsWith("davenport-shell-")) await caches.delete(name);
     channel?.postMessage("ended");
     announce("ended");
 }
@@ -191,7 +209,7 @@ async function forgetLeft(people) {
 
 async function readDevice() {
     const kept = await database?.transaction(["device"], "readonly", stores => stores.get("device", "device"));
-    device = kept ?? device;
+    device = kept ?? { preferences: {}, left: {} };
 }
 
 /** @param {Partial<Device>} changes */

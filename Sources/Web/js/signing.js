@@ -2,7 +2,7 @@
 
 import { call, logIn, Problem, signUp as createAccount } from "./api.js";
 import { unsent, writes } from "./outbox.js";
-import { adopt, erase, preference, setPreference, tenant } from "./session.js";
+import { adopt, leave, preference, setPreference, tenant } from "./session.js";
 
 /** Writes that signing out would lose. */
 export class Unsent extends Error {
@@ -54,12 +54,9 @@ export async function signUp(body, slug) {
  */
 export async function signOut({ evenUnsent = false } = {}) {
     if (!evenUnsent && unsent() > 0) throw new Unsent(writes().filter(entry => entry.kind !== "read"));
-    try {
-        await call("endCurrentSession");
-    } catch (error) {
+    await leave(() => call("endCurrentSession").catch(error => {
         if (!(error instanceof Problem && error.status === 401)) throw error;
-    }
-    await erase();
+    }));
 }
 
 /** A name such as "Firefox on Linux" for the list of sessions. */

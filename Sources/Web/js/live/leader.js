@@ -119,7 +119,7 @@ export class Leader {
         const problem = error instanceof Problem ? error : undefined;
         this.failures += 1;
         this.hasFailedWaiting = waited;
-        this.show({ state: "off", isOffline: problem?.isOffline ?? false });
+        this.show({ state: "off", isOffline: problem !== undefined && (problem.isOffline || problem.status >= 502) });
         await this.pause(1000 * (problem?.retryAfter ?? Math.min(2 ** (this.failures - 1), longestPause)));
     }
 

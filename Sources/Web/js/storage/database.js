@@ -14,6 +14,7 @@ import { MemoryDatabase } from "./memory.js";
 
 /**
  * The stores of a running transaction. Between its calls a body awaits nothing else, since the transaction would end.
+ * `commit` ends it without waiting for its answers, so that it outlives the page.
  * @typedef {{
  *     get(store: string, key: IDBValidKey): Promise<any>,
  *     all(store: string, keys?: Keys, index?: string): Promise<any[]>,
@@ -21,7 +22,8 @@ import { MemoryDatabase } from "./memory.js";
  *     put(store: string, value: unknown, key?: IDBValidKey): Promise<IDBValidKey>,
  *     remove(store: string, keys: Keys): Promise<void>,
  *     removeAll(store: string, keys: Keys, index: string): Promise<void>,
- *     clear(store: string): Promise<void>
+ *     clear(store: string): Promise<void>,
+ *     commit(): void
  * }} Stores
  */
 /**
@@ -38,11 +40,12 @@ import { MemoryDatabase } from "./memory.js";
  * @param {string} name
  * @param {number} version is raised whenever a store is added or goes. Stores that stay keep their contents.
  * @param {Shape} shape
+ * @param {boolean} [isRemade] whether it is created again if it was deleted while it was open. Otherwise it stays deleted.
  * @returns {Promise<Database>}
  */
-export async function open(name, version, shape) {
+export async function open(name, version, shape, isRemade = false) {
     try {
-        const database = new BrowserDatabase(name, version, shape);
+        const database = new BrowserDatabase(name, version, shape, isRemade);
         await database.connect();
         return database;
     } catch {
@@ -71,8 +74,10 @@ class BrowserDatabase {
      * @param {string} name
      * @param {number} version
      * @param {Shape} shape
+     * @param {boolean} isRemade
      */
-    constructor(name, version, shape) {
+    constructor(name, version, shape, isRemade) {
+        this.isRemade = isRemade;
         this.name = name;
         this.version = version;
         this.shape = shape;
@@ -83,9 +88,9 @@ class BrowserDatabase {
     }
 
     async connect() {
-        if (this.isErased) throw new DOMException("The database was deleted.", "InvalidStateError");
+        if (this.isErased && !this.isRemade) throw new DOMException("The database was deleted.", "InvalidStateError");
         this.connection?.close();
-        const connection = await connected(this.name, this.version, this.shape);
+        const connection = await connected(this.name, this.version, this.shape, this.isRemade || this.connection === undefined);
         connection.onversionchange = event => {
             // Another tab deletes the database, or a newer version of the client opens it.
             this.isErased ||= event.newVersion === null;
@@ -131,12 +136,14 @@ class BrowserDatabase {
  * @param {string} name
  * @param {number} version
  * @param {Shape} shape
+ * @param {boolean} creates whether the database is created if there is none. Otherwise another tab has erased it.
  * @returns {Promise<IDBDatabase>}
  */
-function connected(name, version, shape) {
+function connected(name, version, shape, creates) {
     return new Promise((resolve, reject) => {
         const request = indexedDB.open(name, version);
-        request.onupgradeneeded = () => {
+        request.onupgradeneeded = event => {
+            if (event.oldVersion === 0 && !creates) return request.transaction?.abort();
             const present = [...request.result.objectStoreNames];
             for (const name of present.filter(name => !shape[name])) request.result.deleteObjectStore(name);
             for (const [store, { keyPath, autoIncrement, indexes = {} }] of Object.entries(shape)) {
@@ -195,6 +202,7 @@ function stores(transaction) {
             for (const key of found) store(name).delete(key);
         },
         clear: name => answer(store(name).clear()),
+        commit: () => transaction.commit(),
     };
 }
 

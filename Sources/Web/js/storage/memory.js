@@ -72,6 +72,7 @@ export class MemoryDatabase {
             remove: async (name, keys) => { for (const row of found(name, keys)) of(name).delete(text(row.key)); },
             removeAll: async (name, keys, index) => { for (const row of found(name, keys, index)) of(name).delete(text(row.key)); },
             clear: async name => of(name).clear(),
+            commit: () => {},
         };
     }
 

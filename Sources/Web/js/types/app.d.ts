@@ -76,7 +76,9 @@ export interface SessionModule {
     tenant(): Promise<TenantInfo>;
     /** The community as it was kept last, at once. */
     keptTenant(): TenantInfo | undefined;
-    /** Erases everything of this person on this device, after `deleteAccount` succeeded. */
+    /** Runs a request that ends the session (`deleteAccount`), and erases everything of this person here if it succeeds. */
+    leave(request: () => Promise<unknown>): Promise<void>;
+    /** Erases everything of this person on this device. */
     erase(): Promise<void>;
     /** A switch of this device; only `theme` and `slug` survive signing out. */
     preference<N extends keyof Preferences>(name: N): Preferences[N];
