@@ -1,13 +1,13 @@
 // The addresses of the pages, and how one moves between them.
 
-/** @typedef {{pattern: RegExp, screen: string, tab?: string, load: () => Promise<{default: import("./parts/frame.js").Screen}>}} Route */
+/** @typedef {{pattern: RegExp, screen: string, tab?: string, feature?: string, load: () => Promise<{default: import("./parts/frame.js").Screen}>}} Route */
 
 /** @type {Route[]} */
 const routes = [
-    { pattern: /^\/watch$/, screen: "watch", tab: "/watch", load: () => import("./screens/watch.js") },
-    { pattern: /^\/rooms\/(?<id>[0-9a-fA-F-]{36})$/, screen: "room", tab: "/watch", load: () => import("./screens/room.js") },
-    { pattern: /^\/new$/, screen: "new-room", tab: "/watch", load: () => import("./screens/new-room.js") },
-    { pattern: /^\/archive(?:\/(?<group>[\w-]+))?$/, screen: "archive", tab: "/archive", load: () => import("./screens/archive.js") },
+    { pattern: /^\/watch$/, screen: "watch", tab: "/watch", feature: "watch", load: () => import("./screens/watch.js") },
+    { pattern: /^\/rooms\/(?<id>[0-9a-fA-F-]{36})$/, screen: "room", tab: "/watch", feature: "watch", load: () => import("./screens/room.js") },
+    { pattern: /^\/new$/, screen: "new-room", tab: "/watch", feature: "watch", load: () => import("./screens/new-room.js") },
+    { pattern: /^\/archive(?:\/(?<group>[\w-]+))?$/, screen: "archive", tab: "/archive", feature: "watch", load: () => import("./screens/archive.js") },
     { pattern: /^\/people$/, screen: "people", tab: "/people", load: () => import("./screens/people.js") },
     { pattern: /^\/settings(?:\/(?<section>notifications|sessions))?$/, screen: "settings", tab: "/settings", load: () => import("./screens/settings.js") },
     { pattern: /^\/join(?:\/(?<code>[^/]+))?$/, screen: "enter", load: () => import("./screens/enter.js") },
@@ -19,11 +19,13 @@ export const enter = { pattern: /^/, screen: "enter", load: () => import("./scre
 /**
  * The page of an address. `/` is the first tab.
  * @param {string} path
+ * @param {readonly string[]} features what the community uses; a page of anything else doesn't exist
  * @returns {{route: Route, params: Record<string, string | undefined>} | undefined}
  */
-export function match(path) {
-    const clean = path === "/" ? "/watch" : path.replace(/(.)\/+$/, "$1");
-    for (const route of routes) {
+export function match(path, features) {
+    const open = routes.filter((route) => !route.feature || features.includes(route.feature));
+    const clean = path === "/" ? open[0]?.tab ?? "/" : path.replace(/(.)\/+$/, "$1");
+    for (const route of open) {
         const found = route.pattern.exec(clean);
         if (found) return { route, params: found.groups ?? {} };
     }

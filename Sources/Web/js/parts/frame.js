@@ -24,12 +24,14 @@ import { failure, skeleton } from "./states.js";
 
 const main = el("main", { id: "main", class: "page", tabIndex: -1, data: { screen: "", state: "loading" } });
 const details = el("aside", { class: "details", "aria-label": "About this room" });
-const side = el("div", { class: "side" });
+const side = el("header", { class: "side" });
 const list = el("div", { class: "side-list" });
 const tabs = /** @type {const} */ ([["/watch", "Watch", "watch"], ["/archive", "Archive", "archive"], ["/people", "People", "people"], ["/settings", "You", "you"]]);
 
 let leave = new AbortController();
 let page = "";
+/** @type {{tab: string | undefined, screen: string}} */
+let shown = { tab: undefined, screen: "" };
 let isFirst = true;
 
 /** Builds the frame and shows the page of the address. */
@@ -47,7 +49,8 @@ async function learnCommunity() {
     try {
         await session.tenant();
         fill(side);
-        show();
+        navigation(shown.tab, shown.screen);
+        writeTitle();
     } catch {
         // The next page asks again.
     }
@@ -58,7 +61,7 @@ export async function show() {
     leave.abort();
     leave = new AbortController();
     const { signal } = leave;
-    const found = match(location.pathname);
+    const found = match(location.pathname, features());
     const isJoining = found?.route.screen === "enter";
     const { route, params } = !session.current() && !isJoining ? { route: enter, params: {} } : found ?? { route: undefined, params: {} };
     const isFocused = !isFirst;
@@ -130,6 +133,11 @@ function put(screen, screenName, tab, params, signal) {
     else scrollTo(0, 0);
 }
 
+/** What the community uses. Before that is known: what pages there are. */
+function features() {
+    return session.keptTenant()?.features ?? ["watch"];
+}
+
 function focusHeading() {
     const heading = main.querySelector("h1");
     if (!heading || main.contains(document.activeElement) && document.activeElement !== main) return;
@@ -142,6 +150,7 @@ function focusHeading() {
  * @param {string} screen
  */
 function navigation(tab, screen) {
+    shown = { tab, screen };
     const isSignedIn = session.current() !== undefined && screen !== "enter";
     document.documentElement.toggleAttribute("data-signed-in", isSignedIn);
     if (!isSignedIn) {
@@ -149,18 +158,17 @@ function navigation(tab, screen) {
         return;
     }
     if (!session.keptTenant()) learnCommunity();
-    const hasWatch = session.keptTenant()?.features.includes("watch") ?? true;
-    const shown = tabs.filter(([path]) => hasWatch || (path !== "/watch" && path !== "/archive"));
+    const open = tabs.filter(([path]) => match(path, features()) !== undefined);
     if (!side.firstChild) {
         fill(side,
             el("a", { class: "home", href: "/" }, session.keptTenant()?.name ?? "Davenport"),
             el("nav", { class: "tabs", "aria-label": "Pages" },
-                ...shown.map(([path, label, sign]) => el("a", { class: "tab", href: path }, icon(sign), el("span", {}, label)))),
+                ...open.map(([path, label, sign]) => el("a", { class: "tab", href: path }, icon(sign), el("span", {}, label)))),
             list);
     }
     for (const link of side.querySelectorAll("a.tab")) mark(link, "aria-current", link.getAttribute("href") === tab ? "page" : undefined);
     // The dashboard is that list itself.
-    fill(list, screen === "watch" || !hasWatch ? undefined : roomList(leave.signal));
+    fill(list, screen === "watch" || !features().includes("watch") ? undefined : roomList(leave.signal));
 }
 
 function writeTitle() {

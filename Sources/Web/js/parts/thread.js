@@ -16,7 +16,7 @@ export function threads(around) {
         const list = el("div", { class: "thread-comments" });
         const id = `thread-${first.seconds}`;
         return {
-            node: el("section", { class: "thread", data: { thread: first.seconds }, "aria-labelledby": id },
+            node: el("section", { class: "thread", role: "group", data: { thread: first.seconds }, "aria-labelledby": id },
                 el("h2", { class: "thread-head figures", id }, placeName(first.seconds)), list),
             /** @param {Thread} thread */
             update(thread) {
@@ -38,7 +38,7 @@ export function threads(around) {
             const before = anchor?.getBoundingClientRect().top ?? 0;
             sync(node, grouped(comments), (thread) => String(thread.seconds), section);
             articles = new Map([...articles].filter(([, article]) => article.isConnected));
-            // What arrives above never moves what is read.
+            // What arrives above never moves what is read. Browsers' own anchoring is off: Chromium's fails while the composer has the focus.
             if (anchor?.isConnected) {
                 const moved = anchor.getBoundingClientRect().top - before;
                 if (Math.abs(moved) >= 1) scrollBy(0, moved);
@@ -64,17 +64,21 @@ function grouped(comments) {
 }
 
 /**
- * The first comment that is at least partly below the head.
+ * The first comment that is whole below the head; where none is, the one that fills the window.
  * @param {Element} node
  * @returns {HTMLElement | undefined}
  */
 export function topmost(node) {
     const edge = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--head")) || 0;
+    let partly;
     for (const thread of node.children) {
         if (thread.getBoundingClientRect().bottom <= edge) continue;
         for (const article of thread.querySelectorAll("article")) {
-            if (article.getBoundingClientRect().bottom > edge) return article;
+            const { top, bottom } = article.getBoundingClientRect();
+            if (bottom <= edge) continue;
+            if (top >= edge) return partly && top > innerHeight ? partly : article;
+            partly = article;
         }
     }
-    return undefined;
+    return partly;
 }

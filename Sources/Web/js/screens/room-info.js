@@ -32,7 +32,7 @@ export default function roomInfo(roomID, { signal, close }) {
     const remove = el("button", { class: "button button-bad", type: "button" }, "Delete room");
     const again = el("button", { class: "button", type: "button" }, "Watch again");
     const node = el("div", { class: "about" }, heading, catalogue,
-        el("section", { class: "about-block", "aria-label": "Members" }, el("h3", {}, "Members"), members, adding),
+        el("section", { class: "about-block", "aria-label": "Members" }, el("h2", {}, "Members"), members, adding),
         el("section", { class: "about-block", "aria-label": "This room" }, next, el("div", { class: "line" }, again, mute, leave, remove), fault));
     let shown = "";
 

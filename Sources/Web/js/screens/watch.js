@@ -70,10 +70,9 @@ function sectionCard(first) {
     const rooms = el("ul", { class: "room-rows" });
     let shownPeople = "";
     let shownNext = "";
-    const heading = `section-${first.group.id}`;
     return {
-        node: el("section", { class: "card section", data: { group: first.group.id }, "aria-labelledby": heading },
-            el("header", { class: "section-head" }, el("h2", { id: heading }, title, season), people), rooms, next),
+        node: el("section", { class: "card section", data: { group: first.group.id } },
+            el("header", { class: "section-head" }, el("h2", {}, title, season), people), rooms, next),
         /** @param {Section} section */
         update(section) {
             fill(title, section.group.title);
