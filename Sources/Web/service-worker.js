@@ -58,10 +58,11 @@ async function install() {
     }
 }
 
-/** The addresses of the modules that a module imports, at once or later. */
+/** The addresses of the modules that a module imports, at once or later. Comments name modules of types, which are no files. */
 function imports(code, path) {
     const names = code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)"(\.{1,2}\/[^"]+\.js)"/g);
-    return [...names].map(([, name]) => new URL(name, new URL(path, self.location.origin)).pathname);
+    const found = [...names].map(([, name]) => new URL(name, new URL(path, self.location.origin)).pathname);
+    return found.filter((name) => !name.includes("/js/types/"));
 }
 
 async function fetched(path) {

@@ -3,6 +3,7 @@ import { el, fill } from "../dom.js";
 import * as live from "../live.js";
 import * as outbox from "../outbox.js";
 import * as replica from "../replica.js";
+import { measure } from "./measure.js";
 import { say } from "./status.js";
 import { look, onNewVersion, takeNewVersion } from "./version.js";
 
@@ -51,7 +52,9 @@ export function bars() {
         say("A new version is ready.");
     });
     update();
-    return el("div", { class: "bars" }, offline, refused, version);
+    const node = el("div", { class: "bars" }, offline, refused, version);
+    measure("bars", node);
+    return node;
 }
 
 /**

@@ -17,6 +17,8 @@ export function editForm(comment, save, cancel) {
     const node = form({
         fields: [words, time],
         action: "Save",
+        // What was never sent is changed in the outbox.
+        worksOffline: comment.state !== "sent",
         cancel,
         send: async () => {
             const at = seconds(time.input.value.trim());

@@ -1,5 +1,7 @@
 // Forms: fields with their faults, and one button that sends once.
 import { el, fill, mark, set } from "../dom.js";
+import * as live from "../live.js";
+import { needsNetwork, offlineReason } from "./network.js";
 import { asProblem, countDown, sentence } from "./states.js";
 import { say } from "./status.js";
 
@@ -63,19 +65,21 @@ function wrapped(input) {
 /**
  * A form that sends once at a time and keeps what was typed. Faults stand at their fields, and the first of them gets the focus.
  * @param {{fields: Field[], action: string, send: () => Promise<unknown>, extra?: import("../dom.js").Parts, cancel?: () => void,
- *     isMinor?: boolean, explain?: (problem: import("../types/app.js").Problem) => import("../dom.js").Parts | undefined}} options
+ *     isMinor?: boolean, worksOffline?: boolean, explain?: (problem: import("../types/app.js").Problem) => import("../dom.js").Parts | undefined}} options
  *     `explain` gives a sentence for a problem in place of the server's.
  */
-export function form({ fields, action, send, extra, cancel, isMinor = false, explain }) {
+export function form({ fields, action, send, extra, cancel, isMinor = false, worksOffline = false, explain }) {
     const fault = el("div", { class: "form-fault", role: "alert" });
     const button = el("button", { class: isMinor ? "button" : "button button-main", type: "submit" }, action);
     const node = el("form", { class: "form", noValidate: true }, ...fields.map((one) => one.node), extra, fault,
         el("div", { class: "form-actions" }, button, cancel && el("button", { class: "button", type: "button", onclick: cancel }, "Cancel")));
     let isSending = false;
+    if (!worksOffline) needsNetwork(button);
     node.addEventListener("input", () => fill(fault));
     node.addEventListener("submit", async (event) => {
         event.preventDefault();
         if (isSending || !isFilled(fields)) return;
+        if (!worksOffline && live.isOffline()) return fill(fault, offlineReason);
         isSending = true;
         mark(button, "aria-disabled", "true");
         fill(fault);

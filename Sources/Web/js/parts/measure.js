@@ -1,21 +1,28 @@
-// How high the sticky parts are, for CSS: what is focused or jumped to is never behind them.
+// How high the sticky parts are: what is focused, jumped to or read is never behind them. CSS has the same as --bars, --head and --foot.
+
+const heights = { bars: 0, head: 0, foot: 0 };
+
+/** The edges of what is seen of the page, in pixels from the top of the window. */
+export function edges() {
+    return { top: heights.bars + heights.head, bottom: innerHeight - heights.foot };
+}
 
 /**
- * @param {HTMLElement} head
- * @param {HTMLElement} foot
- * @param {AbortSignal} signal
+ * Follows the height of a sticky part until the page is left.
+ * @param {keyof typeof heights} name
+ * @param {HTMLElement} node
+ * @param {AbortSignal} [signal]
  */
-export function measure(head, foot, signal) {
+export function measure(name, node, signal) {
     const root = document.documentElement.style;
     const observer = new ResizeObserver(() => {
-        root.setProperty("--head", `${head.offsetHeight}px`);
-        root.setProperty("--foot", `${foot.offsetHeight}px`);
+        heights[name] = node.offsetHeight;
+        root.setProperty(`--${name}`, `${heights[name]}px`);
     });
-    observer.observe(head);
-    observer.observe(foot);
-    signal.addEventListener("abort", () => {
+    observer.observe(node);
+    signal?.addEventListener("abort", () => {
         observer.disconnect();
-        root.removeProperty("--head");
-        root.removeProperty("--foot");
+        heights[name] = 0;
+        root.removeProperty(`--${name}`);
     });
 }

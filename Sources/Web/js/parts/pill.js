@@ -1,6 +1,7 @@
 // The pill above the composer: how many new comments haven't been seen, and a jump to the next of them.
 import { el, fill } from "../dom.js";
 import { icon } from "./icon.js";
+import { edges } from "./measure.js";
 
 /**
  * @param {AbortSignal} signal
@@ -16,8 +17,9 @@ export function pill(signal, unseen) {
     /** The next one below, otherwise the last one above. */
     const target = () => {
         const all = unseen().map(({ node: article }) => ({ article, box: article.getBoundingClientRect() }));
-        const below = all.find(({ box }) => box.top > innerHeight - foot());
-        const above = all.filter(({ box }) => box.bottom < head()).at(-1);
+        const { top, bottom } = edges();
+        const below = all.find(({ box }) => box.top > bottom);
+        const above = all.filter(({ box }) => box.bottom < top).at(-1);
         const isBelow = below !== undefined;
         return { count: all.length, article: (below ?? above)?.article, isBelow };
     };
@@ -43,10 +45,6 @@ export function pill(signal, unseen) {
     addEventListener("resize", later, { signal });
     return { node, update: later };
 }
-
-const root = () => getComputedStyle(document.documentElement);
-const head = () => Number.parseFloat(root().getPropertyValue("--head")) || 0;
-const foot = () => Number.parseFloat(root().getPropertyValue("--foot")) || 0;
 
 /**
  * Scrolls to a comment or thread and focuses it.

@@ -1,5 +1,6 @@
 // What has been read: a comment that was half in view, or filled half of the page, for a second, while the page was visible.
 import * as outbox from "../outbox.js";
+import { edges } from "./measure.js";
 
 /** @typedef {import("../types/app.js").ShownComment} ShownComment */
 
@@ -29,8 +30,7 @@ export function reading(roomID, signal, onSeen) {
 
     /** The sticky parts cover the edges of the window, so that what is behind them isn't in view. */
     function observe() {
-        const style = getComputedStyle(document.documentElement);
-        const [top, bottom] = ["--head", "--foot"].map((name) => Math.round(Number.parseFloat(style.getPropertyValue(name)) || 0));
+        const { top, bottom } = edges();
         return new IntersectionObserver((entries) => {
             for (const entry of entries) {
                 const id = entry.target.getAttribute("data-comment") ?? "";
@@ -40,7 +40,7 @@ export function reading(roomID, signal, onSeen) {
                 item.isInView = entry.isIntersecting && (entry.intersectionRatio >= 0.5 || entry.intersectionRect.height >= room / 2);
                 start(id);
             }
-        }, { rootMargin: `-${top}px 0px -${bottom}px 0px`, threshold: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1] });
+        }, { rootMargin: `-${Math.round(top)}px 0px -${Math.round(innerHeight - bottom)}px 0px`, threshold: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1] });
     }
 
     /** @param {string} id */

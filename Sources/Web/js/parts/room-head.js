@@ -4,9 +4,9 @@ import { el, fill, mark } from "../dom.js";
 import * as outbox from "../outbox.js";
 import * as replica from "../replica.js";
 import { go, goBack } from "../routes.js";
+import { sends } from "./act.js";
 import { icon } from "./icon.js";
 import { discs, listed } from "./person.js";
-import { sentence } from "./states.js";
 import { say } from "./status.js";
 import { episodeCode, words } from "./subject.js";
 
@@ -85,19 +85,10 @@ export function nextEpisode(room) {
     const found = replica.dashboard()?.sections.find((section) => section.group.id === room.group)?.nextEpisode;
     const fault = el("p", { class: "small bad", role: "alert" });
     const button = el("button", { class: "button", type: "button" }, icon("next"), found ? `Start ${episodeCode(found)}` : "Next episode");
-    let isSending = false;
-    button.addEventListener("click", async () => {
-        if (isSending) return;
-        isSending = true;
-        fill(fault);
-        try {
-            const next = await call("createNextRoom", { path: { roomID: room.id } });
-            await replica.refresh();
-            go(`/rooms/${next.id}`);
-        } catch (problem) {
-            fill(fault, sentence(problem));
-        }
-        isSending = false;
+    sends(button, fault, async () => {
+        const next = await call("createNextRoom", { path: { roomID: room.id } });
+        await replica.refresh();
+        go(`/rooms/${next.id}`);
     });
     return el("div", { class: "stack-tight" }, el("div", {}, button), fault);
 }

@@ -1,6 +1,7 @@
 // The threads of a room: a section for each second, in order.
 import { el, sync } from "../dom.js";
 import { commentArticle, placeName } from "./comment.js";
+import { edges } from "./measure.js";
 
 /** @typedef {import("../types/app.js").ShownComment} ShownComment */
 /** @typedef {{seconds: number, comments: ShownComment[]}} Thread */
@@ -69,7 +70,7 @@ function grouped(comments) {
  * @returns {HTMLElement | undefined}
  */
 export function topmost(node) {
-    const edge = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--head")) || 0;
+    const { top: edge } = edges();
     let partly;
     for (const thread of node.children) {
         if (thread.getBoundingClientRect().bottom <= edge) continue;

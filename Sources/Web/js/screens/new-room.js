@@ -1,11 +1,13 @@
 // A new room: what it is about, and with whom.
 import { call } from "../api.js";
 import { el, fill, linkButton, mark, set } from "../dom.js";
+import * as live from "../live.js";
 import * as replica from "../replica.js";
 import * as session from "../session.js";
 import { go } from "../routes.js";
 import { icon } from "../parts/icon.js";
 import { choice } from "../parts/form.js";
+import { needsNetwork, offlineReason } from "../parts/network.js";
 import { disc, name } from "../parts/person.js";
 import { asProblem, countDown, sentence } from "../parts/states.js";
 import { picker } from "../parts/picker.js";
@@ -30,6 +32,7 @@ export default function newRoom(context) {
     async function send({ rewatch = false } = {}) {
         const subject = what.subject();
         if (isSending || !subject) return;
+        if (live.isOffline()) return fill(outcome, el("p", { class: "bad" }, offlineReason));
         isSending = true;
         mark(create, "aria-disabled", "true");
         fill(outcome);
@@ -85,6 +88,7 @@ export default function newRoom(context) {
     }
 
     create.addEventListener("click", () => send());
+    needsNetwork(create);
     context.title("New room");
     context.signal.addEventListener("abort", replica.subscribe(["friends", "rooms", "dashboard"], update));
     update();

@@ -5,10 +5,10 @@ import * as answers from "../answers.js";
 import * as replica from "../replica.js";
 import * as session from "../session.js";
 import { go } from "../routes.js";
+import { sends } from "../parts/act.js";
 import { ask } from "../parts/dialog.js";
 import { personLine } from "../parts/person.js";
 import { nextEpisode } from "../parts/room-head.js";
-import { sentence } from "../parts/states.js";
 import { say } from "../parts/status.js";
 import { short, words } from "../parts/subject.js";
 import { agoInWords, dayText } from "../parts/time.js";
@@ -37,25 +37,13 @@ export default function roomInfo(roomID, { signal, close }) {
     let shown = "";
 
     /**
-     * Does something once at a time. A failure stands below the buttons.
-     * @param {HTMLElement} button
-     * @param {(room: ShownRoom) => Promise<unknown>} run
+     * @param {HTMLButtonElement} button
+     * @param {(room: ShownRoom) => Promise<void>} run
      */
-    function does(button, run) {
-        let isRunning = false;
-        button.addEventListener("click", async () => {
-            const room = replica.room(roomID);
-            if (isRunning || !room) return;
-            isRunning = true;
-            fill(fault);
-            try {
-                await run(room);
-            } catch (problem) {
-                fill(fault, sentence(problem));
-            }
-            isRunning = false;
-        });
-    }
+    const does = (button, run) => sends(button, fault, async () => {
+        const room = replica.room(roomID);
+        if (room) await run(room);
+    });
 
     does(mute, async (room) => {
         const now = await call("showNotificationPreferences");

@@ -188,7 +188,8 @@ export default function room(context) {
         closeRoom(id);
     });
     addEventListener("hashchange", () => toAddress(), { signal });
-    measure(head.node, foot, signal);
+    measure("head", head.node, signal);
+    measure("foot", foot, signal);
     keys(signal, { list: list.node, compose: write.focus });
     open();
     return node;

@@ -4,11 +4,11 @@ import { el, fill, linkButton, sync } from "../dom.js";
 import * as live from "../live.js";
 import * as replica from "../replica.js";
 import { go } from "../routes.js";
+import { sends } from "../parts/act.js";
 import { icon } from "../parts/icon.js";
 import { discs } from "../parts/person.js";
 import { roomRow } from "../parts/room-row.js";
-import { asOf, empty, failure, sentence, skeleton } from "../parts/states.js";
-import { say } from "../parts/status.js";
+import { asOf, empty, failure, skeleton } from "../parts/states.js";
 import { episodeCode } from "../parts/subject.js";
 
 /** @typedef {import("../types/app.js").ShownDashboard["sections"][number]} Section */
@@ -99,18 +99,10 @@ function startButton(section) {
     const fault = el("p", { class: "small bad", role: "alert" });
     const button = el("button", { class: "button", type: "button" }, icon("plus"), `Start ${episodeCode(episode)}`,
         episode.title && el("bdi", { class: "soft next-title" }, episode.title));
-    button.addEventListener("click", async () => {
-        button.disabled = true;
-        fill(fault);
-        try {
-            const room = await call("createNextRoom", { path: { roomID: latest.id } });
-            await replica.refresh();
-            go(`/rooms/${room.id}`);
-        } catch (problem) {
-            fill(fault, sentence(problem));
-            say(sentence(problem));
-        }
-        button.disabled = false;
+    sends(button, fault, async () => {
+        const room = await call("createNextRoom", { path: { roomID: latest.id } });
+        await replica.refresh();
+        go(`/rooms/${room.id}`);
     });
     return [button, fault];
 }
