@@ -161,6 +161,37 @@ def lost_answers_and_503s_create_nothing_twice(site, browser):
         until(lambda: ada.contents(room_id) == [("one", "sent"), ("two", "sent"), ("three", "sent")])
 
 
+def a_tab_that_closes_while_it_sends_loses_nothing(site, browser):
+    room_id = room(site)
+    with signed_in(site, browser, tabs=2) as tabs:
+        held = []
+        tabs[0].page.route("**/comments", lambda route: held.append(route))
+        tabs[0].call("outbox", "addComment", room_id, {"content": "one"})
+        until(lambda: tabs[0].live() and held)
+        tabs[1].call("outbox", "addComment", room_id, {"content": "two"})
+        assert sent(site, room_id) == []
+        tabs[0].page.close()
+        until(lambda: tabs[1].outbox() == 0)
+        assert sent(site, room_id) == ["one", "two"]
+
+
+def a_suspended_tab_keeps_no_other_from_working(site, browser):
+    room_id = room(site)
+    context = browser.new_context()
+    # A page of this origin that holds both locks and does nothing.
+    user_id = site.call("GET", "/me", by="ada")["id"]
+    suspended = context.new_page()
+    suspended.route("**/js/**", lambda route: route.abort())
+    suspended.goto(f"{site.url}/settings")
+    for name in ("live", "outbox"):
+        suspended.evaluate("name => { navigator.locks.request(name, () => new Promise(() => {})); }", f"davenport-{name}-{user_id}")
+    ada = Client(context, site.url).share(site.token("ada"))
+    ada.call("outbox", "addComment", room_id, {"content": "one"})
+    until(lambda: ada.call("replica", "isWhole") and ada.outbox() == 0, 200)
+    assert sent(site, room_id) == ["one"]
+    context.close()
+
+
 def a_refused_comment_keeps_its_words(site, browser):
     room_id = room(site)
     with signed_in(site, browser) as ada:
@@ -340,10 +371,23 @@ def signing_out_empties_everything(site, browser):
             raise AssertionError("It loses what is unsent.")
         except Refused as refusal:
             assert "1 not sent yet" in str(refusal), refusal
+        # The network is away: nothing is lost, and all goes on.
+        ada.page.route("**/v1/sessions/current", lambda route: route.abort())
+        try:
+            ada.call("signing", "signOut", {"evenUnsent": True})
+            raise AssertionError("It can't sign out.")
+        except Refused as refusal:
+            assert refusal.code == "offline", refusal
+        ada.page.unroute("**/v1/sessions/current")
+        until(lambda: ada.live() == "waiting")
+        messages = []
+        for tab in (ada, other):
+            tab.page.on("console", lambda message: messages.append(message.text) if message.type == "error" else None)
         ada.call("signing", "signOut", {"evenUnsent": True})
         for tab in (ada, other):
             until(lambda: tab.call("session", "current") is None)
             assert tab.call("replica", "rooms") == []
+        assert not [text for text in messages if "401" in text], messages
         names = ada.page.evaluate("indexedDB.databases().then(all => all.map(each => each.name))")
         assert names == ["davenport"], names
         left = ada.page.evaluate("Promise.all([caches.keys(), navigator.serviceWorker.getRegistrations()])")

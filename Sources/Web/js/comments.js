@@ -4,10 +4,11 @@ import { all, Problem } from "./api.js";
 import { folds } from "./pure/mutes.js";
 import { cut } from "./pure/timestamp.js";
 import { trimmed } from "./pure/text.js";
-import { changed, loadRoom, person, reload, room, spread, subscribe } from "./replica.js";
-import { memory } from "./replica/memory.js";
+import { loadRoom, person, room } from "./replica.js";
+import { changed, memory, subscribe } from "./replica/memory.js";
 import { settledEntries } from "./replica/overlay.js";
 import { noteOpened, writeList } from "./replica/pages.js";
+import { reload, spread } from "./replica/taking.js";
 
 /** @typedef {import("./types/app.js").ShownComment} ShownComment */
 /** @typedef {import("./types/replica.js").Entry} Entry */
@@ -16,6 +17,12 @@ import { noteOpened, writeList } from "./replica/pages.js";
 
 /** How often a list is read again because the copy has changed meanwhile. It is shown from the first time on. */
 const attempts = 3;
+
+/**
+ * What is shown of comments that were sent, and what that was worked out from.
+ * @type {WeakMap<Comment, { shown: ShownComment, from: readonly unknown[] }>}
+ */
+const worked = new WeakMap();
 
 /** Reads the lists of open rooms that a pass has left incomplete. */
 subscribe(["pass"], () => {
@@ -40,7 +47,7 @@ export async function openRoom(id) {
         if (!room(id)) await loadRoom(id);
         const opened = await noteOpened(copy.database, id);
         await spread(copy, { ...opened, reread: [...opened.reread, id] });
-        changed([`comments:${id}`], [id]);
+        changed(copy, [`comments:${id}`], [id]);
         if (!copy.rooms.get(id)?.complete) await readList(copy, id);
     } catch (error) {
         const isKept = open.stored.size > 0 || room(id)?.commentCount === 0;
@@ -71,7 +78,7 @@ async function readList(copy, id) {
         const open = copy.open.get(id);
         if (!open || copy.rooms.get(id)?.complete) return;
         open.listed = new Map(listed.map(comment => [comment.id, comment]));
-        changed([`comments:${id}`], [id]);
+        changed(copy, [`comments:${id}`], [id]);
         const effect = await writeList(copy.database, state, id, [...open.listed.values()]);
         if (effect) return spread(copy, effect);
         await reload(copy);
@@ -95,9 +102,23 @@ export function comments(roomID) {
     const waiting = writes.filter(entry => entry.comment && !ids.has(entry.comment.id));
     const last = Math.max(sent.at(-1)?.number ?? 0, room(roomID)?.commentCount ?? 0);
     return [
-        ...sent.map(comment => shown(copy, comment, "sent")),
+        ...sent.map(comment => shownSent(copy, comment)),
         ...waiting.map((entry, place) => shown(copy, entry.answer ?? unsent(copy, entry, last + place + 1), state(entry), entry)),
     ];
+}
+
+/**
+ * The same object as before, if nothing has changed.
+ * @param {Memory} copy
+ * @param {Comment} comment
+ */
+function shownSent(copy, comment) {
+    const from = [copy.documents.mutes, copy.documents.blocks, comment.author && copy.people.get(comment.author.id)];
+    const before = worked.get(comment);
+    if (before && from.every((part, place) => part === before.from[place])) return before.shown;
+    const next = shown(copy, comment, "sent");
+    worked.set(comment, { shown: next, from });
+    return next;
 }
 
 /**

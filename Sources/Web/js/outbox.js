@@ -1,9 +1,8 @@
 // The writes that work offline. Each is on disk before it is shown; one tab at a time sends them.
 
-import { changed } from "./replica.js";
-import { memory } from "./replica/memory.js";
+import { changed, memory } from "./replica/memory.js";
 import { pending, settledEntries, unreadAbove } from "./replica/overlay.js";
-import { sendSoon, wake } from "./outbox/sending.js";
+import { Sender } from "./outbox/sending.js";
 import { uuid } from "./outbox/uuid.js";
 
 /** @typedef {import("./types/replica.js").Entry} Entry */
@@ -25,7 +24,8 @@ navigator.serviceWorker?.addEventListener("message", event => { if (event.data?.
 export async function start(copy) {
     copy.listen("outbox", () => read(copy));
     await read(copy);
-    sendSoon(copy);
+    copy.sender = new Sender(copy);
+    copy.sender.send();
 }
 
 /**
@@ -36,7 +36,7 @@ export async function read(copy) {
     const before = new Set(copy.entries.map(entry => entry.roomID));
     copy.entries = await copy.database.transaction(["outbox"], "readonly", stores => stores.all("outbox"));
     const rooms = new Set([...before, ...copy.entries.map(entry => entry.roomID)]);
-    changed(["writes", ...[...rooms].map(id => `comments:${id}`)], [...rooms]);
+    changed(copy, ["writes", ...[...rooms].map(id => `comments:${id}`)], [...rooms]);
 }
 
 /**
@@ -133,7 +133,7 @@ export function unsent() {
 /** Sends at once what waits. */
 export async function flush() {
     const copy = memory();
-    if (copy && writes().some(entry => !entry.problem)) await wake(copy);
+    if (copy && writes().some(entry => !entry.problem)) await copy.sender?.wake();
 }
 
 /**
@@ -172,7 +172,7 @@ async function add(entry, delay = 0, isReplaced = () => false) {
         const due = Math.min(...replaced.map(other => other.due), Date.now() + delay);
         await stores.put("outbox", { ...entry, writtenAt, attempts: 0, due });
     });
-    sendSoon(copy);
+    copy.sender?.send();
 }
 
 /**

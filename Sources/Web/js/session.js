@@ -3,7 +3,6 @@
 import { call } from "./api.js";
 import * as live from "./live.js";
 import * as outbox from "./outbox.js";
-import { stop as stopSending } from "./outbox/sending.js";
 import * as replica from "./replica.js";
 import { memory } from "./replica/memory.js";
 import { onUnauthenticated } from "./request.js";
@@ -108,7 +107,8 @@ export function setPreference(name, value) {
  */
 export async function adopt(me) {
     halt();
-    await forgetLeft(Object.keys(device.left).filter(id => id !== me.id));
+    const others = [...Object.keys(device.left), ...(device.person ? [device.person.userID] : [])].filter(id => id !== me.id);
+    await forgetLeft(others);
     await change({ person: { userID: me.id, username: me.username }, left: {} });
     const person = await openPerson(me.id);
     await person.transaction(["documents"], "readwrite", stores => stores.put("documents", { pass: 0, body: me }, "me"));
@@ -124,9 +124,16 @@ export async function adopt(me) {
  */
 export async function leave(request) {
     isLeaving = true;
+    // A long poll would be answered by 401.
+    memory()?.post("halt");
+    live.stop();
     try {
         await request();
         await erase();
+    } catch (error) {
+        memory()?.post("resume");
+        live.resume();
+        throw error;
     } finally {
         isLeaving = false;
     }
@@ -187,7 +194,7 @@ async function begin(opened) {
 /** Stops everything that works for the person. */
 function halt() {
     live.stop();
-    stopSending();
+    memory()?.sender?.stop();
     replica.stop();
 }
 

@@ -2,7 +2,7 @@
 
 import { call, listChanges, Problem } from "../api.js";
 import { flush, settle } from "../outbox.js";
-import { write } from "../replica.js";
+import { write } from "../replica/taking.js";
 
 /** @typedef {import("../replica/memory.js").Memory} Memory */
 /** @typedef {{ state: "waiting" | "polling" | "off", isOffline: boolean }} Status */
@@ -49,7 +49,7 @@ export class Leader {
             this.isCurrent = false;
             this.turn.abort();
         };
-        if (!this.copy.state.isWhole) await this.pause(headStart);
+        if (!this.copy.state.isWhole) await Promise.race([this.pause(headStart), this.copy.firstShown.promise]);
         while (!this.signal.aborted) {
             this.turn = new AbortController();
             const waits = this.isCurrent && this.failures === 0 && Date.now() >= this.pollsUntil;

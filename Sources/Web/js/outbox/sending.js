@@ -11,82 +11,93 @@ const [shortest, longest] = [2, 300];
 /** Timers can't wait longer than so many milliseconds. */
 const longestTimer = 2 ** 31 - 1;
 
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let timer;
-/** Whether this tab sends, or waits until another has sent. */
-let isSending = false;
-/** Whether something came in the meantime. */
-let isAgain = false;
+/** A tab that holds the lock for longer, in milliseconds, is taken to be suspended. Sending twice does no harm. */
+const lockPatience = 60_000;
 
-/**
- * Sends what is due.
- * @param {Memory} copy
- */
-export async function sendSoon(copy) {
-    isAgain = true;
-    if (isSending) return;
-    isSending = true;
-    clearTimeout(timer);
-    try {
-        while (isAgain) {
-            isAgain = false;
-            await locked(copy, () => sendDue(copy));
-        }
-    } catch {
-        // The database was erased, or the tab is about to close.
-    } finally {
-        isSending = false;
+export class Sender {
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    timer = undefined;
+    /** Whether this tab sends, or waits until another has sent. */
+    isSending = false;
+    /** Whether something came in the meantime. */
+    isAgain = false;
+    isStopped = false;
+
+    /** @param {Memory} copy */
+    constructor(copy) {
+        this.copy = copy;
     }
-    const due = await nextDue(copy).catch(() => undefined);
-    if (due === undefined) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => sendSoon(copy), Math.min(Math.max(due - Date.now(), 0), longestTimer));
-}
 
-/** Sends nothing more from this tab until the next write. */
-export function stop() {
-    clearTimeout(timer);
-}
-
-/**
- * Sends at once what waits for its turn after a failure or for a delay.
- * @param {Memory} copy
- */
-export async function wake(copy) {
-    await copy.database.transaction(["outbox", "cursor"], "readwrite", async stores => {
-        for (const entry of await stores.all("outbox")) if (entry.due > 0) await stores.put("outbox", { ...entry, due: 0 });
-        await stores.remove("cursor", "pause");
-    });
-    await sendSoon(copy);
-}
-
-/**
- * @param {Memory} copy
- * @param {() => Promise<void>} body
- */
-async function locked(copy, body) {
-    if (!navigator.locks || !copy.database.isPersistent) return body();
-    await navigator.locks.request(`davenport-outbox-${copy.userID}`, body);
-}
-
-/** @param {Memory} copy */
-async function sendDue(copy) {
-    for (let entry = await takeDue(copy); entry; entry = await takeDue(copy)) {
-        await read(copy);
-        copy.post("outbox");
-        /** @type {Partial<Entry>} */
-        let outcome;
+    /** Sends what is due. */
+    async send() {
+        this.isAgain = true;
+        if (this.isSending) return;
+        this.isSending = true;
+        clearTimeout(this.timer);
         try {
-            outcome = { answer: await send(entry) };
-        } catch (error) {
-            if (!(error instanceof Problem)) throw error;
-            if (error.status === 401) return;
-            outcome = isDone(entry, error) ? {} : error.isTransient ? await pause(copy, entry, error) : { problem: error.kept };
+            while (this.isAgain && !this.isStopped) {
+                this.isAgain = false;
+                await this.locked(() => this.sendDue());
+            }
+            const due = await nextDue(this.copy);
+            clearTimeout(this.timer);
+            if (due === undefined || this.isStopped) return;
+            this.timer = setTimeout(() => this.send(), Math.min(Math.max(due - Date.now(), 0), longestTimer));
+        } catch {
+            // The database was erased, or the tab is about to close.
+        } finally {
+            this.isSending = false;
         }
-        await record(copy, entry, outcome);
-        await read(copy);
-        copy.post("outbox");
-        await settle(copy);
+    }
+
+    /** Sends at once what waits after a failure or for a delay. */
+    async wake() {
+        await this.copy.database.transaction(["outbox", "cursor"], "readwrite", async stores => {
+            for (const entry of await stores.all("outbox")) if (entry.due > 0) await stores.put("outbox", { ...entry, due: 0 });
+            await stores.remove("cursor", "pause");
+        });
+        await this.send();
+    }
+
+    /** Sends nothing more: nobody, or another person, is signed in. */
+    stop() {
+        this.isStopped = true;
+        clearTimeout(this.timer);
+    }
+
+    /** @param {() => Promise<void>} body */
+    async locked(body) {
+        if (!navigator.locks || !this.copy.database.isPersistent) return body();
+        const name = `davenport-outbox-${this.copy.userID}`;
+        const waiting = new AbortController();
+        const timer = setTimeout(() => waiting.abort(), lockPatience);
+        /** @param {LockOptions} options */
+        const request = options => navigator.locks.request(name, options, () => { clearTimeout(timer); return body(); });
+        await request({ signal: waiting.signal }).catch(error => waiting.signal.aborted ? request({ steal: true }) : Promise.reject(error));
+    }
+
+    async sendDue() {
+        for (let entry = await takeDue(this.copy); entry; entry = await takeDue(this.copy)) {
+            await this.changed();
+            if (this.isStopped) return;
+            /** @type {Partial<Entry>} */
+            let outcome;
+            try {
+                outcome = { answer: await send(entry) };
+            } catch (error) {
+                if (!(error instanceof Problem)) throw error;
+                if (error.status === 401) return;
+                outcome = isDone(entry, error) ? {} : error.isTransient ? await pause(this.copy, entry, error) : { problem: error.kept };
+            }
+            await record(this.copy, entry, outcome);
+            await this.changed();
+            await settle(this.copy);
+        }
+    }
+
+    async changed() {
+        await read(this.copy);
+        this.copy.post("outbox");
     }
 }
 

@@ -5,6 +5,8 @@
 /** @typedef {import("../types/replica.js").Documents} Documents */
 /** @typedef {import("../types/replica.js").OpenRoom} OpenRoom */
 /** @typedef {import("../types/replica.js").Entry} Entry */
+/** @typedef {import("../types/app.js").ShownRoom} ShownRoom */
+/** @typedef {import("../types/app.js").ShownDashboard} ShownDashboard */
 /** @typedef {import("../types/wire.js").Room} Room */
 /** @typedef {import("../types/wire.js").UserStub} UserStub */
 /**
@@ -53,6 +55,18 @@ export class Memory {
          * @type {(() => void) | undefined}
          */
         this.poke = undefined;
+        /**
+         * What was worked out since the last change.
+         * @type {{ rooms: Map<string, ShownRoom>, writes?: Map<string, Entry[]>, list?: readonly ShownRoom[], dashboard?: ShownDashboard }}
+         */
+        this.worked = { rooms: new Map() };
+        /**
+         * Sends the outbox.
+         * @type {import("../outbox/sending.js").Sender | undefined}
+         */
+        this.sender = undefined;
+        /** Is resolved when the first screen's own request has been answered. */
+        this.firstShown = Promise.withResolvers();
         /**
          * Ends the session here, where it turns out to be another person's.
          * @type {(() => void) | undefined}
@@ -111,7 +125,7 @@ export function setMemory(next) {
 /** @type {Set<{ topics: ReadonlySet<string>, listener: (changed: ReadonlySet<string>) => void }>} */
 const subscriptions = new Set();
 /** @type {Set<string>} */
-let changed = new Set();
+let announced = new Set();
 
 /**
  * Calls the listener after any of the topics has changed, once for many changes.
@@ -127,13 +141,13 @@ export function subscribe(topics, listener) {
 
 /** @param {Iterable<string>} topics */
 export function announce(topics) {
-    if (changed.size === 0) queueMicrotask(deliver);
-    for (const topic of topics) changed.add(topic);
+    if (announced.size === 0) queueMicrotask(deliver);
+    for (const topic of topics) announced.add(topic);
 }
 
 function deliver() {
-    const topics = changed;
-    changed = new Set();
+    const topics = announced;
+    announced = new Set();
     for (const subscription of [...subscriptions]) {
         if (!subscriptions.has(subscription)) continue;
         const heard = new Set([...topics].filter(topic => subscription.topics.has(topic)));
@@ -144,4 +158,26 @@ function deliver() {
             reportError(error);
         }
     }
+}
+
+/**
+ * Announces changes of rooms and other topics.
+ * @param {Memory} copy
+ * @param {readonly string[]} topics
+ * @param {readonly string[]} rooms
+ */
+export function changed(copy, topics, rooms) {
+    for (const id of rooms) copy.worked.rooms.delete(id);
+    copy.worked = { rooms: copy.worked.rooms };
+    const derived = rooms.length > 0 || topics.includes("dashboard") ? ["rooms", "dashboard", "badge"] : [];
+    announce([...topics, ...derived, ...rooms.map(id => `room:${id}`)]);
+}
+
+/** @param {Memory} copy */
+export function changedAll(copy) {
+    copy.worked = { rooms: new Map() };
+    const rooms = [...copy.rooms.keys(), ...copy.first.rooms.keys(), ...copy.open.keys()];
+    const documents = ["me", "friends", "blocks", "mutes", "notifications", "people", "assignments", "challenges", "plays"];
+    changed(copy, [...documents, ...[...copy.open.keys()].map(id => `comments:${id}`)], [...new Set(rooms)]);
+    announce(["rooms", "dashboard", "badge"]);
 }

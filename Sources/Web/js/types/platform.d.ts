@@ -63,8 +63,14 @@ interface MapConstructor {
     groupBy<K, T>(items: Iterable<T>, key: (item: T, index: number) => K): Map<K, T[]>;
 }
 
+interface PromiseWithResolvers<T = unknown> {
+    promise: Promise<T>;
+    resolve: (value?: T | PromiseLike<T>) => void;
+    reject: (reason?: unknown) => void;
+}
+
 interface PromiseConstructor {
-    withResolvers<T>(): { promise: Promise<T>, resolve: (value: T | PromiseLike<T>) => void, reject: (reason?: unknown) => void };
+    withResolvers<T = unknown>(): PromiseWithResolvers<T>;
 }
 
 /** `AbortSignal` with the functions that its declaration lacks. */
