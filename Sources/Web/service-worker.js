@@ -58,9 +58,9 @@ async function install() {
     }
 }
 
-/** The addresses of the modules that a module imports, at once or later. Comments name modules of types, which are no files. */
+/** The addresses of the modules and styles that a module loads, at once or later. Comments name modules of types, which are no files. */
 function imports(code, path) {
-    const names = code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)"(\.{1,2}\/[^"]+\.js)"/g);
+    const names = code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*|\bnew URL\(\s*)"(\.{1,2}\/[^"]+\.(?:js|css))"/g);
     const found = [...names].map(([, name]) => new URL(name, new URL(path, self.location.origin)).pathname);
     return found.filter((name) => !name.includes("/js/types/"));
 }

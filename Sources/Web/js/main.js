@@ -1,13 +1,12 @@
 // The client's start: who is signed in, then the page of the address.
 import * as session from "./session.js";
 import * as frame from "./parts/frame.js";
-import * as theme from "./parts/theme.js";
 import { go } from "./routes.js";
 import { say } from "./parts/status.js";
 import { installWorker } from "./parts/version.js";
 
 await session.start();
-theme.apply(session.preference("theme"));
+frame.applyTheme(session.preference("theme"));
 frame.start();
 
 session.subscribe((person, why) => {

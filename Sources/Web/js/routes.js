@@ -1,20 +1,24 @@
 // The addresses of the pages, and how one moves between them.
 
-/** @typedef {{pattern: RegExp, screen: string, tab?: string, feature?: string, load: () => Promise<{default: import("./parts/frame.js").Screen}>}} Route */
+/** @typedef {{pattern: RegExp, screen: string, tab?: string, feature?: string, styles?: URL[], load: () => Promise<{default: import("./parts/frame.js").Screen}>}} Route */
+
+/** Styles that the first tab needs none of. Each is loaded before the first page that needs it. */
+const forms = new URL("../css/forms.css", import.meta.url);
+const room = new URL("../css/room.css", import.meta.url);
 
 /** @type {Route[]} */
 const routes = [
     { pattern: /^\/watch$/, screen: "watch", tab: "/watch", feature: "watch", load: () => import("./screens/watch.js") },
-    { pattern: /^\/rooms\/(?<id>[0-9a-fA-F-]{36})$/, screen: "room", tab: "/watch", feature: "watch", load: () => import("./screens/room.js") },
-    { pattern: /^\/new$/, screen: "new-room", tab: "/watch", feature: "watch", load: () => import("./screens/new-room.js") },
+    { pattern: /^\/rooms\/(?<id>[0-9a-fA-F-]{36})$/, screen: "room", tab: "/watch", feature: "watch", styles: [room, forms], load: () => import("./screens/room.js") },
+    { pattern: /^\/new$/, screen: "new-room", tab: "/watch", feature: "watch", styles: [forms], load: () => import("./screens/new-room.js") },
     { pattern: /^\/archive(?:\/(?<group>[\w-]+))?$/, screen: "archive", tab: "/archive", feature: "watch", load: () => import("./screens/archive.js") },
-    { pattern: /^\/people$/, screen: "people", tab: "/people", load: () => import("./screens/people.js") },
-    { pattern: /^\/settings(?:\/(?<section>notifications|sessions))?$/, screen: "settings", tab: "/settings", load: () => import("./screens/settings.js") },
-    { pattern: /^\/join(?:\/(?<code>[^/]+))?$/, screen: "enter", load: () => import("./screens/enter.js") },
+    { pattern: /^\/people$/, screen: "people", tab: "/people", styles: [forms], load: () => import("./screens/people.js") },
+    { pattern: /^\/settings(?:\/(?<section>notifications|sessions))?$/, screen: "settings", tab: "/settings", styles: [forms], load: () => import("./screens/settings.js") },
+    { pattern: /^\/join(?:\/(?<code>[^/]+))?$/, screen: "enter", styles: [forms], load: () => import("./screens/enter.js") },
 ];
 
 /** @type {Route} */
-export const enter = { pattern: /^/, screen: "enter", load: () => import("./screens/enter.js") };
+export const enter = { pattern: /^/, screen: "enter", styles: [forms], load: () => import("./screens/enter.js") };
 
 /**
  * The page of an address. `/` is the first tab.

@@ -1,7 +1,7 @@
 // Forms: fields with their faults, and one button that sends once.
 import { el, fill, mark, set } from "../dom.js";
 import * as live from "../live.js";
-import { needsNetwork, offlineReason } from "./network.js";
+import { needsNetwork, offlineReason } from "./act.js";
 import { asProblem, countDown, sentence } from "./states.js";
 import { say } from "./status.js";
 

@@ -1,12 +1,11 @@
 // The frame around every page: navigation, bars, the page itself, and details beside it in wide windows.
-import { el, fill, mark } from "../dom.js";
+import { el, fill, mark, withStyle } from "../dom.js";
 import * as live from "../live.js";
 import * as replica from "../replica.js";
 import * as session from "../session.js";
 import { enter, follow, keptScroll, match } from "../routes.js";
 import { bars } from "./bars.js";
 import { icon } from "./icon.js";
-import { roomList } from "./room-list.js";
 import { failure, skeleton } from "./states.js";
 
 /** @typedef {"loading" | "ready" | "stale" | "empty" | "offline" | "error"} State */
@@ -68,7 +67,8 @@ export async function show() {
     isFirst = false;
 
     try {
-        const screen = route ? (await route.load()).default : nowhere;
+        const [module] = await Promise.all([route?.load(), ...(route?.styles ?? []).map(withStyle)]);
+        const screen = module?.default ?? nowhere;
         if (signal.aborted) return;
         await swap(() => put(screen, route?.screen ?? "nowhere", route?.tab, params, signal));
     } catch (problem) {
@@ -133,6 +133,13 @@ function put(screen, screenName, tab, params, signal) {
     else scrollTo(0, 0);
 }
 
+/** @param {AbortSignal} signal */
+async function listRooms(signal) {
+    if (!matchMedia("(width >= 960px)").matches) return;
+    const { roomList } = await import("./room-list.js");
+    if (!signal.aborted) fill(list, roomList(signal));
+}
+
 /** What the community uses. Before that is known: what pages there are. */
 function features() {
     return session.keptTenant()?.features ?? ["watch"];
@@ -168,7 +175,8 @@ function navigation(tab, screen) {
     }
     for (const link of side.querySelectorAll("a.tab")) mark(link, "aria-current", link.getAttribute("href") === tab ? "page" : undefined);
     // The dashboard is that list itself.
-    fill(list, screen === "watch" || !features().includes("watch") ? undefined : roomList(leave.signal));
+    fill(list);
+    if (screen !== "watch" && features().includes("watch")) listRooms(leave.signal);
 }
 
 function writeTitle() {
@@ -184,4 +192,18 @@ function nowhere(context) {
     return el("div", { class: "stack" },
         el("header", { class: "bar" }, el("h1", {}, "Not found")),
         el("div", { class: "empty" }, el("p", {}, "There is no such page."), el("a", { href: "/" }, "Go to the first page")));
+}
+
+/**
+ * Light, dark, or what the system has.
+ * @param {"light" | "dark" | "system"} theme
+ */
+export function applyTheme(theme) {
+    const root = document.documentElement;
+    if (theme === "system") root.removeAttribute("data-theme");
+    else root.setAttribute("data-theme", theme);
+    for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
+        const isDark = theme === "dark" || (theme === "system" && (meta.getAttribute("media") ?? "").includes("dark"));
+        meta.setAttribute("content", isDark ? "#171513" : "#faf8f5");
+    }
 }

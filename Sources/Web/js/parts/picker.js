@@ -4,7 +4,7 @@ import * as session from "../session.js";
 import { episodePicker } from "./episodes.js";
 import { ownSubject } from "./own-subject.js";
 import { search } from "./search.js";
-import { poster } from "./subject.js";
+import { poster } from "./poster.js";
 
 /** @typedef {import("../types/wire.js").SearchResult} SearchResult */
 /** @typedef {import("../types/wire.js").NewSubject} NewSubject */
@@ -28,11 +28,14 @@ export function picker({ signal, others, onChange }) {
     /** @param {"search" | "picked" | "own"} to */
     function show(to) {
         if (to === "own" && finder.isUnavailable()) hasCatalogue = false;
+        const hadFocus = node.contains(document.activeElement);
         mode = to;
         fill(hint);
         if (mode === "search") fill(node, finder.node, el("div", {}, byName), hint);
         else if (mode === "own") fill(node, own.node, hasCatalogue && el("div", {}, bySearch));
         else if (picked) fill(node, pickedCard(picked), episodes?.node, hint);
+        const first = node.querySelector("input, button");
+        if (hadFocus && first instanceof HTMLElement) first.focus();
         onChange();
     }
 
@@ -41,7 +44,6 @@ export function picker({ signal, others, onChange }) {
         picked = result;
         episodes = result.kind === "tv" ? episodePicker(result.id, { signal, others, onChange }) : undefined;
         show("picked");
-        node.querySelector("button")?.focus();
     }
 
     /** @param {SearchResult} result */

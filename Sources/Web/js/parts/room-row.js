@@ -1,7 +1,7 @@
 // A room on a line of a list: episode, title, who has watched, and what it asks.
 import { el, fill, mark } from "../dom.js";
-import { attention } from "./attention.js";
-import { discs } from "./person.js";
+import * as session from "../session.js";
+import { discs, listed } from "./person.js";
 import { episodeCode } from "./subject.js";
 import { weekdayText } from "./time.js";
 
@@ -48,4 +48,24 @@ function noteText(room) {
     const archive = room.archivesAt ? `in the archive from ${weekdayText(new Date(room.archivesAt))}` : "";
     const comments = room.attention === "watch" || room.commentCount === 0 ? "" : `${room.commentCount} ${room.commentCount === 1 ? "comment" : "comments"}`;
     return [comments, archive].filter(Boolean).join(" · ");
+}
+
+/**
+ * "Watch", "Read 4", "Wait for cem", "Discuss".
+ * @param {Room} room
+ */
+export function attentionText(room) {
+    const own = session.current()?.userID;
+    const away = room.members.filter((member) => !member.watchedAt && member.user.id !== own).map((member) => member.user);
+    switch (room.attention) {
+        case "watch": return "Watch";
+        case "read": return `Read ${room.unreadCount}`;
+        case "wait": return away.length > 2 ? `Wait for ${away.length}` : `Wait for ${listed(away)}`;
+        default: return "Discuss";
+    }
+}
+
+/** @param {Room} room */
+export function attention(room) {
+    return el("span", { class: `attention attention-${room.attention}` }, attentionText(room));
 }

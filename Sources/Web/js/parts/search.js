@@ -4,7 +4,7 @@ import { el, fill } from "../dom.js";
 import { describe } from "./picker.js";
 import { field } from "./form.js";
 import { asProblem, countDown, sentence } from "./states.js";
-import { poster } from "./subject.js";
+import { poster } from "./poster.js";
 
 const pause = 300;
 

@@ -7,9 +7,9 @@ import * as session from "../session.js";
 import { go } from "../routes.js";
 import { icon } from "../parts/icon.js";
 import { choice } from "../parts/form.js";
-import { needsNetwork, offlineReason } from "../parts/network.js";
+import { needsNetwork, offlineReason } from "../parts/act.js";
 import { disc, name } from "../parts/person.js";
-import { asProblem, countDown, sentence } from "../parts/states.js";
+import { asProblem, countDown, sentence, skeleton } from "../parts/states.js";
 import { picker } from "../parts/picker.js";
 import { candidates } from "./room-info.js";
 
@@ -66,7 +66,7 @@ export default function newRoom(context) {
     function update() {
         const found = [...candidates().values()].sort((one, other) => one.username.localeCompare(other.username));
         const groupList = groupsOf(new Set(found.map((person) => person.id)));
-        const key = JSON.stringify([found, groupList]);
+        const key = JSON.stringify([found, groupList, replica.friends() !== undefined]);
         if (key === shown) return;
         shown = key;
         fill(people, ...found.map((person) => {
@@ -77,7 +77,7 @@ export default function newRoom(context) {
                 what.peopleChanged();
             });
             return node;
-        }), found.length === 0 && el("p", { class: "soft" }, "You have no friends here yet. You can make a room for yourself, or ",
+        }), !replica.friends() && skeleton(2), replica.friends() && found.length === 0 && el("p", { class: "soft" }, "You have no friends here yet. You can make a room for yourself, or ",
             el("a", { href: "/people#invites" }, "invite somebody"), "."));
         fill(groups, ...groupList.map(({ label, ids }) => el("button", { class: "button button-small", type: "button", onclick: () => {
             chosen.clear();

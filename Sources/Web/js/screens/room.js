@@ -14,7 +14,7 @@ import { measure } from "../parts/measure.js";
 import { jump, pill } from "../parts/pill.js";
 import { reading } from "../parts/reading.js";
 import { afterMarking, roomHead } from "../parts/room-head.js";
-import { asOf, empty, failure, skeleton } from "../parts/states.js";
+import { asOf, asProblem, empty, failure, skeleton } from "../parts/states.js";
 import { arrival, say } from "../parts/status.js";
 import { short } from "../parts/subject.js";
 import { threads, topmost } from "../parts/thread.js";
@@ -83,7 +83,7 @@ export default function room(context) {
         if (!hasDetails && wide.matches) context.details(roomInfo(id, context));
         hasDetails ||= wide.matches;
         if (!isOpen) {
-            fill(rest, problem ? failure(problem, open, { missing }) : skeleton());
+            fill(rest, problem ? failure(problem, open) : skeleton());
             context.state(problem ? "error" : "loading");
             return;
         }
@@ -129,7 +129,8 @@ export default function room(context) {
         foot.hidden = true;
         head.node.hidden = true;
         list.node.hidden = true;
-        fill(rest, el("h1", { class: "unseen" }, "Not found"), failure(problem, open, { missing }), el("p", {}, el("a", { href: "/watch" }, "Watch")));
+        fill(rest, el("h1", { class: "unseen" }, "Not found"), asProblem(problem).status === 404
+            ? empty(missing, el("a", { class: "button", href: "/watch" }, "Watch")) : failure(problem, open));
     }
 
     async function open() {

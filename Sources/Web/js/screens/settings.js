@@ -5,13 +5,13 @@ import * as session from "../session.js";
 import { account } from "../parts/account.js";
 import { feedback } from "../parts/feedback.js";
 import { choice, radios } from "../parts/form.js";
+import { applyTheme } from "../parts/frame.js";
 import { goodbye } from "../parts/goodbye.js";
 import { icon } from "../parts/icon.js";
 import { notifications } from "../parts/notifications.js";
 import { picture } from "../parts/picture.js";
 import { sessions } from "../parts/sessions.js";
 import { skeleton } from "../parts/states.js";
-import { apply } from "../parts/theme.js";
 
 /** @type {import("../parts/frame.js").Screen} */
 export default function settings(context) {
@@ -50,7 +50,7 @@ function subpage(context, title, body) {
 function device() {
     const theme = radios("Theme", [["system", "As the system"], ["light", "Light"], ["dark", "Dark"]], session.preference("theme"), async (value) => {
         const chosen = /** @type {"light" | "dark" | "system"} */ (value);
-        apply(chosen);
+        applyTheme(chosen);
         await session.setPreference("theme", chosen);
     });
     return el("section", { class: "block", "aria-labelledby": "device" }, el("h2", { id: "device" }, "This device"),

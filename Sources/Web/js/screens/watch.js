@@ -24,6 +24,7 @@ export default function watch(context) {
 
     const load = async () => {
         problem = undefined;
+        update();
         try {
             await replica.loadDashboard();
         } catch (found) {
@@ -53,8 +54,8 @@ export default function watch(context) {
 
     context.title("Watch");
     context.signal.addEventListener("abort", replica.subscribe(["dashboard", "rooms", "live"], update));
-    update();
-    if (!replica.dashboard()) load();
+    if (replica.dashboard()) update();
+    else load();
     return el("div", {},
         el("header", { class: "bar" }, el("h1", {}, "Watch"), age,
             create),
