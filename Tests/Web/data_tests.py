@@ -278,8 +278,14 @@ def a_cursor_of_no_use_fetches_everything_anew(site, browser):
              {"collection": "rooms", "id": "gone", "complete": 0, "body": ada.call("replica", "room", room_id)}])
         answers = []
         ada.page.on("response", lambda response: answers.append(response.status) if "/v1/changes" in response.url else None)
+        held = []
+        ada.page.route("**/v1/changes**", lambda route: held.append(route))
         ada.reload()
+        # Until everything is here, the old copy is shown.
         assert ada.call("replica", "room", "gone")
+        until(lambda: ada.call("session", "current") and held)
+        ada.page.unroute("**/v1/changes**")
+        held.pop().continue_()
         until(lambda: not ada.call("replica", "room", "gone"))
         assert answers[:2] == [410, 200], answers
         assert ada.call("replica", "room", room_id)
@@ -426,6 +432,23 @@ def a_dropped_connection_is_opened_anew(site, browser):
             ada.call("outbox", "addComment", room_id, {"content": str(number)})
         until(lambda: ada.outbox() == 0 and ada.contents(room_id) == [(str(number), "sent") for number in range(5)])
         assert sent(site, room_id) == [str(number) for number in range(5)]
+
+
+def a_damaged_database_is_left_alone(site, browser):
+    room_id = room(site)
+    with signed_in(site, browser) as ada:
+        # The documents' store isn't readable any more.
+        ada.page.add_init_script("""const { getAllKeys } = IDBObjectStore.prototype;
+            IDBObjectStore.prototype.getAllKeys = function (...rest) {
+                if (this.name === "documents") throw new DOMException("damaged", "DataError");
+                return getAllKeys.apply(this, rest);
+            };""")
+        ada.reload()
+        until(lambda: ada.call("session", "current"))
+        ada.whole()
+        ada.call("comments", "openRoom", room_id)
+        ada.call("outbox", "addComment", room_id, {"content": "one"})
+        until(lambda: ada.contents(room_id) == [("one", "sent")] and ada.outbox() == 0)
 
 
 def a_refused_long_poll_becomes_polling(site, browser):

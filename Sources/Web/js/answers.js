@@ -3,15 +3,6 @@
 import { address, callTagged, Problem } from "./api.js";
 import { memory } from "./replica/memory.js";
 
-/** @typedef {import("./types/wire.js").Operations} Operations */
-/**
- * @template {keyof Operations} O
- * @typedef {import("./types/app.js").CallOptions<O>} CallOptions
- */
-/**
- * @template T
- * @typedef {import("./types/app.js").ShownAnswer<T>} ShownAnswer
- */
 /** @typedef {{ operation: string, answer: any, tag: string | undefined, at: number }} Kept */
 
 /** Beyond so many kept answers the oldest half goes. */
@@ -21,18 +12,18 @@ const longestPause = 60;
 
 /**
  * Shows an answer: the kept one, if there is one, then the server's.
- * @template {keyof Operations} O
+ * @template {keyof Wire.Operations} O
  * @param {O} operation
- * @param {CallOptions<O>} options
- * @param {(shown: ShownAnswer<Operations[O]["answer"]>) => void} listener
+ * @param {App.CallOptions<O>} options
+ * @param {(shown: App.ShownAnswer<Wire.Operations[O]["answer"]>) => void} listener
  */
 export function watch(operation, options, listener) {
     const ended = new AbortController();
-    /** @type {ShownAnswer<any>} */
+    /** @type {App.ShownAnswer<any>} */
     let shown = { answer: undefined, at: undefined, state: "loading" };
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;
-    /** @param {Partial<ShownAnswer<any>>} next */
+    /** @param {Partial<App.ShownAnswer<any>>} next */
     const show = next => {
         shown = { ...shown, problem: undefined, ...next };
         if (!ended.signal.aborted) listener(shown);
@@ -62,10 +53,10 @@ export function watch(operation, options, listener) {
 
 /**
  * The server's answer, or the kept one if the server can't give one now.
- * @template {keyof Operations} O
+ * @template {keyof Wire.Operations} O
  * @param {O} operation
- * @param {CallOptions<O>} options
- * @returns {Promise<{ answer: Operations[O]["answer"], at: Date, stale: boolean }>}
+ * @param {App.CallOptions<O>} options
+ * @returns {Promise<{ answer: Wire.Operations[O]["answer"], at: Date, stale: boolean }>}
  */
 export async function read(operation, options = /** @type {any} */ ({})) {
     try {
@@ -80,7 +71,7 @@ export async function read(operation, options = /** @type {any} */ ({})) {
 
 /**
  * Forgets the kept answers of operations, after a write that changes them.
- * @param {(keyof Operations)[]} operations
+ * @param {(keyof Wire.Operations)[]} operations
  */
 export async function forget(...operations) {
     await memory()?.database.transaction(["answers"], "readwrite", async stores => {
@@ -91,9 +82,9 @@ export async function forget(...operations) {
 }
 
 /**
- * @template {keyof Operations} O
+ * @template {keyof Wire.Operations} O
  * @param {O} operation
- * @param {CallOptions<O>} options
+ * @param {App.CallOptions<O>} options
  * @returns {Promise<Kept>}
  */
 async function fetched(operation, options) {
@@ -106,9 +97,9 @@ async function fetched(operation, options) {
 }
 
 /**
- * @template {keyof Operations} O
+ * @template {keyof Wire.Operations} O
  * @param {O} operation
- * @param {CallOptions<O>} options
+ * @param {App.CallOptions<O>} options
  * @returns {Promise<Kept | undefined>}
  */
 async function kept(operation, options) {
@@ -131,9 +122,9 @@ async function keep(key, answer) {
 }
 
 /**
- * @template {keyof Operations} O
+ * @template {keyof Wire.Operations} O
  * @param {O} operation
- * @param {CallOptions<O>} options
+ * @param {App.CallOptions<O>} options
  */
 function key(operation, options) {
     const { path, query } = /** @type {any} */ (options);

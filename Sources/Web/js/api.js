@@ -4,16 +4,11 @@ import { Problem, decoded, send } from "./request.js";
 
 export { Problem };
 
-/** @typedef {import("./types/wire.js").Operations} Operations */
-/**
- * @template {keyof Operations} O
- * @typedef {import("./types/app.js").CallOptions<O>} CallOptions
- */
 /** @typedef {import("./request.js").Options} Options */
 
 /**
  * The id, method and path of each operation.
- * @type {readonly (readonly [keyof Operations, string, string])[]}
+ * @type {readonly (readonly [keyof Wire.Operations, string, string])[]}
  */
 export const operations = [
     ["showTenant", "GET", "/tenant"],
@@ -131,7 +126,7 @@ const rows = new Map(operations.map(row => [row[0], row]));
 
 /**
  * The address of an operation.
- * @template {keyof Operations} O
+ * @template {keyof Wire.Operations} O
  * @param {O} operation
  * @param {Record<string, string | number>} [path]
  * @param {Record<string, unknown>} [query]
@@ -144,10 +139,10 @@ export function address(operation, path = {}, query = {}) {
 
 /**
  * Sends a request and returns its answer.
- * @template {keyof Operations} O
+ * @template {keyof Wire.Operations} O
  * @param {O} operation
- * @param {CallOptions<O>} [options]
- * @returns {Promise<Operations[O]["answer"]>}
+ * @param {App.CallOptions<O>} [options]
+ * @returns {Promise<Wire.Operations[O]["answer"]>}
  */
 export async function call(operation, options) {
     return decoded(await request(operation, options));
@@ -157,8 +152,8 @@ export async function call(operation, options) {
  * Signs in with e-mail address and password. The server keeps the session in a cookie that scripts can't read.
  * @param {string} email
  * @param {string} password
- * @param {CallOptions<"logIn">} options
- * @returns {Promise<Operations["logIn"]["answer"]>}
+ * @param {App.CallOptions<"logIn">} options
+ * @returns {Promise<Wire.Operations["logIn"]["answer"]>}
  */
 export async function logIn(email, password, options) {
     return decoded(await request("logIn", options, { basic: `${email}:${password}`, beginsSession: true }));
@@ -166,8 +161,8 @@ export async function logIn(email, password, options) {
 
 /**
  * Creates an account, and signs in as `logIn` does.
- * @param {CallOptions<"signUp">} options
- * @returns {Promise<Operations["signUp"]["answer"]>}
+ * @param {App.CallOptions<"signUp">} options
+ * @returns {Promise<Wire.Operations["signUp"]["answer"]>}
  */
 export async function signUp(options) {
     return decoded(await request("signUp", options, { beginsSession: true }));
@@ -175,11 +170,11 @@ export async function signUp(options) {
 
 /**
  * Sends a GET with the tag of the answer that the caller has.
- * @template {keyof Operations} O
+ * @template {keyof Wire.Operations} O
  * @param {O} operation
- * @param {CallOptions<O>} options
+ * @param {App.CallOptions<O>} options
  * @param {string} [tag]
- * @returns {Promise<{ isUnchanged: true } | { isUnchanged: false, answer: Operations[O]["answer"], tag: string | undefined }>}
+ * @returns {Promise<{ isUnchanged: true } | { isUnchanged: false, answer: Wire.Operations[O]["answer"], tag: string | undefined }>}
  */
 export async function callTagged(operation, options, tag) {
     const response = await request(operation, options, { tag });
@@ -189,9 +184,9 @@ export async function callTagged(operation, options, tag) {
 
 /**
  * Asks for changes. `retryAfter` is how long the server wants the next long poll to be put off, in seconds.
- * @param {Operations["listChanges"]["query"]} query
+ * @param {Wire.Operations["listChanges"]["query"]} query
  * @param {AbortSignal} signal
- * @returns {Promise<{ page: Operations["listChanges"]["answer"], retryAfter: number | undefined }>}
+ * @returns {Promise<{ page: Wire.Operations["listChanges"]["answer"], retryAfter: number | undefined }>}
  */
 export async function listChanges(query, signal) {
     const response = await request("listChanges", { query, signal }, { longerBy: query.wait });
@@ -200,10 +195,10 @@ export async function listChanges(query, signal) {
 
 /**
  * Every item of a list that comes in pages.
- * @template {keyof Operations} O
+ * @template {keyof Wire.Operations} O
  * @param {O} operation
- * @param {CallOptions<O>} [options]
- * @returns {Promise<Operations[O]["answer"] extends { items: (infer I)[] } ? I[] : never>}
+ * @param {App.CallOptions<O>} [options]
+ * @returns {Promise<Wire.Operations[O]["answer"] extends { items: (infer I)[] } ? I[] : never>}
  */
 export async function all(operation, options) {
     /** @type {any[]} */
@@ -221,16 +216,16 @@ export async function all(operation, options) {
  * Sends a picture.
  * @param {"setAvatar"} operation
  * @param {Blob} body
- * @returns {Promise<Operations["setAvatar"]["answer"]>}
+ * @returns {Promise<Wire.Operations["setAvatar"]["answer"]>}
  */
 export async function upload(operation, body) {
     return decoded(await send(row(operation)[1], address(operation), { body, longerBy: 90 }));
 }
 
 /**
- * @template {keyof Operations} O
+ * @template {keyof Wire.Operations} O
  * @param {O} operation
- * @param {CallOptions<O> | undefined} options
+ * @param {App.CallOptions<O> | undefined} options
  * @param {Options & { after?: string }} more
  */
 function request(operation, options, { after, ...more } = {}) {
@@ -238,7 +233,7 @@ function request(operation, options, { after, ...more } = {}) {
     return send(row(operation)[1], address(operation, path, after === undefined ? query : { ...query, after }), { ...rest, ...more });
 }
 
-/** @param {keyof Operations} operation */
+/** @param {keyof Wire.Operations} operation */
 function row(operation) {
     const row = rows.get(operation);
     if (!row) throw new Error(`${operation} isn't an operation.`);

@@ -7,20 +7,14 @@ import { trimmed } from "./pure/text.js";
 import { loadRoom, person, room } from "./replica.js";
 import { changed, memory, subscribe } from "./replica/memory.js";
 import { settledEntries } from "./replica/overlay.js";
-import { noteOpened, writeList } from "./replica/pages.js";
-import { reload, spread } from "./replica/taking.js";
-
-/** @typedef {import("./types/app.js").ShownComment} ShownComment */
-/** @typedef {import("./types/replica.js").Entry} Entry */
-/** @typedef {import("./types/wire.js").Comment} Comment */
-/** @typedef {import("./replica/memory.js").Memory} Memory */
+import { noteOpened, reload, spread, writeList } from "./replica/pages.js";
 
 /** How often a list is read again because the copy has changed meanwhile. It is shown from the first time on. */
 const attempts = 3;
 
 /**
  * What is shown of comments that were sent, and what that was worked out from.
- * @type {WeakMap<Comment, { shown: ShownComment, from: readonly unknown[] }>}
+ * @type {WeakMap<Wire.Comment, { shown: App.ShownComment, from: readonly unknown[] }>}
  */
 const worked = new WeakMap();
 
@@ -68,7 +62,7 @@ export function closeRoom(id) {
 
 /**
  * Reads all comments of a room from its list, and shows them at once. They are stored if nothing has changed meanwhile.
- * @param {Memory} copy
+ * @param {Copy.Memory} copy
  * @param {string} id
  */
 async function readList(copy, id) {
@@ -89,7 +83,7 @@ async function readList(copy, id) {
 /**
  * An open room's comments by number, those that wait last.
  * @param {string} roomID
- * @returns {readonly ShownComment[]}
+ * @returns {readonly App.ShownComment[]}
  */
 export function comments(roomID) {
     const copy = memory();
@@ -109,8 +103,8 @@ export function comments(roomID) {
 
 /**
  * The same object as before, if nothing has changed.
- * @param {Memory} copy
- * @param {Comment} comment
+ * @param {Copy.Memory} copy
+ * @param {Wire.Comment} comment
  */
 function shownSent(copy, comment) {
     const from = [copy.documents.mutes, copy.documents.blocks, comment.author && copy.people.get(comment.author.id)];
@@ -122,11 +116,11 @@ function shownSent(copy, comment) {
 }
 
 /**
- * @param {Memory} copy
- * @param {Comment} comment
- * @param {ShownComment["state"]} state
- * @param {Entry} [entry]
- * @returns {ShownComment}
+ * @param {Copy.Memory} copy
+ * @param {Wire.Comment} comment
+ * @param {App.ShownComment["state"]} state
+ * @param {Copy.Entry} [entry]
+ * @returns {App.ShownComment}
  */
 function shown(copy, comment, state, entry) {
     const { blocks, mutes = { userIDs: [], words: [] } } = copy.documents;
@@ -136,7 +130,7 @@ function shown(copy, comment, state, entry) {
     return { ...comment, author, state, folded, mine, problem: entry?.problem, writeID: entry?.id };
 }
 
-/** @param {Entry} entry */
+/** @param {Copy.Entry} entry */
 function state(entry) {
     if (entry.problem) return "refused";
     return entry.answered === undefined ? "waiting" : "sent";
@@ -144,10 +138,10 @@ function state(entry) {
 
 /**
  * A comment as the server will create it.
- * @param {Memory} copy
- * @param {Entry} entry
+ * @param {Copy.Memory} copy
+ * @param {Copy.Entry} entry
  * @param {number} number
- * @returns {Comment}
+ * @returns {Wire.Comment}
  */
 function unsent(copy, { roomID, comment, writtenAt }, number) {
     const { id = "", content = "", seconds, literal } = comment ?? {};

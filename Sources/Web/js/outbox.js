@@ -3,12 +3,6 @@
 import { changed, memory } from "./replica/memory.js";
 import { pending, settledEntries, unreadAbove } from "./replica/overlay.js";
 import { Sender } from "./outbox/sending.js";
-import { uuid } from "./outbox/uuid.js";
-
-/** @typedef {import("./types/replica.js").Entry} Entry */
-/** @typedef {import("./types/app.js").PendingWrite} PendingWrite */
-/** @typedef {import("./replica/memory.js").Memory} Memory */
-/** @typedef {import("./storage/database.js").Stores} Stores */
 
 /** A read marker waits for so long, in milliseconds, since a higher one often follows. */
 const markerDelay = 2000;
@@ -19,7 +13,7 @@ navigator.serviceWorker?.addEventListener("message", event => { if (event.data?.
 
 /**
  * Begins with a person's outbox.
- * @param {Memory} copy
+ * @param {Copy.Memory} copy
  */
 export async function start(copy) {
     copy.listen("outbox", () => read(copy));
@@ -30,7 +24,7 @@ export async function start(copy) {
 
 /**
  * Reads the outbox from disk, and shows it.
- * @param {Memory} copy
+ * @param {Copy.Memory} copy
  */
 export async function read(copy) {
     const before = new Set(copy.entries.map(entry => entry.roomID));
@@ -41,7 +35,7 @@ export async function read(copy) {
 
 /**
  * Deletes the answered writes whose effect the copy has.
- * @param {Memory} copy
+ * @param {Copy.Memory} copy
  */
 export async function settle(copy) {
     const settled = [...settledEntries(copy)];
@@ -144,7 +138,7 @@ async function mark(roomID, kind) {
     const copy = memory();
     const room = copy?.rooms.get(roomID)?.body ?? copy?.first.rooms.get(roomID);
     if (!copy || !room) return;
-    const isMark = (/** @type {Entry} */ entry) => entry.kind === "watched" || entry.kind === "unwatched";
+    const isMark = (/** @type {Copy.Entry} */ entry) => entry.kind === "watched" || entry.kind === "unwatched";
     const sent = pending(copy).findLast(entry => entry.roomID === roomID && isMark(entry) && entry.attempts > 0);
     const isWatched = sent ? sent.kind === "watched"
         : room.members.some(member => member.user.id === copy.userID && member.watchedAt !== undefined);
@@ -153,16 +147,16 @@ async function mark(roomID, kind) {
 
 /**
  * Adds a write, in place of those on its room that were never sent.
- * @param {{ roomID: string, kind?: Entry["kind"], comment?: Entry["comment"], mark?: Entry["mark"] }} entry without a kind
+ * @param {{ roomID: string, kind?: Copy.Entry["kind"], comment?: Copy.Entry["comment"], mark?: Copy.Entry["mark"] }} entry without a kind
  *     nothing is added.
  * @param {number} [delay] in milliseconds.
- * @param {(entry: Entry) => boolean} [isReplaced]
+ * @param {(entry: Copy.Entry) => boolean} [isReplaced]
  */
 async function add(entry, delay = 0, isReplaced = () => false) {
     const copy = memory();
     if (!copy) return;
     await write(copy, async stores => {
-        /** @type {Entry[]} */
+        /** @type {Copy.Entry[]} */
         const present = await stores.all("outbox");
         const replaced = present.filter(other => other.roomID === entry.roomID && other.attempts === 0 && !other.problem && isReplaced(other));
         for (const other of replaced) await stores.remove("outbox", other.id);
@@ -178,13 +172,13 @@ async function add(entry, delay = 0, isReplaced = () => false) {
 /**
  * Changes the entry of a comment, unless it may have arrived.
  * @param {string} commentID
- * @param {(stores: Stores, entry: Entry) => Promise<unknown>} change
+ * @param {(stores: Copy.Stores, entry: Copy.Entry) => Promise<unknown>} change
  * @returns {Promise<boolean>} whether it was changed.
  */
 async function alter(commentID, change) {
     const copy = memory();
     return copy !== undefined && write(copy, async stores => {
-        /** @type {Entry[]} */
+        /** @type {Copy.Entry[]} */
         const entries = await stores.all("outbox");
         const entry = entries.find(other => other.comment?.id === commentID && (other.attempts === 0 || other.problem));
         if (entry) await change(stores, entry);
@@ -194,7 +188,7 @@ async function alter(commentID, change) {
 
 /**
  * @param {number} writeID
- * @param {(stores: Stores, entry: Entry) => Promise<unknown>} change
+ * @param {(stores: Copy.Stores, entry: Copy.Entry) => Promise<unknown>} change
  */
 async function refused(writeID, change) {
     const copy = memory();
@@ -208,12 +202,25 @@ async function refused(writeID, change) {
 /**
  * Writes into the outbox, and shows it here and in the other tabs.
  * @template T
- * @param {Memory} copy
- * @param {(stores: Stores) => Promise<T>} body
+ * @param {Copy.Memory} copy
+ * @param {(stores: Copy.Stores) => Promise<T>} body
  */
 async function write(copy, body) {
     const result = await copy.database.transaction(["outbox"], "readwrite", body);
     await read(copy);
     copy.post("outbox");
     return result;
+}
+
+/**
+ * A new UUID of version 7, which begins with its time, so that ids sort in the order of creation.
+ * @param {number} now in milliseconds.
+ */
+function uuid(now) {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    for (let place = 0; place < 6; place++) bytes[place] = Math.floor(now / 2 ** (40 - 8 * place)) % 256;
+    bytes[6] = 0x70 | (bytes[6] & 0x0F);
+    bytes[8] = 0x80 | (bytes[8] & 0x3F);
+    const hex = Array.from(bytes, byte => byte.toString(16).padStart(2, "0")).join("");
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

@@ -4,19 +4,14 @@ import { call } from "./api.js";
 import { changed, changedAll, memory, Memory, setMemory, subscribe } from "./replica/memory.js";
 import { named, pending, shown } from "./replica/overlay.js";
 import { isArchived, peopleOfDocuments } from "./replica/page.js";
-import { reload, take } from "./replica/taking.js";
+import { reload, take } from "./replica/pages.js";
 
 export { subscribe };
-
-/** @typedef {import("./types/app.js").ShownRoom} ShownRoom */
-/** @typedef {import("./types/app.js").ShownDashboard} ShownDashboard */
-/** @typedef {import("./types/wire.js").UserStub} UserStub */
-/** @typedef {import("./storage/database.js").Database} Database */
 
 /**
  * Begins with a person's copy.
  * @param {string} userID
- * @param {Database} database
+ * @param {Copy.Database} database
  */
 export async function start(userID, database) {
     const copy = new Memory(userID, database);
@@ -67,12 +62,12 @@ export function notifications() {
     return document && { ...document, mutedRooms: rooms().filter(room => room.muted).map(room => room.id) };
 }
 
-/** @returns {ReadonlyMap<string, UserStub>} */
+/** @returns {ReadonlyMap<string, Wire.UserStub>} */
 export function people() { return memory()?.people ?? new Map(); }
 
 /**
  * A person with their newest name, colour and picture.
- * @template {UserStub} P
+ * @template {Wire.UserStub} P
  * @param {P} stub
  * @returns {P}
  */
@@ -83,7 +78,7 @@ export function person(stub) {
 
 /**
  * @param {string} id
- * @returns {ShownRoom | undefined}
+ * @returns {App.ShownRoom | undefined}
  */
 export function room(id) {
     const copy = memory();
@@ -100,7 +95,7 @@ export function room(id) {
 
 /**
  * All rooms, the last active first.
- * @returns {readonly ShownRoom[]}
+ * @returns {readonly App.ShownRoom[]}
  */
 export function rooms() {
     const copy = memory();
@@ -109,7 +104,7 @@ export function rooms() {
     return copy.worked.list ??= [...ids].flatMap(id => room(id) ?? []).sort((a, b) => a.lastActivityAt < b.lastActivityAt ? 1 : -1);
 }
 
-/** @returns {ShownDashboard | undefined} */
+/** @returns {App.ShownDashboard | undefined} */
 export function dashboard() {
     const copy = memory();
     const outline = copy?.documents.dashboard;

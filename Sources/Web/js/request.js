@@ -1,6 +1,6 @@
 // One request to the API and its answer.
 
-/** @typedef {Omit<Partial<import("./types/wire.js").Problem>, "code" | "detail"> & { code: string, detail: string }} Body */
+/** @typedef {Omit<Partial<Wire.Problem>, "code" | "detail"> & { code: string, detail: string }} Body */
 /** @typedef {{
  *     body?: unknown, signal?: AbortSignal, keepalive?: boolean, tenant?: string,
  *     basic?: string, beginsSession?: boolean, tag?: string, longerBy?: number

@@ -6,18 +6,13 @@ import * as outbox from "./outbox.js";
 import * as replica from "./replica.js";
 import { memory } from "./replica/memory.js";
 import { onUnauthenticated } from "./request.js";
-import { erase as eraseDatabase, open } from "./storage/database.js";
+import { erase as eraseDatabase, inMemory, open } from "./storage/database.js";
 
-/** @typedef {import("./types/app.js").SignedInPerson} SignedInPerson */
-/** @typedef {import("./types/app.js").Preferences} Preferences */
-/** @typedef {import("./types/wire.js").TenantInfo} TenantInfo */
-/** @typedef {import("./types/wire.js").Me} Me */
-/** @typedef {import("./storage/database.js").Database} Database */
 /** @typedef {"signedIn" | "signedOut" | "ended"} Why */
 /**
  * What the device's database keeps. `left` has the people whose session ended by a 401, and when: their outbox and drafts
  * wait for them.
- * @typedef {{ person?: SignedInPerson, tenant?: TenantInfo, preferences: Partial<Preferences>, left: Record<string, number> }} Device
+ * @typedef {{ person?: App.SignedInPerson, tenant?: Wire.TenantInfo, preferences: Partial<App.Preferences>, left: Record<string, number> }} Device
  */
 
 const deviceShape = { device: {} };
@@ -27,16 +22,16 @@ const personShape = {
 };
 /** How long the outbox and drafts of somebody whose session ended wait for them, in milliseconds: 30 days. */
 const patience = 30 * 86_400_000;
-/** @type {Preferences} */
+/** @type {App.Preferences} */
 const usual = { theme: "system", shortcuts: true, gate: true, keepAwake: true, slug: undefined };
 
-/** @type {Database | undefined} */
+/** @type {Copy.Database | undefined} */
 let database;
 /** @type {Device} */
 let device = { preferences: {}, left: {} };
 /** Whether this tab ends the session itself, so that a 401 is no news. */
 let isLeaving = false;
-/** @type {Set<(person: SignedInPerson | undefined, why: Why) => void>} */
+/** @type {Set<(person: App.SignedInPerson | undefined, why: Why) => void>} */
 const listeners = new Set();
 const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("davenport") : undefined;
 
@@ -66,7 +61,7 @@ export function current() { return device.person; }
 
 /**
  * Calls the listener whenever somebody signed in or out, here or in another tab.
- * @param {(person: SignedInPerson | undefined, why: Why) => void} listener
+ * @param {(person: App.SignedInPerson | undefined, why: Why) => void} listener
  */
 export function subscribe(listener) {
     listeners.add(listener);
@@ -84,18 +79,18 @@ export async function tenant() {
 }
 
 /**
- * @template {keyof Preferences} N
+ * @template {keyof App.Preferences} N
  * @param {N} name
- * @returns {Preferences[N]}
+ * @returns {App.Preferences[N]}
  */
 export function preference(name) {
     return device.preferences[name] ?? usual[name];
 }
 
 /**
- * @template {keyof Preferences} N
+ * @template {keyof App.Preferences} N
  * @param {N} name
- * @param {Preferences[N]} value
+ * @param {App.Preferences[N]} value
  */
 export function setPreference(name, value) {
     return change({ preferences: { ...device.preferences, [name]: value } });
@@ -103,7 +98,7 @@ export function setPreference(name, value) {
 
 /**
  * Begins with a person who has signed in. What waited for others goes.
- * @param {Me} me
+ * @param {Wire.Me} me
  */
 export async function adopt(me) {
     halt();
@@ -179,11 +174,14 @@ async function end() {
     announce("ended");
 }
 
-/** @param {Database} [opened] */
+/** @param {Copy.Database} [opened] */
 async function begin(opened) {
     const { person } = device;
     if (!person) return;
-    await replica.start(person.userID, opened?.isPersistent === false ? opened : await openPerson(person.userID));
+    const { userID } = person;
+    const database = opened?.isPersistent === false ? opened : await openPerson(userID);
+    // A damaged database doesn't keep anybody from working.
+    await replica.start(userID, database).catch(async () => replica.start(userID, await inMemory(personShape)));
     const copy = memory();
     if (!copy) return;
     copy.end = end;

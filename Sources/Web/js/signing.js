@@ -6,7 +6,7 @@ import { adopt, leave, preference, setPreference, tenant } from "./session.js";
 
 /** Writes that signing out would lose. */
 export class Unsent extends Error {
-    /** @param {readonly import("./types/app.js").PendingWrite[]} writes */
+    /** @param {readonly App.PendingWrite[]} writes */
     constructor(writes) {
         super(`${writes.length} not sent yet`);
         this.writes = writes;
@@ -36,7 +36,7 @@ export async function signIn(email, password) {
 
 /**
  * Creates an account and signs in.
- * @param {import("./types/wire.js").NewUser} body
+ * @param {Wire.NewUser} body
  * @param {string} [slug] the community of the link.
  */
 export async function signUp(body, slug) {

@@ -3,9 +3,6 @@
 import { call, Problem } from "../api.js";
 import { read, settle } from "../outbox.js";
 
-/** @typedef {import("../types/replica.js").Entry} Entry */
-/** @typedef {import("../replica/memory.js").Memory} Memory */
-
 /** The pauses after failures in seconds: 2, 4 … 300. */
 const [shortest, longest] = [2, 300];
 /** Timers can't wait longer than so many milliseconds. */
@@ -23,7 +20,7 @@ export class Sender {
     isAgain = false;
     isStopped = false;
 
-    /** @param {Memory} copy */
+    /** @param {Copy.Memory} copy */
     constructor(copy) {
         this.copy = copy;
     }
@@ -80,7 +77,7 @@ export class Sender {
         for (let entry = await takeDue(this.copy); entry; entry = await takeDue(this.copy)) {
             await this.changed();
             if (this.isStopped) return;
-            /** @type {Partial<Entry>} */
+            /** @type {Partial<Copy.Entry>} */
             let outcome;
             try {
                 outcome = { answer: await send(entry) };
@@ -103,13 +100,13 @@ export class Sender {
 
 /**
  * The first write that is due, unless an earlier one of its room waits. It counts as sent from here on.
- * @param {Memory} copy
- * @returns {Promise<Entry | undefined>}
+ * @param {Copy.Memory} copy
+ * @returns {Promise<Copy.Entry | undefined>}
  */
 function takeDue(copy) {
     return copy.database.transaction(["outbox", "cursor"], "readwrite", async stores => {
         if ((await stores.get("cursor", "pause") ?? 0) > Date.now()) return undefined;
-        /** @type {Entry[]} */
+        /** @type {Copy.Entry[]} */
         const entries = await stores.all("outbox");
         const entry = waiting(entries).find(entry => entry.due <= Date.now());
         if (entry) await stores.put("outbox", { ...entry, attempts: entry.attempts + 1 });
@@ -119,7 +116,7 @@ function takeDue(copy) {
 
 /**
  * The first waiting write of each room, and its read marker.
- * @param {readonly Entry[]} entries
+ * @param {readonly Copy.Entry[]} entries
  */
 function waiting(entries) {
     const begun = new Set();
@@ -133,7 +130,7 @@ function waiting(entries) {
 
 /**
  * When the next write is due, in milliseconds; undefined if none waits.
- * @param {Memory} copy
+ * @param {Copy.Memory} copy
  */
 function nextDue(copy) {
     return copy.database.transaction(["outbox", "cursor"], "readonly", async stores => {
@@ -144,8 +141,8 @@ function nextDue(copy) {
 }
 
 /**
- * @param {Entry} entry
- * @returns {Promise<import("../types/wire.js").Comment | undefined>}
+ * @param {Copy.Entry} entry
+ * @returns {Promise<Wire.Comment | undefined>}
  */
 async function send({ kind, roomID, comment, mark, writtenAt }) {
     const options = { path: { roomID }, keepalive: document.visibilityState === "hidden" };
@@ -159,7 +156,7 @@ async function send({ kind, roomID, comment, mark, writtenAt }) {
 
 /**
  * Whether a refusal leaves nothing to do: marks in a room that I have left, or at a comment that was deleted.
- * @param {Entry} entry
+ * @param {Copy.Entry} entry
  * @param {Problem} problem
  */
 function isDone({ kind }, problem) {
@@ -168,10 +165,10 @@ function isDone({ kind }, problem) {
 
 /**
  * Puts a write off. Where the server gave no answer or is busy, all others wait too.
- * @param {Memory} copy
- * @param {Entry} entry
+ * @param {Copy.Memory} copy
+ * @param {Copy.Entry} entry
  * @param {Problem} problem
- * @returns {Promise<Partial<Entry>>}
+ * @returns {Promise<Partial<Copy.Entry>>}
  */
 async function pause(copy, entry, problem) {
     const seconds = problem.retryAfter ?? Math.min(shortest * 2 ** (entry.attempts - 1), longest) * (0.8 + 0.4 * Math.random());
@@ -186,9 +183,9 @@ async function pause(copy, entry, problem) {
 }
 
 /**
- * @param {Memory} copy
- * @param {Entry} entry
- * @param {Partial<Entry>} outcome without a new time or a problem the write was answered.
+ * @param {Copy.Memory} copy
+ * @param {Copy.Entry} entry
+ * @param {Partial<Copy.Entry>} outcome without a new time or a problem the write was answered.
  */
 function record(copy, entry, outcome) {
     return copy.database.transaction(["outbox", "cursor"], "readwrite", async stores => {

@@ -2,7 +2,6 @@
 
 import { folded, withoutInvisible } from "./text.js";
 
-/** @typedef {import("../types/wire.js").Mutes} Mutes */
 /** @typedef {{ text: string, isBeginning: boolean }} Word */
 
 const ofWord = /^[\p{L}\p{N}\p{Mn}\p{Mc}]/u;
@@ -15,7 +14,7 @@ const endsUnspaced = new RegExp(`${unspaced}$`, "u");
 
 /**
  * The words in the form that the search compares, by the object that holds them.
- * @type {WeakMap<Mutes, Word[]>}
+ * @type {WeakMap<Wire.Mutes, Word[]>}
  */
 const prepared = new WeakMap();
 
@@ -25,7 +24,7 @@ const prepared = new WeakMap();
  * The comparison ignores case and compatibility forms. A match stands between characters that are neither letters nor
  * digits. In scripts without spaces between words, a word matches anywhere; in Korean, where particles follow a word, at
  * the beginning of a word.
- * @param {Mutes} mutes
+ * @param {Wire.Mutes} mutes
  * @param {string} text
  * @param {string | undefined} authorID is missing if the account was deleted.
  * @param {ReadonlySet<string>} [blocked] the ids of the people that the reader blocks.
@@ -37,7 +36,7 @@ export function folds(mutes, text, authorID, blocked) {
     return words(mutes).some(word => occurs(word, searched));
 }
 
-/** @param {Mutes} mutes */
+/** @param {Wire.Mutes} mutes */
 function words(mutes) {
     let found = prepared.get(mutes);
     if (!found) prepared.set(mutes, found = mutes.words.map(prepare));

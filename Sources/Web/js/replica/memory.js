@@ -1,21 +1,7 @@
 // What the client holds in memory: the copy of what the person sees, without comments of closed rooms, and the outbox.
 // Other tabs hear of changes by a channel.
 
-/** @typedef {import("../types/replica.js").State} State */
-/** @typedef {import("../types/replica.js").Documents} Documents */
-/** @typedef {import("../types/replica.js").OpenRoom} OpenRoom */
-/** @typedef {import("../types/replica.js").Entry} Entry */
-/** @typedef {import("../types/app.js").ShownRoom} ShownRoom */
-/** @typedef {import("../types/app.js").ShownDashboard} ShownDashboard */
-/** @typedef {import("../types/wire.js").Room} Room */
-/** @typedef {import("../types/wire.js").UserStub} UserStub */
-/**
- * @template Body
- * @typedef {import("../types/replica.js").Item<Body>} Item
- */
-/** @typedef {import("../storage/database.js").Database} Database */
-
-/** @type {State} */
+/** @type {Copy.State} */
 export const beginning = {
     pass: 0, isPaging: false, isFull: false, isWhole: false, begunAfter: 0, endedAfter: 0, skew: 0, revision: 0, partial: [],
 };
@@ -24,25 +10,25 @@ export const beginning = {
 export class Memory {
     /**
      * @param {string} userID
-     * @param {Database} database
+     * @param {Copy.Database} database
      */
     constructor(userID, database) {
         this.userID = userID;
         this.database = database;
         this.state = beginning;
-        /** @type {Map<string, Item<Room>>} */
+        /** @type {Map<string, Copy.Item<Wire.Room>>} */
         this.rooms = new Map();
-        /** @type {Map<string, UserStub>} */
+        /** @type {Map<string, Wire.UserStub>} */
         this.people = new Map();
-        /** @type {Documents} */
+        /** @type {Copy.Documents} */
         this.documents = {};
-        /** @type {Map<string, OpenRoom>} */
+        /** @type {Map<string, Copy.OpenRoom>} */
         this.open = new Map();
-        /** @type {readonly Entry[]} */
+        /** @type {readonly Copy.Entry[]} */
         this.entries = [];
         /**
          * What single requests have shown before the first full fetch has ended.
-         * @type {{ rooms: Map<string, Room>, isTruncated: boolean, dashboardAt: number | undefined }}
+         * @type {{ rooms: Map<string, Wire.Room>, isTruncated: boolean, dashboardAt: number | undefined }}
          */
         this.first = { rooms: new Map(), isTruncated: false, dashboardAt: undefined };
         /**
@@ -57,7 +43,7 @@ export class Memory {
         this.poke = undefined;
         /**
          * What was worked out since the last change.
-         * @type {{ rooms: Map<string, ShownRoom>, writes?: Map<string, Entry[]>, list?: readonly ShownRoom[], dashboard?: ShownDashboard }}
+         * @type {{ rooms: Map<string, App.ShownRoom>, writes?: Map<string, Copy.Entry[]>, list?: readonly App.ShownRoom[], dashboard?: App.ShownDashboard }}
          */
         this.worked = { rooms: new Map() };
         /**

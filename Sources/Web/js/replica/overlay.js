@@ -1,17 +1,10 @@
 // What is shown of rooms: the server's state, with the writes of the outbox applied to it.
 
-import { attention } from "../pure/attention.js";
 import { isArchived } from "./page.js";
-
-/** @typedef {import("./memory.js").Memory} Memory */
-/** @typedef {import("../types/replica.js").Entry} Entry */
-/** @typedef {import("../types/app.js").ShownRoom} ShownRoom */
-/** @typedef {import("../types/wire.js").Room} Room */
-/** @typedef {import("../types/wire.js").Group} Group */
 
 /**
  * The writes that are neither refused nor part of the server's state as it is here.
- * @param {Memory} memory
+ * @param {Copy.Memory} memory
  */
 export function pending(memory) {
     const settled = settledEntries(memory);
@@ -21,10 +14,10 @@ export function pending(memory) {
 /**
  * The answered writes whose effect is here: a pass that began after the answer has ended, or the effect is seen already. Of
  * marks on a room an earlier one goes before a later one, so that none comes back to light.
- * @param {Memory} memory
+ * @param {Copy.Memory} memory
  */
 export function settledEntries(memory) {
-    /** @type {Set<Entry>} */
+    /** @type {Set<Copy.Entry>} */
     const settled = new Set();
     const marksWait = new Set();
     for (const entry of memory.entries) {
@@ -38,8 +31,8 @@ export function settledEntries(memory) {
 }
 
 /**
- * @param {Memory} memory
- * @param {Entry} entry
+ * @param {Copy.Memory} memory
+ * @param {Copy.Entry} entry
  */
 function isContained(memory, { kind, roomID, comment, mark }) {
     const room = memory.rooms.get(roomID)?.body;
@@ -52,10 +45,10 @@ function isContained(memory, { kind, roomID, comment, mark }) {
 
 /**
  * A room as it is shown.
- * @param {Memory} memory
- * @param {Room} room
- * @param {readonly Entry[]} writes the pending ones on this room.
- * @returns {ShownRoom}
+ * @param {Copy.Memory} memory
+ * @param {Wire.Room} room
+ * @param {readonly Copy.Entry[]} writes the pending ones on this room.
+ * @returns {App.ShownRoom}
  */
 export function shown(memory, room, writes) {
     let { readNumber, unreadCount } = room;
@@ -87,8 +80,8 @@ export function shown(memory, room, writes) {
 
 /**
  * How many comments of others lie above a read marker; undefined if not all of the room's comments are at hand.
- * @param {Memory} memory
- * @param {Room} room
+ * @param {Copy.Memory} memory
+ * @param {Wire.Room} room
  * @param {number} number
  */
 export function unreadAbove(memory, room, number) {
@@ -100,10 +93,23 @@ export function unreadAbove(memory, room, number) {
 
 /**
  * The group with its members' newest names.
- * @param {Memory} memory
- * @param {Group} group
- * @returns {Group}
+ * @param {Copy.Memory} memory
+ * @param {Wire.Group} group
+ * @returns {Wire.Group}
  */
 export function named(memory, group) {
     return { ...group, members: group.members.map(member => memory.people.get(member.id) ?? member) };
+}
+
+/**
+ * What a room asks of a person (rule 7.3).
+ * @param {boolean} hasWatched
+ * @param {number} unreadCount
+ * @param {boolean} othersHaveWatched
+ * @returns {Wire.Attention}
+ */
+function attention(hasWatched, unreadCount, othersHaveWatched) {
+    if (!hasWatched) return "watch";
+    if (unreadCount > 0) return "read";
+    return othersHaveWatched ? "discuss" : "wait";
 }

@@ -1,16 +1,5 @@
 // What a page of changes writes into the items and documents, and what the end of a pass deletes.
 
-/** @typedef {import("../storage/database.js").Stores} Stores */
-/** @typedef {import("../types/replica.js").State} State */
-/** @typedef {import("../types/replica.js").Effect} Effect */
-/** @typedef {import("../types/replica.js").Collection} Collection */
-/** @typedef {import("../types/replica.js").Documents} Documents */
-/** @typedef {import("../types/replica.js").Item<any>} Item */
-/** @typedef {import("../types/wire.js").Changes} Changes */
-/** @typedef {import("../types/wire.js").Comment} Comment */
-/** @typedef {import("../types/wire.js").Room} Room */
-/** @typedef {import("../types/wire.js").UserStub} UserStub */
-
 const documentNames = /** @type {const} */ (["me", "friends", "blocks", "mutes", "notifications", "dashboard"]);
 /** @type {readonly { threads: "rooms" | "assignments", items: "comments" | "entries", parent: string }[]} */
 const threaded = [
@@ -20,8 +9,8 @@ const threaded = [
 
 /**
  * Writes an item.
- * @param {Stores} stores
- * @param {Item} item
+ * @param {Copy.Stores} stores
+ * @param {Copy.Item<any>} item
  */
 export function put(stores, item) {
     return stores.put("items", item);
@@ -29,10 +18,10 @@ export function put(stores, item) {
 
 /**
  * Writes a page's items and documents.
- * @param {Stores} stores
- * @param {State} state the state with the page.
- * @param {Changes} page
- * @returns {Promise<Effect>}
+ * @param {Copy.Stores} stores
+ * @param {Copy.State} state the state with the page.
+ * @param {Wire.Changes} page
+ * @returns {Promise<Copy.Effect>}
  */
 export async function writePage(stores, state, page) {
     const { pass } = state;
@@ -45,7 +34,7 @@ export async function writePage(stores, state, page) {
         for (const body of page[name]?.items ?? []) await put(stores, { collection: name, id: body.id, pass, body });
         for (const id of page[name]?.removed ?? []) await stores.remove("items", [name, id]);
     }
-    /** @type {Documents} */
+    /** @type {Copy.Documents} */
     const documents = {};
     for (const name of documentNames) {
         if (page[name] === undefined) continue;
@@ -55,7 +44,7 @@ export async function writePage(stores, state, page) {
     const people = [...await peopleOf(stores, page), ...peopleOfDocuments(documents)];
     for (const body of people) await put(stores, { collection: "people", id: body.id, pass, body });
     const changed = new Set([...(page.rooms?.items ?? []).map(room => room.id), ...page.comments?.complete ?? []]);
-    /** @type {(Item | undefined)[]} */
+    /** @type {(Copy.Item<any> | undefined)[]} */
     const rooms = await Promise.all([...changed].map(id => stores.get("items", ["rooms", id])));
     return {
         state: { ...state, partial: [...partial] }, rooms: rooms.flatMap(room => room ?? []), removedRooms: page.rooms?.removed ?? [], documents, people, comments: page.comments,
@@ -65,7 +54,7 @@ export async function writePage(stores, state, page) {
 
 /**
  * Writes rooms or assignments, and removes others with their comments or entries.
- * @param {Stores} stores
+ * @param {Copy.Stores} stores
  * @param {number} pass
  * @param {"rooms" | "assignments"} threads
  * @param {"comments" | "entries"} items
@@ -84,7 +73,7 @@ async function writeThreads(stores, pass, threads, items, changes) {
 
 /**
  * Writes comments or entries, and notes where they are complete.
- * @param {Stores} stores
+ * @param {Copy.Stores} stores
  * @param {number} pass
  * @param {"rooms" | "assignments"} threads
  * @param {"comments" | "entries"} items
@@ -111,9 +100,9 @@ async function writeItems(stores, pass, threads, items, parent, changes, partial
 
 /**
  * Ends a pass: deletes what a full pass didn't send, and comments and entries of threads that aren't complete.
- * @param {Stores} stores
- * @param {Effect} effect of the last page.
- * @returns {Promise<Effect>}
+ * @param {Copy.Stores} stores
+ * @param {Copy.Effect} effect of the last page.
+ * @returns {Promise<Copy.Effect>}
  */
 export async function endPass(stores, effect) {
     const { state } = effect;
@@ -131,7 +120,7 @@ export async function endPass(stores, effect) {
 }
 
 /**
- * @param {Stores} stores
+ * @param {Copy.Stores} stores
  * @param {number} pass
  */
 async function deleteUnsent(stores, pass) {
@@ -150,7 +139,7 @@ async function deleteUnsent(stores, pass) {
 }
 
 /**
- * @param {Room} room
+ * @param {Wire.Room} room
  * @param {number} now by the server's clock.
  */
 export function isArchived(room, now) {
@@ -160,8 +149,8 @@ export function isArchived(room, now) {
 /**
  * The people whom rooms, assignments and challenges name, and authors who are members of the room that they wrote in. Other
  * authors may have newer names.
- * @param {Stores} stores
- * @param {Changes} page
+ * @param {Copy.Stores} stores
+ * @param {Wire.Changes} page
  */
 async function peopleOf(stores, page) {
     const people = (page.rooms?.items ?? []).flatMap(room => room.members.map(member => member.user));
@@ -169,7 +158,7 @@ async function peopleOf(stores, page) {
     const members = new Map();
     for (const { roomID, author } of page.comments?.items ?? []) {
         if (!members.has(roomID)) {
-            /** @type {Room | undefined} */
+            /** @type {Wire.Room | undefined} */
             const room = (await stores.get("items", ["rooms", roomID]))?.body;
             members.set(roomID, new Set(room?.members.map(member => member.user.id)));
         }
@@ -182,8 +171,8 @@ async function peopleOf(stores, page) {
 
 /**
  * The people whom documents name, except the blocked: their names hold for that place alone.
- * @param {Documents} documents
- * @returns {UserStub[]}
+ * @param {Copy.Documents} documents
+ * @returns {Wire.UserStub[]}
  */
 export function peopleOfDocuments({ me, friends, dashboard }) {
     return [
@@ -194,16 +183,16 @@ export function peopleOfDocuments({ me, friends, dashboard }) {
 }
 
 /**
- * @param {UserStub} user
- * @returns {UserStub}
+ * @param {Wire.UserStub} user
+ * @returns {Wire.UserStub}
  */
 function stub({ id, username, identityColor, avatarURL }) {
     return { id, username, identityColor, ...(avatarURL !== undefined && { avatarURL }) };
 }
 
 /**
- * @param {Changes} page
- * @returns {Collection[]}
+ * @param {Wire.Changes} page
+ * @returns {Copy.Collection[]}
  */
 function collectionsOf(page) {
     const names = /** @type {const} */ (["assignments", "entries", "challenges", "plays"]);

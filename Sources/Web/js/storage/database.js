@@ -1,47 +1,12 @@
 // Databases in IndexedDB, or in memory where there is none.
 
-import { MemoryDatabase } from "./memory.js";
-
-/**
- * A store's key path, and its indexes by name. Without a key path the key is given with each value.
- * @typedef {{ keyPath?: string | string[], autoIncrement?: boolean, indexes?: Record<string, string[]> }} StoreShape
- */
-/** @typedef {Record<string, StoreShape>} Shape */
-/**
- * A key, or the keys from one until before another.
- * @typedef {IDBValidKey | { from: IDBValidKey, to: IDBValidKey }} Keys
- */
-
-/**
- * The stores of a running transaction. Between its calls a body awaits nothing else, since the transaction would end.
- * `commit` ends it without waiting for its answers, so that it outlives the page.
- * @typedef {{
- *     get(store: string, key: IDBValidKey): Promise<any>,
- *     all(store: string, keys?: Keys, index?: string): Promise<any[]>,
- *     keys(store: string): Promise<IDBValidKey[]>,
- *     put(store: string, value: unknown, key?: IDBValidKey): Promise<IDBValidKey>,
- *     remove(store: string, keys: Keys): Promise<void>,
- *     removeAll(store: string, keys: Keys, index: string): Promise<void>,
- *     clear(store: string): Promise<void>,
- *     commit(): void
- * }} Stores
- */
-/**
- * @typedef {{
- *     isPersistent: boolean,
- *     transaction<T>(names: string[], mode: "readonly" | "readwrite", body: (stores: Stores) => Promise<T>): Promise<T>,
- *     close(): void,
- *     erase(): Promise<void>
- * }} Database
- */
-
 /**
  * Opens a database, and creates it if there is none.
  * @param {string} name
  * @param {number} version is raised whenever a store is added or goes. Stores that stay keep their contents.
- * @param {Shape} shape
+ * @param {Copy.Shape} shape
  * @param {boolean} [isRemade] whether it is created again if it was deleted while it was open. Otherwise it stays deleted.
- * @returns {Promise<Database>}
+ * @returns {Promise<Copy.Database>}
  */
 export async function open(name, version, shape, isRemade = false) {
     try {
@@ -49,8 +14,18 @@ export async function open(name, version, shape, isRemade = false) {
         await database.connect();
         return database;
     } catch {
-        return new MemoryDatabase(shape);
+        return inMemory(shape);
     }
+}
+
+/**
+ * A database that lasts as long as the page.
+ * @param {Copy.Shape} shape
+ * @returns {Promise<Copy.Database>}
+ */
+export async function inMemory(shape) {
+    const { MemoryDatabase } = await import("./memory.js");
+    return new MemoryDatabase(shape);
 }
 
 /**
@@ -66,14 +41,14 @@ export async function erase(name) {
     });
 }
 
-/** @implements {Database} */
+/** @implements {Copy.Database} */
 class BrowserDatabase {
     isPersistent = true;
 
     /**
      * @param {string} name
      * @param {number} version
-     * @param {Shape} shape
+     * @param {Copy.Shape} shape
      * @param {boolean} isRemade
      */
     constructor(name, version, shape, isRemade) {
@@ -105,7 +80,7 @@ class BrowserDatabase {
      * @template T
      * @param {string[]} names
      * @param {"readonly" | "readwrite"} mode
-     * @param {(stores: Stores) => Promise<T>} body
+     * @param {(stores: Copy.Stores) => Promise<T>} body
      */
     async transaction(names, mode, body) {
         try {
@@ -135,7 +110,7 @@ class BrowserDatabase {
 /**
  * @param {string} name
  * @param {number} version
- * @param {Shape} shape
+ * @param {Copy.Shape} shape
  * @param {boolean} creates whether the database is created if there is none. Otherwise another tab has erased it.
  * @returns {Promise<IDBDatabase>}
  */
@@ -162,7 +137,7 @@ function connected(name, version, shape, creates) {
  * @param {IDBDatabase} connection
  * @param {string[]} names
  * @param {"readonly" | "readwrite"} mode
- * @param {(stores: Stores) => Promise<T>} body
+ * @param {(stores: Copy.Stores) => Promise<T>} body
  * @returns {Promise<T>}
  */
 async function run(connection, names, mode, body) {
@@ -186,7 +161,7 @@ async function run(connection, names, mode, body) {
 
 /**
  * @param {IDBTransaction} transaction
- * @returns {Stores}
+ * @returns {Copy.Stores}
  */
 function stores(transaction) {
     /** @param {string} name */
@@ -207,7 +182,7 @@ function stores(transaction) {
 }
 
 /**
- * @template {Keys | undefined} K
+ * @template {Copy.Keys | undefined} K
  * @param {K} keys
  * @returns {K extends undefined ? any : IDBValidKey | IDBKeyRange}
  */

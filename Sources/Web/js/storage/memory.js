@@ -1,17 +1,12 @@
 // A database in memory, for browsers that have no IndexedDB or refuse it.
 
-/** @typedef {import("./database.js").Shape} Shape */
-/** @typedef {import("./database.js").StoreShape} StoreShape */
-/** @typedef {import("./database.js").Stores} Stores */
-/** @typedef {import("./database.js").Keys} Keys */
-/** @typedef {import("./database.js").Database} Database */
 /** @typedef {Map<string, { key: IDBValidKey, value: any }>} Rows */
 
-/** @implements {Database} */
+/** @implements {Copy.Database} */
 export class MemoryDatabase {
     isPersistent = false;
 
-    /** @param {Shape} shape */
+    /** @param {Copy.Shape} shape */
     constructor(shape) {
         this.shape = shape;
         /** @type {Map<string, Rows>} */
@@ -26,7 +21,7 @@ export class MemoryDatabase {
      * @template T
      * @param {string[]} names
      * @param {"readonly" | "readwrite"} mode
-     * @param {(stores: Stores) => Promise<T>} body
+     * @param {(stores: Copy.Stores) => Promise<T>} body
      * @returns {Promise<T>}
      */
     transaction(names, mode, body) {
@@ -49,12 +44,12 @@ export class MemoryDatabase {
 
     /**
      * @param {Map<string, Rows>} rows
-     * @returns {Stores}
+     * @returns {Copy.Stores}
      */
     stores(rows) {
         /** @param {string} name */
         const of = name => /** @type {Rows} */ (rows.get(name));
-        /** @param {string} name @param {Keys | undefined} keys @param {string} [index] */
+        /** @param {string} name @param {Copy.Keys | undefined} keys @param {string} [index] */
         const found = (name, keys, index) => {
             const path = index && this.shape[name].indexes?.[index];
             const matching = [...of(name).values()].filter(row => matches(keys, path ? part(row.value, path) : row.key));
@@ -77,7 +72,7 @@ export class MemoryDatabase {
     }
 
     /**
-     * @param {StoreShape} shape
+     * @param {Copy.StoreShape} shape
      * @param {any} value
      * @param {IDBValidKey} [given]
      * @returns {IDBValidKey}
@@ -108,7 +103,7 @@ function text(key) {
 }
 
 /**
- * @param {Keys | undefined} keys
+ * @param {Copy.Keys | undefined} keys
  * @param {any} key
  */
 function matches(keys, key) {

@@ -4,6 +4,8 @@ import type {
     UserStub,
 } from "./wire.js";
 
+export as namespace App;
+
 /** Ends a subscription. */
 export type Stop = () => void;
 
@@ -297,9 +299,4 @@ export interface TimestampModule {
 
 export interface MutesModule {
     folds(mutes: Mutes, text: string, authorID: string | undefined, blocked?: ReadonlySet<string>): boolean;
-}
-
-export interface AttentionModule {
-    /** What a room asks of a person (rule 7.3). */
-    attention(hasWatched: boolean, unreadCount: number, othersHaveWatched: boolean): Room["attention"];
 }

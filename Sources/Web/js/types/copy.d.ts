@@ -1,8 +1,10 @@
-// What the modules of replica and outbox share.
+// What the modules of storage, replica and outbox share.
 import type { KeptProblem, PendingWrite } from "./app.js";
 import type {
     Comment, CommentChanges, DashboardOutline, FriendList, Me, Mutes, NotificationPreferences, Room, UserStub, UserStubItems,
 } from "./wire.js";
+
+export as namespace Copy;
 
 /** The progress of the copy, written with each page in the same transaction. */
 export interface State {
@@ -90,4 +92,32 @@ export interface OpenRoom {
     stored: Map<string, Comment>;
     /** Those of the room's list, while the stored ones aren't complete. */
     listed: Map<string, Comment> | undefined;
+}
+
+export type Memory = import("../replica/memory.js").Memory;
+
+/** The stores of a database by name. Without a key path the key is given with each value. */
+export type Shape = Record<string, StoreShape>;
+export interface StoreShape { keyPath?: string | string[], autoIncrement?: boolean, indexes?: Record<string, string[]> }
+/** A key, or the keys from one until before another. */
+export type Keys = IDBValidKey | { from: IDBValidKey, to: IDBValidKey };
+
+/** The stores of a running transaction. Between its calls a body awaits nothing else, since the transaction would end. */
+export interface Stores {
+    get(store: string, key: IDBValidKey): Promise<any>;
+    all(store: string, keys?: Keys, index?: string): Promise<any[]>;
+    keys(store: string): Promise<IDBValidKey[]>;
+    put(store: string, value: unknown, key?: IDBValidKey): Promise<IDBValidKey>;
+    remove(store: string, keys: Keys): Promise<void>;
+    removeAll(store: string, keys: Keys, index: string): Promise<void>;
+    clear(store: string): Promise<void>;
+    /** Ends it without waiting for its answers, so that it outlives the page. */
+    commit(): void;
+}
+
+export interface Database {
+    readonly isPersistent: boolean;
+    transaction<T>(names: string[], mode: "readonly" | "readwrite", body: (stores: Stores) => Promise<T>): Promise<T>;
+    close(): void;
+    erase(): Promise<void>;
 }

@@ -2,7 +2,7 @@
 import type * as app from "./app.js";
 
 type Module = {
-    answers: typeof import("../answers.js"), api: typeof import("../api.js"), attention: typeof import("../pure/attention.js"),
+    answers: typeof import("../answers.js"), api: typeof import("../api.js"),
     comments: typeof import("../comments.js"), drafts: typeof import("../drafts.js"), live: typeof import("../live.js"),
     mutes: typeof import("../pure/mutes.js"), outbox: typeof import("../outbox.js"), replica: typeof import("../replica.js"),
     session: typeof import("../session.js"), signing: typeof import("../signing.js"), timestamp: typeof import("../pure/timestamp.js"),
@@ -11,7 +11,7 @@ type Module = {
 type Held<Promised, Given extends Promised> = Given;
 
 export type Modules = [
-    Held<app.AnswersModule, Module["answers"]>, Held<app.ApiModule, Module["api"]>, Held<app.AttentionModule, Module["attention"]>,
+    Held<app.AnswersModule, Module["answers"]>, Held<app.ApiModule, Module["api"]>,
     Held<app.CommentsModule, Module["comments"]>, Held<app.DraftsModule, Module["drafts"]>, Held<app.LiveModule, Module["live"]>,
     Held<app.MutesModule, Module["mutes"]>, Held<app.OutboxModule, Module["outbox"]>, Held<app.ReplicaModule, Module["replica"]>,
     Held<app.SessionModule, Module["session"]>, Held<app.SigningModule, Module["signing"]>, Held<app.TimestampModule, Module["timestamp"]>,
