@@ -1,5 +1,5 @@
-// Keeps the client's files, so that it opens without network. Its address names the version it keeps.
-// Of the API it answers for people's pictures alone, whose addresses change with the picture.
+// Caches one version of the client, so that it opens without network. The version is in the script's address.
+// Of the API it answers only for people's pictures, whose URLs change with the picture.
 
 const version = new URL(self.location.href).searchParams.get("version") ?? "";
 const shellCache = `davenport-shell-${version}`;
@@ -29,12 +29,12 @@ self.addEventListener("fetch", (event) => {
     else if (picture.test(url.pathname) && url.searchParams.has("v")) event.respondWith(keptPicture(request));
 });
 
-/** The paths of pages have no dot; the API and the documentation are no pages. */
+/** Whether a path is a page of the client. Such paths have no dot and lie outside of the API and its documentation. */
 function isPage(path) {
     return !/^\/(v1|docs|openapi\.json|health|app)(\/|$)/.test(path) && !path.includes(".");
 }
 
-/** Stores every file of this version. If one fails, nothing is kept, and the version before goes on. */
+/** Caches every file of this version. If one fails, nothing is cached and the previous version stays active. */
 async function install() {
     try {
         const page = await fetched("/");
@@ -58,7 +58,7 @@ async function install() {
     }
 }
 
-/** The addresses of the modules and styles that a module loads, at once or later. Comments name modules of types, which are no files. */
+/** The addresses of the modules and styles that a module loads, at once or later. Comments import from js/types, which has no modules. */
 function imports(code, path) {
     const names = code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*|\bnew URL\(\s*)"(\.{1,2}\/[^"]+\.(?:js|css))"/g);
     const found = [...names].map(([, name]) => new URL(name, new URL(path, self.location.origin)).pathname);

@@ -1,11 +1,11 @@
-// Builds and updates the page. Text reaches it as text nodes and properties alone.
+// Builds and updates DOM nodes. Text enters the page only as text nodes and properties.
 
 /** @typedef {Node | string | number | false | null | undefined} Part */
 /** @typedef {Part | Part[]} Parts */
 
 /**
- * Creates an element. `on…` adds a listener, `class` sets the class, `data` the data attributes and `vars` custom properties of CSS;
- * `aria-…`, `role` and other names with a hyphen become attributes, everything else a property.
+ * Creates an element. A function adds a listener, `class` sets the class, `data` the data attributes, and `vars` custom properties of
+ * CSS. `aria-…` and the names in `attributes` become attributes; everything else becomes a property.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Record<string, any>} [options]
@@ -20,7 +20,7 @@ export function el(tag, options = {}, ...parts) {
 }
 
 /**
- * Changes what `el` has set. An attribute whose value is undefined, null or false is removed.
+ * Sets options of an element, as `el` does. An attribute whose value is undefined, null or false is removed.
  * @param {HTMLElement} element
  * @param {Record<string, any>} options
  */
@@ -63,7 +63,7 @@ export function mark(element, name, value) {
 }
 
 /**
- * Replaces what an element contains, unless it is the same text already.
+ * Replaces the children of an element, unless they are the same text.
  * @param {Element} element
  * @param {...Parts} parts
  */
@@ -75,7 +75,7 @@ export function fill(element, ...parts) {
 }
 
 /**
- * The parts that can be appended: false, null and undefined are left out.
+ * The parts that can be appended, without false, null and undefined.
  * @param {Parts[]} parts
  * @returns {(Node | string)[]}
  */
@@ -92,8 +92,8 @@ function nodes(parts) {
 const kept = new WeakMap();
 
 /**
- * Makes an element's children those of the items, in their order. A child is created once for its key, and updated in place after that, so
- * that focus, selection and scroll stay. `create` returns the node and how to update it.
+ * Reconciles an element's children with a list of items. A child is created once for its key and updated in place afterwards, so that
+ * focus, selection and scroll position survive. `create` returns the node and a function that updates it.
  * @template Item
  * @param {Element} parent
  * @param {readonly Item[]} items
@@ -123,7 +123,7 @@ export function sync(parent, items, key, create) {
 const styles = new Map();
 
 /**
- * Loads a style once, and resolves when it counts.
+ * Loads a stylesheet once. Resolves when it applies.
  * @param {URL} address
  * @returns {Promise<void>}
  */

@@ -1,4 +1,4 @@
-// The client's start: who is signed in, then the page of the address.
+// Starts the client: reads the session, then shows the screen of the address.
 import * as session from "./session.js";
 import * as frame from "./parts/frame.js";
 import { go } from "./routes.js";

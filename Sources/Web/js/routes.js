@@ -1,8 +1,8 @@
-// The addresses of the pages, and how one moves between them.
+// Maps addresses to screens, and handles navigation and history.
 
 /** @typedef {{pattern: RegExp, screen: string, tab?: string, feature?: string, styles?: URL[], load: () => Promise<{default: import("./parts/frame.js").Screen}>}} Route */
 
-/** Styles that the first tab needs none of. Each is loaded before the first page that needs it. */
+/** Stylesheets that the first tab doesn't need. The frame loads them before the first screen that does. */
 const forms = new URL("../css/forms.css", import.meta.url);
 const room = new URL("../css/room.css", import.meta.url);
 
@@ -21,9 +21,9 @@ const routes = [
 export const enter = { pattern: /^/, screen: "enter", styles: [forms], load: () => import("./screens/enter.js") };
 
 /**
- * The page of an address. `/` is the first tab.
+ * Returns the route of an address. `/` is the first tab.
  * @param {string} path
- * @param {readonly string[]} features what the community uses; a page of anything else doesn't exist
+ * @param {readonly string[]} features the features that the community uses
  * @returns {{route: Route, params: Record<string, string | undefined>} | undefined}
  */
 export function match(path, features) {
@@ -43,7 +43,7 @@ const scrollPause = 400;
 let show = () => {};
 
 /**
- * Begins to follow links and the browser's back and forward. `onChange` shows the page of the present address.
+ * Intercepts links, and handles the browser's back and forward. `onChange` shows the screen of the current address.
  * @param {() => void} onChange
  */
 export function follow(onChange) {
@@ -71,7 +71,7 @@ export function follow(onChange) {
 }
 
 /**
- * Opens a page of ours.
+ * Navigates to a screen.
  * @param {string} address
  * @param {{replace?: boolean}} options
  */
@@ -82,19 +82,19 @@ export function go(address, { replace = false } = {}) {
     show();
 }
 
-/** Notes how far the page is scrolled in its history entry, so that going back restores it. */
+/** Stores the scroll position in the current history entry. */
 export function keepScroll() {
     history.replaceState({ ...history.state, scroll: scrollY }, "");
 }
 
-/** How far the page of this history entry was scrolled when it was left. */
+/** Returns the scroll position that the current history entry was left at. */
 export function keptScroll() {
     const scroll = history.state?.scroll;
     return typeof scroll === "number" ? scroll : undefined;
 }
 
 /**
- * Goes back to a page where it was left, if one came from there; otherwise opens it.
+ * Goes back in the history if the previous entry has this address; otherwise navigates to it.
  * @param {string} address
  */
 export function goBack(address) {

@@ -16,7 +16,7 @@ export function account(me) {
 }
 
 /**
- * A form that is made when it is opened, and closed when it is done.
+ * A button that opens a form. The form is created when it opens.
  * @param {string} label
  * @param {() => {node: HTMLElement, done: (close: () => void) => void}} make
  */

@@ -1,4 +1,4 @@
-// Buttons that send something: once at a time, not without network, and they say what went wrong.
+// Buttons that send requests: one at a time, and only with network. A failure is shown beside the button.
 import { el, fill, mark } from "../dom.js";
 import * as live from "../live.js";
 import * as replica from "../replica.js";
@@ -12,7 +12,7 @@ const buttons = new Set();
 let isFollowing = false;
 
 /**
- * Disables a button while there is no network. It stays in the order of the Tab key.
+ * Disables a button while the client is offline. The button stays focusable.
  * @param {HTMLElement} button
  */
 export function needsNetwork(button) {
@@ -39,7 +39,7 @@ function show(button) {
 }
 
 /**
- * Lets a button send something. A second press while the first is under way does nothing; without network it is disabled.
+ * Makes a button send a request. A second press is ignored while the first request runs. Offline, the button is disabled.
  * @param {HTMLButtonElement} button
  * @param {HTMLElement} fault where a failure is shown
  * @param {(button: HTMLButtonElement) => Promise<string | void>} run what it returns is announced
@@ -65,7 +65,7 @@ export function sends(button, fault, run) {
 }
 
 /**
- * Such a button, with the place for its failure behind it.
+ * Creates a button that sends a request, followed by the place for its error.
  * @param {string} label
  * @param {(button: HTMLButtonElement) => Promise<string | void>} run
  * @param {{class?: string, about?: string}} options `about` completes the label for screen readers

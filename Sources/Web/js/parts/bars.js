@@ -7,7 +7,7 @@ import { measure } from "./measure.js";
 import { say } from "./status.js";
 import { look, onNewVersion, takeNewVersion } from "./version.js";
 
-/** Writes that leave within this time are not counted in the bar. */
+/** Pending writes appear in the bar after this time, in milliseconds. */
 const patience = 2_000;
 
 export function bars() {
@@ -58,7 +58,7 @@ export function bars() {
 }
 
 /**
- * Watched marks that were refused. Refused comments stand in their room.
+ * Shows refused watched marks. Refused comments are shown in their room.
  * @param {HTMLElement} node
  */
 function showRefused(node) {

@@ -1,4 +1,4 @@
-// One comment: who, when, what, and what can be done with it.
+// One comment: author, time, text and actions.
 import { call } from "../api.js";
 import { el, fill, mark } from "../dom.js";
 import * as outbox from "../outbox.js";
@@ -17,7 +17,7 @@ import { ago } from "./time.js";
 
 /** @typedef {import("../types/app.js").ShownComment} ShownComment */
 /**
- * What a comment needs to know of its room.
+ * What a comment needs from its room.
  * @typedef {object} Surroundings
  * @property {(seconds: number) => void} reply
  * @property {(comment: ShownComment) => boolean} isNew

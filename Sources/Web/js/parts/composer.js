@@ -1,4 +1,4 @@
-// Where a comment is written. It belongs to one room, and keeps its draft.
+// The form for a new comment. It belongs to one room and stores its draft.
 import { el, fill, mark } from "../dom.js";
 import * as drafts from "../drafts.js";
 import * as outbox from "../outbox.js";

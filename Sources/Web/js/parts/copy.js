@@ -1,11 +1,11 @@
-// Copying a text, also where the browser has no clipboard for pages without https:.
+// Copies text, also where the browser has no clipboard API because the page lacks https:.
 import { el } from "../dom.js";
 import { sheet } from "./dialog.js";
 import { say } from "./status.js";
 
 /**
  * @param {string} text
- * @param {string} said What is announced.
+ * @param {string} said the announcement for screen readers
  * @returns {Promise<boolean>} whether it is in the clipboard; otherwise a sheet shows it.
  */
 export async function copy(text, said) {

@@ -34,7 +34,7 @@ export function ask({ title, text, action, opener = null }) {
 export function sheet(title, content, { opener = null, signal, onClose } = {}) {
     const close = el("button", { class: "icon-button", type: "button", "aria-label": "Close" }, icon("close"));
     const dialog = el("dialog", { class: "dialog sheet", "aria-label": title },
-        el("header", { class: "sheet-head" }, el("h2", {}, title), close), content);
+        el("div", { class: "sheet-head" }, el("h2", {}, title), close), content);
     close.addEventListener("click", () => dialog.close());
     // A click beside the sheet hits the dialog itself.
     dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());

@@ -10,7 +10,7 @@ import { failure, skeleton } from "./states.js";
 
 /** @typedef {"loading" | "ready" | "stale" | "empty" | "offline" | "error"} State */
 /**
- * What a screen gets: the address's parameters, and how to say what it shows.
+ * What the frame passes to a screen.
  * @typedef {object} Context
  * @property {Record<string, string | undefined>} params
  * @property {AbortSignal} signal Aborted when the page is left.
@@ -43,7 +43,7 @@ export function start() {
     show();
 }
 
-/** Who came by an invite's link hasn't read the community's name and features yet. */
+/** Reads the community's name and features, which somebody who joined by a link doesn't have yet. */
 async function learnCommunity() {
     try {
         await session.tenant();
@@ -55,7 +55,7 @@ async function learnCommunity() {
     }
 }
 
-/** Shows the page of the present address. Signed out, it is the sign-in. */
+/** Shows the screen of the current address, or the sign-in screen while signed out. */
 export async function show() {
     leave.abort();
     leave = new AbortController();
@@ -140,7 +140,7 @@ async function listRooms(signal) {
     if (!signal.aborted) fill(list, roomList(signal));
 }
 
-/** What the community uses. Before that is known: what pages there are. */
+/** The features that the community uses. Before the community is read, assumes that it uses *watch*. */
 function features() {
     return session.keptTenant()?.features ?? ["watch"];
 }
@@ -195,7 +195,7 @@ function nowhere(context) {
 }
 
 /**
- * Light, dark, or what the system has.
+ * Applies a theme.
  * @param {"light" | "dark" | "system"} theme
  */
 export function applyTheme(theme) {

@@ -1,4 +1,4 @@
-// The gate: who hasn't watched sees only their own comments, until they ask for everything.
+// The gate: hides other people's comments until the user has watched or asks for everything.
 import { el, fill, mark } from "../dom.js";
 import { text as timestamp } from "../pure/timestamp.js";
 

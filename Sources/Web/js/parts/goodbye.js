@@ -1,4 +1,4 @@
-// Leaving: everything of mine as a file, signing out, deleting the account.
+// The export of all data, signing out, and deleting the account.
 import { address, call } from "../api.js";
 import { el, fill } from "../dom.js";
 import * as session from "../session.js";

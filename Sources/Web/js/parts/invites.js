@@ -1,4 +1,4 @@
-// Invites: made here, their link shown once, who came by them, withdrawn.
+// Creates, lists and withdraws invites. The link of an invite is shown once.
 import { call } from "../api.js";
 import * as answers from "../answers.js";
 import { el, fill } from "../dom.js";

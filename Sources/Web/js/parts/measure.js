@@ -1,8 +1,8 @@
-// How high the sticky parts are: what is focused, jumped to or read is never behind them. CSS has the same as --bars, --head and --foot.
+// Measures the sticky parts, so that they never cover the focus. CSS reads the heights from --bars, --head and --foot.
 
 const heights = { bars: 0, head: 0, foot: 0 };
 
-/** The edges of what is seen of the page, in pixels from the top of the window. */
+/** The edges of the uncovered part of the window, in pixels from its top. */
 export function edges() {
     return { top: heights.bars + heights.head, bottom: innerHeight - heights.foot };
 }

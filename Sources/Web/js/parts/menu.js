@@ -1,4 +1,4 @@
-// Menus: a popover with plain buttons, made when it opens.
+// Menus: popovers with plain buttons, created when they open.
 import { el } from "../dom.js";
 
 /** @typedef {{label: string, run: () => void, isBad?: boolean}} MenuItem */

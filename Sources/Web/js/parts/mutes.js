@@ -1,4 +1,4 @@
-// Whom one mutes and blocks, and muted words.
+// Muted and blocked people, and muted words.
 import { call } from "../api.js";
 import { el, fill } from "../dom.js";
 import * as replica from "../replica.js";
@@ -32,7 +32,7 @@ export function mutedAndBlocked(signal) {
     }
 
     const open = el("button", { class: "button", type: "button", onclick: edit }, "Muted words");
-    /** The form opens with what the server has now, since it sends all of it. */
+    /** The form replaces all words, so it opens with the current ones. */
     async function edit() {
         fill(words, skeleton(2));
         try {

@@ -1,4 +1,4 @@
-// What one's devices are notified of: kinds, quiet hours, muted rooms.
+// Notification preferences: kinds, quiet hours and muted rooms.
 import { call } from "../api.js";
 import { el, fill } from "../dom.js";
 import * as replica from "../replica.js";
@@ -23,7 +23,7 @@ const kinds = [
 /** @param {import("./frame.js").Context} context */
 export function notifications(context) {
     const node = el("div", { class: "stack" }, skeleton());
-    /** The form sends all of it, so it opens with what the server has now. */
+    /** The form replaces all preferences, so it opens with the current ones. */
     async function load() {
         try {
             const now = await call("showNotificationPreferences", { signal: context.signal });

@@ -1,4 +1,4 @@
-// What one names oneself: an episode by numbers, a movie, or anything.
+// A subject that the user names: an episode by its numbers, a movie, or anything else.
 import { el, fill } from "../dom.js";
 import { field, radios } from "./form.js";
 
@@ -28,8 +28,8 @@ export function ownSubject(onChange) {
     return {
         node,
         /**
-         * With a catalogue, what it doesn't know is a title of one's own. Without one, shows and movies have numbers made from their names,
-         * so that episodes are grouped by show and the next one can be started.
+         * The subject. With a catalogue it is a custom title, since the catalogue wouldn't know the id. Without one, shows and movies get
+         * ids derived from their names, so that rooms are grouped by show and have a next episode.
          * @param {boolean} hasCatalogue
          * @returns {NewSubject | undefined}
          */
@@ -66,7 +66,7 @@ export function ownSubject(onChange) {
 }
 
 /**
- * A number from 2^30 to 2^31 − 1, the same for the same name in any case: FNV-1a of its letters. TMDB's numbers are far below.
+ * Derives an id from a name, regardless of case, by FNV-1a. It is from 2^30 to 2^31 − 1, far above TMDB's ids.
  * @param {string} name
  */
 function numberOf(name) {

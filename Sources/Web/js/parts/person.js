@@ -32,7 +32,7 @@ function initial(person) {
 }
 
 /**
- * Pictures come from our own `/v1`, whatever an answer says.
+ * The path of a picture's URL. Pictures are always loaded from our own origin.
  * @param {string} url
  */
 function picturePath(url) {
@@ -77,7 +77,7 @@ export function discs(people, isTicked) {
 }
 
 /**
- * Names as a sentence has them: "ada", "ada and bea", "ada, bea and 3 others".
+ * Joins usernames into a phrase: "ada", "ada and bea", "ada, bea and 3 others".
  * @param {readonly UserStub[]} people
  */
 export function listed(people) {
@@ -88,7 +88,7 @@ export function listed(people) {
 }
 
 /**
- * A person on a line of a list: disc, name, what is to be said of them, and buttons.
+ * A list row for a person: disc, name, a note and buttons.
  * @param {UserStub} person
  * @param {{about?: import("../dom.js").Parts, actions?: import("../dom.js").Parts}} options
  */

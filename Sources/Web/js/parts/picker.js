@@ -1,4 +1,4 @@
-// What a room is about: found in the catalogue, or named by oneself.
+// Chooses the subject of a new room: from the catalogue, or named by the user.
 import { el, fill } from "../dom.js";
 import * as session from "../session.js";
 import { episodePicker } from "./episodes.js";

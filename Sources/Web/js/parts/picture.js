@@ -1,4 +1,4 @@
-// One's picture: cut to a square of 512 px before it is sent.
+// The user's picture. It is cropped to a square of 512 px before the upload.
 import { call, upload } from "../api.js";
 import { el, fill } from "../dom.js";
 import * as replica from "../replica.js";

@@ -1,4 +1,4 @@
-// What can be done about a person: profile, mute, block, end the friendship.
+// Actions on a person: profile, mute, block, end the friendship.
 import { call } from "../api.js";
 import { el } from "../dom.js";
 import * as replica from "../replica.js";
@@ -57,7 +57,7 @@ async function profile(stub, opener) {
 }
 
 /**
- * Mutes are sent whole, so they are read anew before.
+ * Mutes or unmutes a person. The request replaces all mutes, so the current ones are read first.
  * @param {UserStub} user
  * @param {boolean} on
  */

@@ -1,4 +1,4 @@
-// What has been read: a comment that was half in view, or filled half of the page, for a second, while the page was visible.
+// Decides what has been read: a comment counts once it was half in view, or filled half of the page, for a second in a visible page.
 import * as outbox from "../outbox.js";
 import { edges } from "./measure.js";
 
@@ -7,7 +7,7 @@ import { edges } from "./measure.js";
 const second = 1_000;
 
 /**
- * Follows what is read in a room, and moves the read marker to the highest number up to which everything has been seen.
+ * Observes the comments of a room, and moves the read marker to the highest number up to which all of them have been seen.
  * @param {string} roomID
  * @param {AbortSignal} signal
  * @param {() => void} onSeen
@@ -28,7 +28,7 @@ export function reading(roomID, signal, onSeen) {
         for (const { node } of watched.values()) observer.observe(node);
     }, { signal });
 
-    /** The sticky parts cover the edges of the window, so that what is behind them isn't in view. */
+    /** Creates the observer. Its margins exclude the sticky parts, which cover comments. */
     function observe() {
         const { top, bottom } = edges();
         return new IntersectionObserver((entries) => {

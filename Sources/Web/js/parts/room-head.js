@@ -64,7 +64,7 @@ export function roomHead(roomID, { onInfo, onMarked }) {
 }
 
 /**
- * What is shown after marking: who else has watched, what there is to read now, and the next episode.
+ * Shown after marking: who else has watched, the number of comments to read, and the next episode.
  * @param {ShownRoom} room
  * @param {number} unread
  */

@@ -1,4 +1,4 @@
-// A room on a line of a list: episode, title, who has watched, and what it asks.
+// A list row for a room: episode, title, who has watched, and its attention.
 import { el, fill, mark } from "../dom.js";
 import * as session from "../session.js";
 import { discs, listed } from "./person.js";
@@ -41,7 +41,7 @@ export function roomRow(first, { hasSeason = true } = {}) {
 }
 
 /**
- * What is said below the title. A room that is still to be watched shows no number of comments.
+ * The note below the title. A room to watch shows no number of comments.
  * @param {Room} room
  */
 function noteText(room) {

@@ -1,4 +1,4 @@
-// Where one is signed in.
+// The list of sessions.
 import { call } from "../api.js";
 import * as answers from "../answers.js";
 import { el, fill } from "../dom.js";

@@ -1,11 +1,11 @@
-// What a page shows while it loads, when it is empty, old, or failed.
+// What a screen shows while loading, and when it is empty, stale or failed.
 import { el, fill } from "../dom.js";
 import { clockText } from "./time.js";
 
 /** @typedef {import("../types/app.js").Problem} Problem */
 
 /**
- * Grey lines in place of what loads. CSS shows them after 200 ms.
+ * Grey lines as placeholders. CSS shows them after 200 ms.
  * @param {number} [lines]
  */
 export function skeleton(lines = 6) {
@@ -23,7 +23,7 @@ export function empty(sentence, ...actions) {
 }
 
 /**
- * The age of what is shown while it is fetched anew.
+ * The time of stale content.
  * @param {Date | undefined} at
  */
 export function asOf(at) {
@@ -50,7 +50,7 @@ export function failure(problem, again, { missing } = {}) {
 }
 
 /**
- * Says in how many seconds the page tries again, and then does so, if the sentence still stands in the page.
+ * Counts the seconds down, then calls `again` if the countdown is still in the page.
  * @param {HTMLElement} node
  * @param {number} seconds
  * @param {() => void} again

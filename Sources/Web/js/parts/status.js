@@ -1,4 +1,4 @@
-// What screen readers are told beside the focus: one polite status.
+// Announcements for screen readers, by one polite live region.
 
 const gathering = 3_000;
 /** @type {Map<string, number>} */
@@ -6,7 +6,7 @@ const arrived = new Map();
 let timer = 0;
 
 /**
- * Says a sentence at once.
+ * Announces a sentence at once.
  * @param {string} sentence
  */
 export function say(sentence) {
@@ -17,7 +17,7 @@ export function say(sentence) {
 }
 
 /**
- * Counts what arrives, and says it after three seconds as one sentence, such as "2 new comments from bea".
+ * Counts new comments for three seconds, then announces them in one sentence, such as "2 new comments from bea".
  * @param {string} from
  */
 export function arrival(from) {

@@ -1,4 +1,4 @@
-// What people wrote: text with its line breaks, and web addresses as links. Nothing else is marked.
+// Renders people's text. Web addresses become links; nothing else is marked up.
 import { el } from "../dom.js";
 
 const addresses = /\bhttps?:\/\/[^\s<>"'`\u2068\u2069]+/giu;

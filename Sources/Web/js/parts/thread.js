@@ -39,7 +39,8 @@ export function threads(around) {
             const before = anchor?.getBoundingClientRect().top ?? 0;
             sync(node, grouped(comments), (thread) => String(thread.seconds), section);
             articles = new Map([...articles].filter(([, article]) => article.isConnected));
-            // What arrives above never moves what is read. Browsers' own anchoring is off: Chromium's fails while the composer has the focus.
+            // New comments above must not move the text being read. The browser's scroll anchoring is off, since Chromium's fails while
+            // the composer has the focus.
             if (anchor?.isConnected) {
                 const moved = anchor.getBoundingClientRect().top - before;
                 if (Math.abs(moved) >= 1) scrollBy(0, moved);
@@ -49,7 +50,7 @@ export function threads(around) {
 }
 
 /**
- * Comments by second, and in a thread by number, those not sent yet last.
+ * Groups comments by second, in the order of the timeline.
  * @param {readonly ShownComment[]} comments
  * @returns {Thread[]}
  */
@@ -65,7 +66,7 @@ function grouped(comments) {
 }
 
 /**
- * The first comment that is whole below the head; where none is, the one that fills the window.
+ * The first comment that is fully visible below the head, or else the one that fills the window.
  * @param {Element} node
  * @returns {HTMLElement | undefined}
  */

@@ -1,4 +1,4 @@
-// The service worker, and new versions of the client: they wait until the person reloads.
+// Installs the service worker, and finds new versions of the client. A new version waits until the user reloads.
 
 /** The version that this page runs: the folder its files come from. */
 const own = /\/app\/([0-9a-f]+)\//.exec(import.meta.url)?.[1];
@@ -45,7 +45,7 @@ export async function look() {
     }
 }
 
-/** Takes the version that waits, and reloads the page. */
+/** Activates the waiting version, and reloads the page. */
 export async function takeNewVersion() {
     const registration = await navigator.serviceWorker.getRegistration();
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
@@ -56,15 +56,15 @@ export async function takeNewVersion() {
 /** @param {string} version */
 async function register(version) {
     const registration = await navigator.serviceWorker.register(workerAddress(version), { updateViaCache: "none" });
-    const tell = () => {
+    const check = () => {
         if (registration.waiting && navigator.serviceWorker.controller) announce?.();
     };
-    tell();
-    registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", tell));
+    check();
+    registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", check));
 }
 
 /**
- * The worker's address, as the page's policy wants it: the policy `davenport` passes this one alone.
+ * Returns the worker's address as a trusted URL. The policy `davenport` accepts no other address.
  * @param {string} version
  */
 function workerAddress(version) {

@@ -90,7 +90,7 @@ function groupRow(first) {
 }
 
 /**
- * A group's rooms: from the copy on this device once it is whole, before that from the server.
+ * Lists a group's rooms: from the replica once it is whole, before that from the server.
  * @param {Context} context
  * @param {string} group
  */

@@ -1,4 +1,4 @@
-// Signed out: sign in, create an account, or join by a link.
+// The screen while signed out: sign in, create an account, or join by a link.
 import { call } from "../api.js";
 import { el, fill } from "../dom.js";
 import * as session from "../session.js";

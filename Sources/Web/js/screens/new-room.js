@@ -1,4 +1,4 @@
-// A new room: what it is about, and with whom.
+// Creates a room: its subject and its members.
 import { call } from "../api.js";
 import { el, fill, linkButton, mark, set } from "../dom.js";
 import * as live from "../live.js";
@@ -102,7 +102,7 @@ export default function newRoom(context) {
 }
 
 /**
- * The sets of people of my groups, each once, so that one tap chooses them.
+ * The distinct sets of people in the dashboard's groups, so that one tap selects a group.
  * @param {Set<string>} known
  */
 function groupsOf(known) {

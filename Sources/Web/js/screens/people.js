@@ -1,4 +1,4 @@
-// Friends and requests, invites, and whom one mutes or blocks.
+// Friends and requests, invites, mutes and blocks.
 import { call } from "../api.js";
 import { el, fill } from "../dom.js";
 import * as live from "../live.js";
@@ -84,7 +84,7 @@ function block(node, id, title, lines, nobody) {
 }
 
 /**
- * Lists made anew keep the focus on the button of the same name, where there still is one.
+ * Rebuilds lists, and restores the focus to the button with the same name.
  * @param {() => void} change
  */
 function keepingFocus(change) {

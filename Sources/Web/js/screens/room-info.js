@@ -1,4 +1,4 @@
-// About a room: the episode, its members, and what can be done with the room. It stands at the right, or in a sheet.
+// Details of a room: episode, members and actions. Shown at the right in wide windows, otherwise in a sheet.
 import { call } from "../api.js";
 import { el, fill, sync } from "../dom.js";
 import * as answers from "../answers.js";
@@ -127,7 +127,7 @@ export default function roomInfo(roomID, { signal, close }) {
     return node;
 }
 
-/** Friends and room-mates, who can be brought together in rooms. */
+/** Friends and room-mates: the people that the user can add to rooms. */
 export function candidates() {
     const own = session.current()?.userID;
     const people = new Map((replica.friends()?.friends ?? []).map((person) => [person.id, replica.person(person)]));

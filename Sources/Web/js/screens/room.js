@@ -105,7 +105,7 @@ export default function room(context) {
     }
 
     /**
-     * Says what was sent, refused and arrived since the last look. What the gate hides isn't announced.
+     * Announces what was sent, refused or received since the last update, except for comments that the gate hides.
      * @param {readonly ShownComment[]} all
      */
     function announce(all) {
@@ -147,7 +147,7 @@ export default function room(context) {
         update();
     }
 
-    /** Opens where the address says, where the page was left in the browser's history, at the first new comment, or where I left it. */
+    /** Scrolls to the address's target, else to the position in the history, else to the first new comment, else to where the user left. */
     async function placeOnce() {
         if (isPlaced) return;
         isPlaced = true;
@@ -159,7 +159,7 @@ export default function room(context) {
         if (place instanceof HTMLElement && place !== list.node.querySelector("article")) jump(place, { focus: false });
     }
 
-    /** `#15:43` leads to a thread or the next one after it, `#n17` to a comment. What is hidden asks first. */
+    /** `#15:43` leads to a thread or the next one after it, `#n17` to a comment. The gate asks before it shows a hidden target. */
     async function toAddress() {
         const hash = decodeURIComponent(location.hash.slice(1));
         const [, number] = /^n(\d+)$/.exec(hash) ?? [];

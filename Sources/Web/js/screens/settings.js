@@ -1,4 +1,4 @@
-// You: account, this device, and leaving. Sessions and notifications have pages of their own.
+// Settings: account, this device, export and deletion. Sessions and notifications have subpages.
 import { el, fill } from "../dom.js";
 import * as replica from "../replica.js";
 import * as session from "../session.js";
@@ -73,6 +73,6 @@ function more() {
     const line = (/** @type {string} */ path, /** @type {string} */ label, /** @type {string} */ about) => el("a", { class: "group-row", href: path },
         el("span", { class: "setting-text" }, el("span", { class: "name" }, label), el("span", { class: "small soft" }, about)), icon("next"));
     return el("nav", { class: "block", "aria-label": "More settings" }, el("div", { class: "card rows" },
-        line("/settings/notifications", "Notifications", "What your devices tell you, and when"),
+        line("/settings/notifications", "Notifications", "What your devices notify you of, and when"),
         line("/settings/sessions", "Sessions", "Where you are signed in")));
 }
