@@ -136,6 +136,20 @@ def a_reload_without_the_server_shows_what_was_kept(site, browser):
     context.close()
 
 
+def an_archived_room_is_read_once_and_kept(site, browser):
+    with signed_in(site, browser) as ada:
+        archived = [shown for shown in ada.call("replica", "rooms") if shown["archived"] and shown["commentCount"]]
+        room_id, count = archived[0]["id"], archived[0]["commentCount"]
+        ada.call("comments", "openRoom", room_id)
+        assert len(ada.contents(room_id)) == count
+        lists = []
+        ada.page.on("request", lambda request: lists.append(request.url) if "/comments" in request.url else None)
+        ada.reload()
+        ada.call("comments", "openRoom", room_id)
+        assert len(ada.contents(room_id)) == count
+        assert lists == [url for url in lists if "/v1/" not in url], lists
+
+
 def lost_answers_and_503s_create_nothing_twice(site, browser):
     room_id = room(site)
     with signed_in(site, browser) as ada:
@@ -259,6 +273,37 @@ def attention_follows_a_mark_before_it_is_sent(site, browser):
         assert [shown["attention"] for section in sections for shown in section["rooms"] if shown["id"] == room_id] == ["read"]
 
 
+def nothing_flickers_back_when_an_older_page_comes_late(site, browser):
+    room_id = room(site)
+    with signed_in(site, browser) as ada:
+        until(lambda: ada.call("replica", "room", room_id))
+        late = []
+
+        def hold(route):
+            if late:
+                return route.continue_()
+            return late.append((route, route.fetch(url=route.request.url.replace("wait=25", "wait=0"))))
+
+        ada.page.route("**/v1/changes**", hold)
+        ada.page.evaluate(
+            """async id => {
+                const at = name => new URL(name, document.querySelector('script[type=module]').src).href;
+                const replica = await import(at("replica.js"));
+                globalThis.shown = [];
+                replica.subscribe([`room:${id}`], () => shown.push(replica.room(id).watched));
+            }""", room_id)
+        # The next request is answered with what was before the mark, after the mark's own answer.
+        comment(site, room_id, "ends the long poll")
+        until(lambda: ada.live() and late)
+        ada.call("outbox", "markWatched", room_id)
+        until(lambda: ada.outbox() == 0)
+        late[0][0].fulfill(response=late[0][1])
+        until(lambda: ada.call("outbox", "writes") == [] and ada.rows(ada.call("session", "current")["userID"], "outbox") == 0, 60)
+        shown = ada.page.evaluate("shown")
+        assert ada.call("replica", "room", room_id)["watched"]
+        assert all(shown[shown.index(True):]), shown
+
+
 def a_cursor_of_no_use_fetches_everything_anew(site, browser):
     room_id = room(site)
     with signed_in(site, browser) as ada:
@@ -278,14 +323,12 @@ def a_cursor_of_no_use_fetches_everything_anew(site, browser):
              {"collection": "rooms", "id": "gone", "complete": 0, "body": ada.call("replica", "room", room_id)}])
         answers = []
         ada.page.on("response", lambda response: answers.append(response.status) if "/v1/changes" in response.url else None)
-        held = []
-        ada.page.route("**/v1/changes**", lambda route: held.append(route))
+        is_held = [True]
+        ada.page.route("**/v1/changes**", lambda route: route.abort() if is_held else route.continue_())
         ada.reload()
         # Until everything is here, the old copy is shown.
         assert ada.call("replica", "room", "gone")
-        until(lambda: ada.call("session", "current") and held)
-        ada.page.unroute("**/v1/changes**")
-        held.pop().continue_()
+        is_held.clear()
         until(lambda: not ada.call("replica", "room", "gone"))
         assert answers[:2] == [410, 200], answers
         assert ada.call("replica", "room", room_id)
