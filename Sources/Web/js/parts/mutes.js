@@ -19,7 +19,7 @@ export function mutedAndBlocked(signal) {
         const blocked = replica.blocks() ?? [];
         const known = replica.people();
         const muted = (replica.mutes()?.userIDs ?? []).map((id) => known.get(id) ?? { id, username: "somebody", identityColor: "#8a8079" });
-        const key = JSON.stringify([blocked, muted]);
+        const key = JSON.stringify([blocked, muted, replica.mutes() !== undefined]);
         if (key === shown) return;
         shown = key;
         const lines = [
@@ -28,7 +28,7 @@ export function mutedAndBlocked(signal) {
         ];
         fill(people, lines.length > 0
             ? el("ul", { class: "card list" }, ...lines.map((line) => el("li", {}, line)))
-            : el("p", { class: "soft" }, "You mute and block nobody."));
+            : replica.mutes() && el("p", { class: "soft" }, "You mute and block nobody."));
     }
 
     const open = el("button", { class: "button", type: "button", onclick: edit }, "Muted words");

@@ -122,14 +122,18 @@ export default function room(context) {
         }
     }
 
+    /** Shows that there is no such room, or why it can't be loaded. A room that goes while it is open leaves nothing behind. */
     function showMissing() {
-        if (!problem) return;
+        if (!problem && !isOpen) return;
         context.state("error");
+        context.title("Not found");
         context.details(undefined);
-        foot.hidden = true;
-        head.node.hidden = true;
-        list.node.hidden = true;
-        fill(rest, el("h1", { class: "unseen" }, "Not found"), asProblem(problem).status === 404
+        for (const part of [head.node, foot]) part.remove();
+        list.update([]);
+        fill(after);
+        fill(age);
+        barrier.update(false, false);
+        fill(rest, el("h1", { class: "unseen" }, "Not found"), isOpen || asProblem(problem).status === 404
             ? empty(missing, el("a", { class: "button", href: "/watch" }, "Watch")) : failure(problem, open));
     }
 
