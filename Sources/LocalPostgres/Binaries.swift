@@ -41,7 +41,7 @@ struct Binaries: Equatable {
     }
 
     /// Returns the major version of the programs in a folder, which it parses from
-    /// `postgres (PostgreSQL) 15.14 (Debian …)`.
+    /// `postgres (PostgreSQL) 15.14 (Debian …)`; nil if the program fails or prints anything else.
     private static func version(in folder: String) async throws -> Int? {
         let pipe = try Descriptor.pipe()
         let status = try await Command(arguments: [folder + "/postgres", "--version"], output: pipe.write).run()

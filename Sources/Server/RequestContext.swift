@@ -12,7 +12,8 @@ struct DavenportContext: Hummingbird.RequestContext {
     var requestID: String
     /// The collected facts about the request for metrics and the access log; nil before the trace has begun.
     var trace: RequestTrace?
-    /// The address of the connection's other end: the client, or the last proxy.
+    /// The address of the connection's other end, which is the client or the last proxy; nil if the system no longer
+    /// knows it.
     let peer: SocketAddress?
     /// Sends an event to the connection, if there is one: that the body is wanted or admitted (`BodyWanted`,
     /// `BodyAdmitted`).

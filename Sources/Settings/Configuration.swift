@@ -201,7 +201,7 @@ private struct Reader {
         return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
 
-    /// Reads a text of visible ASCII characters, as headers allow.
+    /// Reads a text of visible ASCII characters, as headers allow; nil if the variable isn't set.
     mutating func secret(_ key: String) -> String? {
         guard let text = text(key) else { return nil }
         if !text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { faults.append("\(key) must have no blanks and only ASCII") }

@@ -42,7 +42,8 @@ public struct Rule: AnswerRule, Sendable, Decodable {
     public var retryAfter: String?
     /// The body for `answer`; nil keeps the correct body, or sends TMDB's error for an error status.
     public var body: String?
-    /// The delay in seconds before the answer; with `drip`, before each byte.
+    /// The delay in seconds before the answer; with `drip`, before each byte. Nil means no delay, or 0.1 seconds with
+    /// `drip`.
     public var delay: Double?
     /// The length of the body in bytes for `flood`; nil means 100 MiB.
     public var bytes: Int?

@@ -22,7 +22,7 @@ struct Control: Decodable {
     /// The new maximum number of open streams of each connection; nil keeps it.
     let streams: Int?
     let now: Now?
-    /// True removes all rules, before `rule` is added.
+    /// True removes all rules, before `rule` is added. Nil keeps them.
     let clear: Bool?
 
     /// Parses a line.

@@ -22,11 +22,11 @@ struct Rule: AnswerRule, Decodable {
     /// The HTTP status for `answer`; nil means 200.
     let status: Int?
     let reason: String?
-    /// The timestamp in the body of a response with status 410, in milliseconds since 1970.
+    /// The timestamp in the body of a response with status 410, in milliseconds since 1970; nil adds none.
     let timestamp: Int?
     /// The value of the header `retry-after`; nil sends none.
     let retryAfter: String?
-    /// The delay in seconds before the response, for `answer`.
+    /// The delay in seconds before the response, for `answer`. Nil means no delay.
     let delay: Double?
     /// The number of requests to which the rule applies; nil applies it to all matching requests.
     var times: Int?

@@ -1,6 +1,6 @@
 /// The changes to the caller's own account. An omitted field keeps its value, and `null` clears an optional field.
 public struct AccountChange: Input {
-    /// The new username: 2 to 30 letters, digits, `_`, `.` and `-`.
+    /// The new username: 2 to 30 letters, digits, `_`, `.` and `-`. Nil keeps the username.
     public let username: String?
     /// The new given name: 1 to 60 characters.
     public let givenName: Patch<String>
@@ -8,7 +8,7 @@ public struct AccountChange: Input {
     public let familyName: Patch<String>
     /// The new date of birth. A teacher can't clear it: the server answers `invalid`.
     public let birthday: Patch<CalendarDate>
-    /// The new e-mail address. A request with a new address must also have `currentPassword`.
+    /// The new e-mail address. A request with a new address must also have `currentPassword`. Nil keeps the address.
     public let email: String?
     /// The current password, required when `email` is given.
     public let currentPassword: String?

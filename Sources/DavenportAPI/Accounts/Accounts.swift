@@ -140,13 +140,13 @@ public struct NewUser: Input {
     public let password: String
     /// The username: 2 to 30 letters, digits, `_`, `.` and `-`, unique in the community regardless of case.
     public let username: String
-    /// The given name: 1 to 60 characters.
+    /// The given name: 1 to 60 characters; nil for none.
     public let givenName: String?
-    /// The family name: 1 to 60 characters.
+    /// The family name: 1 to 60 characters; nil for none.
     public let familyName: String?
     /// The date of birth. Required for teachers, who must be 18 or older.
     public let birthday: CalendarDate?
-    /// The name that the person gives to the device on which they sign up: 1 to 100 characters.
+    /// The name that the person gives to the device on which they sign up: 1 to 100 characters; nil for none.
     public let deviceName: String?
 
     /// Creates the input without checking it; the server enforces the limits.
@@ -178,7 +178,7 @@ public struct NewUser: Input {
 
 /// The data of a new session: the device that logs in.
 public struct NewSession: Input {
-    /// The name that the person gives to the device: 1 to 100 characters.
+    /// The name that the person gives to the device: 1 to 100 characters; nil for none.
     public let deviceName: String?
 
     /// Creates the input without checking it; the server accepts a name of 1 to 100 characters, or none.

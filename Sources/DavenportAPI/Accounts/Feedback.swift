@@ -50,7 +50,7 @@ public struct NewFeedback: IdentifiedInput {
     public var id: UUID?
     /// The message: 1 to 4,000 characters.
     public let text: String
-    /// What the message refers to, such as the app's version: 1 to 200 characters.
+    /// What the message refers to, such as the app's version: 1 to 200 characters; nil if the author doesn't say.
     public let context: String?
 
     /// Creates the input without checking it; the server enforces the limits.

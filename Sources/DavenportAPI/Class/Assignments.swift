@@ -136,8 +136,8 @@ public struct Assignment: Codable, Sendable, Equatable {
     public let lastActivityAt: Date
     /// The time at which the assignment became done, excused or closed; nil while it is none of these.
     public let completedAt: Date?
-    /// The time seven days after `completedAt`. From then on the assignment is archived, even if the client has
-    /// received no change that says so.
+    /// The time seven days after `completedAt`; nil while that is nil. From then on the assignment is archived, even if
+    /// the client has received no change that says so.
     public let archivesAt: Date?
     /// Whether the assignment was completed at least seven days ago.
     public let archived: Bool
@@ -177,11 +177,11 @@ public struct NewDraft: Input {
     /// The version of the assignment that the draft is based on. The server answers `assignment_changed` if it is
     /// outdated.
     public let version: Int
-    /// The points: 0 to the task's `maxPoints`.
+    /// The points: 0 to the task's `maxPoints`; nil for none.
     public let points: Hundredths?
-    /// A word instead of points, if the task has no `maxPoints`: 1 to 40 characters.
+    /// A word instead of points, if the task has no `maxPoints`: 1 to 40 characters; nil for none.
     public let word: String?
-    /// The text: 1 to 4,000 characters.
+    /// The text: 1 to 4,000 characters; nil for none.
     public let text: String?
 
     public init(assignmentID: UUID, version: Int, points: Hundredths? = nil, word: String? = nil, text: String? = nil) {

@@ -77,16 +77,16 @@ public struct NewEntry: IdentifiedInput {
     public var id: UUID?
     public let action: EntryAction
     /// The version of the assignment that the action is based on. `return`, `complete` and `evaluate` require it; for
-    /// other actions it is optional.
+    /// other actions it may be nil.
     public let version: Int?
-    /// The text: 1 to 4,000 characters. A message requires a text or a file.
+    /// The text: 1 to 4,000 characters; nil for none. A message requires a text or a file.
     public let text: String?
     /// The ids of up to 10 files that the caller uploaded and that aren't in use.
     public let fileIDs: [UUID]
-    /// The points with `return`, `complete` and `evaluate`: 0 to the task's `maxPoints`.
+    /// The points with `return`, `complete` and `evaluate`: 0 to the task's `maxPoints`; nil for none.
     public let points: Hundredths?
     /// A word instead of points with `return`, `complete` and `evaluate`, if the task has no `maxPoints`: 1 to 40
-    /// characters.
+    /// characters; nil for none.
     public let word: String?
     /// The later due time with `extend`. It must be after the task's own due time; null removes the extension.
     public let extendedTo: Patch<Date>

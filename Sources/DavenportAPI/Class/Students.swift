@@ -5,7 +5,7 @@ public struct Student: Codable, Sendable, Equatable {
     public let user: User
     /// The e-mail address. Like `since`, it is nil unless the caller teaches the student.
     public let email: String?
-    /// The time since which the caller has been teaching the student.
+    /// The time since which the caller has been teaching the student; nil unless the caller teaches the student.
     public let since: Date?
 
     public init(user: User, email: String?, since: Date?) {

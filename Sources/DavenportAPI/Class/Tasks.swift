@@ -122,12 +122,12 @@ public struct NewTask: IdentifiedInput, Equatable {
     public var id: UUID?
     /// The title: 1 to 200 characters.
     public let title: String
-    /// The description: 1 to 10,000 characters.
+    /// The description: 1 to 10,000 characters; nil for none.
     public let description: String?
     public let priority: Priority
     /// Up to 10 tags of 1 to 40 characters each. If several tags differ only in case, the server keeps the first.
     public let tags: [String]
-    /// The maximum number of points: 0.01 to 10,000.
+    /// The maximum number of points: 0.01 to 10,000. If it is nil, teachers evaluate with a word.
     public let maxPoints: Hundredths?
     public let opensAt: Date?
     public let dueAt: Date?
@@ -169,7 +169,7 @@ public struct NewTask: IdentifiedInput, Equatable {
 /// The changes to a task. An omitted field keeps its value, and `null` clears an optional field.
 public struct TaskChange: Input {
     public let taskID: UUID
-    /// The new title: 1 to 200 characters.
+    /// The new title: 1 to 200 characters; nil keeps the title.
     public let title: String?
     /// The new description: 1 to 10,000 characters.
     public let description: Patch<String>
@@ -183,7 +183,7 @@ public struct TaskChange: Input {
     public let locksAt: Patch<Date>
     /// The ids of all files of the task. Files of the task that aren't in the list are deleted.
     public let fileIDs: Patch<[UUID]>
-    /// True closes the task, and false reopens it.
+    /// True closes the task, and false reopens it. Nil changes nothing.
     public let closed: Bool?
 
     /// Creates the input without checking it; the server enforces the limits.

@@ -6,7 +6,7 @@ public enum Patch<Value: Sendable>: Sendable {
     case clear
     case set(Value)
 
-    /// Returns the field's value after the change.
+    /// Returns the field's value after the change; nil if the field then has none.
     public func applied(to value: Value?) -> Value? {
         switch self {
         case .keep: value

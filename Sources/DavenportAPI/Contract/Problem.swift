@@ -18,7 +18,8 @@ public struct Problem: Codable, Sendable, Error, Equatable {
     /// The RFC's extension members, by name: members that only problems with this code have. Each area reads its own
     /// members from here.
     public let members: [String: JSONValue]
-    /// The request's id, also in the header `X-Request-ID` and in the server's log.
+    /// The request's id, which is also in the header `X-Request-ID` and in the server's log; nil before the problem
+    /// becomes an answer.
     public let requestID: String?
     /// The number of seconds after which to retry, or nil. It is in the header `Retry-After` and not in the body.
     package let retryAfter: Int?

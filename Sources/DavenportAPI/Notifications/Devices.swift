@@ -42,7 +42,7 @@ public struct NewDevice: Input {
     public let environment: PushEnvironment
     /// The bundle id of the app: 1 to 155 letters, digits, `.`, `-` and `_`.
     public let topic: String
-    /// The name that the person gives to the device: 1 to 100 characters.
+    /// The name that the person gives to the device: 1 to 100 characters; nil for none.
     public let name: String?
 
     /// Creates the input without checking it; the server enforces the limits.

@@ -4,8 +4,8 @@ struct Components {
     let areas: [AreaContract]
     private let glossary: FieldDocumentation
     private let probe: AnswerProbe
-    /// The area whose endpoints are being described. It becomes the owner of each component that these endpoints are
-    /// the first to use.
+    /// The area whose endpoints are being described; nil before the first. It becomes the owner of each component that
+    /// these endpoints are the first to use.
     var area: AreaContract?
     private(set) var schemas: [String: JSONValue] = [:]
     /// The name of the area that owns each schema, by the schema's name. It is nil for a schema without an area, such
@@ -20,7 +20,7 @@ struct Components {
         probe = AnswerProbe(areas: areas)
     }
 
-    /// Finds the documentation of a field.
+    /// Finds the documentation of a field; nil if no area documents the field.
     /// - Parameter owner: the name of the schema that has the field.
     func word(_ name: String, of owner: String) -> Word? {
         glossary.word(name, of: owner, in: owners[owner] ?? area?.name)

@@ -7,7 +7,8 @@ struct DescribedFields {
         let isRequired: Bool
         /// Whether null clears the field. For any other optional field, null counts as omitted.
         var clears = false
-        /// The input type with the field's own fields, if the field is an object. The field's schema is made from it.
+        /// The input type that reads the field's objects, if the field is an object or a list of objects; otherwise
+        /// nil. The field's schema is made from that type.
         var object: (any Input.Type)?
         /// The maximum number of objects, if the field is a list of objects; otherwise nil.
         var mostObjects: Int?
@@ -18,7 +19,7 @@ struct DescribedFields {
     private(set) var demands: [(name: String, other: String)] = []
     /// The field that decides which other fields exist, with its values; nil if there is none.
     private(set) var choice: (name: String, values: [String])?
-    /// The value of the deciding field in this description.
+    /// The value of the deciding field in this description; nil stands for the first of its values.
     private let chosen: String?
 
     /// Creates an empty description.

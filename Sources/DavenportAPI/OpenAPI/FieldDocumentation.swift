@@ -1,7 +1,7 @@
 /// The documentation of a field.
 package struct Word: Sendable {
     package let meaning: String?
-    /// A realistic value.
+    /// A realistic value of the field; nil if there is none.
     package let example: JSONValue?
     /// Additions to the field's JSON Schema in answers, which don't follow from its Swift type.
     package let form: JSONValue
@@ -33,7 +33,7 @@ package struct Words: Sendable, ExpressibleByDictionaryLiteral {
     var names: Set<String> { Set(words.keys) }
 
     /// Returns the documentation of a field: the exception for its schema if there is one, otherwise the general entry
-    /// for its name.
+    /// for its name; nil if there is neither.
     func word(_ name: String, of owner: String) -> Word? {
         words["\(owner).\(name)"] ?? words[name]
     }

@@ -70,7 +70,7 @@ public struct NewInvite: Input {
     public let maxUses: Int
     /// The number of days until the invite expires: 1 to 365.
     public let expiresInDays: Int
-    /// A note on the intended recipient: 1 to 100 characters.
+    /// A note on the intended recipient: 1 to 100 characters; nil for none.
     public let note: String?
 
     /// Creates the input without checking it; the server enforces the limits.

@@ -16,9 +16,11 @@ public struct PlayWeek: Codable, Sendable, Equatable {
     /// The sum, rank and number of the timed plays; nil if there are none.
     public let timed: Standing?
     public let untimed: Standing?
-    /// The word with the highest score. If several have the same score, it is the one that was played first.
+    /// The word with the highest score; nil if the person played no word. If several have the same score, it is the one
+    /// that was played first.
     public let bestWord: PlayedWord?
-    /// The longest word. If several have the same length, it is the one with the highest score.
+    /// The longest word; nil if the person played no word. If several have the same length, it is the one with the
+    /// highest score.
     public let longestWord: PlayedWord?
     /// The number of consecutive days with a play, up to the week's end or up to today.
     public let streak: Int

@@ -14,13 +14,14 @@ public struct Changes: Codable, Sendable, RetryingAnswer {
     /// client is up to date.
     public package(set) var more: Bool
     public var rooms: RoomChanges?
-    /// The changed comments. Apply them after the rooms.
+    /// The changed comments; nil if the community doesn't use the area *watch*. Apply them after the rooms.
     public var comments: CommentChanges?
     public var assignments: AssignmentChanges?
-    /// The changed entries. Apply them after the assignments.
+    /// The changed entries; nil if the community doesn't use the area *class*. Apply them after the assignments.
     public var entries: EntryChanges?
     public var challenges: ChallengeChanges?
-    /// The caller's own changed plays. Apply them after the challenges.
+    /// The caller's own changed plays; nil if the community doesn't use the area *play*. Apply them after the
+    /// challenges.
     public var plays: PlayChanges?
     /// The account as `GET /me` returns it; nil unless it differs from the version that was sent last. The same holds
     /// for all properties below.
@@ -39,7 +40,7 @@ public struct Changes: Codable, Sendable, RetryingAnswer {
     public struct Preferences: Codable, Sendable, Equatable {
         /// The kinds of notifications that the server doesn't send.
         public let muted: [NotificationKind]
-        /// The IANA name of a time zone, such as `Europe/Berlin`.
+        /// The IANA name of a time zone, such as `Europe/Berlin`; nil if the user set none.
         public let timeZone: String?
         public let quietHours: QuietHours?
 

@@ -101,18 +101,18 @@ extension Subject: JSONWritable {
 public struct NewSubject: Input, Decodable, Equatable {
     /// The kind, which decides which other fields are required.
     public let kind: Subject.Kind
-    /// The provider's id of the show: 1 to 2,147,483,647.
+    /// The provider's id of the show: 1 to 2,147,483,647; nil unless the kind is `tv`.
     public let showID: Int?
-    /// The season's number: 0 to 9,999. Season 0 contains the specials.
+    /// The season's number: 0 to 9,999; nil unless the kind is `tv`. Season 0 contains the specials.
     public let season: Int?
-    /// The episode's number: 0 to 99,999.
+    /// The episode's number: 0 to 99,999; nil unless the kind is `tv`.
     public let episode: Int?
-    /// The show's title. Like the two other titles, it has 1 to 200 characters.
+    /// The show's title; nil unless the kind is `tv`. Like the two other titles, it has 1 to 200 characters.
     public let showTitle: String?
     public let episodeTitle: String?
-    /// The provider's id of the movie: 1 to 2,147,483,647.
+    /// The provider's id of the movie: 1 to 2,147,483,647; nil unless the kind is `movie`.
     public let movieID: Int?
-    /// The title of a movie, or a custom title.
+    /// The title of a movie, or a custom title; nil if the kind is `tv`.
     public let title: String?
 
     private init(

@@ -40,7 +40,7 @@ public enum TimestampText {
         return range.contains(total) ? total : nil
     }
 
-    /// Parses exactly two digits from 00 to 59.
+    /// Parses exactly two digits from 00 to 59; nil for anything else.
     private static func sixty(_ digits: ArraySlice<UInt8>) -> Int? {
         guard digits.count == 2, let number = Digits.number(digits), number < 60 else { return nil }
         return number

@@ -29,7 +29,7 @@ extension APNsAnswer {
     /// The JSON object in the body of each answer except an answer with status 200.
     private struct Body: Decodable {
         let reason: String?
-        /// The time in milliseconds since 1970.
+        /// The time in milliseconds since 1970, only with status 410.
         let timestamp: Double?
     }
 

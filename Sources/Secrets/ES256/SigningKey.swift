@@ -42,7 +42,8 @@ public struct SigningKey: Sendable {
         return ES256Signature.raw(der: signature.prefix(length))
     }
 
-    /// Reads a PEM text with `PRIVATE KEY` only, because other programs use the other kinds of PEM.
+    /// Reads a PEM text with `PRIVATE KEY` only, because other programs use the other kinds of PEM. The result is nil
+    /// if the text has no such key.
     private static func pkcs8(_ input: OpaquePointer?) -> OpaquePointer? {
         guard let information = PEM_read_bio_PKCS8_PRIV_KEY_INFO(input, nil, noPassword, nil) else { return nil }
         defer { PKCS8_PRIV_KEY_INFO_free(information) }

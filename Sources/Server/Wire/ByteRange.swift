@@ -38,7 +38,8 @@ enum ByteRange: Equatable {
         return (first, last)
     }
 
-    /// Parses a number that consists only of digits. A number that is too large becomes `Int.max`.
+    /// Parses a number that consists only of digits; nil for any other text. A number that is too large becomes
+    /// `Int.max`.
     private static func number(_ digits: some Collection<UInt8>) -> Int? {
         guard !digits.isEmpty, digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
         return Int(String(decoding: digits, as: UTF8.self)) ?? .max

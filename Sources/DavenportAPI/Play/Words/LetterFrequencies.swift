@@ -47,7 +47,8 @@ struct LetterFrequencies {
         WordListRules.tiles * counts[letter] - tiles[letter] * total
     }
 
-    /// Returns the letter with the greatest measure; the first one if several have the same.
+    /// Returns the letter with the greatest measure; nil if there are no letters. If several have the same measure, it
+    /// returns the first.
     private func indexOfLargest(in letters: some Collection<Int>, by measure: (Int) -> Int) -> Int? {
         letters.max { (measure($0), -$0) < (measure($1), -$1) }
     }
