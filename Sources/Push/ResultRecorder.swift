@@ -12,9 +12,9 @@ actor ResultRecorder {
 
     /// The maximum number of results in one statement.
     private static let batch = 500
-    /// The time for which a small batch waits for more results. A transaction for each few results would cost the
-    /// database more than all its other work on them. If the worker is killed during that time, the notifications are
-    /// sent again, like those in flight.
+    /// The time for which a small batch waits for more results. Without this, the database would spend more on
+    /// transactions than on the results. If the worker is killed during that time, the notifications are sent again,
+    /// like those in flight.
     private static let gathering = Duration.milliseconds(20)
 
     private let record: RecordResults

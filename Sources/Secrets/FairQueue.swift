@@ -32,8 +32,8 @@ struct FairQueue<Element> {
         return entry.element
     }
 
-    /// Removes the first element that the function accepts and returns it, without adding its cost to its owner's mark;
-    /// nil if there is none.
+    /// Removes the first element that the function accepts and returns it; nil if there is none. The mark of the
+    /// element's owner stays the same.
     mutating func removeFirst(where isSought: (Element) -> Bool) -> Element? {
         guard let index = entries.firstIndex(where: { isSought($0.element) }) else { return nil }
         return entries.remove(at: index).element

@@ -1,8 +1,8 @@
 import Foundation
 import Secrets
 
-/// The teams that the stand-in knows. They are in the file `teams.json` of its folder, which is read again for each
-/// token that it hasn't seen before.
+/// The teams that the stand-in knows. They are in the file `teams.json` of the stand-in's folder. The file is read
+/// again for each token that the stand-in hasn't seen before.
 ///
 /// The file has a list of objects such as
 /// `{"team": "DAVENPORT1", "key": "KEY1234567", "publicKey": "-----BEGIN PUBLIC KEY-----…", "topics": ["app"]}`. A team

@@ -65,8 +65,8 @@ struct DevDatabase {
         return services
     }
 
-    /// Returns the configured master key. Without one, it returns the key in the folder, which it generates at the
-    /// first run.
+    /// Returns the configured master key. If none is configured, it returns the key in the folder, which the first run
+    /// generates.
     private func masterKey() throws -> MasterKey {
         var options = DatabaseOptions()
         options.data = data

@@ -1,5 +1,5 @@
-/// The answer of an endpoint that returns a document to save. The server streams the document while it makes it, so its
-/// size isn't known in advance.
+/// The answer of an endpoint that returns a document to save. The server makes the document while it sends the answer,
+/// so the size isn't known in advance.
 public struct Attachment: Codable, Sendable {
     /// The media type, sent as `Content-Type`.
     public let type: String

@@ -81,8 +81,8 @@ public struct Endpoint<In: Sendable, Out: Sendable>: Sendable {
     /// The problem codes that this endpoint declares. Codes that follow from the input and from `who` aren't among
     /// them; they are derived.
     public let errors: [Problem.Code]
-    /// Whether repeating the request has the same effect as sending it once, so that a client may retry it if it
-    /// received no answer.
+    /// Whether sending a request twice has the same effect as sending it once. If so, a client that received no answer
+    /// may send the request again.
     public let isIdempotent: Bool
     /// Whether the server may delay the answer until something changes, as a long poll (rule 13.9).
     public let mayWait: Bool

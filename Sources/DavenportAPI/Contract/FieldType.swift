@@ -3,7 +3,7 @@ import UUIDText
 
 /// The type of a field: how its value is parsed, and its limits.
 public struct FieldType<Value: Sendable>: Sendable {
-    /// The value that stands in for a missing or invalid one, so that parsing continues and finds the other faults.
+    /// The value that replaces a missing or invalid one, so that parsing continues and finds all faults.
     let placeholder: Value
     /// The JSON Schema of the accepted values. It is computed for documents only, never while a request is parsed.
     let schema: @Sendable () -> JSONValue
@@ -34,8 +34,8 @@ public struct FieldType<Value: Sendable>: Sendable {
         }
     }
 
-    /// Checks a value that doesn't come from a request. Returns why a field of this type would refuse it, or nil if the
-    /// field would accept it.
+    /// Checks a value that doesn't come from a request. Returns why a field of this type would refuse the value; nil if
+    /// the field would accept it.
     package func refusal(of value: JSONValue) -> FieldReason? {
         let text: String
         switch value {

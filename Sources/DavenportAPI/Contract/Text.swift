@@ -23,8 +23,9 @@ extension String {
         unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.isInvisible }
     }
 
-    /// The text in a form that is safe to display, regardless of its author. Spaces replace line breaks and control characters.
-    /// It omits characters that change the text's direction, and invisible ones that don't affect their neighbours.
+    /// The text in a form that is safe to display, regardless of its author. Line breaks and control characters become
+    /// spaces. Characters that change the text's direction are removed, and so are invisible characters that don't
+    /// affect their neighbours.
     package var seen: String {
         // Fast path for nearly all texts.
         if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }

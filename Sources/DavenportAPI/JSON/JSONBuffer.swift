@@ -11,8 +11,8 @@ struct JSONBuffer: @unchecked Sendable {
 
     /// The maximum number of kept buffers. More are rarely in use at once.
     private static let limit = 8
-    /// The maximum size in bytes of a kept buffer. Larger ones are freed, so that one long answer doesn't keep its
-    /// memory.
+    /// The maximum size in bytes of a kept buffer. A larger buffer is freed, so that one long answer doesn't occupy
+    /// memory for ever.
     private static let largest = 1 << 20
     private static let kept = Lock<[JSONBuffer]>([])
 

@@ -107,8 +107,9 @@ struct Components {
 }
 
 extension Components {
-    /// Returns the schema of an answer's object. If an enumeration decides which properties exist, it is a union of the
-    /// enumeration's cases. Clients decode unknown cases as the last one, so its schema accepts them too (rule 10.11).
+    /// Returns the schema of an answer's object. If an enumeration decides which properties exist, the schema is a
+    /// union of the enumeration's cases. Clients decode an unknown case as the last one, so the schema of the last case
+    /// accepts unknown cases too (rule 10.11).
     private mutating func object(_ type: any Decodable.Type, _ properties: [AnswerProbe.Property]) throws -> JSONValue {
         let name = Self.name(of: type)
         for deciding in properties {
@@ -153,7 +154,7 @@ extension Components {
         return demands.count == 1 ? object.merging(demands[0]) : demands.isEmpty ? object : object.merging(["allOf": .list(demands)])
     }
 
-    /// Returns the condition that one field is required, and not null, if the other one is present.
+    /// Returns the condition that the field `name` is required, and not null, if the field `other` is present.
     private static func demand(_ name: String, with other: String) -> JSONValue {
         func given(_ name: String) -> JSONValue {
             ["required": [.string(name)], "properties": .object([.init(name, ["not": ["type": "null"]])])]

@@ -124,7 +124,8 @@ public struct CommentReference: Input, Decodable, Equatable {
 
 /// A filter and a position in the list of a room's comments.
 public struct CommentQuery: PagedInput {
-    /// The allowed page sizes. They exceed those of other lists, because most comments are short (rule 10.7).
+    /// The allowed page sizes. The maximum is higher than that of other lists, because most comments are short (rule
+    /// 10.7).
     static let sizes = 1...500
 
     public let roomID: UUID

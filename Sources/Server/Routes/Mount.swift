@@ -14,7 +14,7 @@ package final class Mount {
     private let limiter: RequestLimiter
     /// Limits the concurrent bodies that a session sends. Bodies have time limits of their own.
     private let bodies = RequestLimiter()
-    /// Limits the concurrent streamed bodies, which can be slow. It is a limiter of its own, so that they don't delay
+    /// Limits the concurrent streamed bodies. A limiter of its own keeps these bodies, which can be slow, from delaying
     /// the same user's other requests.
     private let streams = RequestLimiter()
     private var mounted: Set<String> = []

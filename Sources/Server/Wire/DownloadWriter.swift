@@ -58,7 +58,8 @@ enum DownloadWriter {
         "attachment; filename=\"\(plain(name))\"; filename*=UTF-8''\(encoded(name))"
     }
 
-    /// Replaces the characters that would end the quoted string, that some clients would decode, or that aren't ASCII.
+    /// Replaces each character that would end the quoted string, that some clients would decode, or that isn't ASCII by
+    /// `_`.
     private static func plain(_ name: String) -> String {
         String(
             String.UnicodeScalarView(

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// TMDB's error for a search without words. Unlike its other errors, it has no code of TMDB's.
+/// TMDB's error for a search without words. TMDB gives this error no code of its own, unlike all others.
 struct RejectedQuery: Error {
     static let answer = Answer(status: 422, ["errors": ["query must be provided"]])
 }

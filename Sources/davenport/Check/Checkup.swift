@@ -163,8 +163,8 @@ struct Checkup {
     // MARK: Keys, and the world
 
     /// Checks the master key, and whether Apple can be reached in each environment for which a tenant has a push key.
-    /// It needs the login of the worker or the owner, because no other can read the keys, and returns no finding
-    /// without one.
+    /// It needs the login of the worker or the owner, because no other login can read the keys. Without one, it returns
+    /// no finding.
     private func keys(_ seats: [Seat]) async -> [Finding] {
         let reader = seats.first { seat in
             switch seat.login {

@@ -136,7 +136,8 @@ extension Serving {
         return try WebOptions(folder: folder, isLive: webFolder != nil) { await catalogue?.pictureOrigin }
     }
 
-    /// Receives on a connection of its own which changes other servers of this database commit.
+    /// Notifies long polls of the changes that other servers of this database commit. It receives these changes on a
+    /// connection of its own.
     ///
     /// `LISTEN` doesn't work through a pooler that lends a connection for one transaction at a time. Behind such a
     /// pooler, a long poll finds these changes only when it ends.

@@ -65,8 +65,8 @@ public struct Face: Hashable, Sendable {
         isOuter ? nil : Cubelet(known: cubelet.number + Cubelet.steps[axis])
     }
 
-    /// Whether another face shares at least a corner with this one, which means that their extents meet on all three
-    /// axes. It is false for the face itself.
+    /// Whether this face and another one share at least a corner, so that their extents meet on all three axes. It is
+    /// false for the same face.
     public func touches(_ other: Face) -> Bool {
         guard self != other else { return false }
         return (0..<3).allSatisfy { axis in
