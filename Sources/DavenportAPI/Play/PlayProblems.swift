@@ -3,8 +3,8 @@ extension Problem.Code {
     public static let challengeOver = Self("challenge_over", 409, "The challenge has ended.")
     /// The challenge has the maximum number of players.
     public static let challengeFull = Self("challenge_full", 409, "The challenge is full.")
-    /// The results or the play aren't open to the caller yet, because they haven't played the challenge or their own
-    /// play still runs.
+    /// The results or the play aren't open yet, because the caller hasn't played the challenge or the caller's own play
+    /// still runs.
     public static let playFirst = Self("play_first", 409, "Play it first.")
     /// The play is finished, or its time is over.
     public static let playOver = Self("play_over", 409, "The play is over.")
