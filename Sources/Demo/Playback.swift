@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// One action at one time, in any area. Each area of the demo turns its stories into these.
+/// An action of the demo and the time at which it happens. Each area turns its stories into such events.
 struct DemoEvent: Sendable {
     /// The time of the action, in seconds before the fortnight's end.
     let ago: TimeInterval

@@ -38,7 +38,8 @@ public struct Transaction: Sendable {
     }
 }
 
-/// The transaction in which a body's statements run.
+/// Sends the statements of a `Transaction` to the server. One implementation takes several round trips, and the other
+/// one a single round trip.
 protocol Session: AnyObject, Sendable {
     func send(_ statements: [SQL], isPrepared: Bool) async throws -> [Rows]
 }

@@ -4,7 +4,7 @@ import StandIns
 /// runs. A rule for one device takes precedence over a rule for all devices. If several rules fit, the latest applies.
 struct Rule: AnswerRule, Decodable {
     enum Action: String, Decodable {
-        /// Answers with `status` and `reason`. A faulty request still gets the error that Apple would answer.
+        /// Answers with `status` and `reason`. A faulty request still gets the error with which Apple would answer.
         case answer
         /// Never sends a response.
         case silence

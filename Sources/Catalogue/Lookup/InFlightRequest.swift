@@ -97,7 +97,7 @@ final class InFlightRequests: Sendable {
 
     private let state = Mutex(State())
 
-    /// Joins the fetch of this request that is in progress, or begins one.
+    /// Joins the fetch for this provider request if one is in progress, or begins one.
     /// - Parameter requester: the user against whose limit a new fetch counts; nil for a fetch that no requester waits
     ///   for.
     /// - Returns: the fetch, and whether this call began it; nil if too many fetches are in progress.

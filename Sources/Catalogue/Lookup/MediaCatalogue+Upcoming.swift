@@ -54,8 +54,8 @@ extension MediaCatalogue {
         upcoming.endCheck(try? await kept.changes(since: look.since))
     }
 
-    /// Reads the stored answers that decide which episode follows each of these positions. Answers that aren't stored
-    /// are left out.
+    /// Reads, from the stored answers only, what decides which episode follows each of these positions. It sends
+    /// nothing to the provider.
     private func read(_ places: [EpisodePosition]) async throws -> StoredShows {
         var read = try await read(Array(Set(places.flatMap { [.show($0.show), .season(show: $0.show, season: $0.season)] })))
         // At the end of a season, read the following season too; continue while that one has no episode to offer.

@@ -57,8 +57,8 @@ struct TMDBClient: Sendable {
         return .found(pruner.kept)
     }
 
-    /// Runs the work with a time limit. It replaces errors of AsyncHTTPClient, because they may contain the address and
-    /// so the key.
+    /// Runs the work with a time limit. It replaces errors of AsyncHTTPClient by a `ProviderFault`, because they may
+    /// contain the URL, and with it the API key.
     private func within<Result: Sendable>(
         _ time: Duration, _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {

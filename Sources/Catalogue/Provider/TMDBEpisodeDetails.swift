@@ -16,7 +16,8 @@ struct TMDBEpisodeDetails: ProviderAnswer {
         credits = try fields.decodeIfPresent(TMDBCredits.self, forKey: .credits) ?? TMDBCredits()
     }
 
-    /// Writes the episode's fields beside the other ones instead of nesting them, as TMDB does.
+    /// Writes the episode's fields at the same level as the season number and the credits. TMDB's answers have this
+    /// form.
     func encode(to encoder: any Encoder) throws {
         try episode.encode(to: encoder)
         var fields = encoder.container(keyedBy: CodingKeys.self)

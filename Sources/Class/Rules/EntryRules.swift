@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// The state of a locked assignment on which an action is about to be performed.
+/// The state of an assignment whose row the transaction has locked, before an action on it.
 struct AssignmentStanding: Sendable {
     let side: Side
     let state: AssignmentState

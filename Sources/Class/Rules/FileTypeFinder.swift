@@ -28,7 +28,7 @@ package struct FileTypeFinder {
         return known == "application/zip" ? packed ?? known : known
     }
 
-    /// Returns whether the finder can return this type.
+    /// Returns whether the finder can recognise files of this media type.
     package static func canFind(_ type: String) -> Bool { type == plainText || FileLimits.mediaTypes.contains(type) }
 
     private static let plainText = "text/plain; charset=utf-8"

@@ -108,6 +108,7 @@ package enum StateMachine {
 }
 
 extension EntryAction {
-    /// Whether the action publishes an evaluation. Fields that the request leaves out come from the draft.
+    /// Whether the action publishes an evaluation. If so, the points, word and text that the request omits are taken
+    /// from the assignment's draft evaluation.
     package var evaluates: Bool { [.return, .complete, .evaluate].contains(self) }
 }

@@ -3,7 +3,7 @@ extension EndpointDeclaration {
     /// input, and the declared ones.
     public var problems: [Problem.Code] { problems(among: Problem.Code.all) }
 
-    /// Returns the codes that this endpoint can answer, in the order in which `codes` has them.
+    /// Returns those of `codes` with which this endpoint can answer, in the same order.
     func problems(among codes: [Problem.Code]) -> [Problem.Code] {
         // Any request can be malformed.
         let all = Set(problemsOfAccess + problemsOfInput + errors + [.malformedRequest, .internalError, .unavailable])

@@ -7,7 +7,8 @@
 /// The expressions here have characters as `\uXXXX`. `portable` converts them to a form for Go, Rust, Python and
 /// browsers.
 enum TextPattern {
-    /// The maximum of a counted repetition: Go's engine allows no more, and Rust's compiles every repetition.
+    /// The highest count in a repetition such as `{1,200}`. Go's engine allows no higher one, and Rust's expands each
+    /// repetition, so a high count costs memory.
     private static let mostCounted = 1000
 
     /// Returns the expression with characters in place of `\uXXXX` escapes, which Go doesn't support. Characters below

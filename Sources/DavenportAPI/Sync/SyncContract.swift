@@ -1,7 +1,8 @@
 extension AreaContract {
-    /// The contract for keeping a client's copy of the data up to date. Every community has this area. It isn't marked
-    /// as shared, because its fields have the meanings of other areas. In `Contracts.all` the area comes last, so that
-    /// the other areas own the schemas in its answer.
+    /// The contract for keeping a client's copy of the data up to date. Every community has this area. `isShared` is
+    /// false all the same: the meanings of a shared area's fields apply to other areas too, and these fields take
+    /// theirs from other areas. The area is last in `Contracts.all`, so that each schema in its answer belongs to the
+    /// area that declares it.
     public static let sync = AreaContract(
         "sync",
         chapters: [

@@ -58,7 +58,8 @@ struct RankOrder: Sendable {
             : "ORDER BY \(fragment: measure) DESC, \(fragment: reached), \(fragment: id)"
     }
 
-    /// Returns the same ORDER BY clause as `sorting`, for rows that have the columns of `key` instead.
+    /// Returns an ORDER BY clause for the same order as `sorting`, for an outer query that sees only the names in
+    /// `key`: `measure`, `ranked_at` and `ranked_id`.
     func sortingKeys(_ part: RankedPart) -> SQL {
         part.isUpwards ? "ORDER BY measure, ranked_at DESC, ranked_id DESC" : "ORDER BY measure DESC, ranked_at, ranked_id"
     }

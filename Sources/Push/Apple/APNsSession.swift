@@ -167,8 +167,8 @@ final class APNsSession {
 
     // MARK: Closing
 
-    /// Closes the session, and then calls `done`. Queued pushes end with `notSent`. Pushes in flight may end within
-    /// `grace`.
+    /// Closes the session, and then calls `done`. Queued pushes end with `notSent`. Pushes in flight have `grace` to
+    /// end; then their connections are closed.
     func close(grace: TimeAmount, done: @escaping () -> Void) {
         closers = (closers ?? []) + [done]
         refuseAll("closing")

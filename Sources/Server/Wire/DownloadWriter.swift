@@ -58,8 +58,8 @@ enum DownloadWriter {
         "attachment; filename=\"\(plain(name))\"; filename*=UTF-8''\(encoded(name))"
     }
 
-    /// Replaces each character that would end the quoted string, that some clients would decode, or that isn't ASCII by
-    /// `_`.
+    /// Puts `_` in place of each character that isn't ASCII, would end the quoted string, or would be decoded by some
+    /// clients.
     private static func plain(_ name: String) -> String {
         String(
             String.UnicodeScalarView(

@@ -113,7 +113,7 @@ extension DashboardRepository.ActiveGroup {
 
 extension DashboardRepository.GroupProgress {
     /// Makes a group's progress from the first row of its section.
-    /// - Parameter row: a row that has `leads` set.
+    /// - Parameter row: the first row of the section, in which the column `leads` is true.
     init(_ row: Row, _ people: People) throws {
         let (season, episode): (Int?, Int?) = (try row["latest_season"], try row["latest_episode"])
         self.init(group: try Group(row, people), latest: season.flatMap { season in episode.map { (season, $0) } })

@@ -31,8 +31,7 @@ extension People {
         }
     }
 
-    /// Reads the people from one row that has the columns of `joined`. The lookup is empty if no person of the row
-    /// exists any more.
+    /// Makes a lookup of the people that the join `joined` added to a row. It is empty if none of them exists any more.
     init(joinedTo row: Row) throws {
         let ids: [UUID]? = try row["person_ids"]
         guard let ids else { return }

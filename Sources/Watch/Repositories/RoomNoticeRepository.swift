@@ -17,7 +17,7 @@ struct RoomNoticeRepository: Sendable {
             .init([.roomWatched, .roomReplies], by: userID, about: roomID), .init([.roomReplies], to: userID, about: roomID))
     }
 
-    /// Cancels pending notifications of replies to a member who has read the room's comments up to a number.
+    /// Cancels a member's pending notifications of replies, for the comments up to a number, which the member has read.
     func cancelReplies(to userID: UUID, in roomID: UUID, upTo number: Int) async throws {
         try await notifications.cancel(.init([.roomReplies], to: userID, about: roomID, upTo: number))
     }
