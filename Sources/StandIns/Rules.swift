@@ -12,8 +12,10 @@ package struct Rules<Rule: AnswerRule> {
 
     package init() {}
 
+    /// Adds a rule, which comes before earlier ones.
     package mutating func add(_ rule: Rule) { rules.append(rule) }
 
+    /// Removes all rules.
     package mutating func clear() { rules = [] }
 
     /// Returns the latest rule that matches and counts it as used; nil if none matches.
