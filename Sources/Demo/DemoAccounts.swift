@@ -28,7 +28,6 @@ public struct DemoAccounts: Sendable {
         return """
             The Sofa is ready: \(emails.joined(separator: ", ")).
             Everybody's password is \(Self.password); \(owner.rawValue) is the owner, \(teacher.rawValue) teaches \(students).
-            Open http://localhost:\(port) in a browser.
 
             In another terminal, log in as \(owner.rawValue):
               TOKEN=\(logIn(owner, api))

@@ -12,6 +12,7 @@ extension Services {
     public init(_ catalogue: MediaCatalogue?) {
         self.init()
         guard let catalogue else { return }
+        hasCatalogue = true
         self[MediaCatalogue.self] = catalogue
         self[MediaGuide.self] = MediaGuide(catalogue)
     }

@@ -83,5 +83,5 @@ extension Endpoints {
         summary: "Change your password and end all of your other sessions.")
     public static let deleteAccount = Endpoint<AccountDeletion, NoContent>(
         "deleteAccount", .post, "/me/deletion", .user, success: 204, errors: [.wrongPassword, .lastOwner, .tooManyRequests],
-        summary: "Delete your account permanently.")
+        sessionEffect: .ends, summary: "Delete your account permanently.")
 }

@@ -117,7 +117,7 @@ public struct Session: Codable, Sendable, Equatable {
 
 /// The result of signing up or logging in. It is the only answer that contains the token.
 public struct SignedIn: Codable, Sendable {
-    /// The session's bearer token.
+    /// The session's bearer token; empty if the client asked for a cookie, as a web page does.
     public let token: String
     public let session: Session
     public let user: Me
@@ -127,6 +127,29 @@ public struct SignedIn: Codable, Sendable {
         self.session = session
         self.user = user
     }
+
+    private enum CodingKeys: CodingKey {
+        case token, session, user
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        token = try members.decodeIfPresent(String.self, forKey: .token) ?? ""
+        session = try members.decode(Session.self, forKey: .session)
+        user = try members.decode(Me.self, forKey: .user)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        if !token.isEmpty { try members.encode(token, forKey: .token) }
+        try members.encode(session, forKey: .session)
+        try members.encode(user, forKey: .user)
+    }
+}
+
+extension SignedIn {
+    /// The same answer for a client whose token is in a cookie.
+    package var withoutToken: SignedIn { SignedIn(token: "", session: session, user: user) }
 }
 
 /// The data of a new account.
@@ -216,16 +239,18 @@ extension Endpoints {
     ]
 
     public static let signUp = Endpoint<NewUser, SignedIn>(
-        "signUp", .post, "/users", .anyone, success: 201, errors: [.inviteInvalid, .emailTaken, .usernameTaken, .tooManyRequests],
+        "signUp", .post, "/users", .anyone, success: 201,
+        errors: [.crossOrigin, .inviteInvalid, .emailTaken, .usernameTaken, .tooManyRequests], sessionEffect: .begins,
         summary: "Create an account. Communities that aren't open require an invite.")
     public static let logIn = Endpoint<NewSession, SignedIn>(
-        "logIn", .post, "/sessions", .basic, success: 201, errors: [.tooManyRequests],
+        "logIn", .post, "/sessions", .basic, success: 201, errors: [.crossOrigin, .tooManyRequests], sessionEffect: .begins,
         summary: "Log in on this device, with e-mail address and password.",
         details: "Send the returned token as `Authorization: Bearer …` with every further request.")
     public static let listSessions = Endpoint<NoInput, Items<Session>>(
         "listSessions", .get, "/sessions", .user, caching: .noStore, summary: "List your sessions.")
     public static let endCurrentSession = Endpoint<NoInput, NoContent>(
-        "endCurrentSession", .delete, "/sessions/current", .user, success: 204, isIdempotent: false, summary: "End the current session.")
+        "endCurrentSession", .delete, "/sessions/current", .user, success: 204, isIdempotent: false, sessionEffect: .ends,
+        summary: "End the current session.")
     public static let endSession = Endpoint<SessionReference, NoContent>(
         "endSession", .delete, "/sessions/{sessionID}", .user, success: 204, summary: "End one of your sessions.")
     public static let endOtherSessions = Endpoint<NoInput, NoContent>(

@@ -24,7 +24,7 @@ extension Words {
         "userID": .init(meaning: "A user of this community.", example: "01a1fcfb-1122-7385-aa0f-60ec636e3f78"),
         "deviceName": .init(meaning: "The person's name for the device.", example: "iPhone"),
         "token": .init(
-            meaning: "The session's bearer token. No other answer contains it.",
+            meaning: "The session's bearer token. No other answer contains it. Absent if the token is in a cookie.",
             example: "davenport_AaH8-wpdcSisW7pfHF4g4b4ZuWz5IPH-1S6qoPguxo4ztCHaKUsOf4icxrqHd7WfeV4Fwg"),
         "sessionID": .init(meaning: "One of your sessions.", example: "01a1fcfb-1122-7928-8dda-35a9396e059b"),
         "lastUsedAt": .init(meaning: "The time of the session's last use, updated at most once an hour."),
@@ -34,6 +34,7 @@ extension Words {
         "slug": .init(meaning: "The community's identifier in headers and commands.", example: "sofa"),
         "features": .init(meaning: "The features that the community uses."),
         "signup": .init(meaning: "Whether sign-up requires an invite."),
+        "catalogue": .init(meaning: "Whether the server has a catalogue of shows and movies. Otherwise clients name them.", example: true),
         "NewFeedback.id": .init(
             meaning: "A UUID that the client chooses, so that a retry creates nothing twice. The server chooses one if it is omitted."),
         "feedbackID": .init(meaning: "A feedback message of this community.", example: "01a1fcfb-1172-778e-8c3f-4f8d0669bedd"),

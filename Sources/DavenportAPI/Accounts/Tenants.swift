@@ -35,12 +35,15 @@ public struct TenantInfo: Codable, Sendable, Equatable {
     public let slug: String
     public let features: [Feature]
     public let signup: SignupPolicy
+    /// Whether the server has a catalogue of shows and movies. Otherwise clients name them.
+    public let catalogue: Bool
 
-    public init(name: String, slug: String, features: [Feature], signup: SignupPolicy) {
+    public init(name: String, slug: String, features: [Feature], signup: SignupPolicy, catalogue: Bool = false) {
         self.name = name
         self.slug = slug
         self.features = features
         self.signup = signup
+        self.catalogue = catalogue
     }
 }
 

@@ -38,6 +38,15 @@ public enum RequestBody: Sendable, Equatable {
     public static let jsonLimit = 64 * 1024
 }
 
+/// What a success means for the session of a browser that keeps it in a cookie (rules 16).
+public enum SessionEffect: Sendable {
+    case none
+    /// It begins a session. With `Davenport-Session: cookie` the server keeps its token in a cookie.
+    case begins
+    /// It ends the session of the request, so the server removes the cookie.
+    case ends
+}
+
 /// The caching policy of an answer.
 public enum Caching: Sendable {
     /// The answer has `Cache-Control: private, no-cache` and an `ETag`. It is one person's data, which the client
@@ -86,6 +95,8 @@ public struct Endpoint<In: Sendable, Out: Sendable>: Sendable {
     public let isIdempotent: Bool
     /// Whether the server may delay the answer until something changes, as a long poll (rule 13.9).
     public let mayWait: Bool
+    /// What a success means for the session of a browser.
+    public let sessionEffect: SessionEffect
 }
 
 extension Endpoint: EndpointDeclaration where In: Input, Out: Codable {
@@ -93,7 +104,8 @@ extension Endpoint: EndpointDeclaration where In: Input, Out: Codable {
     package init(
         _ name: String, _ method: Method, _ path: String, _ who: Who, feature: Feature? = nil, body: RequestBody = .json,
         success: Int = 200, answering mediaTypes: [String] = ["application/json"], caching: Caching? = nil, errors: [Problem.Code] = [],
-        isIdempotent: Bool? = nil, mayWait: Bool = false, summary: @escaping @autoclosure @Sendable () -> String, details: String? = nil
+        isIdempotent: Bool? = nil, mayWait: Bool = false, sessionEffect: SessionEffect = .none,
+        summary: @escaping @autoclosure @Sendable () -> String, details: String? = nil
     ) {
         self.name = name
         self.method = method
@@ -108,6 +120,7 @@ extension Endpoint: EndpointDeclaration where In: Input, Out: Codable {
         self.errors = errors
         self.isIdempotent = isIdempotent ?? (method != .post && method != .patch)
         self.mayWait = mayWait
+        self.sessionEffect = sessionEffect
         self.mediaTypes = mediaTypes
         self.caching = caching ?? (method == .get ? .tagged : .noStore)
     }
@@ -133,6 +146,7 @@ public protocol EndpointDeclaration: Sendable {
     var errors: [Problem.Code] { get }
     var isIdempotent: Bool { get }
     var mayWait: Bool { get }
+    var sessionEffect: SessionEffect { get }
 }
 
 extension EndpointDeclaration {

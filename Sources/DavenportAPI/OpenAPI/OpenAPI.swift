@@ -71,12 +71,25 @@ extension Components {
         return [
             "securitySchemes": [
                 "bearer": ["type": "http", "scheme": "bearer", "description": "The token of a session. It belongs to one community."],
+                "cookie": [
+                    "type": "apiKey", "in": "cookie", "name": "__Host-davenport",
+                    "description": """
+                    A browser's session, which no script can read. It counts in requests with `Sec-Fetch-Site: same-origin` and without \
+                    `Authorization`, and begins with `Davenport-Session: cookie`. On a loopback host its name is `davenport-` and the port.
+                    """,
+                ],
                 "basic": ["type": "http", "scheme": "basic", "description": "E-mail address and password, for the login."],
             ],
             "parameters": [
                 "Davenport-Tenant": [
                     "name": "Davenport-Tenant", "in": "header", "description": "The slug of the community that the request addresses.",
                     "schema": ["type": "string"], "example": "sofa",
+                ],
+                "Davenport-Session": [
+                    "name": "Davenport-Session", "in": "header",
+                    "description":
+                        "`cookie` if a cookie is to keep the token, and the answer to leave it out. For pages of this server alone.",
+                    "schema": ["type": "string", "enum": ["cookie"]],
                 ],
                 "If-None-Match": [
                     "name": "If-None-Match", "in": "header", "description": "The `ETag` of an earlier answer.",

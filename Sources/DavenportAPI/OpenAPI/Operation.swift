@@ -32,10 +32,11 @@ struct Operation {
 
     private var security: JSONValue {
         switch endpoint.who {
-        case .anyone: [[:], ["bearer": []]]
+        case .anyone: [[:], ["bearer": []], ["cookie": []]]
         case .basic: [["basic": []]]
-        case .user: [["bearer": []]]
-        case .roles(let roles): [["bearer": .list(Self.names(of: roles).map { .string($0) })]]
+        case .user: [["bearer": []], ["cookie": []]]
+        case .roles(let roles):
+            .list(["bearer", "cookie"].map { .object([.init($0, .list(Self.names(of: roles).map { .string($0) }))]) })
         }
     }
 
@@ -56,7 +57,8 @@ extension Operation {
             case .anyone, .basic: [["$ref": "#/components/parameters/Davenport-Tenant"]]
             case .user, .roles: []
             }
-        let conditions = (isTagged ? ["If-None-Match"] : []) + (isDownload ? ["Range", "If-Range"] : [])
+        let session = endpoint.sessionEffect == .begins ? ["Davenport-Session"] : []
+        let conditions = session + (isTagged ? ["If-None-Match"] : []) + (isDownload ? ["Range", "If-Range"] : [])
         return declared + tenant + conditions.map { ["$ref": .string("#/components/parameters/\($0)")] }
     }
 

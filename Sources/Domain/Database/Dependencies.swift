@@ -64,6 +64,8 @@ public struct Dependencies: Sendable {
 /// the shared code knows none of them.
 public struct Services: Sendable {
     private var values: [ObjectIdentifier: any Sendable] = [:]
+    /// Whether the program has a catalogue of shows and movies, as `GET /tenant` says.
+    public var hasCatalogue = false
 
     public init() {}
 

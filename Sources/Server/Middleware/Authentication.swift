@@ -47,7 +47,7 @@ struct Authentication {
             try guards.admit(visitor.tenant)
             return try await answer(Applicant(visitor, email: email, password: password))
         case .user, .roles:
-            guard let token = Self.credentials(request, scheme: "bearer") else { throw Problem(.unauthenticated) }
+            guard let token = Self.token(of: request) else { throw Problem(.unauthenticated) }
             return try await authenticate(token: token, from: address) { caller in
                 trace?.note(caller)
                 try guards.admit(caller)
@@ -67,7 +67,7 @@ struct Authentication {
     /// Finds the tenant of a request without a user. A valid token's tenant overrides header and host (rules 1). An
     /// invalid token is ignored.
     private func visitor(_ request: Request, _ address: ClientAddress) async throws -> Visitor {
-        if let token = Self.credentials(request, scheme: "bearer") {
+        if let token = Self.token(of: request) {
             do {
                 return Visitor(try await authenticate(token: token, from: address))
             } catch let problem as Problem where problem.code == .unauthenticated {}
@@ -75,9 +75,13 @@ struct Authentication {
         return try await resolveTenant(slug: request.headers[.davenportTenant], host: request.hostName, from: address)
     }
 
-    /// Parses the credentials of Basic authentication; nil if there are none. It splits bytes, because a password may
-    /// begin with a character that combines with the colon before it. Texts that are slow to normalise count as no
-    /// credentials.
+    /// Returns the token of the header `Authorization`, or else the one in a browser's cookie.
+    private static func token(of request: Request) -> String? {
+        credentials(request, scheme: "bearer") ?? SessionCookie.token(of: request)
+    }
+
+    /// Parses the credentials of Basic authentication. It splits bytes, because a password may begin with a character
+    /// that combines with the colon before it. Texts that are slow to normalise count as no credentials.
     private static func basic(_ request: Request) -> (email: String, password: String)? {
         guard let encoded = credentials(request, scheme: "basic"), let data = Data(base64Encoded: encoded),
             let colon = data.firstIndex(of: UInt8(ascii: ":")), let email = String(validating: data[..<colon], as: UTF8.self),
@@ -97,14 +101,17 @@ struct Authentication {
 }
 
 extension Request {
-    /// The host without its port; nil without a host. An IPv6 address keeps its brackets.
-    var hostName: String? {
+    /// The host without its port. An IPv6 address keeps its brackets.
+    var hostName: String? { hostAndPort?.host }
+
+    /// The host, and the port if the request names one.
+    var hostAndPort: (host: String, port: String?)? {
         head.authority.map { authority in
             let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-            guard let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")),
-                authority.utf8[colon...].dropFirst().allSatisfy({ digits.contains($0) })
-            else { return authority }
-            return String(Substring(authority.utf8[..<colon]))
+            guard let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")) else { return (authority, nil) }
+            let port = authority.utf8[colon...].dropFirst()
+            guard port.allSatisfy({ digits.contains($0) }) else { return (authority, nil) }
+            return (String(Substring(authority.utf8[..<colon])), port.isEmpty ? nil : String(Substring(port)))
         }
     }
 }

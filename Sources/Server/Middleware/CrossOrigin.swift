@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Lets pages of the configured origins read responses (CORS). The pages send a token with each request. The server
-/// sets no cookies and allows no credentials.
+/// allows them no credentials, so a browser's session cookie never counts there.
 struct CrossOrigin {
     /// The allowed origins as browsers write them: scheme, host and port.
     let origins: [String]

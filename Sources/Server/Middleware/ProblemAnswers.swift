@@ -10,7 +10,7 @@ struct ProblemAnswers: RouterMiddleware {
     let methods: @Sendable (String) -> [DavenportAPI.Method]
 
     func response(to error: any Error, _ request: Request, _ context: DavenportContext) -> Response {
-        guard let answer = ProblemResponse(error, requestID: context.requestID) else {
+        guard var answer = ProblemResponse(error, requestID: context.requestID) else {
             // The log has the route and not the path, which may contain a secret, such as a device's token.
             let route = context.trace?.routePattern ?? "to an unknown address"
             context.logger.error("\(request.method) \(route) failed: \(error)", metadata: ["request-id": "\(context.requestID)"])
@@ -19,6 +19,7 @@ struct ProblemAnswers: RouterMiddleware {
         if error is HTTPError, answer.problem.code == .notFound, let allowed = allowedMethods(request) {
             return ProblemResponse(problem: Problem(.methodNotAllowed, requestID: context.requestID), headers: [.allow: allowed]).response
         }
+        if answer.problem.status == 401 { answer.headers.fitUnauthorized(to: request) }
         return answer.response
     }
 

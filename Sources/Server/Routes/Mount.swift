@@ -83,8 +83,10 @@ package final class Mount {
         guard mounted.insert(endpoint.name).inserted else { throw MountError.mountedTwice(endpoint.name) }
         let (authentication, clock) = (authentication(for: endpoint), dependencies.clock)
         let (route, isStreamed) = (measures.route(endpoint.method.rawValue, endpoint.path), Out.self is Download.Type)
+        let beginsSession = endpoint.sessionEffect == .begins
         return { [areas] request, context, answer in
             context.trace?.note(route, isStreamed: isStreamed)
+            if beginsSession { try SessionCookie.admit(request) }
             // The input is read once, and counts as received when it has been read.
             let received = Lazy {
                 let input = try await RequestReader.read(In.self, of: endpoint, areas: areas, from: request, context)

@@ -24,35 +24,39 @@ struct WebFiles: Sendable {
         "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8",
         "svg": "image/svg+xml", "png": "image/png",
     ]
-    /// The name of a list of all files. The service worker reads it to learn which files a version consists of.
-    private static let list = "files.json"
 
     /// Reads the files of a folder.
+    /// - Parameter last: the files that were read before, which are returned if none has changed since.
     /// - Throws: `WebFilesError` if the folder lacks the shell or the service worker, and errors of Foundation.
-    init(folder: URL) throws {
-        let contents = try Self.read(folder)
+    static func read(_ folder: URL, after last: WebFiles? = nil) throws -> WebFiles {
+        let contents = try contents(of: folder)
+        let version = version(of: contents)
+        if let last, last.version == version { return last }
         guard let shell = contents["index.html"], let worker = contents["service-worker.js"] else {
             throw WebFilesError(folder: folder.path)
         }
-        let version = Self.version(of: contents)
+        return WebFiles(contents, version, shell: shell, worker: worker)
+    }
+
+    private init(_ contents: [String: Data], _ version: String, shell: Data, worker: Data) {
         let preloads = ModuleGraph(contents).files(from: "js/main.js")
             .map { "<link rel=\"modulepreload\" href=\"/app/\(version)/\($0)\">" }.joined(separator: "\n")
         self.version = version
-        self.shell = File(
-            Self.filled(shell, ["version": version, "preload": preloads]), type: Self.types["html"])
-        serviceWorker = File(Self.filled(worker, ["version": version]), type: Self.types["js"])
-        let parts = contents.filter { $0.key != "index.html" && $0.key != "service-worker.js" }
-        let list = "[" + parts.keys.sorted().map { "\"\($0)\"" }.joined(separator: ",") + "]"
-        files = parts.reduce(into: [Self.list: File(Data(list.utf8), type: "application/json")]) { files, part in
+        self.shell = File(Self.filled(shell, ["version": version, "preload": preloads]), type: Self.types["html"])
+        serviceWorker = File(worker, type: Self.types["js"])
+        files = contents.filter { $0.key != "index.html" && $0.key != "service-worker.js" }.reduce(into: [:]) { files, part in
             files[part.key] = File(part.value, type: Self.types[Self.pathExtension(part.key)])
         }
     }
 
+    /// The paths of the files below `/app/{version}/`.
+    var paths: [String] { files.keys.sorted() }
+
     /// Returns the file at a path below `/app/{version}/`; nil if there is none.
     subscript(path: String) -> File? { files[path] }
 
-    /// Reads the files to serve, by their paths in the folder.
-    private static func read(_ folder: URL) throws -> [String: Data] {
+    /// Reads the files that are served, by their paths in the folder.
+    private static func contents(of folder: URL) throws -> [String: Data] {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
         return try paths.filter { types[pathExtension($0)] != nil }.reduce(into: [:]) { contents, path in
             contents[path] = try Data(contentsOf: folder.appending(path: path))

@@ -1,12 +1,10 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// The web client that a server serves beside its API.
 public struct WebOptions: Sendable {
-    /// The folder to read anew for each answer; nil if the files are read once.
-    private let liveFolder: URL?
-    /// The files as they were when the server started.
-    private let files: WebFiles
+    private let source: WebSource
     /// Returns the origin of the catalogue's pictures, such as `https://image.tmdb.org`; nil if there is no catalogue.
     let pictureOrigin: @Sendable () async -> String?
 
@@ -18,19 +16,36 @@ public struct WebOptions: Sendable {
     ///   - pictureOrigin: returns the origin of the catalogue's pictures; nil if there is none.
     /// - Throws: an error with a description if the folder can't be read or isn't the web client's.
     public init(folder: URL, isLive: Bool = false, pictureOrigin: @escaping @Sendable () async -> String? = { nil }) throws {
-        files = try WebFiles(folder: folder)
-        liveFolder = isLive ? folder : nil
+        source = try WebSource(folder, isLive: isLive)
         self.pictureOrigin = pictureOrigin
     }
 
     /// Whether the files may change while the server runs.
-    var isLive: Bool { liveFolder != nil }
+    var isLive: Bool { source.isLive }
 
-    /// Returns the files to serve now: read anew if they may change, otherwise those from the start.
+    /// Returns the files to answer with.
+    func current() async throws -> WebFiles { try await source.current() }
+}
+
+/// Reads the web client's files once, or for each answer.
+private final class WebSource: Sendable {
+    let isLive: Bool
+    private let folder: URL
+    private let last: Mutex<WebFiles>
+
+    init(_ folder: URL, isLive: Bool) throws {
+        (self.folder, self.isLive) = (folder, isLive)
+        last = Mutex(try WebFiles.read(folder))
+    }
+
     func current() async throws -> WebFiles {
-        guard let liveFolder else { return files }
-        return try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(with: Result { try WebFiles(folder: liveFolder) }) }
+        let last = last.withLock { $0 }
+        guard isLive else { return last }
+        // Reading may block, so it runs on a thread of its own.
+        let files = try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async { [folder] in continuation.resume(with: Result { try WebFiles.read(folder, after: last) }) }
         }
+        self.last.withLock { $0 = files }
+        return files
     }
 }

@@ -16,7 +16,8 @@ struct WebRoutes {
     /// The addresses at which the server returns the page, whose script then shows the right content. `js/routes.js`
     /// has the same list.
     static let pages = [
-        "/", "/watch", "/rooms/{id}", "/new", "/archive", "/archive/{group}", "/people", "/settings", "/settings/sessions", "/join",
+        "/", "/watch", "/rooms/{id}", "/new", "/archive", "/archive/{group}", "/people", "/settings", "/settings/notifications",
+        "/settings/sessions", "/join",
         "/join/{code}",
     ]
     /// Every address of the web client.

@@ -9,6 +9,27 @@ enum ResponseWriter {
     static func response<Out: Encodable>(
         _ answer: Out, of endpoint: some EndpointDeclaration, to request: Request
     ) throws -> Response {
+        switch endpoint.sessionEffect {
+        case .none: return try content(answer, of: endpoint, to: request)
+        case .begins:
+            guard SessionCookie.isWanted(by: request), let signedIn = answer as? SignedIn else { break }
+            var response = try content(signedIn.withoutToken, of: endpoint, to: request)
+            response.headers[.setCookie] = SessionCookie(of: request).keeping(signedIn)
+            return response
+        case .ends:
+            guard SessionCookie.token(of: request) != nil else { break }
+            var response = try content(answer, of: endpoint, to: request)
+            response.headers[.setCookie] = SessionCookie(of: request).expired
+            // Not "cookies" too, which would sign out the sibling communities of the same domain.
+            response.headers[.clearSiteData] = "\"storage\""
+            return response
+        }
+        return try content(answer, of: endpoint, to: request)
+    }
+
+    private static func content<Out: Encodable>(
+        _ answer: Out, of endpoint: some EndpointDeclaration, to request: Request
+    ) throws -> Response {
         if answer is NoContent { return Response(status: .noContent) }
         if let file = answer as? Download { return try DownloadWriter.response(file, to: request) }
         if let document = answer as? Attachment { return DownloadWriter.response(document) }

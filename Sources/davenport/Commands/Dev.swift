@@ -54,7 +54,10 @@ struct DevServe: AsyncParsableCommand {
             let serving = Serving(
                 url: postgres.uri(user: ServingRole.local), pool: 16, host: "127.0.0.1", port: port, clock: clock.wall,
                 configuration: configuration, isDevelopment: true, webFolder: web, logger: logger)
-            try await serving.run { port in say("Serving on http://127.0.0.1:\(port)\n\n" + welcome(port)) }
+            try await serving.run { port in
+                let web = configuration.web == .on ? "Open http://localhost:\(port) in a browser.\n" : ""
+                say("Serving on http://127.0.0.1:\(port)\n\(web)\n" + welcome(port))
+            }
         } catch {
             await postgres.stop()
             throw Failure(sentence(for: error))

@@ -102,15 +102,22 @@ struct AccessWorld: Sendable {
         case person(Person, in: Tenant)
         /// A user whose account permits no session.
         case excluded(Person)
+        /// A new session for each request, in the cookie of a browser on a page of the server.
+        case browser(Person, in: Tenant)
     }
 
     /// Calls an endpoint with these ids and credentials.
     func call(
-        _ endpoint: any EndpointDeclaration, _ targets: Targets, as credentials: Credentials, tenant: String? = nil
+        _ endpoint: any EndpointDeclaration, _ targets: Targets, as credentials: Credentials, tenant: String? = nil,
+        headers: [String: String] = [:]
     ) async throws -> Answer {
-        var headers: [String: String] = [:]
+        var headers = headers
         if let tenant { headers["Davenport-Tenant"] = tenant }
-        headers["Authorization"] = try await authorization(endpoint, targets, credentials)
+        if case .browser(let person, let tenant) = credentials {
+            headers.merge(server.cookie(try await newSession(person, tenant), site: "same-origin")) { $1 }
+        } else if let authorization = try await authorization(endpoint, targets, credentials) {
+            headers["Authorization"] = authorization
+        }
         return try await server.call(
             endpoint.method, endpoint.address(targets), json: endpoint.body(targets), body: endpoint.file, headers: headers)
     }
@@ -119,18 +126,18 @@ struct AccessWorld: Sendable {
         _ endpoint: any EndpointDeclaration, _ targets: Targets, _ credentials: Credentials
     ) async throws -> String? {
         switch (endpoint.who, credentials) {
-        case (.anyone, _), (_, .none): nil
+        case (.anyone, _), (_, .none), (_, .browser): nil
         case (_, .token(let token)): "Bearer \(token)"
         case (.basic, .excluded(let person)): basic(person.email, person.password)
         // The owner's own e-mail address and password, if the request contains them.
         case (.basic, .person): basic(targets["email"] ?? "", owner.password)
         case (_, .excluded(let person)): "Bearer \(person.token)"
         case (_, .person(let person, let tenant)):
-            try await newSession(person, tenant)
+            "Bearer \(try await newSession(person, tenant))"
         }
     }
 
-    /// A test needs more sessions than the limits allow. Sessions with a device or in the ids are kept.
+    /// Returns a new session's token. A test needs more sessions than the limits allow. Sessions with a device or in the ids are kept.
     private func newSession(_ person: Person, _ tenant: Tenant) async throws -> String {
         try await server.rows("DELETE FROM throttles")
         try await server.rows(
@@ -139,7 +146,7 @@ struct AccessWorld: Sendable {
                 AND id::text <> \(known["sessionID"] ?? "")
                 AND NOT EXISTS (SELECT FROM devices WHERE session_id = sessions.id)
             """)
-        return "Bearer \(try await server.tryLogIn(person, in: tenant).expecting(201, SignedIn.self).token)"
+        return try await server.tryLogIn(person, in: tenant).expecting(201, SignedIn.self).token
     }
 
     /// Returns all rows of the community, except what other users may change: their own sessions, requests, blocks and

@@ -10,7 +10,7 @@ struct WebFolder: Sendable {
     /// The files of a new folder.
     static let files = [
         "index.html": "<html><head>{{preload}}</head><script type=module src=/app/{{version}}/js/main.js></script></html>",
-        "service-worker.js": "const version = '{{version}}';",
+        "service-worker.js": "const name = 'worker';",
         "icon.svg": "<svg/>",
         "css/base.css": "body {}",
         "js/main.js": "import { a } from \"./parts/a.js\";\nconst late = () => import(\"./late.js\");\nexport const x = \"./unused.js\";\n",

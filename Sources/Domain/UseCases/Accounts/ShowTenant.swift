@@ -2,10 +2,15 @@ import DavenportAPI
 
 /// Shows the tenant of a request, with the fields that everyone may see.
 public struct ShowTenant: UseCase {
-    public init(_ dependencies: Dependencies) {}
+    private let hasCatalogue: Bool
+
+    public init(_ dependencies: Dependencies) {
+        hasCatalogue = dependencies.services.hasCatalogue
+    }
 
     public func callAsFunction(_ visitor: Visitor, _ input: NoInput) async throws -> TenantInfo {
         let tenant = visitor.tenant
-        return TenantInfo(name: tenant.name, slug: tenant.slug, features: tenant.features, signup: tenant.signup)
+        return TenantInfo(
+            name: tenant.name, slug: tenant.slug, features: tenant.features, signup: tenant.signup, catalogue: hasCatalogue)
     }
 }

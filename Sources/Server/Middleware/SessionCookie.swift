@@ -1,0 +1,81 @@
+import DavenportAPI
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The cookie in which a browser keeps a session's token, out of reach of every script (rules 16).
+///
+/// It counts only in requests that a page of the same origin sends, so no other site can act or read as the user, not even another
+/// community under the same domain.
+struct SessionCookie {
+    private let name: String
+    private let isSecure: Bool
+
+    /// - Parameter request: the request, whose host decides the cookie's name.
+    init(of request: Request) {
+        let (host, port) = request.hostAndPort ?? ("", nil)
+        isSecure = !Self.isLoopback(host)
+        // Cookies don't tell ports apart, and several servers may run on one machine. A browser keeps a `__Host-` cookie only if it is
+        // secure and of this host alone.
+        name = isSecure ? "__Host-davenport" : "davenport-\(port ?? "80")"
+    }
+
+    /// Whether the request asks for its new session in a cookie.
+    static func isWanted(by request: Request) -> Bool { request.headers[values: .davenportSession] == ["cookie"] }
+
+    /// Refuses a request that asks for a cookie and doesn't come from a page of this server.
+    /// - Throws: `crossOrigin`.
+    static func admit(_ request: Request) throws {
+        if isWanted(by: request), !isSameOrigin(request) { throw Problem(.crossOrigin) }
+    }
+
+    /// Returns the token in the request's cookie; nil if there is none, or if it doesn't count.
+    static func token(of request: Request) -> String? {
+        guard isSameOrigin(request), !request.headers.contains(.authorization) else { return nil }
+        let name = SessionCookie(of: request).name
+        for header in request.headers[values: .cookie] {
+            for pair in header.utf8.split(separator: UInt8(ascii: ";")) {
+                let pair = pair.trimmed
+                guard let sign = pair.firstIndex(of: UInt8(ascii: "=")), pair[..<sign].elementsEqual(name.utf8) else { continue }
+                return String(Substring(pair[pair.index(after: sign)...]))
+            }
+        }
+        return nil
+    }
+
+    /// Returns the header that makes the browser keep the token.
+    func keeping(_ signedIn: SignedIn) -> String {
+        let session = signedIn.session
+        return header(signedIn.token, seconds: Int(session.expiresAt.timeIntervalSince(session.createdAt)))
+    }
+
+    /// The header that makes the browser forget the cookie.
+    var expired: String { header("", seconds: 0) }
+
+    private func header(_ value: String, seconds: Int) -> String {
+        "\(name)=\(value); HttpOnly; \(isSecure ? "Secure; " : "")SameSite=Strict; Path=/; Max-Age=\(seconds)"
+    }
+
+    /// Whether a page of the same origin sent the request. Browsers set this header, and scripts can't.
+    private static func isSameOrigin(_ request: Request) -> Bool { request.headers[values: .fetchSite] == ["same-origin"] }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        let host = host.lowercased()
+        return ["localhost", "127.0.0.1", "[::1]"].contains(host) || host.hasSuffix(".localhost")
+    }
+}
+
+extension HTTPFields {
+    /// Fits a 401 to a browser: it forgets a cookie that doesn't count any more. If it asked for a cookie, it isn't challenged to `Basic`,
+    /// for which browsers open a dialog of their own.
+    mutating func fitUnauthorized(to request: Request) {
+        if SessionCookie.token(of: request) != nil { self[.setCookie] = SessionCookie(of: request).expired }
+        if SessionCookie.isWanted(by: request) { self[.wwwAuthenticate] = "Bearer" }
+    }
+}
+
+extension HTTPField.Name {
+    static let davenportSession = Self("Davenport-Session")!  // A constant that is a valid name.
+    static let clearSiteData = Self("Clear-Site-Data")!  // A constant that is a valid name.
+    fileprivate static let fetchSite = Self("Sec-Fetch-Site")!  // A constant that is a valid name.
+}
