@@ -7,7 +7,6 @@ import { text as timestamp } from "../pure/timestamp.js";
 import { copy } from "./copy.js";
 import { ask } from "./dialog.js";
 import { editForm } from "./edit.js";
-import { icon } from "./icon.js";
 import { openMenu } from "./menu.js";
 import { disc, name } from "./person.js";
 import { sentence } from "./states.js";
@@ -69,7 +68,7 @@ export function commentArticle(first, around) {
 
     const actions = () => el("div", { class: "comment-actions" },
         el("button", { class: "text-button", type: "button", onclick: () => around.reply(comment.seconds) }, "Reply"),
-        comment.state !== "refused" && el("button", { class: "icon-button more", type: "button", "aria-label": "More", "aria-haspopup": "true", "aria-expanded": "false", onclick: menu }, icon("more")));
+        comment.state !== "refused" && el("button", { class: "icon-button more", type: "button", "aria-label": "More", "aria-haspopup": "true", "aria-expanded": "false", onclick: menu }, "⋯"));
 
     const refusal = () => el("div", { class: "refusal" },
         el("p", { class: "small bad" }, comment.problem?.detail ?? "The server refused it."),

@@ -120,10 +120,11 @@ function put(screen, screenName, tab, params, signal) {
             isSettled = true;
             scrollTo(0, scroll ?? 0);
         },
-        details: (node) => !signal.aborted && fill(details, node),
+        details: (node) => !signal.aborted && showDetails(node),
     };
     main.dataset.screen = screenName;
-    fill(details);
+    document.documentElement.dataset.page = screenName;
+    showDetails(undefined);
     context.state("loading");
     navigation(tab, screenName);
     const node = screen(context);
@@ -131,6 +132,12 @@ function put(screen, screenName, tab, params, signal) {
     // What was asked for while the node wasn't in the page yet counts now.
     if (isSettled) scrollTo(0, scroll ?? 0);
     else scrollTo(0, 0);
+}
+
+/** @param {Node | undefined} node */
+function showDetails(node) {
+    fill(details, node);
+    document.documentElement.toggleAttribute("data-details", node !== undefined);
 }
 
 /** @param {AbortSignal} signal */

@@ -33,7 +33,10 @@ export function roomRow(first, { hasSeason = true } = {}) {
             fill(title, subject.kind === "tv" ? subject.episodeTitle ?? episodeCode(subject) : subject.title);
             fill(note, noteText(room));
             const key = JSON.stringify(room.members);
-            if (key !== shownPeople) fill(seen, discs(room.members.filter((member) => member.watchedAt).map((member) => member.user), () => true));
+            if (key !== shownPeople) {
+                const watchers = room.members.filter((member) => member.watchedAt).map((member) => member.user);
+                fill(seen, watchers.length > 0 && discs(watchers, () => true));
+            }
             shownPeople = key;
             fill(asks, attention(room));
         },

@@ -130,6 +130,7 @@ export default function room(context) {
         context.details(undefined);
         for (const part of [head.node, foot]) part.remove();
         list.update([]);
+        read.update([], 0, isHidden, list.article);
         fill(after);
         fill(age);
         barrier.update(false, false);
