@@ -40,14 +40,31 @@ export function match(path, features) {
 const scrollPause = 400;
 
 /** @type {() => void} */
-let show = () => {};
+let render = () => {};
+let shownPath = "";
+
+/**
+ * Shows the screen of the current address. If only the part behind `#` has changed, the screen stays and handles `hashchange`;
+ * a link to join is a new screen.
+ * @param {boolean} isOurs whether the browser fires no `hashchange` of its own
+ */
+function show(isOurs) {
+    const path = location.pathname + location.search;
+    if (path !== shownPath || path.startsWith("/join") || !location.hash) {
+        shownPath = path;
+        render();
+    } else if (isOurs) {
+        dispatchEvent(new HashChangeEvent("hashchange"));
+    }
+}
 
 /**
  * Intercepts links, and handles the browser's back and forward. `onChange` shows the screen of the current address.
  * @param {() => void} onChange
  */
 export function follow(onChange) {
-    show = onChange;
+    render = onChange;
+    shownPath = location.pathname + location.search;
     history.scrollRestoration = "manual";
     let timer = 0;
     addEventListener("scroll", () => {
@@ -56,7 +73,7 @@ export function follow(onChange) {
     }, { passive: true });
     addEventListener("popstate", () => {
         clearTimeout(timer);
-        show();
+        show(false);
     });
     addEventListener("pagehide", keepScroll);
     document.addEventListener("click", (event) => {
@@ -79,7 +96,7 @@ export function go(address, { replace = false } = {}) {
     keepScroll();
     if (replace || address === location.pathname + location.search + location.hash) history.replaceState({}, "", address);
     else history.pushState({ from: location.pathname }, "", address);
-    show();
+    show(true);
 }
 
 /** Stores the scroll position in the current history entry. */

@@ -22,7 +22,7 @@ export function composer(roomID, onSent) {
     const chip = el("span", { class: "chip figures" });
     const unpin = el("button", { class: "icon-button chip-close", type: "button" }, icon("close"));
     const at = el("div", { class: "composer-at", hidden: true }, chip, unpin);
-    const count = el("span", { class: "composer-count tiny figures", role: "status" });
+    const count = el("span", { class: "composer-count tiny figures", "aria-live": "polite" });
     const send = el("button", { class: "button button-main send", type: "submit", "aria-label": "Send" }, icon("send"));
     const node = el("form", { class: "composer", noValidate: true }, at,
         el("div", { class: "composer-line" }, el("label", { class: "unseen", htmlFor: "composer" }, "Comment"), area, send), count);

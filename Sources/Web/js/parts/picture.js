@@ -50,7 +50,7 @@ export function picture(first, signal) {
     }
     signal.addEventListener("abort", replica.subscribe(["me"], update));
     update();
-    return el("section", { class: "block", "aria-label": "Picture" },
+    return el("div", { class: "block" },
         el("div", { class: "card stack-tight" }, place, el("div", { class: "line" }, choose, input, remove), fault));
 }
 

@@ -30,7 +30,7 @@ export function roomRow(first, { hasSeason = true } = {}) {
             link.classList.toggle("row-plain", subject.kind !== "tv");
             code.hidden = subject.kind !== "tv";
             mark(code, "title", subject.kind === "tv" ? `Season ${subject.season}, episode ${subject.episode}` : undefined);
-            fill(title, subject.kind === "tv" ? subject.episodeTitle ?? episodeCode(subject) : subject.title);
+            fill(title, subject.kind === "tv" ? subject.episodeTitle ?? `Episode ${subject.episode}` : subject.title);
             fill(note, noteText(room));
             const key = JSON.stringify(room.members);
             if (key !== shownPeople) {

@@ -5,6 +5,7 @@ import { describe } from "./picker.js";
 import { field } from "./form.js";
 import { asProblem, countDown, sentence } from "./states.js";
 import { poster } from "./poster.js";
+import { say } from "./status.js";
 
 const pause = 300;
 
@@ -15,7 +16,7 @@ const pause = 300;
 export function search({ signal, onPick, onUnavailable }) {
     const query = field("Search", { name: "query", type: "search", autocomplete: "off", spellcheck: false, enterkeyhint: "search", placeholder: "A show or a film" });
     const results = el("ul", { class: "list results" });
-    const note = el("div", { class: "small soft", role: "status" });
+    const note = el("div", { class: "small soft" });
     let timer = 0;
     let isUnavailable = false;
     let stop = new AbortController();
@@ -40,6 +41,7 @@ export function search({ signal, onPick, onUnavailable }) {
                 poster(result.title, result.posterURL),
                 el("span", { class: "result-text" }, el("bdi", { class: "name" }, result.title), el("span", { class: "small soft" }, describe(result)),
                     result.overview && el("span", { class: "tiny soft clamp" }, result.overview))))));
+            say(found.results.length === 1 ? "1 result." : `${found.results.length} results.`);
             fill(note, found.results.length === 0 ? "Nothing found. " : "", found.stale && "An old answer of the catalogue. ", found.attribution);
         } catch (reason) {
             if (stop.signal.aborted) return;
@@ -56,6 +58,7 @@ export function search({ signal, onPick, onUnavailable }) {
             return;
         }
         const wait = el("p", {});
+        say(sentence(problem));
         fill(note, el("p", {}, sentence(problem)), wait);
         if (problem.retryAfter !== undefined) countDown(wait, problem.retryAfter, run);
     }

@@ -16,7 +16,8 @@ export function written(text) {
         const address = match[0].replace(/[.,;:!?)\]}…]+$/u, "");
         const url = webAddress(address);
         if (!url) continue;
-        parts.push(text.slice(end, match.index), el("a", { href: url, rel: "noopener noreferrer", target: "_blank" }, el("bdi", {}, address)));
+        const isOurs = new URL(url).origin === location.origin;
+        parts.push(text.slice(end, match.index), el("a", { href: url, rel: "noopener noreferrer", target: isOurs ? "" : "_blank" }, el("bdi", {}, address)));
         end = (match.index ?? 0) + address.length;
     }
     parts.push(text.slice(end));

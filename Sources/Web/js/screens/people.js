@@ -144,6 +144,6 @@ function adder() {
         fill(done, said);
         say(said);
     };
-    return el("section", { class: "block", "aria-labelledby": "add" }, el("h2", { id: "add" }, "Add by username"),
+    return el("section", { class: "block", "aria-labelledby": "add" }, el("h2", { id: "add" }, "Add a friend"),
         el("div", { class: "card" }, form({ fields: [username], action: "Add friend", send, extra: done })));
 }
