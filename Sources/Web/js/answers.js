@@ -89,9 +89,10 @@ export async function forget(...operations) {
  */
 async function fetched(operation, options) {
     const before = await kept(operation, options);
-    const answer = await callTagged(operation, options, before?.tag);
-    const next = answer.isUnchanged && before ? { ...before, at: Date.now() }
-        : { operation, answer: answer.isUnchanged ? undefined : answer.answer, tag: answer.isUnchanged ? undefined : answer.tag, at: Date.now() };
+    const fetched = await callTagged(operation, options, before?.tag);
+    const at = Date.now();
+    // Without a kept answer there is no tag, and the server confirms nothing.
+    const next = fetched.isUnchanged ? { .../** @type {Kept} */ (before), at } : { operation, answer: fetched.answer, tag: fetched.tag, at };
     await keep(key(operation, options), next).catch(() => {});
     return next;
 }

@@ -1,4 +1,4 @@
-// Keeps the copy up to date while a page is visible: one tab asks for changes, and the others hear of them.
+// Keeps the copy up to date while a page is visible: one tab requests changes, and the others receive them over a channel.
 
 import { call, listChanges, Problem } from "./api.js";
 import { flush, read as readOutbox, settle, unsent } from "./outbox.js";
@@ -92,7 +92,7 @@ function begin() {
     const copy = memory();
     if (!copy || running) return;
     const controller = running = new AbortController();
-    // What other tabs wrote while this one was frozen, it couldn't hear of.
+    // A frozen tab receives no messages of the others.
     catchUp(copy).then(() => readOutbox(copy)).catch(() => {});
     lead(copy, controller, {});
     expectLife();
@@ -229,7 +229,7 @@ class Leader {
         } catch (error) {
             const isStale = error instanceof Problem && (error.code === "resync_required" || error.code === "invalid");
             if (since === undefined || !isStale) throw error;
-            // A cursor belongs to one person: another may have signed in where this page couldn't hear of it.
+            // A cursor belongs to one person: another may have signed in without a message to this page.
             const me = await call("showMe", { signal: this.turn.signal });
             if (me.id === this.copy.userID) return undefined;
             this.copy.end?.();

@@ -16,7 +16,10 @@ navigator.serviceWorker?.addEventListener("message", event => { if (event.data?.
  * @param {Copy.Memory} copy
  */
 export async function start(copy) {
-    copy.listen("outbox", () => read(copy));
+    copy.listen("outbox", async () => {
+        await read(copy);
+        if (writes().some(entry => !entry.problem)) copy.sender?.expect();
+    });
     await read(copy);
     copy.sender = new Sender(copy);
     copy.sender.send();

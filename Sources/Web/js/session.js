@@ -39,7 +39,7 @@ onUnauthenticated(() => { if (device.person && !isLeaving) end(); });
 channel?.addEventListener("message", async ({ data }) => {
     const before = device.person?.userID;
     await readDevice();
-    if (before === device.person?.userID) return;
+    if (before === device.person?.userID && data !== "signedIn") return;
     halt();
     await begin();
     announce(data);

@@ -8,6 +8,8 @@ const [shortest, longest] = [2, 300];
 /** Timers can't wait longer than so many milliseconds. */
 const longestTimer = 2 ** 31 - 1;
 
+/** How long a tab has to send what it wrote, in milliseconds, before the others look after it. */
+const othersTurn = 5000;
 /** A tab that holds the lock for longer, in milliseconds, is taken to be suspended. Sending twice does no harm. */
 const lockPatience = 60_000;
 
@@ -45,6 +47,13 @@ export class Sender {
         } finally {
             this.isSending = false;
         }
+    }
+
+    /** Sends what another tab has written, unless that tab does so soon. */
+    expect() {
+        if (this.isSending) return;
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => this.send(), othersTurn);
     }
 
     /** Sends at once what waits after a failure or for a delay. */

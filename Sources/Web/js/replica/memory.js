@@ -1,5 +1,5 @@
 // What the client holds in memory: the copy of what the person sees, without comments of closed rooms, and the outbox.
-// Other tabs hear of changes by a channel.
+// Changes reach the other tabs over a channel.
 
 /** @type {Copy.State} */
 export const beginning = {

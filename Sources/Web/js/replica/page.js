@@ -147,7 +147,7 @@ export function isArchived(room, now) {
 }
 
 /**
- * The people whom rooms, assignments and challenges name, and authors who are members of the room that they wrote in. Other
+ * The people in rooms, assignments and challenges, and authors who are members of the room that they wrote in. Other
  * authors may have newer names.
  * @param {Copy.Stores} stores
  * @param {Wire.Changes} page
@@ -170,7 +170,7 @@ async function peopleOf(stores, page) {
 }
 
 /**
- * The people whom documents name, except the blocked: their names hold for that place alone.
+ * The people in documents, except the blocked: their names hold for that place alone.
  * @param {Copy.Documents} documents
  * @returns {Wire.UserStub[]}
  */

@@ -130,7 +130,7 @@ export function reload(copy) {
 }
 
 /**
- * Reads everything again if another tab has written while this one couldn't hear of it.
+ * Reads everything again if another tab has written without a message to this one.
  * @param {Copy.Memory} copy
  */
 export async function catchUp(copy) {
@@ -175,13 +175,25 @@ export async function take(copy, effect) {
     for (const item of effect.rooms) copy.rooms.set(item.id, item);
     for (const id of effect.removedRooms) copy.rooms.delete(id);
     for (const id of [...effect.rooms.map(item => item.id), ...effect.removedRooms]) copy.first.rooms.delete(id);
+    const isRenamed = effect.people.some(person => differs(person, copy.people.get(person.id)));
     for (const person of effect.people) copy.people.set(person.id, person);
     Object.assign(copy.documents, effect.documents);
     const commented = await takeComments(copy, effect);
     if (!effect.state.isPaging) announce(["pass"]);
-    if (before.endedAfter !== effect.state.endedAfter || effect.people.length > 0) return changedAll(copy);
+    const isFoldingChanged = effect.documents.mutes !== undefined || effect.documents.blocks !== undefined;
+    if (isRenamed || isFoldingChanged || before.endedAfter !== effect.state.endedAfter) return changedAll(copy);
     const rooms = [...effect.rooms.map(item => item.id), ...effect.removedRooms];
     changed(copy, [...Object.keys(effect.documents), ...effect.collections, ...commented.map(id => `comments:${id}`)], rooms);
+}
+
+/**
+ * Whether somebody has another name, colour or picture than before.
+ * @param {Wire.UserStub} person
+ * @param {Wire.UserStub | undefined} before
+ */
+function differs(person, before) {
+    return before !== undefined
+        && (person.username !== before.username || person.identityColor !== before.identityColor || person.avatarURL !== before.avatarURL);
 }
 
 /**
