@@ -536,6 +536,39 @@ def a_refused_long_poll_becomes_polling(site, browser):
         ada.call("replica", "refresh")
 
 
+def a_hidden_page_stops_after_half_a_minute(site, browser):
+    room_id = room(site)
+    script = """let state = "visible";
+        Object.defineProperty(document, "visibilityState", { get: () => state });
+        globalThis.see = next => { state = next; document.dispatchEvent(new Event("visibilitychange")); };"""
+    with signed_in(site, browser, script=script) as ada:
+        until(lambda: ada.live() == "waiting")
+        ada.page.evaluate("see('hidden')")
+        comment(site, room_id, "soon after")
+        until(lambda: ada.call("replica", "room", room_id)["commentCount"] == 1)
+        until(lambda: ada.live() == "off", 60)
+        comment(site, room_id, "unheard")
+        ada.page.evaluate("see('visible')")
+        until(lambda: ada.live() == "waiting" and ada.call("replica", "room", room_id)["commentCount"] == 2)
+
+
+def the_badge_counts_rooms_to_watch_or_to_read(site, browser):
+    script = "globalThis.badges = []; navigator.setAppBadge = async number => { badges.push(number); };"
+    with signed_in(site, browser, script=script) as ada:
+
+        def counted():
+            sections = site.call("GET", "/dashboard", by="ada")["sections"]
+            return sum(shown["attention"] in ("watch", "read") for section in sections for shown in section["rooms"])
+
+        before = counted()
+        until(lambda: ada.call("live", "badge") == before)
+        room_id = room(site)
+        until(lambda: ada.call("live", "badge") == before + 1 == counted())
+        assert ada.page.evaluate("badges.at(-1)") == before + 1
+        ada.call("outbox", "markWatched", room_id)
+        until(lambda: ada.call("live", "badge") == before == counted())
+
+
 def drafts_survive_a_reload(site, browser):
     with signed_in(site, browser) as ada:
         ada.call("drafts", "save", "room:a", {"text": "first"})
