@@ -27,6 +27,12 @@ const side = el("header", { class: "side" });
 const list = el("div", { class: "side-list" });
 const tabs = /** @type {const} */ ([["/watch", "Watch", "watch"], ["/archive", "Archive", "archive"], ["/people", "People", "people"], ["/settings", "You", "you"]]);
 
+/** @type {HTMLElement[]} */
+const parts = [];
+
+/** Attaches the parts anew. Moved by a new column, they would count as a layout shift. */
+const attach = () => document.getElementById("frame")?.replaceChildren(...parts);
+
 let leave = new AbortController();
 let page = "";
 /** @type {{tab: string | undefined, screen: string}} */
@@ -36,7 +42,8 @@ let isFirst = true;
 /** Builds the frame and shows the page of the address. */
 export function start() {
     const skip = el("button", { class: "skip", type: "button", onclick: () => (main.querySelector("h1") ?? main).focus() }, "Skip to the page");
-    document.getElementById("frame")?.replaceChildren(skip, side, el("div", { class: "middle" }, bars(), main), details);
+    parts.push(skip, side, el("div", { class: "middle" }, bars(), main), details);
+    attach();
     fill(main, skeleton());
     follow(show);
     replica.subscribe(["badge"], writeTitle);
@@ -66,11 +73,14 @@ export async function show() {
     const isFocused = !isFirst;
     isFirst = false;
 
+    navigation(route?.tab, route?.screen ?? "nowhere");
+    // The column for details is there from the beginning, so that the page doesn't move when they come.
+    document.documentElement.toggleAttribute("data-details", route?.hasDetails ?? false);
     try {
         const [module] = await Promise.all([route?.load(), ...(route?.styles ?? []).map(withStyle)]);
         const screen = module?.default ?? nowhere;
         if (signal.aborted) return;
-        await swap(() => put(screen, route?.screen ?? "nowhere", route?.tab, params, signal));
+        await swap(() => put(screen, route?.screen ?? "nowhere", params, signal));
     } catch (problem) {
         if (signal.aborted) return;
         // A module that can't be loaded: without network, or of a version that the server no longer has.
@@ -93,11 +103,10 @@ async function swap(change) {
 /**
  * @param {Screen} screen
  * @param {string} screenName
- * @param {string | undefined} tab
  * @param {Record<string, string | undefined>} params
  * @param {AbortSignal} signal
  */
-function put(screen, screenName, tab, params, signal) {
+function put(screen, screenName, params, signal) {
     const scroll = keptScroll();
     let isSettled = false;
     page = "";
@@ -126,7 +135,6 @@ function put(screen, screenName, tab, params, signal) {
     document.documentElement.dataset.page = screenName;
     showDetails(undefined);
     context.state("loading");
-    navigation(tab, screenName);
     const node = screen(context);
     main.replaceChildren(node);
     // What was asked for while the node wasn't in the page yet counts now.
@@ -166,7 +174,10 @@ function focusHeading() {
 function navigation(tab, screen) {
     shown = { tab, screen };
     const isSignedIn = session.current() !== undefined && screen !== "enter";
-    document.documentElement.toggleAttribute("data-signed-in", isSignedIn);
+    if (isSignedIn !== document.documentElement.hasAttribute("data-signed-in")) {
+        document.documentElement.toggleAttribute("data-signed-in", isSignedIn);
+        attach();
+    }
     if (!isSignedIn) {
         fill(side);
         return;

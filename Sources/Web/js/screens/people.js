@@ -23,10 +23,12 @@ export default function people(context) {
     const requests = el("section", { class: "block", "aria-labelledby": "requests" });
     const friends = el("section", { class: "block", "aria-labelledby": "friends" });
     const asked = el("section", { class: "block", "aria-labelledby": "asked" });
+    const rest = el("div", { hidden: true }, adder(), invites(context.signal), mutedAndBlocked(context.signal));
     let shown = "";
 
     function update() {
         const list = replica.friends();
+        rest.hidden = !list;
         fill(age, live.isOffline() ? asOf(replica.asOf()) : undefined);
         if (!list) {
             context.state("loading");
@@ -63,7 +65,7 @@ export default function people(context) {
     context.signal.addEventListener("abort", replica.subscribe(["friends", "live"], update));
     const page = el("div", {},
         el("header", { class: "bar" }, el("h1", {}, "People"), age),
-        requests, friends, asked, adder(), invites(context.signal), mutedAndBlocked(context.signal));
+        requests, friends, asked, rest);
     update();
     if (location.hash === "#invites") requestAnimationFrame(() => page.querySelector("#invites")?.scrollIntoView());
     return page;

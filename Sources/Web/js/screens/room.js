@@ -186,6 +186,7 @@ export default function room(context) {
     }
 
     context.title("Room");
+    if (wide.matches) context.details(skeleton(2));
     const stop = replica.subscribe(["rooms", `room:${id}`, `comments:${id}`, "live", "me", "mutes", "blocks"], update);
     signal.addEventListener("abort", () => {
         const top = topmost(list.node);
