@@ -130,7 +130,13 @@ export function unsent() {
 /** Sends at once what waits. */
 export async function flush() {
     const copy = memory();
-    if (copy && writes().some(entry => !entry.problem)) await copy.sender?.wake();
+    if (!copy || !writes().some(entry => !entry.problem)) return;
+    try {
+        await copy.sender?.wake();
+    } catch (error) {
+        // Signing out has erased the outbox meanwhile.
+        if (memory() === copy) throw error;
+    }
 }
 
 /**

@@ -38,11 +38,12 @@ const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("davenpo
 onUnauthenticated(() => { if (device.person && !isLeaving) end(); });
 channel?.addEventListener("message", async ({ data }) => {
     const before = device.person?.userID;
-    await readDevice();
-    if (before === device.person?.userID && data !== "signedIn") return;
+    // The message has the device's state, since its database may just have been erased.
+    device = data.device;
+    if (before === device.person?.userID && data.why !== "signedIn") return;
     halt();
     await begin();
-    announce(data);
+    announce(data.why);
 });
 
 /** Reads who is signed in, and begins with their copy. */
@@ -92,8 +93,9 @@ export function preference(name) {
  * @param {N} name
  * @param {App.Preferences[N]} value
  */
-export function setPreference(name, value) {
-    return change({ preferences: { ...device.preferences, [name]: value } });
+export async function setPreference(name, value) {
+    await change({ preferences: { ...device.preferences, [name]: value } });
+    spread();
 }
 
 /**
@@ -109,7 +111,7 @@ export async function adopt(me) {
     await person.transaction(["documents"], "readwrite", stores => stores.put("documents", { pass: 0, body: me }, "me"));
     person.close();
     await begin(person);
-    channel?.postMessage("signedIn");
+    spread("signedIn");
     announce("signedIn");
 }
 
@@ -146,7 +148,7 @@ export async function erase() {
     await change({ preferences: { ...(theme && { theme }), ...(slug && { slug }) } });
     for (const name of await globalThis.caches?.keys() ?? []) await caches.delete(name);
     for (const registration of await navigator.serviceWorker?.getRegistrations() ?? []) await registration.unregister();
-    channel?.postMessage("signedOut");
+    spread("signedOut");
     announce("signedOut");
 }
 
@@ -170,7 +172,7 @@ async function end() {
     copy.database.close();
     await change({ person: undefined, left: { ...device.left, [person.userID]: Date.now() } });
     for (const name of await globalThis.caches?.keys() ?? []) if (!name.startsWith("davenport-shell-")) await caches.delete(name);
-    channel?.postMessage("ended");
+    spread("ended");
     announce("ended");
 }
 
@@ -221,6 +223,14 @@ async function readDevice() {
 async function change(changes) {
     device = { ...device, ...changes };
     await database?.transaction(["device"], "readwrite", stores => stores.put("device", device, "device"));
+}
+
+/**
+ * Sends the device's state to the other tabs.
+ * @param {Why} [why]
+ */
+function spread(why) {
+    channel?.postMessage({ why, device });
 }
 
 /** @param {Why} why */

@@ -87,10 +87,17 @@ export class Memory {
 
     /**
      * @param {string} kind
-     * @param {(content: any) => void} listener
+     * @param {(content: any) => unknown} listener
      */
     listen(kind, listener) {
-        this.channel?.addEventListener("message", event => { if (event.data.kind === kind) listener(event.data.content); });
+        this.channel?.addEventListener("message", async event => {
+            try {
+                if (event.data.kind === kind) await listener(event.data.content);
+            } catch (error) {
+                // Nobody misses what a copy that was erased meanwhile can't take.
+                if (present === this) throw error;
+            }
+        });
     }
 }
 
