@@ -34,11 +34,13 @@ export class Sender {
         this.isSending = true;
         clearTimeout(this.timer);
         try {
+            let due;
+            // Something may also come while the next time is looked up.
             while (this.isAgain && !this.isStopped) {
                 this.isAgain = false;
                 await this.locked(() => this.sendDue());
+                due = await nextDue(this.copy);
             }
-            const due = await nextDue(this.copy);
             clearTimeout(this.timer);
             if (due === undefined || this.isStopped) return;
             this.timer = setTimeout(() => this.send(), Math.min(Math.max(due - Date.now(), 0), longestTimer));
