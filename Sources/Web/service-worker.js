@@ -38,7 +38,7 @@ function isPage(path) {
 async function install() {
     try {
         const page = await fetched("/");
-        const markup = await page.clone().text();
+        const markup = page.text;
         if (!markup.includes(`/app/${version}/`)) throw new Error("The server has another version.");
         const found = new Map([["/", page]]);
         const wanted = [...markup.matchAll(/(?:href|src)="(\/app\/[^"]+)"/g)].map(([, path]) => path);
@@ -47,11 +47,11 @@ async function install() {
             const batch = [...new Set(wanted.splice(0))].filter((path) => !found.has(path));
             for (const [path, answer] of await Promise.all(batch.map(async (path) => [path, await fetched(path)]))) {
                 found.set(path, answer);
-                if (path.endsWith(".js")) wanted.push(...imports(await answer.clone().text(), path));
+                if (path.endsWith(".js")) wanted.push(...imports(answer.text, path));
             }
         }
         const cache = await caches.open(shellCache);
-        for (const [path, answer] of found) await cache.put(path, answer);
+        for (const [path, answer] of found) await cache.put(path, answer.response);
     } catch (error) {
         await caches.delete(shellCache);
         throw error;
@@ -65,10 +65,14 @@ function imports(code, path) {
     return found.filter((name) => !name.includes("/js/types/"));
 }
 
+/** Fetches a file whole. A body that isn't read keeps its connection, and the browser has six of them for a host. */
 async function fetched(path) {
     const answer = await fetch(path, { cache: path === "/" ? "no-cache" : "default", credentials: "omit" });
     if (!answer.ok) throw new Error(`${path} was answered by ${answer.status}.`);
-    return answer;
+    const body = await answer.arrayBuffer();
+    const headers = new Headers(answer.headers);
+    headers.delete("Content-Encoding");
+    return { response: new Response(body, { headers }), text: new TextDecoder().decode(body) };
 }
 
 async function shell(request) {

@@ -3,6 +3,8 @@
 /** The version that this page runs: the folder its files come from. */
 const own = /\/app\/([0-9a-f]+)\//.exec(import.meta.url)?.[1];
 const pause = 15 * 60_000;
+/** How long the first screen may load before the worker is installed, in milliseconds. */
+const settling = 1_500;
 
 /** @type {(() => void) | undefined} */
 let announce;
@@ -21,6 +23,8 @@ export function onNewVersion(listener) {
 export async function installWorker() {
     if (!("serviceWorker" in navigator) || !own || isInstalling) return;
     isInstalling = true;
+    // The first screen loads first: the worker fetches every file of the client.
+    await new Promise((resolve) => setTimeout(resolve, settling));
     try {
         await register(own);
     } catch {
