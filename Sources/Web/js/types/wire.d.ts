@@ -1201,7 +1201,7 @@ export interface Problem {
     requestID?: string;
 }
 
-export type ProblemCode = "malformed_request" | "tenant_required" | "unauthenticated" | "invalid_credentials" | "forbidden" | "wrong_password" | "not_found" | "tenant_not_found" | "feature_off" | "method_not_allowed" | "request_timeout" | "email_taken" | "username_taken" | "last_owner" | "id_taken" | "room_exists" | "room_full" | "members_cannot_share_room" | "no_next_episode" | "wrong_state" | "closed" | "locked" | "opened" | "past_due" | "assignment_changed" | "entry_fixed" | "work_exists" | "task_evaluated" | "last_teacher" | "limit_reached" | "storage_full" | "challenge_over" | "challenge_full" | "play_first" | "play_over" | "moves_differ" | "entitlement_taken" | "resync_required" | "length_required" | "body_too_large" | "unsupported_media_type" | "unsupported_encoding" | "range_not_satisfiable" | "invalid" | "invite_invalid" | "unknown_user" | "unknown_subject" | "unknown_file" | "move_refused" | "transaction_invalid" | "too_many_requests" | "internal_error" | "unavailable" | "catalogue_unavailable";
+export type ProblemCode = "malformed_request" | "tenant_required" | "unauthenticated" | "invalid_credentials" | "forbidden" | "wrong_password" | "cross_origin" | "not_found" | "tenant_not_found" | "feature_off" | "method_not_allowed" | "request_timeout" | "email_taken" | "username_taken" | "last_owner" | "id_taken" | "room_exists" | "room_full" | "members_cannot_share_room" | "no_next_episode" | "wrong_state" | "closed" | "locked" | "opened" | "past_due" | "assignment_changed" | "entry_fixed" | "work_exists" | "task_evaluated" | "last_teacher" | "limit_reached" | "storage_full" | "challenge_over" | "challenge_full" | "play_first" | "play_over" | "moves_differ" | "entitlement_taken" | "resync_required" | "length_required" | "body_too_large" | "unsupported_media_type" | "unsupported_encoding" | "range_not_satisfiable" | "invalid" | "invite_invalid" | "unknown_user" | "unknown_subject" | "unknown_file" | "move_refused" | "transaction_invalid" | "too_many_requests" | "internal_error" | "unavailable" | "catalogue_unavailable";
 
 export type PushEnvironment = "sandbox" | "production";
 
@@ -1346,8 +1346,8 @@ export interface ShowSeason {
 }
 
 export interface SignedIn {
-    /** The session's bearer token. No other answer contains it. */
-    token: string;
+    /** The session's bearer token. No other answer contains it. Absent if the token is in a cookie. */
+    token?: string;
     session: Session;
     user: Me;
 }
@@ -1458,6 +1458,8 @@ export interface TenantInfo {
     features: Feature[];
     /** Whether sign-up requires an invite. */
     signup: SignupPolicy;
+    /** Whether the server has a catalogue of shows and movies. Otherwise clients name them. */
+    catalogue: boolean;
 }
 
 export interface Unread {
