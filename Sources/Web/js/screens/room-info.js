@@ -31,9 +31,10 @@ export default function roomInfo(roomID, { signal, close }) {
     const leave = el("button", { class: "button", type: "button" }, "Leave room");
     const remove = el("button", { class: "button button-bad", type: "button" }, "Delete room");
     const again = el("button", { class: "button", type: "button" }, "Watch again");
+    const end = el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Leave or delete"), el("div", { class: "line" }, leave, remove));
     const node = el("div", { class: "about" }, heading, catalogue,
         el("section", { class: "about-block", "aria-label": "Members" }, el("h2", {}, "Members"), members, adding),
-        el("section", { class: "about-block", "aria-label": "This room" }, next, el("div", { class: "line" }, again, mute, leave, remove), fault));
+        el("section", { class: "about-block", "aria-label": "This room" }, next, el("div", { class: "line" }, again, mute), end, fault));
     let shown = "";
 
     /**
