@@ -79,7 +79,7 @@ class Tree:
         except subprocess.TimeoutExpired:
             return [f"nothing was said for {PATIENCE} s"]
         text = self._log.read_text(errors="replace")
-        if mutant and (found := re.search(r"Caught error: (\d+_\w+, line \d+: .*)", text)):
+        if mutant and (found := re.search(r"Caught error: ((?:functions/)?\d+_\w+, line \d+: .*)", text)):
             raise Broken(f"The mutant {mutant.name} doesn't migrate: {found[1]}")
         if status < 0:
             return [f"the program was ended by {signal.Signals(-status).name}"]
