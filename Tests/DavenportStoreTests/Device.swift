@@ -83,3 +83,10 @@ import TestSupport
     let look: @Sendable () async throws -> Bool = { await condition() }
     try await eventually(what, look)
 }
+
+extension ReplicaFile {
+    /// A room's comments in the order of creation, and whether they are complete.
+    func comments(of roomID: UUID) async throws -> (comments: [Comment], areAll: Bool) {
+        (try await thread(WatchArea.comments.name, roomID), try await isComplete(WatchArea.rooms.name, roomID))
+    }
+}

@@ -1,4 +1,5 @@
 import DavenportAPI
+import DavenportClient
 import Foundation
 import Postgres
 import TestSupport
@@ -33,6 +34,15 @@ extension History {
         expectSame([try text(replica.notifications)], [try text(fresh.notifications)])
         expectSame(try replica.dashboard.sections.map(text), try fresh.dashboard.sections.map(text))
         #expect(replica.dashboard.pending.isEmpty)
+        expectSame(replica.assignments.items.map(seen), fresh.assignments.items.map(seen))
+        expectSame(try replica.challenges.items.map(text), try fresh.challenges.items.map(text))
+        expectSame(try replica.plays.items.map(text), try fresh.plays.items.map(text))
+        for assignment in fresh.assignments.items {
+            let (one, other) = (replica.history(of: assignment.id), fresh.history(of: assignment.id))
+            try await one.itemsHaveLoaded()
+            try await other.itemsHaveLoaded()
+            expectSame(one.items.map(seen), other.items.map(seen))
+        }
         let (files, others) = (try await replica.opened().replica, try await fresh.opened().replica)
         for room in fresh.rooms.items {
             let (mine, theirs) = (try await files.comments(of: room.id), try await others.comments(of: room.id))
@@ -53,6 +63,15 @@ extension History {
         let isMet = comment.author.map { met.contains($0.id) } ?? true
         guard room.archived || !isMet, let author = comment.author else { return try text(comment) }
         return try text(comment.by(UserStub(id: author.id, username: "", identityColor: "")))
+    }
+
+    /// Returns the assignment without names, which may be older than the server's.
+    private func seen(_ assignment: Assignment) -> String {
+        "\(assignment.id) \(assignment.state.rawValue) \(assignment.unreadCount) \(assignment.readNumber) \(assignment.lastActivityAt)"
+    }
+
+    private func seen(_ entry: Entry) -> String {
+        "\(entry.number) \(entry.id) \(entry.action.rawValue) \(entry.author?.id.uuidString ?? "") \(entry.text ?? "") \(entry.at)"
     }
 
     /// Reports the differences alone, since whole copies would be unreadable.
@@ -85,7 +104,7 @@ extension History {
 
     /// Checks that the server has every comment as it was written, or that there is a reason why not.
     private func findWrites() async throws {
-        let failed = Set(places.flatMap { $0.device.replica.writes.compactMap { $0.action.commentID } })
+        let failed = Set(places.flatMap { $0.device.replica.writes.compactMap { $0.content.subjectID } })
         let rows = try await server.rows("SELECT id, content FROM comments WHERE deleted_at IS NULL")
         let found = Dictionary(try rows.map { (try $0["id"] as UUID, try $0["content"] as String) }) { $1 }
         for (id, said) in foreseen.said {
@@ -96,6 +115,19 @@ extension History {
             }
             let isGone = foreseen.deletedComments.contains(id) || foreseen.isGone(said.roomID) || failed.contains(id)
             #expect(isGone || foreseen.discarded.contains(id) || foreseen.hasJumped, "\(id): \(said)")
+        }
+        try await findMessages(failed)
+    }
+
+    /// The same for the messages to the teacher.
+    private func findMessages(_ failed: Set<UUID>) async throws {
+        let client = server.client(over: server.transport, token: try await server.logIn(teacher))
+        var found: [UUID: String?] = [:]
+        for id in Set(foreseen.messages.values.map { $0.assignmentID }) {
+            for entry in try await client.listEntries(EntryQuery(assignmentID: id, limit: 500)).items { found[entry.id] = entry.text }
+        }
+        for (id, message) in foreseen.messages where !foreseen.deletedMessages.contains(id) && !foreseen.discarded.contains(id) {
+            #expect(found[id] == message.text || failed.contains(id) || foreseen.hasJumped, "\(id): \(message)")
         }
     }
 }

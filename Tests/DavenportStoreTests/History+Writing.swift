@@ -10,6 +10,7 @@ extension History {
     func write(_ place: Place) async throws {
         let replica = place.device.replica
         do { try await replica.hasLoaded() } catch is Device.Killed { return }
+        if chance.below(3) == 0 { return try await writeElsewhere(place) }
         guard chance.below(12) > 0, let room = chance.oneOf(replica.rooms.items) else { return try await makeRoom(replica) }
         let comments = replica.comments(of: room.id)
         do { try await comments.itemsHaveLoaded() } catch is Device.Killed { return }
@@ -50,6 +51,7 @@ extension History {
     func act(_ person: Person) async throws {
         // The session may have expired by then, so each step uses a new one.
         let client = server.client(over: server.transport, token: try await server.logIn(person))
+        if chance.below(6) == 0 { return try await learnOrPlay(person, client) }
         let rooms = try await client.listRooms(RoomQuery()).items
         guard let room = chance.oneOf(rooms), let other = chance.oneOf(people.filter { $0.id != person.id }) else { return }
         let comments = try await client.listComments(CommentQuery(roomID: room.id, limit: 500)).items
@@ -86,7 +88,7 @@ extension History {
     }
 
     /// Runs a call that the server may refuse because of earlier actions of others.
-    private func tolerant<Value>(_ call: () async throws -> Value) async throws {
+    func tolerant<Value>(_ call: () async throws -> Value) async throws {
         do { _ = try await call() } catch let error as APIError {
             guard case .problem = error else { throw error }
         }
@@ -112,9 +114,13 @@ struct Foresight {
     /// The comments written on devices, by id, once their calls have returned.
     var said: [UUID: Said] = [:]
     var edited: Set<UUID> = []
+    /// The messages written on devices, by id.
+    var messages: [UUID: Message] = [:]
+    var deletedMessages: Set<UUID> = []
     var deletedComments: Set<UUID> = []
     var left: Set<Membership> = []
     var deletedRooms: Set<UUID> = []
+    /// Whether somebody has blocked or unfriended somebody.
     var hasBlocked = false
     /// Whether more than 30 days have passed at once, so that waiting writes have expired.
     var hasJumped = false
@@ -138,15 +144,16 @@ struct Foresight {
     }
 
     mutating func discard(_ writes: [Write]) {
-        for write in writes { if case .createComment(let comment) = write.action, let id = comment.id { discarded.insert(id) } }
+        discarded.formUnion(writes.compactMap { $0.content.subjectID })
     }
 
     /// Returns whether a user's write may have failed in this way.
     func foresees(_ write: Write, of person: UUID) -> Bool {
         guard case .refused(let problem) = write.failure else { return hasJumped }
-        let isGone = write.action.roomID.map { self.isGone($0, for: person) } ?? false
-        let isDeleted = write.action.commentID.map { deletedComments.contains($0) } ?? false
-        switch (write.action, problem.code) {
+        guard let action = write.content as? WatchWrite else { return foresees(write.content, problem.code) }
+        let isGone = action.roomID.map { self.isGone($0, for: person) } ?? false
+        let isDeleted = action.commentID.map { deletedComments.contains($0) } ?? false
+        switch (action, problem.code) {
         case (.createRoom, .unknownUser), (.createRoom, .membersCannotShareRoom): return hasBlocked
         case (.createComment, .idTaken): return isDeleted || write.failedWith != nil
         // The room was made, the answer was lost, and its maker left the room elsewhere before the retry.

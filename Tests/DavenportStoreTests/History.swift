@@ -37,6 +37,8 @@ import Testing
 
     let server: TestServer
     let people: [Person]
+    /// Everybody's teacher, who has no device.
+    let teacher: Person
     let folder: Folder
     var chance: Chance
     private(set) var places: [Place] = []
@@ -44,7 +46,15 @@ import Testing
     var foreseen = Foresight()
     let successors = Successors()
 
-    init(_ server: TestServer, _ people: [Person], _ folder: Folder, seed: UInt64) async throws {
+    /// Creates three friends who have one task each, and their devices.
+    init(_ server: TestServer, _ folder: Folder, seed: UInt64) async throws {
+        let people = try await [
+            server.person("ada", role: .student), server.person("bea", role: .student), server.person("cem", role: .student),
+        ]
+        for (one, other) in [(0, 1), (0, 2), (1, 2)] { try await server.befriend(people[one], people[other]) }
+        teacher = try await server.person("tina", role: .teacher, birthday: "1980-05-17")
+        for person in people { _ = try await server.as(teacher).addStudent(userID: person.id) }
+        _ = try await server.as(teacher).createTask(NewTask(title: "an essay", studentIDs: people.map(\.id)))
         (self.server, self.people, self.folder, chance) = (server, people, folder, Chance(seed: seed))
         for (index, person) in (people + people).enumerated() {
             let network = Network(seed: seed &* 31 &+ UInt64(index))

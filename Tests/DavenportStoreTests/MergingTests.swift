@@ -10,36 +10,36 @@ struct MergingTests {
     private let room = UUID()
     private let comment = UUID()
 
-    private func create(_ content: String, seconds: Int? = nil) -> Write.Action {
+    private func create(_ content: String, seconds: Int? = nil) -> WatchWrite {
         .createComment(NewComment(roomID: room, id: comment, seconds: seconds, content: content))
     }
 
-    private func edit(_ content: String?, seconds: Int? = nil) -> Write.Action {
+    private func edit(_ content: String?, seconds: Int? = nil) -> WatchWrite {
         .editComment(CommentChange(roomID: room, commentID: comment, content: content, seconds: seconds))
     }
 
-    private var delete: Write.Action { .deleteComment(CommentReference(roomID: room, commentID: comment)) }
-    private var mark: Write.Action { .markWatched(WatchedMark(roomID: room, watchedAt: .distantPast)) }
-    private var unmark: Write.Action { .unmarkWatched(RoomReference(roomID: room)) }
+    private var delete: WatchWrite { .deleteComment(CommentReference(roomID: room, commentID: comment)) }
+    private var mark: WatchWrite { .markWatched(WatchedMark(roomID: room, watchedAt: .distantPast)) }
+    private var unmark: WatchWrite { .unmarkWatched(RoomReference(roomID: room)) }
 
-    private func read(_ number: Int?) -> Write.Action { .markRead(ReadMark(roomID: room, commentID: comment), number: number) }
+    private func read(_ number: Int?) -> WatchWrite { .markRead(ReadMark(roomID: room, commentID: comment), number: number) }
 
     /// Returns the outbox's content after these writes, the first of which were sent before the others were written.
-    private func outbox(_ actions: [Write.Action], sent count: Int = 0) async throws -> [Write.Action] {
+    private func outbox(_ actions: [WatchWrite], sent count: Int = 0) async throws -> [WatchWrite] {
         try await Folder.with { folder in
             let outbox = try OutboxFile(in: folder.url)
             for (index, action) in actions.enumerated() {
                 if index == count, count > 0 { try await outbox.database.write { try $0.execute(sql: "UPDATE writes SET attempts = 1") } }
                 try await outbox.add(action, at: .now)
             }
-            return try await outbox.entries().map(\.action)
+            return try await outbox.entries().compactMap { $0.action as? WatchWrite }
         }
     }
 
     /// Shows rule 14.12.
     @Test("An edit is merged into its comment, whose position follows the edited text as on the server")
     func edits() async throws {
-        func made(_ seconds: Int, _ content: String) -> [Write.Action] {
+        func made(_ seconds: Int, _ content: String) -> [WatchWrite] {
             [.createComment(NewComment(roomID: room, id: comment, seconds: seconds, content: content, literal: true))]
         }
         #expect(try await outbox([create("15:43 that"), edit("this")]) == made(943, "this"))

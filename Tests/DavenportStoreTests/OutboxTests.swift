@@ -143,7 +143,7 @@ struct OutboxTests {
             let other = try await replica.createComment(NewComment(roomID: room.id, content: "elsewhere"))
             server.change { $0.fates = [.refused(.unknownUser), .refused(.invalid)] }
             try await replica.sync()
-            #expect(replica.writes.map { $0.action.commentID ?? $0.action.roomID } == [made, said, other])
+            #expect(replica.writes.map { $0.content.subjectID } == [made, said, other])
             guard case .refused(let problem) = replica.writes[1].failure else { throw CancellationError() }
             #expect(problem.code == .unknownUser && replica.writes[1].failedWith == replica.writes[0].id)
             #expect(!replica.isPending(said) && replica.rooms.items.map(\.id) == [room.id] && comments.items.count == 2)

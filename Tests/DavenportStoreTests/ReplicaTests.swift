@@ -337,7 +337,7 @@ struct ReplicaTests {
             server.change { $0.isLoggedIn = false }
             await #expect(throws: ReplicaError.loggedOut) { try await device.replica.sync() }
             #expect(device.replica.isLoggedOut && device.replica.rooms.items.isEmpty && device.replica.me == nil)
-            #expect(try await device.replica.opened().replica.load().rooms.isEmpty)
+            #expect(try await device.replica.opened().replica.load()[WatchArea.rooms].isEmpty)
             #expect(device.replica.writes.count == 1)
             server.change { $0.isLoggedIn = true }
             try await device.restart().sync()

@@ -15,15 +15,14 @@ struct StoreModelTests {
 
     private nonisolated static func number(_ name: String) -> UInt64? { ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) } }
 
-    /// Shows rules 14.5 and 14.16.
+    /// Shows rules 14.5, 14.15 and 14.16.
     @Test(
         "After any history each copy equals a full fetch, byte for byte, and every write has arrived or its failure was foreseeable",
         arguments: seeds)
     func agree(seed: UInt64) async throws {
-        try await TestServer.with { server in
-            let people = try await server.friends(["ada", "bea", "cem"])
+        try await TestServer.with(features: [.watch, .class, .play]) { server in
             try await Folder.with { folder in
-                let history = try await History(server, people, folder, seed: seed)
+                let history = try await History(server, folder, seed: seed)
                 for _ in 0..<Self.steps { try await history.step() }
                 try await history.settle()
                 try await history.compare()

@@ -43,5 +43,6 @@ extension Words {
         "FeedbackChange.state": .init(meaning: "The new state. Every transition is allowed.", example: "solving"),
         "text": .init(example: "Where do I mute a room?"),
         "context": .init(meaning: "What the feedback refers to, such as the app's version.", example: "Sofa 1.4 on iOS 19"),
+        "Changes.me": .init(meaning: "The answer of `GET /me`, if it differs from the last version sent."),
     ]
 }

@@ -41,3 +41,27 @@ public struct EntryChanges: Codable, Sendable, Equatable {
         }
     }
 }
+
+extension ChangesPart<AssignmentChanges> {
+    /// The assignments that the caller has or teaches.
+    public static var assignments: Self { .collection("assignments") }
+}
+
+extension ChangesPart<EntryChanges> {
+    /// The entries of those assignments.
+    public static var entries: Self { .collection("entries") }
+}
+
+extension Changes {
+    /// The changed assignments.
+    public var assignments: AssignmentChanges? {
+        get { self[.assignments] }
+        set { self[.assignments] = newValue }
+    }
+
+    /// The changed entries. Apply them after the assignments.
+    public var entries: EntryChanges? {
+        get { self[.entries] }
+        set { self[.entries] = newValue }
+    }
+}

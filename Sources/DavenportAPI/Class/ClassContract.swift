@@ -20,5 +20,5 @@ extension AreaContract {
             .size,
         ],
         kinds: [.taskAssigned, .taskMessage, .taskSubmitted, .taskReturned, .taskDone, .taskDue],
-        words: .class)
+        changes: [ChangesPart.assignments, ChangesPart.entries], words: .class)
 }

@@ -88,5 +88,8 @@ extension Words {
         "word": .init(meaning: "A word instead of points, if the task has no `maxPoints`.", example: "good"),
         "author": .init(meaning: "The author; absent if the account was deleted."),
         "by": .init(meaning: "The teacher; absent if the account was deleted."),
+        "Changes.assignments": .init(
+            meaning: "Assignments to insert or replace by id, as lists contain them, and ids of assignments to remove."),
+        "Changes.entries": .init(meaning: "Entries to insert, replace or remove. Apply them after the assignments."),
     ]
 }

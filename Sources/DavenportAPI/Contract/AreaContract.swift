@@ -16,15 +16,18 @@ public struct AreaContract: Sendable {
     public let kinds: [NotificationKind]
     /// The kinds of things that users mute individually.
     public let mutedThings: [MutedThing]
-    /// Sentences that the documentation of shared endpoints gets from this area, by the endpoint's name.
+    /// The area's notes on shared endpoints, by endpoint name, as sentences for the documentation.
     public let endpointNotes: [String: String]
+    /// The area's parts of the answer of `GET /changes`, in the order in which clients apply them.
+    package let changes: [any AnyChangesPart]
     /// The meanings of the area's fields, for the documentation.
     package let words: Words
 
     /// Creates an area's contract. An omitted argument means that the area has nothing of that kind.
     package init(
         _ name: String, isShared: Bool = false, chapters: [Chapter], codes: [Problem.Code] = [], problemMembers: [ProblemMember] = [],
-        kinds: [NotificationKind] = [], mutedThings: [MutedThing] = [], endpointNotes: [String: String] = [:], words: Words = [:]
+        kinds: [NotificationKind] = [], mutedThings: [MutedThing] = [], endpointNotes: [String: String] = [:],
+        changes: [any AnyChangesPart] = [], words: Words = [:]
     ) {
         self.name = name
         self.isShared = isShared
@@ -34,6 +37,7 @@ public struct AreaContract: Sendable {
         self.kinds = kinds
         self.mutedThings = mutedThings
         self.endpointNotes = endpointNotes
+        self.changes = changes
         self.words = words
     }
 }

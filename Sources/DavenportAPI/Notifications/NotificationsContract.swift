@@ -7,5 +7,7 @@ extension AreaContract {
                 "Notifications", "The notifications that you receive, and the devices that receive them.",
                 Endpoints.devices + Endpoints.notifications)
         ],
-        kinds: [.summary], words: .notifications)
+        kinds: [.summary],
+        // Nobody is notified about what they mute.
+        changes: [ChangesPart.notifications, ChangesPart.mutes], words: .notifications)
 }

@@ -13,5 +13,7 @@ extension Words {
         "quietHours": .init(meaning: "The daily hours during which the server holds notifications back. They may span midnight."),
         "from": .init(example: "22:00"),
         "to": .init(example: "07:30"),
+        "Changes.notifications": .init(
+            meaning: "The answer of `GET /me/notifications` without individually muted things, if it differs from the last version sent."),
     ]
 }

@@ -8,7 +8,8 @@ extension AreaContract {
                 "Friends", "Friendships, and the people and words that you block or mute.",
                 Endpoints.friends + Endpoints.blocks + Endpoints.mutes),
         ],
-        codes: .people, kinds: [.friendRequested, .friendAccepted, .inviteAccepted], words: .people)
+        codes: .people, kinds: [.friendRequested, .friendAccepted, .inviteAccepted],
+        changes: [ChangesPart.friends, ChangesPart.blocks], words: .people)
 }
 
 extension NotificationKind {

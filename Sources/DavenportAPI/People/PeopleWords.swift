@@ -22,5 +22,8 @@ extension Words {
                 """,
             example: ["finale", "spoil*"]),
         "redemptions": .init(meaning: "The people who signed up with it, and when."),
+        "Changes.friends": .init(meaning: "The answer of `GET /friends`, if it differs from the last version sent."),
+        "Changes.blocks": .init(meaning: "The answer of `GET /blocks`, if it differs from the last version sent."),
+        "Changes.mutes": .init(meaning: "The answer of `GET /me/mutes`, if it differs from the last version sent."),
     ]
 }

@@ -84,3 +84,27 @@ public struct PlayOutline: Codable, Sendable, Equatable {
         (self.letters, self.language, self.moves, self.score, self.struck) = (letters, language, moves, score, struck)
     }
 }
+
+extension ChangesPart<ChallengeChanges> {
+    /// The daily challenges and the caller's own ones.
+    public static var challenges: Self { .collection("challenges") }
+}
+
+extension ChangesPart<PlayChanges> {
+    /// The caller's own plays.
+    public static var plays: Self { .collection("plays") }
+}
+
+extension Changes {
+    /// The changed challenges.
+    public var challenges: ChallengeChanges? {
+        get { self[.challenges] }
+        set { self[.challenges] = newValue }
+    }
+
+    /// The caller's own changed plays. Apply them after the challenges.
+    public var plays: PlayChanges? {
+        get { self[.plays] }
+        set { self[.plays] = newValue }
+    }
+}

@@ -82,5 +82,17 @@ extension Words {
         "Entitlement.expiresAt": .init(meaning: "The time at which it expires; absent if it doesn't."),
         "revokedAt": .init(meaning: "The time at which Apple revoked it, for example with a refund; absent if it wasn't."),
         "active": .init(meaning: "Whether it is neither revoked nor expired."),
+        "Changes.challenges": .init(meaning: "Challenges to insert, replace or remove, without other people's plays."),
+        "Changes.plays": .init(meaning: "Your own plays to insert, replace or remove. Apply them after the challenges."),
+        "ChallengeOutline.kind": .init(meaning: "Whether it is a daily challenge (two a day) or a member's own.", example: "own"),
+        "ChallengeOutline.day": .init(meaning: "The date of a daily challenge in the community's day zone.", example: "2026-11-22"),
+        "ChallengeOutline.code": .init(meaning: "The code of a member's own challenge. Anybody who has it can join.", example: "7TZ8CBM5"),
+        "ChallengeOutline.endsAt": .init(meaning: "The time from which nobody can start it."),
+        "PlayOutline.endsAt": .init(meaning: "Three minutes after the start, or the challenge's end. A later move is refused."),
+        "PlayOutline.closesAt": .init(meaning: "15 seconds after `endsAt`. From then on the play is over, even if no change announced it."),
+        "PlayOutline.over": .init(meaning: "Whether it was finished, or its time ended at least 15 seconds ago."),
+        "PlayOutline.overAt": .init(meaning: "The time at which it was finished or ran out."),
+        "PlayOutline.letters": .init(meaning: "One letter for each face, by face number; `q` is read *qu*."),
+        "PlayOutline.struck": .init(meaning: "True for a play that no longer counts anywhere.", example: true),
     ]
 }

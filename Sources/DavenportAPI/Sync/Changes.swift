@@ -13,43 +13,12 @@ public struct Changes: Codable, Sendable, RetryingAnswer {
     /// Whether the server already has more changes, so that the client should ask again at once. If it is false, the
     /// client is up to date.
     public package(set) var more: Bool
-    public var rooms: RoomChanges?
-    /// The changed comments; nil if the community doesn't use the area *watch*. Apply them after the rooms.
-    public var comments: CommentChanges?
-    public var assignments: AssignmentChanges?
-    /// The changed entries; nil if the community doesn't use the area *class*. Apply them after the assignments.
-    public var entries: EntryChanges?
-    public var challenges: ChallengeChanges?
-    /// The caller's own changed plays; nil if the community doesn't use the area *play*. Apply them after the
-    /// challenges.
-    public var plays: PlayChanges?
-    /// The account as `GET /me` returns it; nil unless it differs from the version that was sent last. The same holds
-    /// for all properties below.
-    public var me: Me?
-    public var friends: FriendList?
-    public var blocks: Items<UserStub>?
-    public var notifications: Preferences?
-    public var mutes: Mutes?
-    public var dashboard: DashboardOutline?
-    /// The number of seconds after which to ask again; nil unless too many requests long-poll already. It is in the
+    /// The number of seconds after which to ask again, set when too many requests long-poll already. It is in the
     /// header `Retry-After` and not in the body.
     public var retryAfter: Int?
 
-    /// `NotificationPreferences` without the individually muted things, because each thing has a field that says
-    /// whether it is muted, such as `Room.muted`.
-    public struct Preferences: Codable, Sendable, Equatable {
-        /// The kinds of notifications that the server doesn't send.
-        public let muted: [NotificationKind]
-        /// The IANA name of a time zone, such as `Europe/Berlin`; nil if the user set none.
-        public let timeZone: String?
-        public let quietHours: QuietHours?
-
-        public init(muted: [NotificationKind], timeZone: String?, quietHours: QuietHours?) {
-            self.muted = muted
-            self.timeZone = timeZone
-            self.quietHours = quietHours
-        }
-    }
+    /// The parts that differ, by their names.
+    private var parts: [String: any Codable & Sendable] = [:]
 
     /// Creates an answer without any changes.
     public init(now: Date, next: String, more: Bool) {
@@ -58,30 +27,74 @@ public struct Changes: Codable, Sendable, RetryingAnswer {
         self.more = more
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case now, next, more, rooms, comments, assignments, entries, challenges, plays, me, friends, blocks, notifications, mutes, dashboard
+    /// A part that an area contributes; nil if nothing of it changed.
+    public subscript<Value>(part: ChangesPart<Value>) -> Value? {
+        get { parts[part.name] as? Value }
+        set { parts[part.name] = newValue.map { $0 as any Codable & Sendable } }
+    }
+
+    /// The parts of all areas in the order of the documentation: collections before documents, and the documents of
+    /// shared areas first.
+    private static let allParts: [any AnyChangesPart] = {
+        let areas = Contracts.all.filter(\.isShared) + Contracts.all.filter { !$0.isShared }
+        return Contracts.all.flatMap(\.changes).filter { !$0.isDocument } + areas.flatMap(\.changes).filter(\.isDocument)
+    }()
+
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+        init(_ name: String) { stringValue = name }
     }
 
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        now = try container.decode(Date.self, forKey: .now)
-        next = try container.decode(String.self, forKey: .next)
-        more = try container.decode(Bool.self, forKey: .more)
-        rooms = try container.decodeIfPresent(RoomChanges.self, forKey: .rooms)
-        comments = try container.decodeIfPresent(CommentChanges.self, forKey: .comments)
-        assignments = try container.decodeIfPresent(AssignmentChanges.self, forKey: .assignments)
-        entries = try container.decodeIfPresent(EntryChanges.self, forKey: .entries)
-        challenges = try container.decodeIfPresent(ChallengeChanges.self, forKey: .challenges)
-        plays = try container.decodeIfPresent(PlayChanges.self, forKey: .plays)
-        me = try container.decodeIfPresent(Me.self, forKey: .me)
-        friends = try container.decodeIfPresent(FriendList.self, forKey: .friends)
-        blocks = try container.decodeIfPresent(Items<UserStub>.self, forKey: .blocks)
-        notifications = try container.decodeIfPresent(Preferences.self, forKey: .notifications)
-        mutes = try container.decodeIfPresent(Mutes.self, forKey: .mutes)
-        dashboard = try container.decodeIfPresent(DashboardOutline.self, forKey: .dashboard)
+        let container = try decoder.container(keyedBy: Key.self)
+        now = try container.decode(Date.self, forKey: Key("now"))
+        next = try container.decode(String.self, forKey: Key("next"))
+        more = try container.decode(Bool.self, forKey: Key("more"))
+        for part in Self.allParts { try read(part, from: container) }
         retryAfter = decoder.userInfo[.retryAfter] as? Int
     }
+
+    private mutating func read<Part: AnyChangesPart>(_ part: Part, from container: KeyedDecodingContainer<Key>) throws {
+        if let value = try container.decodeIfPresent(Part.Value.self, forKey: Key(part.name)) { parts[part.name] = value }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(now, forKey: Key("now"))
+        try container.encode(next, forKey: Key("next"))
+        try container.encode(more, forKey: Key("more"))
+        for part in Self.allParts {
+            if let value = parts[part.name] { try container.encode(value, forKey: Key(part.name)) }
+        }
+    }
 }
+
+/// A part of the changes, which an area contributes: a collection, which returns each changed item, or a document,
+/// which returns as a whole when it differs. The area's `AreaContract` lists it.
+public struct ChangesPart<Value: Codable & Sendable>: Sendable {
+    /// The name of the part in the answer's JSON.
+    public let name: String
+    package let isDocument: Bool
+
+    /// Declares a part of the answer by its name.
+    package static func collection(_ name: String) -> Self { Self(name: name, isDocument: false) }
+
+    /// Declares a part of the answer by its name.
+    package static func document(_ name: String) -> Self { Self(name: name, isDocument: true) }
+}
+
+/// A part of the changes with a value of any type.
+package protocol AnyChangesPart<Value>: Sendable {
+    associatedtype Value: Codable & Sendable
+    var name: String { get }
+    var isDocument: Bool { get }
+}
+
+extension ChangesPart: AnyChangesPart {}
 
 /// A position in the changes, a page size, and a time to long-poll.
 public struct ChangesQuery: WaitingInput {

@@ -106,3 +106,38 @@ extension DashboardOutline.Section: JSONWritable {
         }
     }
 }
+
+extension ChangesPart<RoomChanges> {
+    /// The rooms that the caller is a member of.
+    public static var rooms: Self { .collection("rooms") }
+}
+
+extension ChangesPart<CommentChanges> {
+    /// The comments in those rooms.
+    public static var comments: Self { .collection("comments") }
+}
+
+extension ChangesPart<DashboardOutline> {
+    /// The dashboard, with room ids only.
+    public static var dashboard: Self { .document("dashboard") }
+}
+
+extension Changes {
+    /// The changed rooms.
+    public var rooms: RoomChanges? {
+        get { self[.rooms] }
+        set { self[.rooms] = newValue }
+    }
+
+    /// The changed comments. Apply them after the rooms.
+    public var comments: CommentChanges? {
+        get { self[.comments] }
+        set { self[.comments] = newValue }
+    }
+
+    /// The dashboard, if it differs from the last one sent.
+    public var dashboard: DashboardOutline? {
+        get { self[.dashboard] }
+        set { self[.dashboard] = newValue }
+    }
+}

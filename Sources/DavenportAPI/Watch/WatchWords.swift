@@ -64,6 +64,9 @@ extension Words {
     /// The meanings of this area's fields in inputs and answers that belong to no single area.
     private static let shared: Words = [
         "NotificationPreferences.mutedRooms": mutedRooms, "NewNotificationPreferences.mutedRooms": mutedRooms,
+        "Changes.rooms": .init(meaning: "Rooms to insert or replace by id, and ids of rooms to remove."),
+        "Changes.comments": .init(meaning: "Comments to insert, replace or remove. Apply them after the rooms."),
+        "Changes.dashboard": .init(meaning: "The dashboard's content in its order, if it differs from the last version sent."),
     ]
 
     private static let mutedRooms = Word(

@@ -2,9 +2,9 @@ import DavenportAPI
 import Foundation
 
 /// A write in the outbox.
-struct OutboxEntry: Sendable, Equatable, Identifiable {
+struct OutboxEntry: Sendable, Identifiable {
     let id: Int64
-    var action: Write.Action
+    var action: any AreaWrite
     let writtenAt: Date
     /// Whether the write may have reached the server. If so, it is never changed.
     var isSent = false
@@ -18,7 +18,7 @@ struct OutboxEntry: Sendable, Equatable, Identifiable {
     /// Whether the write may still be changed.
     var isOpen: Bool { isWaiting && !isSent }
 
-    var write: Write { Write(id: id, action: action, writtenAt: writtenAt, failure: failure, failedWith: failedWith) }
+    var write: Write { Write(id: id, content: action, writtenAt: writtenAt, failure: failure, failedWith: failedWith) }
 }
 
 /// How many answers an outbox has counted. The counts of different outboxes can't be compared.

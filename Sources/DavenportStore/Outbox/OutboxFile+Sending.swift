@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 /// What to do about the next write.
-enum NextSend: Sendable, Equatable {
+enum NextSend: Sendable {
     /// Send this write. The caller holds its lease, so no other process sends it.
     case send(OutboxEntry)
     /// Try again after this many seconds: another process is sending, or the last attempt was too recent.
@@ -65,23 +65,22 @@ extension OutboxFile {
     }
 
     /// Records the server's answer to a write.
-    /// - Parameter roomID: the existing room that replaces the one to be created. Waiting writes for the latter are
-    ///   moved to it.
-    func answered(_ entry: OutboxEntry, becoming roomID: UUID? = nil) async throws {
+    /// - Parameter rewriting: how the waiting writes of the same area change.
+    func answered(_ entry: OutboxEntry, rewriting: Rewriting? = nil) async throws {
         try await database.write { db in
             let answers = try (Self.value("answers", db) ?? 0) + 1
             try Self.setValue(answers, "answers", db)
             try db.execute(sql: "UPDATE writes SET answer = ? WHERE id = ?", arguments: [answers, entry.id])
             try Self.removeValue("lease", db)
-            guard let roomID, let old = entry.action.roomID else { return }
-            for other in try self.entries(db) where other.id >= entry.id && other.action.roomID == old {
-                try Self.setAction(other.action.moved(from: old, to: roomID), of: other.id, db)
+            guard let rewriting else { return }
+            for other in try self.entries(db) where other.id >= entry.id {
+                if let action = rewriting(other.action) { try Self.setAction(action, of: other.id, db) }
             }
         }
     }
 
     /// Replaces a write that the server refused, and lets it be sent again.
-    func replace(_ entry: OutboxEntry, by action: Write.Action) async throws {
+    func replace(_ entry: OutboxEntry, by action: any AreaWrite) async throws {
         try await database.write { db in
             try Self.setAction(action, of: entry.id, db)
             try Self.removeValue("lease", db)
@@ -114,7 +113,7 @@ extension OutboxFile {
         try await database.write { db in
             var lost = [entry]
             for other in try self.entries(db) where other.id > entry.id && other.isWaiting {
-                if lost.contains(where: { other.action.buildsOn($0.action) }) { lost.append(other) }
+                if lost.contains(where: { other.action.buildsOn(any: $0.action) }) { lost.append(other) }
             }
             for other in lost {
                 try db.execute(
@@ -127,7 +126,7 @@ extension OutboxFile {
 
     /// Lets a failed write, and the writes that failed with it, be sent again.
     /// - Parameters:
-    ///   - text: the new text of a comment.
+    ///   - text: the new text of a write that has one.
     ///   - moment: the current time, by the server's clock.
     func retry(_ id: Int64, saying text: String? = nil, at moment: Date) async throws {
         try await database.write { db in
@@ -159,22 +158,6 @@ extension OutboxFile {
     private static func isAlive(_ holder: String) -> Bool {
         guard let process = holder.split(separator: ":").first.flatMap({ pid_t($0) }) else { return false }
         return kill(process, 0) == 0 || errno != ESRCH
-    }
-}
-
-extension Write.Action {
-    /// The same comment or edit with another text; nil for an action without text.
-    func saying(_ text: String) -> Self? {
-        switch self {
-        case .createComment(let comment):
-            .createComment(
-                NewComment(roomID: comment.roomID, id: comment.id, seconds: comment.seconds, content: text, literal: comment.literal))
-        case .editComment(let change):
-            .editComment(
-                CommentChange(
-                    roomID: change.roomID, commentID: change.commentID, content: text, seconds: change.seconds, literal: change.literal))
-        default: nil
-        }
     }
 }
 

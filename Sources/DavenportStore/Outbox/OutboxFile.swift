@@ -17,7 +17,7 @@ final class OutboxFile: Sendable {
     /// Distinguishes this instance from those of other processes and from others in this process.
     let holder = "\(ProcessInfo.processInfo.processIdentifier):\(UUID().uuidString)"
     /// A cache of decoded writes, with the bytes that they were decoded from.
-    private let decoded = Lock<[Int64: (body: Data, action: Write.Action)]>([:])
+    private let decoded = Lock<[Int64: (body: Data, action: any AreaWrite)]>([:])
 
     /// Opens or creates the outbox of a folder.
     /// - Throws: SQLite's error, or `ReplicaError.newerFormat`.
@@ -56,15 +56,16 @@ final class OutboxFile: Sendable {
     }
 
     /// Adds a write, merged with the writes that were never sent.
-    func add(_ action: Write.Action, at moment: Date) async throws {
+    func add<Action: AreaWrite>(_ action: Action, at moment: Date) async throws {
         try await database.write { db in
             let entries = try self.entries(db)
-            let merging = Merging(action, into: entries)
+            var merging = Merging(action, into: entries)
+            action.merge(into: &merging)
             for id in merging.removed { try Self.delete(id, db) }
-            if let changed = merging.changed { try Self.setAction(changed.action, of: changed.id, db) }
+            if let (id, changed) = merging.changed { try Self.setAction(changed, of: id, db) }
             guard let appended = merging.appended else { return }
             // A write that depends on a failed one can't be sent either.
-            let root = entries.first { $0.failure != nil && appended.buildsOn($0.action) }
+            let root = entries.first { $0.failure != nil && appended.buildsOn(any: $0.action) }
             try db.execute(
                 sql: "INSERT INTO writes (action, written_at, failure, failed_with) VALUES (?, ?, ?, ?)",
                 arguments: [
@@ -124,11 +125,11 @@ extension OutboxFile {
         let rows = try Row.fetchAll(
             db, sql: "SELECT id, action, written_at, attempts, answer, failure, failed_with FROM writes ORDER BY id")
         return try decoded.withLock { decoded in
-            var known: [Int64: (body: Data, action: Write.Action)] = [:]
+            var known: [Int64: (body: Data, action: any AreaWrite)] = [:]
             let entries = try rows.map { row in
                 let (id, body): (Int64, Data) = (row[0], row[1])
                 let before = decoded[id].flatMap { $0.body == body ? $0.action : nil }
-                let action = try before ?? decoder.decode(Write.Action.self, from: body)
+                let action = try before ?? Self.action(body, by: decoder)
                 known[id] = (body, action)
                 return OutboxEntry(
                     id: id, action: action, writtenAt: Date(timeIntervalSinceReferenceDate: row[2]), isSent: row[3] as Int > 0,
@@ -140,11 +141,18 @@ extension OutboxFile {
         }
     }
 
+    /// Decodes a write of whichever area has it.
+    private static func action(_ body: Data, by decoder: JSONDecoder) throws -> any AreaWrite {
+        for type in ReplicaAreas.writes.dropLast() { if let action = try? type.decoded(body, by: decoder) { return action } }
+        guard let last = ReplicaAreas.writes.last else { throw ReplicaError.newerFormat }
+        return try last.decoded(body, by: decoder)
+    }
+
     static func delete(_ id: Int64, _ db: Database) throws {
         try db.execute(sql: "DELETE FROM writes WHERE id = ?", arguments: [id])
     }
 
-    static func setAction(_ action: Write.Action, of id: Int64, _ db: Database) throws {
+    static func setAction(_ action: any AreaWrite, of id: Int64, _ db: Database) throws {
         try db.execute(sql: "UPDATE writes SET action = ? WHERE id = ?", arguments: [try JSONEncoder().encode(action), id])
     }
 

@@ -43,11 +43,10 @@ extension Replica {
         self.files = nil
         for name in [ReplicaFile.name, OutboxFile.name] { try DatabaseFile.delete(folder.appending(path: name)) }
         (base, entries, knownToken, isLoggedOut) = (Base(), [], nil, true)
-        for id in openRooms.keys { openRooms[id]?.comments = [] }
-        rooms.show([])
-        showItems()
-        for room in openRooms.values { room.store?.show([]) }
-        (people, me, friends, blocks, notifications, mutes) = ([:], nil, nil, nil, nil, nil)
-        (dashboard, writes, isWhole) = (ReplicaDashboard(), [], false)
+        for area in areas {
+            area.threads?.clear()
+            area.show(ShownCopy(base: base, entries: [], now: now))
+        }
+        (people, writes, isWhole) = ([:], [], false)
     }
 }

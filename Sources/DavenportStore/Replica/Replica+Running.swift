@@ -94,14 +94,14 @@ extension Replica {
         return .synced
     }
 
-    /// The seconds until a write may be sent or a room is archived; at most a day.
+    /// The seconds until a write may be sent or something is shown differently; at most a day.
     private func secondsUntilDue(_ files: Files) async throws -> TimeInterval {
         var seconds: TimeInterval = 86_400
         let (waiting, moment) = (try await files.outbox.due(now: environment.now()), now)
         if let waiting { seconds = min(seconds, waiting) }
         if entries.contains(where: { $0.answer != nil }) { return 0 }
-        for room in rooms.items where !room.archived {
-            if let archivesAt = room.archivesAt { seconds = min(seconds, max(archivesAt.timeIntervalSince(moment), 0.001)) }
+        for area in areas {
+            if let next = area.nextMoment(after: moment) { seconds = min(seconds, max(next.timeIntervalSince(moment), 0.001)) }
         }
         return seconds
     }
@@ -126,13 +126,5 @@ extension Replica {
 
 extension Changes {
     /// Whether the page contains no changes.
-    fileprivate var isEmpty: Bool {
-        let counts = [
-            rooms?.items.count, rooms?.removed.count, comments?.items.count, comments?.removed.count, assignments?.items.count,
-            assignments?.removed.count, entries?.items.count, entries?.removed.count, challenges?.items.count, challenges?.removed.count,
-            plays?.items.count, plays?.removed.count,
-        ]
-        let documents: [Any?] = [me, friends, blocks, notifications, mutes, dashboard]
-        return counts.allSatisfy { ($0 ?? 0) == 0 } && documents.allSatisfy { $0 == nil }
-    }
+    fileprivate var isEmpty: Bool { ReplicaAreas.parts.allSatisfy { $0.isEmpty(in: self) } }
 }

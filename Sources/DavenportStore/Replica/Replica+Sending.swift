@@ -19,9 +19,10 @@ extension Replica {
     /// - Returns: whether the next write may be sent.
     private func send(_ entry: OutboxEntry, _ files: Files) async throws -> Bool {
         do {
-            try await perform(entry.action)
+            // The outbox retries, with its own back-off.
+            let rewriting = try await Self.perform(entry.action, over: client.sendingOnce)
             try environment.pass(.answered)
-            try await files.outbox.answered(entry)
+            try await files.outbox.answered(entry, rewriting: rewriting)
             return true
         } catch let error as APIError {
             try environment.pass(.answered)
@@ -42,21 +43,21 @@ extension Replica {
         case 408, 429, 500...: return try await wait(entry, retryAfter: retryAfter.map { Double($0.components.seconds) }, files)
         default: break
         }
-        if entry.action.wantsGone, problem.code == .notFound {
-            try await files.outbox.answered(entry)
-        } else if problem.code == .roomExists, case .createRoom(let room) = entry.action, let made = room.id, let existing = problem.roomID
-        {
-            try await files.outbox.answered(entry, becoming: existing)
-            successors[made] = existing
-            let held = openRooms.removeValue(forKey: made)
-            openRooms[existing, default: OpenRoom(store: held?.store)].other = held?.store
-        } else if case .markWatched(let mark) = entry.action, mark.watchedAt != nil, problem.isAbout("watchedAt") {
-            // The device's clock is ahead of the server's, so send the mark without a time: the server uses its own.
-            try await files.outbox.replace(entry, by: .markWatched(WatchedMark(roomID: mark.roomID)))
-        } else {
-            try await files.outbox.failed(entry, .refused(problem))
-        }
+        try await decide(entry.action, entry, problem, files)
         return true
+    }
+
+    /// Applies an area's decision about a refused write.
+    private func decide<Action: AreaWrite>(_ action: Action, _ entry: OutboxEntry, _ problem: Problem, _ files: Files) async throws {
+        switch try await action.outcome(of: problem, over: client.sendingOnce) {
+        case .failed: try await files.outbox.failed(entry, .refused(problem))
+        case .done(let later): try await files.outbox.answered(entry, rewriting: later.map { Rewriting($0) })
+        case .replaced(let other): try await files.outbox.replace(entry, by: other)
+        case .exists(let made, let existing, let moving):
+            try await files.outbox.answered(entry, rewriting: Rewriting(moving))
+            successors[made] = existing
+            for area in areas { area.threads?.replace(made, by: existing) }
+        }
     }
 
     private func wait(_ entry: OutboxEntry, retryAfter: TimeInterval?, _ files: Files) async throws -> Bool {
@@ -64,23 +65,7 @@ extension Replica {
             entry, now: environment.now(), serverNow: now, retryAfter: retryAfter, random: environment.random())
     }
 
-    private func perform(_ action: Write.Action) async throws {
-        // The outbox retries, with its own back-off.
-        let client = client.sendingOnce
-        switch action {
-        case .createRoom(let room): _ = try await client.createRoom(room)
-        case .createComment(let comment): _ = try await client.createComment(comment)
-        case .editComment(let change): _ = try await client.editComment(change)
-        case .deleteComment(let reference): _ = try await client.deleteComment(reference)
-        case .markWatched(let mark): _ = try await client.markWatched(mark)
-        case .unmarkWatched(let reference): _ = try await client.unmarkWatched(reference)
-        case .markRead(let mark, _): _ = try await client.markRead(mark)
-        case .leaveRoom(let reference): _ = try await client.leaveRoom(reference)
-        }
+    private nonisolated static func perform<Action: AreaWrite>(_ action: Action, over client: DavenportClient) async throws -> Rewriting? {
+        try await action.send(over: client).map { Rewriting($0) }
     }
-}
-
-extension Problem {
-    /// Whether the problem names this field as invalid.
-    fileprivate func isAbout(_ field: String) -> Bool { errors?.contains { $0.field == field } == true }
 }

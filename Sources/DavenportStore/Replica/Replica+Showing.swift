@@ -8,55 +8,27 @@ extension Replica {
         try await showings.take { [self] in
             guard let files else { return }
             entries = try await files.outbox.entries()
-            var unread: [UUID: Int] = [:]
-            if let me = base.state.userID {
-                for entry in visible(files) {
-                    guard case .markRead(let mark, let number) = entry.action else { continue }
-                    let count = try await files.replica.unread(in: mark.roomID, above: number ?? .max, by: me)
-                    if let count { unread[mark.roomID] = min(unread[mark.roomID] ?? .max, count) }
-                }
-            }
-            show(visible(files), unread)
+            for area in areas { try await area.prepare(copy(files), from: files.replica) }
+            let copy = copy(files)
+            for area in areas { area.show(copy) }
+            (people, isWhole) = (base.people, base.state.isWhole)
+            writes = entries.filter { $0.answer == nil }.map { $0.write }
         }
     }
+
+    private func copy(_ files: Files) -> ShownCopy { ShownCopy(base: base, entries: visible(files), now: now) }
 
     /// The writes to apply over the base: neither failed ones nor those whose effect the base contains.
     private func visible(_ files: Files) -> [OutboxEntry] {
         entries.filter { $0.failure == nil && base.state.endedAfter?.has($0, of: files.outbox.id) != true }
     }
 
-    private func show(_ visible: [OutboxEntry], _ unread: [UUID: Int]) {
-        let overlay = Overlay(base: base, writes: visible, now: now, unread: unread)
-        let shown = overlay.rooms
-        rooms.show(shown)
-        showItems()
-        dashboard = overlay.dashboard(shown)
-        (people, me, friends) = (base.people, base.documents.me, base.documents.friends)
-        (blocks, mutes) = (base.documents.blocks?.items, base.documents.mutes)
-        notifications = base.documents.notifications
-        (writes, isWhole) = (entries.filter { $0.answer == nil }.map { $0.write }, base.state.isWhole)
-        openRooms = openRooms.filter { $0.value.store != nil || $0.value.other != nil }
-        for (id, room) in openRooms where room.isLoaded {
-            let comments = overlay.comments(room.comments, of: id)
-            room.store?.show(comments)
-            if room.other !== room.store { room.other?.show(comments) }
-        }
-    }
-
     /// Applies a page's changes to the memory, and shows them.
     func take(_ effect: Effect) async throws {
         base.state = effect.state
-        for room in effect.rooms { base.rooms[room.id] = room }
-        for id in effect.removedRooms { base.rooms[id] = nil }
-        takeItems(effect)
+        for part in ReplicaAreas.parts { part.take(effect, into: &base) }
         for stub in effect.people { base.people[stub.id] = stub }
-        base.documents.me = effect.documents.me ?? base.documents.me
-        base.documents.friends = effect.documents.friends ?? base.documents.friends
-        base.documents.blocks = effect.documents.blocks ?? base.documents.blocks
-        base.documents.notifications = effect.documents.notifications ?? base.documents.notifications
-        base.documents.mutes = effect.documents.mutes ?? base.documents.mutes
-        base.documents.dashboard = effect.documents.dashboard ?? base.documents.dashboard
-        try await readComments(of: effect.commented)
+        try await readThreads(effect.threads)
         try await refresh()
     }
 
@@ -78,59 +50,57 @@ extension Replica {
     func reload() async throws {
         guard let files else { return }
         base = try await files.replica.load()
-        try await readComments(of: Set(openRooms.keys))
+        try await readThreads()
         try await refresh()
     }
 
-    func readComments(of rooms: Set<UUID>) async throws {
+    /// Reads the threads that the app holds: those of the given ids, or all.
+    func readThreads(_ ids: Set<UUID>? = nil) async throws {
         guard let files else { return }
-        for id in rooms where openRooms[id] != nil {
-            let comments = try await files.replica.comments(of: id).comments
-            openRooms[id]?.comments = comments
-            openRooms[id]?.isLoaded = true
-        }
+        for threads in areas.compactMap({ $0.threads }) { try await threads.read(ids ?? threads.ids, from: files.replica) }
     }
 
-    /// Loads the comments of an open room, and fetches missing ones from the server.
-    /// - Parameter fail: called with the error if the stored comments can't be shown.
-    func open(_ id: UUID, fail: (any Error) -> Void) async {
+    /// Loads a thread that the app opens, and fetches what is missing from the server.
+    /// - Parameter fail: called with the error if the stored items can't be shown.
+    func open(_ id: UUID, of threads: any AnyThreads, fail: (any Error) -> Void) async {
         let files: Files
         do {
             files = try await opened()
-            try await files.replica.note(opened: id, at: now)
-            try await readComments(of: [id])
+            try await files.replica.note(opened: id, threads.parent, at: now)
+            try await readThreads([id])
             try await refresh()
         } catch {
             return fail(error)
         }
-        // Without a network, the stored comments stay visible, and opening the room again shows them too. The next pass
+        // Without a network, the stored items stay visible, and opening the thread again shows them too. The next pass
         // fetches the rest.
-        try? await fetchComments(of: id, files)
+        try? await fetch(id, of: threads, files)
     }
 
-    /// Fetches an archived room's comments. Those of active rooms arrive with the sync passes.
-    private func fetchComments(of id: UUID, _ files: Files) async throws {
-        guard base.rooms[id]?.archivesAt != nil, try await !files.replica.comments(of: id).areAll else { return }
+    /// Fetches an archived item's thread. Those of active items arrive with the sync passes.
+    private func fetch(_ id: UUID, of threads: any AnyThreads, _ files: Files) async throws {
+        guard try await files.replica.isArchivable(threads.parent, id), try await !files.replica.isComplete(threads.parent, id) else {
+            return
+        }
         try await serialQueue.take { [self] in
-            while try await !readList(of: id, files) { try await reload() }
+            while try await !readList(of: id, threads, files) { try await reload() }
         }
     }
 
-    /// Fetches all comments of a room from its list.
+    /// Fetches a whole thread from its list.
     /// - Returns: false if another process was faster, so that nothing was written.
-    func readList(of id: UUID, _ files: Files) async throws -> Bool {
+    func readList<Threads: AnyThreads>(of id: UUID, _ threads: Threads, _ files: Files) async throws -> Bool {
         let asked = base.state
-        let comments: [Comment]
-        do {
-            comments = try await client.all(Endpoints.listComments, CommentQuery(roomID: id, limit: 500)).array()
-        } catch let error as APIError where error.code == .notFound {
-            // The room was left or deleted since; the next pass removes it.
+        let found: [Threads.Item]
+        do { found = try await threads.list(client, id) } catch let error as APIError where error.code == .notFound {
+            // The item was left or deleted since; the next pass removes it.
             return true
         }
         try environment.pass(.listed)
-        let list = Dictionary(comments.map { ($0.id, $0) }) { $1 }.values.sorted { $0.number < $1.number }
+        // If the list changes while it is read, its last page is the newest.
+        let list = Array(Dictionary(found.map { ($0.id, $0) }) { $1 }.values)
         return try await shielded { [self] in
-            guard let effect = try await files.replica.write(list: list, of: id, asked: asked) else { return false }
+            guard let effect = try await files.replica.write(list: list, of: id, threads, asked: asked) else { return false }
             try environment.pass(.listWritten)
             try await take(effect)
             return true

@@ -106,11 +106,14 @@ extension Replica {
         }
     }
 
-    /// Fetches the comments that no page contained, and ends the pass.
+    /// Fetches the threads that no page contained, and ends the pass.
     /// - Returns: false if another process was faster.
     private func end(_ asked: ReplicaState, _ files: Files) async throws -> Bool {
-        for id in try await files.replica.missing(asked, open: Set(openRooms.keys), now: now) {
-            guard try await readList(of: id, files) else { return false }
+        let open = areas.compactMap { $0.threads }.reduce(into: Set<UUID>()) { $0.formUnion($1.ids) }
+        for threads in ReplicaAreas.threads {
+            for id in try await files.replica.missing(threads, asked, open: open, now: now) {
+                guard try await readList(of: id, threads, files) else { return false }
+            }
         }
         let moment = now
         return try await shielded { [self] in

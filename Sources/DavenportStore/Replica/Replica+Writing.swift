@@ -1,69 +1,12 @@
-import DavenportAPI
 import Foundation
 
-/// Writes that work without a network. Each call returns when the write is stored and shown. It is sent as soon as
-/// there is a network, and a refused write stays in `writes` with its problem.
 extension Replica {
-    /// Creates a room.
-    /// - Returns: its id. If the same people already have a room for the same subject, that room replaces this one once
-    ///   the server has answered.
-    /// - Throws: an error of the files, like all these functions.
-    @discardableResult
-    public func createRoom(_ room: NewRoom) async throws -> UUID {
-        let id = room.id ?? UUID()
-        try await write(.createRoom(NewRoom(id: id, subject: room.subject, memberIDs: room.memberIDs, rewatch: room.rewatch)))
-        return id
-    }
-
-    /// Creates a comment.
-    /// - Returns: the comment's id.
-    @discardableResult
-    public func createComment(_ comment: NewComment) async throws -> UUID {
-        let id = comment.id ?? UUID()
-        try await write(
-            .createComment(
-                NewComment(
-                    roomID: current(comment.roomID), id: id, seconds: comment.seconds, content: comment.content, literal: comment.literal)))
-        return id
-    }
-
-    /// Edits one of the person's own comments.
-    public func editComment(_ change: CommentChange) async throws {
-        try await write(Write.Action.editComment(change).moved(from: change.roomID, to: current(change.roomID)))
-    }
-
-    /// Deletes a comment.
-    public func deleteComment(roomID: UUID, commentID: UUID) async throws {
-        try await write(.deleteComment(CommentReference(roomID: current(roomID), commentID: commentID)))
-    }
-
-    /// Marks a room's subject as watched by the person now.
-    public func markWatched(roomID: UUID) async throws {
-        try await write(.markWatched(WatchedMark(roomID: current(roomID), watchedAt: now)))
-    }
-
-    /// Removes the person's mark.
-    public func unmarkWatched(roomID: UUID) async throws {
-        try await write(.unmarkWatched(RoomReference(roomID: current(roomID))))
-    }
-
-    /// Moves the person's read marker to a comment; it never moves backwards.
-    public func markRead(roomID: UUID, commentID: UUID) async throws {
-        let number = try await opened().replica.number(of: commentID)
-        try await write(.markRead(ReadMark(roomID: current(roomID), commentID: commentID), number: number))
-    }
-
-    /// Leaves a room.
-    public func leaveRoom(roomID: UUID) async throws {
-        try await write(.leaveRoom(RoomReference(roomID: current(roomID))))
-    }
-
     /// Sends a failed write again, with the writes that failed with it.
     public func retry(_ write: Write) async throws {
         try await change { [self] in try await $0.retry(write.id, at: now) }
     }
 
-    /// Sends a failed comment or edit again with another text.
+    /// Sends a failed comment or other text again with another text.
     public func edit(_ write: Write, content: String) async throws {
         try await change { [self] in try await $0.retry(write.id, saying: content, at: now) }
     }
@@ -73,7 +16,8 @@ extension Replica {
         try await change { try await $0.discard(write.id) }
     }
 
-    private func write(_ action: Write.Action) async throws {
+    /// Stores, shows and sends a write of an area.
+    func write(_ action: some AreaWrite) async throws {
         try await change { [self] in try await $0.add(action, at: now) }
     }
 
@@ -85,6 +29,6 @@ extension Replica {
         signal()
     }
 
-    /// The room that replaced one that was created here.
-    private func current(_ roomID: UUID) -> UUID { successors[roomID] ?? roomID }
+    /// The id of what replaced an item that was created here.
+    func current(_ id: UUID) -> UUID { successors[id] ?? id }
 }

@@ -11,27 +11,8 @@ import Observation
 /// may use the same folder.
 @MainActor @Observable
 public final class Replica {
-    /// All rooms, the last active first. Rooms that aren't created yet come before all others. Only the replica changes
-    /// the list.
-    public let rooms = Store<Room>()
-    /// The assignments that the person has or teaches, the last active first. Only the replica changes this list and
-    /// the following ones.
-    public let assignments = Store<Assignment>()
-    /// The daily challenges that exist and the person's own and joined challenges, the newest first.
-    public let challenges = Store<ChallengeOutline>()
-    /// The person's own plays, the newest first.
-    public let plays = Store<PlayOutline>()
     /// All users that rooms, assignments, challenges and documents mention, with their current names.
     public internal(set) var people: [UUID: UserStub] = [:]
-    /// The answer of `GET /me`. Like all documents, it is nil until the server has sent it.
-    public internal(set) var me: Me?
-    public internal(set) var friends: FriendList?
-    /// The users that the person blocks.
-    public internal(set) var blocks: [UserStub]?
-    public internal(set) var notifications: Changes.Preferences?
-    /// The people and words that the person has muted. An app folds what `Mutes.folds` selects.
-    public internal(set) var mutes: Mutes?
-    public internal(set) var dashboard = ReplicaDashboard()
     /// The waiting and failed writes, in the order of writing.
     public internal(set) var writes: [Write] = []
     /// Whether a first full pass has ended, so that the copy is complete.
@@ -49,15 +30,6 @@ public final class Replica {
         let outbox: OutboxFile
     }
 
-    /// A room whose comments the app holds.
-    struct OpenRoom {
-        weak var store: Store<Comment>?
-        /// The store of the room that was created here and that this room replaced.
-        weak var other: Store<Comment>?
-        var comments: [Comment] = []
-        var isLoaded = false
-    }
-
     @ObservationIgnored let folder: URL
     @ObservationIgnored let client: DavenportClient
     @ObservationIgnored let environment: ReplicaEnvironment
@@ -66,8 +38,9 @@ public final class Replica {
     @ObservationIgnored private var opening: Task<Files, any Error>?
     @ObservationIgnored var base = Base()
     @ObservationIgnored var entries: [OutboxEntry] = []
-    @ObservationIgnored var openRooms: [UUID: OpenRoom] = [:]
-    /// Rooms that were created here and turned out to exist already, with the ids of the existing ones.
+    /// What the areas show of this replica.
+    @ObservationIgnored let areas: [any ReplicaArea] = ReplicaAreas.all.map { $0.init() }
+    /// Items that were created here and turned out to exist already, with the ids of the existing ones.
     @ObservationIgnored var successors: [UUID: UUID] = [:]
     /// The versions of the files when other processes' writes were last read.
     @ObservationIgnored var versions: [Int] = []
@@ -99,20 +72,15 @@ public final class Replica {
     /// - Throws: the error if the files can't be opened. The next call tries again.
     public func hasLoaded() async throws { _ = try await opened() }
 
-    /// Returns a room's comments in the order of creation. They are loaded on the first call and freed when no caller
-    /// holds the store. Those of an archived room are fetched from the server if they aren't stored.
-    public func comments(of roomID: UUID) -> Store<Comment> {
-        let id = successors[roomID] ?? roomID
-        if let store = openRooms[id]?.store { return store }
-        let store = Store<Comment>()
-        openRooms[id] = OpenRoom(store: store, other: openRooms[id]?.other)
-        Task { [weak store] in await open(id) { store?.fail($0) } }
-        return store
+    /// Whether a write about this room, comment or other thing waits to be sent.
+    public func isPending(_ id: UUID) -> Bool {
+        writes.contains { $0.failure == nil && $0.content.subjectID == id }
     }
 
-    /// Whether a write about this room or comment waits to be sent.
-    public func isPending(_ id: UUID) -> Bool {
-        writes.contains { $0.failure == nil && ($0.action.commentID ?? $0.action.roomID) == id }
+    /// Returns what an area shows of this replica.
+    func area<Area: ReplicaArea>() -> Area {
+        for area in areas { if let area = area as? Area { return area } }
+        preconditionFailure("ReplicaAreas lists no \(Area.self)")
     }
 
     /// The server's time, as far as the device knows it.
@@ -130,10 +98,7 @@ public final class Replica {
                     return try await open()
                 } catch {
                     files = nil
-                    rooms.fail(error)
-                    assignments.fail(error)
-                    challenges.fail(error)
-                    plays.fail(error)
+                    for area in areas { area.fail(error) }
                     throw error
                 }
             }
@@ -147,7 +112,7 @@ public final class Replica {
         damagedOutbox = found.damagedOutbox ?? damagedOutbox
         files = found.files
         versions = try await Self.versions(found.files)
-        try await readComments(of: Set(openRooms.keys))
+        try await readThreads()
         try await refresh()
         return found.files
     }

@@ -37,57 +37,38 @@ struct ReplicaState: Codable, Sendable, Equatable {
     }
 }
 
-/// The documents of a copy, each as last sent by the server; nil until then.
-struct Documents: Sendable {
-    var me: Me?
-    var friends: FriendList?
-    var blocks: Items<UserStub>?
-    var notifications: Changes.Preferences?
-    var mutes: Mutes?
-    var dashboard: DashboardOutline?
-
-    /// All users that the documents mention with their current names.
-    ///
-    /// Blocked users are left out: `blocks` holds them, and as authors of comments in rooms that they left, they keep
-    /// their old names (rule 4.6) even if another room has a newer one.
-    var people: [UserStub] {
-        var people = me.map { [UserStub(id: $0.id, username: $0.username, identityColor: $0.identityColor, avatarURL: $0.avatarURL)] } ?? []
-        if let friends { people += friends.friends + (friends.incoming + friends.outgoing).map { $0.user } }
-        return people + (dashboard?.sections ?? []).flatMap { $0.group.members }
-    }
-}
-
-/// The server's data that is held in memory: everything except comments and entries.
+/// The server's data that is held in memory: everything except threads.
 struct Base: Sendable {
     var state = ReplicaState()
-    var rooms: [UUID: Room] = [:]
-    /// All users that rooms, assignments, challenges and documents mention, as last sent by the server.
+    /// All users that collections and documents mention, as last sent by the server.
     var people: [UUID: UserStub] = [:]
-    var documents = Documents()
-    var items = ReplicaItems()
-}
+    private var collections: [String: any Sendable] = [:]
+    private var documents: [String: any Sendable] = [:]
 
-extension Base {
-    /// The users that rooms, assignments, challenges and documents mention. The stored names of all other users may be
-    /// outdated.
-    var named: Set<UUID> {
-        var named = Set(documents.people.map { $0.id })
-        for room in rooms.values { named.formUnion(room.members.map { $0.user.id }) }
-        for assignment in items.assignments.values { named.formUnion([assignment.student.id] + assignment.task.teachers.map { $0.id }) }
-        return named.union(items.challenges.values.compactMap { $0.maker?.id })
+    init(state: ReplicaState = ReplicaState()) {
+        self.state = state
+    }
+
+    /// The items of a collection, by id.
+    subscript<Item>(collection: ReplicaCollection<Item>) -> [UUID: Item] {
+        get { collections[collection.name] as? [UUID: Item] ?? [:] }
+        set { collections[collection.name] = newValue }
+    }
+
+    /// A document as last sent by the server; nil until then.
+    subscript<Value>(part: ChangesPart<Value>) -> Value? {
+        get { documents[part.name] as? Value }
+        set { documents[part.name] = newValue.map { $0 as any Sendable } }
     }
 }
 
-/// The changes that were made by writing a page.
+/// The changes that were made by writing a page or a list, or by ending a pass.
 struct Effect: Sendable {
     var state: ReplicaState
-    var rooms: [Room] = []
-    var removedRooms: [UUID] = []
-    /// The rooms whose comments have changed.
-    var commented: Set<UUID> = []
+    var page: Changes?
+    /// The items that were removed beside those that the page names, by collection.
+    var removed: [String: [UUID]] = [:]
+    /// The items whose threads have changed.
+    var threads: Set<UUID> = []
     var people: [UserStub] = []
-    var documents = Documents()
-    var items = ReplicaItems()
-    /// The ids of the removed items of all kinds.
-    var removedItems: [UUID] = []
 }

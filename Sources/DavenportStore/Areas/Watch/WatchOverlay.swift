@@ -5,18 +5,23 @@ import Foundation
 ///
 /// The server's views decide how a write changes the state, and this type anticipates only one of their results: a
 /// room's `attention` after the person has marked it.
-struct Overlay {
-    let base: Base
-    /// The writes that neither failed nor are part of the base.
-    let writes: [OutboxEntry]
-    /// The current time, by the server's clock.
-    let now: Date
+struct WatchOverlay {
+    private let copy: ShownCopy
+    private let base: Base
+    private let writes: [(action: WatchWrite, writtenAt: Date)]
+    /// The server's rooms.
+    private let known: [UUID: Room]
     /// The number of unread comments above the pending read markers, by room, where it is known.
-    var unread: [UUID: Int] = [:]
+    private let unread: [UUID: Int]
+
+    init(_ copy: ShownCopy, unread: [UUID: Int] = [:]) {
+        (self.copy, base, writes) = (copy, copy.base, copy.writes(WatchWrite.self))
+        (known, self.unread) = (copy.base[WatchArea.rooms], unread)
+    }
 
     /// All rooms, the last active first. Rooms that aren't created yet come before all others.
     var rooms: [Room] {
-        var rooms = base.rooms
+        var rooms = known
         var made: [Room] = []
         for entry in writes {
             switch entry.action {
@@ -40,7 +45,7 @@ struct Overlay {
     /// A room's comments in the order of creation. Pending comments are numbered after the last one.
     func comments(_ synced: [Comment], of roomID: UUID) -> [Comment] {
         var comments = synced
-        var last = max(synced.last?.number ?? 0, base.rooms[roomID]?.commentCount ?? 0)
+        var last = max(synced.last?.number ?? 0, known[roomID]?.commentCount ?? 0)
         for entry in writes where entry.action.roomID == roomID {
             let place = comments.firstIndex { $0.id == entry.action.commentID }
             switch (entry.action, place) {
@@ -57,7 +62,7 @@ struct Overlay {
             default: break
             }
         }
-        let named = base.named
+        let named = copy.named
         return comments.map { comment in
             guard let author = comment.author, named.contains(author.id), let stub = base.people[author.id], stub != author else {
                 return comment
@@ -69,15 +74,15 @@ struct Overlay {
     /// The dashboard from the server, without rooms that were archived or left since.
     func dashboard(_ shown: [Room]) -> ReplicaDashboard {
         let rooms = Dictionary(shown.map { ($0.id, $0) }) { first, _ in first }
-        let sections = (base.documents.dashboard?.sections ?? []).compactMap { section -> Dashboard.Section? in
+        let sections = (base[.dashboard]?.sections ?? []).compactMap { section -> Dashboard.Section? in
             let active = section.roomIDs.compactMap { rooms[$0] }.filter { !$0.archived }
             guard !active.isEmpty else { return nil }
             return Dashboard.Section(group: current(section.group), rooms: active, nextEpisode: section.nextEpisode)
         }
-        return ReplicaDashboard(pending: shown.filter { base.rooms[$0.id] == nil }, sections: sections)
+        return ReplicaDashboard(pending: shown.filter { known[$0.id] == nil }, sections: sections)
     }
 
-    private var me: UserStub? { base.state.userID.flatMap { base.people[$0] } }
+    private var me: UserStub? { copy.me }
 
     private func change(_ id: UUID, _ rooms: inout [UUID: Room], _ made: inout [Room], _ body: (Room) -> Room) {
         if let room = rooms[id] { rooms[id] = body(room) }
@@ -128,7 +133,7 @@ struct Overlay {
                         user: base.people[$0.user.id] ?? $0.user, watchedAt: $0.watchedAt, joinedAt: $0.joinedAt, isHost: $0.isHost)
                 })
         }
-        let archived = room.archivesAt.map { $0 <= now } ?? room.archived
+        let archived = room.archivesAt.map { $0 <= copy.now } ?? room.archived
         return archived == room.archived ? room : room.with(archived: archived)
     }
 

@@ -1,0 +1,60 @@
+import DavenportAPI
+import Foundation
+
+/// What an area of the product brings to a replica: the parts of the feed that it keeps, the writes that may wait for a
+/// network, and how both are shown. `ReplicaAreas.all` lists the areas, and nothing else in the replica names one.
+///
+/// Each replica has an instance of each area, which holds what the app sees. An extension of `Replica` gives it to the
+/// app.
+@MainActor protocol ReplicaArea: AnyObject, SendableMetatype {
+    /// The collections and documents that the replica keeps. A collection of threads follows the one that has them.
+    nonisolated static var parts: [any ReplicaPart] { get }
+    /// The writes that work without a network; nil if there are none.
+    nonisolated static var write: (any AreaWrite.Type)? { get }
+    /// The threads that the app holds; nil if the area has none.
+    var threads: (any AnyOpenThreads)? { get }
+
+    init()
+
+    /// Reads from the file what `show` needs besides the data in memory.
+    func prepare(_ copy: ShownCopy, from file: ReplicaFile) async throws
+
+    /// Shows the server's data with the pending writes applied in their order.
+    func show(_ copy: ShownCopy)
+
+    /// Fails the callers that wait for the first load.
+    func fail(_ error: any Error)
+
+    /// The next moment at which the same data is shown differently, such as when something becomes archived; nil if
+    /// there is none.
+    func nextMoment(after now: Date) -> Date?
+}
+
+extension ReplicaArea {
+    nonisolated static var write: (any AreaWrite.Type)? { nil }
+    var threads: (any AnyOpenThreads)? { nil }
+
+    func prepare(_ copy: ShownCopy, from file: ReplicaFile) async throws {}
+    func fail(_ error: any Error) {}
+    func nextMoment(after now: Date) -> Date? { nil }
+}
+
+/// What the areas show: the server's data, and the writes over it.
+struct ShownCopy: Sendable {
+    let base: Base
+    /// The writes that neither failed nor are part of the base.
+    let entries: [OutboxEntry]
+    /// The current time, by the server's clock.
+    let now: Date
+
+    /// The person whose copy it is.
+    var me: UserStub? { base.state.userID.flatMap { base.people[$0] } }
+
+    /// An area's writes, in the order of writing.
+    func writes<Action: AreaWrite>(_ type: Action.Type) -> [(action: Action, writtenAt: Date)] {
+        entries.compactMap { entry in (entry.action as? Action).map { ($0, entry.writtenAt) } }
+    }
+
+    /// The users that collections and documents mention. The stored names of all other users may be outdated.
+    var named: Set<UUID> { Set(ReplicaAreas.parts.flatMap { $0.people(in: base) }.map { $0.id }) }
+}

@@ -1,0 +1,130 @@
+import DavenportAPI
+import DavenportClient
+import Foundation
+import Observation
+
+/// Rooms, their comments, and the dashboard.
+@MainActor @Observable final class WatchArea: ReplicaArea {
+    nonisolated static let rooms = ReplicaCollection<Room>(
+        name: "room", changes: { page in page.rooms.map { ($0.items, $0.removed) } }, people: { $0.members.map { $0.user } },
+        archivesAt: { $0.archivesAt })
+    nonisolated static let comments = ReplicaThreads<Comment, Room>(
+        name: "comment", parent: rooms.name,
+        changes: { page in
+            page.comments.map {
+                ThreadChanges(items: $0.items, removed: $0.removed.map { ($0.roomID, $0.id) }, complete: $0.complete)
+            }
+        },
+        thread: { $0.roomID }, number: { $0.number }, author: { $0.author }, members: { $0.members.map { $0.user.id } },
+        list: { client, id in try await client.all(Endpoints.listComments, CommentQuery(roomID: id, limit: 500)).array() })
+    nonisolated static let parts: [any ReplicaPart] = [
+        rooms, comments, ReplicaDocument(part: .dashboard, people: { $0.sections.flatMap { $0.group.members } }),
+    ]
+    nonisolated static let write: (any AreaWrite.Type)? = WatchWrite.self
+
+    let rooms = Store<Room>()
+    fileprivate(set) var dashboard = ReplicaDashboard()
+    @ObservationIgnored let comments = OpenThreads<Comment>(WatchArea.comments)
+    /// The number of unread comments above the pending read markers, by room, where it is known.
+    @ObservationIgnored private var unread: [UUID: Int] = [:]
+
+    var threads: (any AnyOpenThreads)? { comments }
+
+    func prepare(_ copy: ShownCopy, from file: ReplicaFile) async throws {
+        var unread: [UUID: Int] = [:]
+        if let me = copy.base.state.userID {
+            for (action, _) in copy.writes(WatchWrite.self) {
+                guard case .markRead(let mark, let number) = action else { continue }
+                let count = try await file.unread(in: Self.rooms.name, mark.roomID, above: number ?? .max, by: me)
+                if let count { unread[mark.roomID] = min(unread[mark.roomID] ?? .max, count) }
+            }
+        }
+        self.unread = unread
+    }
+
+    func show(_ copy: ShownCopy) {
+        let overlay = WatchOverlay(copy, unread: unread)
+        let shown = overlay.rooms
+        rooms.show(shown)
+        dashboard = overlay.dashboard(shown)
+        comments.show { overlay.comments($0, of: $1) }
+    }
+
+    func fail(_ error: any Error) { rooms.fail(error) }
+
+    func nextMoment(after now: Date) -> Date? { rooms.items.filter { !$0.archived }.compactMap { $0.archivesAt }.min() }
+}
+
+extension Replica {
+    private var watch: WatchArea { area() }
+
+    /// All rooms, the last active first. Rooms that aren't created yet come before all others. Only the replica changes
+    /// the list.
+    public var rooms: Store<Room> { watch.rooms }
+
+    /// What there is to watch, read, wait for and discuss.
+    public var dashboard: ReplicaDashboard { watch.dashboard }
+
+    /// Returns a room's comments in the order of creation. They are loaded on the first call and freed when no caller
+    /// holds the store. Those of an archived room are fetched from the server if they aren't stored.
+    public func comments(of roomID: UUID) -> Store<Comment> { watch.comments.store(of: roomID, in: self) }
+}
+
+/// Writes that work without a network. Each call returns when the write is stored and shown. It is sent as soon as
+/// there is a network, and a refused write stays in `writes` with its problem.
+extension Replica {
+    /// Creates a room.
+    /// - Returns: its id. If the same people already have a room for the same subject, that room replaces this one once
+    ///   the server has answered.
+    /// - Throws: an error of the files, like all these functions.
+    @discardableResult
+    public func createRoom(_ room: NewRoom) async throws -> UUID {
+        let id = room.id ?? UUID()
+        try await write(
+            WatchWrite.createRoom(NewRoom(id: id, subject: room.subject, memberIDs: room.memberIDs, rewatch: room.rewatch)))
+        return id
+    }
+
+    /// Creates a comment.
+    /// - Returns: the comment's id.
+    @discardableResult
+    public func createComment(_ comment: NewComment) async throws -> UUID {
+        let id = comment.id ?? UUID()
+        try await write(
+            WatchWrite.createComment(
+                NewComment(
+                    roomID: current(comment.roomID), id: id, seconds: comment.seconds, content: comment.content, literal: comment.literal)))
+        return id
+    }
+
+    /// Edits one of the person's own comments.
+    public func editComment(_ change: CommentChange) async throws {
+        try await write(WatchWrite.editComment(change).moved(from: change.roomID, to: current(change.roomID)))
+    }
+
+    /// Deletes a comment.
+    public func deleteComment(roomID: UUID, commentID: UUID) async throws {
+        try await write(WatchWrite.deleteComment(CommentReference(roomID: current(roomID), commentID: commentID)))
+    }
+
+    /// Marks a room's subject as watched by the person now.
+    public func markWatched(roomID: UUID) async throws {
+        try await write(WatchWrite.markWatched(WatchedMark(roomID: current(roomID), watchedAt: now)))
+    }
+
+    /// Removes the person's mark.
+    public func unmarkWatched(roomID: UUID) async throws {
+        try await write(WatchWrite.unmarkWatched(RoomReference(roomID: current(roomID))))
+    }
+
+    /// Moves the person's read marker to a comment; it never moves backwards.
+    public func markRead(roomID: UUID, commentID: UUID) async throws {
+        let number = try await opened().replica.number(WatchArea.comments.name, commentID)
+        try await write(WatchWrite.markRead(ReadMark(roomID: current(roomID), commentID: commentID), number: number))
+    }
+
+    /// Leaves a room.
+    public func leaveRoom(roomID: UUID) async throws {
+        try await write(WatchWrite.leaveRoom(RoomReference(roomID: current(roomID))))
+    }
+}

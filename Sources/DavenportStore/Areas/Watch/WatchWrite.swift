@@ -1,0 +1,129 @@
+import DavenportAPI
+import DavenportClient
+import Foundation
+
+/// The writes about rooms and comments that work without a network. All other endpoints are called directly.
+public enum WatchWrite: ReplicaWrite {
+    case createRoom(NewRoom)
+    case createComment(NewComment)
+    case editComment(CommentChange)
+    case deleteComment(CommentReference)
+    case markWatched(WatchedMark)
+    case unmarkWatched(RoomReference)
+    /// - Parameter number: the number of the comment in its room; nil if it isn't known or not assigned yet.
+    case markRead(ReadMark, number: Int?)
+    case leaveRoom(RoomReference)
+
+    public var subjectID: UUID? { commentID ?? roomID }
+
+    /// The room that the action belongs to.
+    public var roomID: UUID? {
+        switch self {
+        case .createRoom(let room): room.id
+        case .createComment(let comment): comment.roomID
+        case .editComment(let change): change.roomID
+        case .deleteComment(let reference): reference.roomID
+        case .markWatched(let mark): mark.roomID
+        case .unmarkWatched(let reference), .leaveRoom(let reference): reference.roomID
+        case .markRead(let mark, _): mark.roomID
+        }
+    }
+
+    /// The comment that the action concerns; nil if it concerns none.
+    public var commentID: UUID? {
+        switch self {
+        case .createComment(let comment): comment.id
+        case .editComment(let change): change.commentID
+        case .deleteComment(let reference): reference.commentID
+        case .markRead(let mark, _): mark.commentID
+        case .createRoom, .markWatched, .unmarkWatched, .leaveRoom: nil
+        }
+    }
+}
+
+extension Write {
+    @available(*, deprecated, renamed: "WatchWrite")
+    public typealias Action = WatchWrite
+
+    /// The write about a room or comment; nil for one of another area.
+    @available(*, deprecated, message: "Use content as? WatchWrite.")
+    public var action: WatchWrite? { content as? WatchWrite }
+}
+
+extension WatchWrite: AreaWrite {
+    func send(over client: DavenportClient) async throws -> (@Sendable (Self) -> Self)? {
+        switch self {
+        case .createRoom(let room): _ = try await client.createRoom(room)
+        case .createComment(let comment): _ = try await client.createComment(comment)
+        case .editComment(let change): _ = try await client.editComment(change)
+        case .deleteComment(let reference): _ = try await client.deleteComment(reference)
+        case .markWatched(let mark): _ = try await client.markWatched(mark)
+        case .unmarkWatched(let reference): _ = try await client.unmarkWatched(reference)
+        case .markRead(let mark, _): _ = try await client.markRead(mark)
+        case .leaveRoom(let reference): _ = try await client.leaveRoom(reference)
+        }
+        return nil
+    }
+
+    func outcome(of problem: Problem, over client: DavenportClient) async throws -> WriteOutcome<Self> {
+        switch self {
+        case .deleteComment where problem.code == .notFound, .leaveRoom where problem.code == .notFound:
+            return .done()
+        case .createRoom(let room):
+            guard problem.code == .roomExists, let made = room.id, let existing = problem.roomID else { return .failed }
+            return .exists(made: made, existing: existing) { $0.moved(from: made, to: existing) }
+        case .markWatched(let mark) where mark.watchedAt != nil && problem.isAbout("watchedAt"):
+            // The device's clock is ahead of the server's, so send the mark without a time: the server uses its own.
+            return .replaced(.markWatched(WatchedMark(roomID: mark.roomID)))
+        default:
+            return .failed
+        }
+    }
+
+    func buildsOn(_ other: Self) -> Bool {
+        switch other {
+        case .createRoom(let room): roomID == room.id
+        case .createComment(let comment): commentID == comment.id
+        default: false
+        }
+    }
+
+    func saying(_ text: String) -> Self? {
+        switch self {
+        case .createComment(let comment):
+            .createComment(
+                NewComment(roomID: comment.roomID, id: comment.id, seconds: comment.seconds, content: text, literal: comment.literal))
+        case .editComment(let change):
+            .editComment(
+                CommentChange(
+                    roomID: change.roomID, commentID: change.commentID, content: text, seconds: change.seconds, literal: change.literal))
+        default: nil
+        }
+    }
+
+    /// The same action in another room, which turned out to exist already.
+    func moved(from old: UUID, to new: UUID) -> Self {
+        guard roomID == old else { return self }
+        switch self {
+        case .createRoom(let room):
+            return .createRoom(NewRoom(id: new, subject: room.subject, memberIDs: room.memberIDs, rewatch: room.rewatch))
+        case .createComment(let comment):
+            return .createComment(
+                NewComment(roomID: new, id: comment.id, seconds: comment.seconds, content: comment.content, literal: comment.literal))
+        case .editComment(let change):
+            return .editComment(
+                CommentChange(
+                    roomID: new, commentID: change.commentID, content: change.content, seconds: change.seconds, literal: change.literal))
+        case .deleteComment(let reference): return .deleteComment(CommentReference(roomID: new, commentID: reference.commentID))
+        case .markWatched(let mark): return .markWatched(WatchedMark(roomID: new, watchedAt: mark.watchedAt))
+        case .unmarkWatched: return .unmarkWatched(RoomReference(roomID: new))
+        case .markRead(let mark, let number): return .markRead(ReadMark(roomID: new, commentID: mark.commentID), number: number)
+        case .leaveRoom: return .leaveRoom(RoomReference(roomID: new))
+        }
+    }
+}
+
+extension Problem {
+    /// Whether the problem names this field as invalid.
+    fileprivate func isAbout(_ field: String) -> Bool { errors?.contains { $0.field == field } == true }
+}
