@@ -15,7 +15,7 @@ public struct CatalogueCounts: Sendable, Equatable {
     public internal(set) var throttled = 0
     /// The number of requests to the provider that gave no usable answer.
     public internal(set) var failures = 0
-    /// The number of fetches that got no slot of `ProviderLimiter` in time.
+    /// The number of fetches that gave up because `ProviderLimiter` had no free slot for their request in time.
     public internal(set) var crowded = 0
     /// The number of fetches that were refused because their requester had exceeded the rate limit.
     public internal(set) var refused = 0

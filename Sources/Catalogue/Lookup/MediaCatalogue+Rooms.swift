@@ -50,8 +50,8 @@ extension MediaCatalogue {
 
     /// Finds the next aired episode of a show, as `EpisodeOrder` determines it.
     /// - Parameters:
-    ///   - last: the episodes to continue after. The last one in the show's order counts.
-    ///   - seen: the episodes that the group has rooms for. They are never returned.
+    ///   - last: the episodes to continue after. The one that comes last in the show's order counts.
+    ///   - seen: the episodes that the members of the room have rooms for. They are never returned.
     /// - Returns: nil if there is no next episode.
     /// - Throws: `catalogueUnavailable` if there is no answer within `CatalogueDeadlines.room`; `tooManyRequests` if
     ///   the caller has exceeded the rate limit of look-ups.

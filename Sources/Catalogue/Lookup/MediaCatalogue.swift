@@ -46,7 +46,8 @@ public final class MediaCatalogue: Sendable {
         await provider.close()
     }
 
-    /// Looks up one show, movie, episode or search for a caller, as `answer` does.
+    /// Looks up one show, movie, episode or search for a caller. It returns the stored answer, or waits for the
+    /// provider's.
     func look<Answer: ProviderAnswer>(
         up providerRequest: ProviderRequest, as type: Answer.Type, for caller: Caller
     ) async throws -> Found<Answer> {
@@ -54,7 +55,7 @@ public final class MediaCatalogue: Sendable {
         return try await answer(providerRequest, as: type, entry, WaitLimit(time: deadlines.lookUp), for: Requester(caller))
     }
 
-    /// How long a look-up waits for the provider, and how old a stored answer must be to wait although there is one.
+    /// How long a look-up waits for the provider, and from which age of a stored answer it waits for a newer one.
     struct WaitLimit: Sendable {
         let time: Duration
         /// The age in seconds from which a stored answer is refetched before it is returned. If the provider doesn't
@@ -108,7 +109,7 @@ public final class MediaCatalogue: Sendable {
     }
 
     /// Begins to fetch an answer from the provider, or joins a fetch of the same answer that is in progress.
-    /// - Parameter seen: when the stored answer was fetched that is to be replaced; nil if none is stored.
+    /// - Parameter seen: when the stored answer that this fetch replaces was itself fetched; nil if none is stored.
     /// - Returns: the fetch, and whether this call began it; nil if too many fetches are in progress.
     @discardableResult
     func fetch(
@@ -139,7 +140,7 @@ public final class MediaCatalogue: Sendable {
     }
 }
 
-/// A stored answer, decoded, and what its age means for it.
+/// A stored answer in decoded form, and whether it is so old that it should be refetched.
 struct Found<Answer: ProviderAnswer>: Sendable {
     /// The provider's answer; nil if the provider has no such show, movie or episode.
     let answer: Answer?

@@ -30,8 +30,8 @@ struct ProviderFetch: Sendable {
     }
 
     /// Fetches the answer, or waits until another server has fetched and stored it.
-    /// - Parameter seen: when the stored answer was fetched that is to be replaced; nil if none is stored. If an answer
-    ///   with another time is stored by now, it is returned.
+    /// - Parameter seen: when the stored answer that this fetch replaces was itself fetched; nil if none is stored. If
+    ///   the stored answer has another time by now, it is returned without a fetch.
     func callAsFunction(_ providerRequest: ProviderRequest, since seen: Date?, for purpose: Purpose) async -> InFlightRequest.Outcome {
         let deadline = ContinuousClock.now + .seconds(deadlines.lease)
         do {

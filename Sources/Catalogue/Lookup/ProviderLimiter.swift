@@ -85,8 +85,9 @@ final class ProviderLimiter: Sendable {
 
     /// Adds a request to the queue.
     ///
-    /// Cancellation is checked under the lock. If the task was cancelled before, its handler has found nothing to
-    /// remove, so the request isn't added. If the task is cancelled later, the handler finds the request.
+    /// Whether the task is cancelled is checked under the lock. If it was cancelled before, its cancellation handler
+    /// has found nothing to remove, so the request isn't added. If it is cancelled later, the handler removes the
+    /// request.
     private func wait(
         _ ticket: UInt64, _ requester: Requester?, _ waitLimit: Duration, _ continuation: CheckedContinuation<Void, any Error>
     ) {
@@ -141,8 +142,8 @@ final class ProviderLimiter: Sendable {
 
 extension ProviderLimiter.State {
     /// Gives free slots to waiting requests.
-    /// - Returns: the requests to start. `wakingAt` is when to try again, if only the rate limit holds up a request and
-    ///   no wake-up is scheduled yet; nil otherwise.
+    /// - Returns: the requests to start, and in `wakingAt` the time at which to try again. That is nil unless the rate
+    ///   limit alone holds up a request and no wake-up is scheduled yet.
     fileprivate mutating func begin(at now: ContinuousClock.Instant) -> ([ProviderLimiter.Waiter], wakingAt: ContinuousClock.Instant?) {
         var begun: [ProviderLimiter.Waiter] = []
         while let index = next {

@@ -1,5 +1,5 @@
-/// Limits how many requests start within any second, so that the provider has no reason to throttle. The second may
-/// begin at any moment.
+/// Limits how many requests start within any span of one second, so that the provider has no reason to throttle. The
+/// span may begin at any moment.
 struct ProviderRate: Sendable {
     /// The maximum number of requests that may start within a second. After it is lowered, requests of the last second
     /// still count.

@@ -54,14 +54,14 @@ final class UpcomingEpisodes: Sendable {
     private struct State {
         var remembered: [EpisodePosition: Remembered] = [:]
         var beingRead: Set<EpisodePosition> = []
-        /// The number of times that results were dropped from the cache. `remember` compares it with the token
-        /// `reading`.
+        /// The number of times that results were dropped from the cache. A task notes the number before it reads stored
+        /// answers. `remember` caches the task's result only if the number is still the same.
         var forgotten = 0
         var look = Look()
     }
 
-    /// The state of the checks for answers that any server has changed. A check runs at most once in
-    /// `CatalogueRules.changesRead`.
+    /// The state of the checks for answers that any server has changed. Two checks are at least
+    /// `CatalogueRules.changesRead` apart.
     struct Look: Sendable {
         /// The time from which the next check reads changes; nil before the first check.
         fileprivate(set) var since: Date?

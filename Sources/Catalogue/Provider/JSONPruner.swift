@@ -1,7 +1,7 @@
 import Foundation
 
-/// Copies a JSON text chunk by chunk as it arrives, without the members that the server doesn't read. So a text may be
-/// larger than the limit of what is kept.
+/// Copies a JSON text chunk by chunk as it arrives, and leaves out the object members that the server doesn't read.
+/// Only the copy must be smaller than the size limit; the text itself may be larger.
 ///
 /// The pruner checks only what it needs to find where values end. Its result must be validated like any untrusted JSON:
 /// it contains the errors of kept values. Errors in left-out values don't matter.
@@ -129,8 +129,8 @@ struct JSONPruner {
         }
     }
 
-    /// Ends the name of a member, and decides whether the member is kept. A name with an escape sequence always is,
-    /// because it may stand for any name.
+    /// Ends the name of a member, and decides whether the member is kept. A member is always kept if its name has an
+    /// escape sequence, because such a name may stand for any other.
     private mutating func endName() {
         containers[containers.count - 1].expectsName = false
         guard names.contains(name) || name.contains(.backslash) else {

@@ -23,7 +23,7 @@ extension KeyedDecodingContainer {
         return text.isBlank ? nil : text
     }
 
-    /// Decodes a text as `text` does, but throws if there is none.
+    /// Decodes a text for people to read, trimmed and cut to `limit` characters. It throws if there is none.
     func requiredText(_ key: Key, upTo limit: Int) throws -> String {
         guard let text = try text(key, upTo: limit) else { throw fault(key, "is empty") }
         return text
@@ -58,8 +58,8 @@ extension KeyedDecodingContainer {
         return list
     }
 
-    /// Decodes a list as `list` does, but throws if it is missing. An answer without the list is incomplete, and must
-    /// not look like one with an empty list.
+    /// Decodes a list of at most `limit` elements, and throws if the list is missing or longer. An answer without the
+    /// list is incomplete, and must not look like one with an empty list.
     func requiredList<Element: Decodable>(_ key: Key, of type: Element.Type = Element.self, upTo limit: Int) throws -> [Element] {
         guard try contains(key) && !decodeNil(forKey: key) else { throw fault(key, "is missing") }
         return try list(key, of: type, upTo: limit)

@@ -22,7 +22,7 @@ struct TMDBClient: Sendable {
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
-    /// This client in the form that the catalogue uses.
+    /// The functions of this client as a `Provider`, the form in which the catalogue uses it.
     var provider: Provider {
         Provider(ask: { try await ask($0) }, close: { try? await client.shutdown() }, language: settings.language)
     }

@@ -8,13 +8,13 @@ struct CatalogueCleanup: Sendable {
     /// The current time, from which the ages of answers are computed.
     let now: Date
 
-    /// Deletes one batch of stored answers, or of rows that never got one.
+    /// Deletes one batch of stored answers, and of rows for which the provider never gave an answer.
     ///
-    /// It deletes answers that are too old to be returned, and the least recently used ones beyond the capacity. Beyond
-    /// the capacity it first deletes answers that the provider has no such show, movie or episode.
+    /// It deletes answers that are too old to be returned. If there are more answers than the capacity, it also deletes
+    /// the least recently used ones, beginning with answers that the provider has no such show, movie or episode.
     ///
     /// The mark that a show was renumbered is never deleted, because rooms with the old numbers may exist forever. No
-    /// server sees the rooms of all tenants, so the server can't know whether any does.
+    /// server sees the rooms of all tenants, so none can know whether such rooms still exist.
     /// - Parameter part: the maximum number of answers in a batch.
     /// - Returns: the number of deleted answers.
     func tidy(keeping capacity: Int = CatalogueRules.capacity, part: Int) async throws -> Int {

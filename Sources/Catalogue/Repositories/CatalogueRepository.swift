@@ -25,8 +25,8 @@ struct CatalogueRepository: Sendable {
         (self.now, self.language, self.pipeline) = (now, language, pipeline)
     }
 
-    /// Returns the stored answers of these requests, without those that have none. It also records that the answers
-    /// were used, at most once an hour.
+    /// Returns the stored answers to these requests, by request. A request without a stored answer is left out. It also
+    /// records that the answers were used, at most once an hour.
     func entries(_ inquiries: [ProviderRequest]) async throws -> [ProviderRequest: StoredAnswer] {
         let keys = inquiries.map(key)
         let rows = try await pipeline([
@@ -58,8 +58,8 @@ struct CatalogueRepository: Sendable {
     ///
     /// The lease isn't granted if another server holds it, if the provider has asked for a pause, or if the last fetch
     /// has just failed. It isn't granted either if a newer answer was stored in the meantime.
-    /// - Parameter seen: when the answer was fetched that is to be replaced; nil if none was stored. It is compared for
-    ///   equality, not by order, because clocks may be set back.
+    /// - Parameter seen: when the stored answer that is to be replaced was itself fetched; nil if none was stored. It
+    ///   is compared for equality, not by order, because clocks may be set back.
     func claim(_ providerRequest: ProviderRequest, _ lease: Lease, since seen: Date?) async throws -> Claim {
         let key = key(providerRequest)
         let rows = try await pipeline([

@@ -6,9 +6,9 @@ struct StoredAnswers: Sendable {
     let database: Database
     let language: String
 
-    /// Returns the stored answers of these requests, without those that have none.
-    /// - Parameter caller: the user whose request reads them, and who is authenticated by the same statements; nil if
-    ///   the program itself reads them.
+    /// Returns the stored answers to these requests, by request. A request without a stored answer is left out.
+    /// - Parameter caller: the user who waits for the answers and is authenticated by the same statements; nil if the
+    ///   program itself reads them.
     func entries(_ inquiries: [ProviderRequest], for caller: Caller?) async throws -> [ProviderRequest: StoredAnswer] {
         guard let caller else { return try await work { try await $0.entries(inquiries) } }
         return try await database.transaction(for: caller, .singleRoundTrip) { transaction in
@@ -17,7 +17,7 @@ struct StoredAnswers: Sendable {
     }
 
     /// Takes the lease on an answer and counts the look-up against the requester's rate limit.
-    /// - Parameter requester: the user whose rate limit counts; nil if the look-up counts against nobody's.
+    /// - Parameter requester: the user against whose rate limit the look-up counts; nil if it counts against nobody's.
     /// - Returns: whether the lease was granted, and the counted look-up; that is nil if none was counted.
     /// - Throws: `tooManyRequests` if the requester has exceeded the limit. In that case the lease isn't taken.
     func claim(
@@ -46,7 +46,8 @@ struct StoredAnswers: Sendable {
     }
 
     /// Gives the lease back after a request that wasn't sent.
-    /// - Parameter spent: the look-up that was counted, if any. It no longer counts.
+    /// - Parameter spent: the look-up that was counted for the request; nil if none was. It no longer counts
+    ///   afterwards.
     func giveUp(_ providerRequest: ProviderRequest, _ lease: Lease, returning spent: CountedLookUp?) async throws {
         guard let spent else { return try await work { try await $0.giveUp(providerRequest, lease) } }
         try await database.transaction(in: spent.tenantID) { transaction in

@@ -46,7 +46,7 @@ public enum CatalogueRules {
     static let fetchLimit = 256
     static let fetchesPerRequester = 32
     static let backgroundFetches = 128
-    /// The `Retry-After` of a 503 that is caused by these limits, in seconds.
+    /// The `Retry-After` of a 503 for a look-up that exceeds a limit of concurrent fetches, in seconds.
     static let crowded = 1
     /// The maximum number of seasons without an aired episode that a background fetch skips to find the next episode.
     static let seasonsAhead = 4
@@ -64,8 +64,8 @@ public enum CatalogueRules {
     /// The number of changed shows above which a check drops the whole cache instead of only the results of these
     /// shows.
     static let changesLimit = 1000
-    /// How much the clocks of two servers may differ, in seconds. An answer whose time lies further in the future
-    /// counts as old.
+    /// How much the clocks of two servers may differ, in seconds. An answer whose time of fetching lies further in the
+    /// future than that counts as old.
     static let skew: TimeInterval = 60
     /// How many answers are stored between two clean-ups, on average.
     static let cleanUpInterval = 64

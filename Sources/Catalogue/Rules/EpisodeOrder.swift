@@ -68,8 +68,8 @@ struct EpisodeOrder: Sendable {
     /// Determines the first aired episode after the given ones. It is never a special, and never an episode that was
     /// seen under another number.
     /// - Parameters:
-    ///   - last: the episodes to continue after, at least one. The last one in the show's order counts.
-    ///   - seen: the episodes that the group has rooms for. If one of them has another number now, it is left out.
+    ///   - last: the episodes to continue after, at least one. The one that comes last in the show's order counts.
+    ///   - seen: the episodes that the group has rooms for. If one of them has another number now, it is skipped.
     func next(after last: [SeenEpisode], seen: [SeenEpisode], at now: Date) -> Next {
         let lacking = isRenumbered ? seasons.map(\.season).filter { episodes[$0] == nil } : []
         guard lacking.isEmpty else { return .lacks(lacking) }
@@ -92,7 +92,8 @@ struct EpisodeOrder: Sendable {
         return .found(nil, changesAt: changesAt)
     }
 
-    /// The position from which to look for the next episode, and whether the episode there counts itself.
+    /// The position from which to look for the next episode, and whether the episode at that position may be the next
+    /// one.
     private struct Start {
         let place: EpisodeNumber
         let isIncluded: Bool
@@ -100,11 +101,12 @@ struct EpisodeOrder: Sendable {
         func admits(_ other: EpisodeNumber) -> Bool { isIncluded ? other >= place : other > place }
     }
 
-    /// Determines the position from which to continue after a renumbering. It is the last one among the current
-    /// positions of the given episodes.
+    /// Determines the position from which to continue after a renumbering: of the positions that the given episodes
+    /// have now, the last one.
     ///
-    /// If none of them is listed any more, it is the last old position. The episode that is there now is the next one,
-    /// unless its title is the same: then it is the same episode under a new id.
+    /// If the provider lists none of these episodes any more, the last one of their old positions is used. The episode
+    /// that has that position now is the next one, unless its title is the same: then it is the same episode under a
+    /// new id.
     private func start(after last: [SeenEpisode]) -> Start? {
         let listed = episodes.values.joined()
         let places = Dictionary(listed.map { ($0.id, $0.place) }) { first, _ in first }

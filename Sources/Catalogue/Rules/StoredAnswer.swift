@@ -35,8 +35,8 @@ struct Age: Sendable {
     /// its age is unknown, and the result is true. An infinite limit is never reached.
     func isOver(_ limit: TimeInterval) -> Bool { limit.isFinite && (seconds >= limit || seconds < -CatalogueRules.skew) }
 
-    /// Whether the answer is too old to be returned. An answer whose time lies equally far in the future may be just as
-    /// old, so it is too old as well.
+    /// Whether the answer is too old to be returned. If its time lies as far in the future as it may lie in the past,
+    /// its real age is unknown, so it counts as too old as well.
     var isTooOld: Bool { seconds.magnitude >= CatalogueRules.kept }
 }
 
