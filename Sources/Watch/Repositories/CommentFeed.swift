@@ -4,8 +4,8 @@ import Foundation
 import Postgres
 
 extension FeedCollection {
-    /// Adds the comments of the user's rooms to the sync feed. It must follow `rooms`, whose statements store the ids
-    /// of the page's rooms in a setting of the transaction (see `FeedRooms`).
+    /// Adds the comments of the user's rooms to the sync feed. This collection must follow the collection `rooms`,
+    /// whose statements store the ids of the page's rooms in a setting of the transaction (see `FeedRooms`).
     static let comments = FeedCollection(
         feature: .watch, nothing: { $0.comments = CommentChanges(items: [], removed: [], complete: []) },
         statements: { scope in
@@ -23,7 +23,7 @@ struct CommentFeed {
     private let scope: FeedScope
     private let place: ThreadPosition?
 
-    /// Reads from the scope the position at which the page begins.
+    /// Takes the position at which the page begins from the scope of the sync.
     /// - Throws: `invalid` for a malformed position.
     init(_ scope: FeedScope) throws {
         self.scope = scope
@@ -32,8 +32,8 @@ struct CommentFeed {
 
     // MARK: Statements
 
-    /// The statements that store the ids of the page's rooms in a setting of the transaction. It is empty if the
-    /// statements of `rooms` have just stored them.
+    /// The statements that store the ids of the page's rooms in a setting of the transaction. There are none if the
+    /// statements of the collection `rooms` have just stored these ids.
     var noted: [SQL] {
         let rooms = FeedRooms(scope: scope)
         if scope.base == nil { return [rooms.active(and: place?.threadID)] }
@@ -77,8 +77,8 @@ struct CommentFeed {
 
     /// Returns the query for one page: it unites the given queries and adds the comments' authors.
     ///
-    /// If an author has left the room and blocks the reader, the row has the username from the time of the block, as in
-    /// the room's own list of comments.
+    /// If an author has left the room and blocks the reader, the row has the username that the author had at the time
+    /// of the block, as in the room's own list of comments.
     func page(_ parts: SQL...) -> SQL {
         let tenant = scope.transaction.tenantID
         let union = parts.dropFirst().reduce(parts[0]) { "\(fragment: $0) UNION ALL \(fragment: $1)" }
@@ -99,8 +99,8 @@ struct CommentFeed {
         c.id, c.number, c.seconds, c.content, c.author_id AS writer_id, c.created_at, c.edited_at, c.deleted_at IS NOT NULL AS deleted
         """
 
-    /// A FROM item with the rooms from the page's position on, and the beginning of a WHERE clause. A position at the
-    /// end of a room excludes that room.
+    /// An SQL fragment with a FROM item of rooms and the beginning of a WHERE clause. The rooms are those from the
+    /// page's position on. If the position is at the end of a room's comments, that room is left out.
     private var rooms: SQL {
         let noted = FeedRooms(scope: scope).noted(from: place?.threadID, isIncluded: place?.isEnd == false)
         return "\(fragment: noted) WHERE \(fragment: scope.isDue("joined_xid"))"

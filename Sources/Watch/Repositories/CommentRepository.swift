@@ -13,8 +13,8 @@ struct CommentRepository: Sendable {
 
     /// The reason why `create` created no comment.
     enum Refusal: Sendable {
-        /// The author has already created a comment with this id in this room. `isSameRequest` says whether that
-        /// request had the same digest, so that this one is a retry.
+        /// The author has already created a comment with this id in this room. `isSameRequest` says whether the earlier
+        /// request had the same digest. If so, the current request is a retry.
         case existing(Comment, isSameRequest: Bool)
         case idTaken
         case noMember
@@ -22,7 +22,7 @@ struct CommentRepository: Sendable {
         case limited(until: Date)
     }
 
-    /// What a user is to a comment: this decides whether the user may edit or delete the comment.
+    /// The relation of a user to a comment. It decides whether the user may edit or delete the comment.
     struct Standing: Sendable {
         let isAuthor: Bool
         /// Whether the user is the room's host, who may delete others' comments.
@@ -32,7 +32,7 @@ struct CommentRepository: Sendable {
     /// Locks the room and creates a comment with the room's next number.
     ///
     /// The statement also counts the author's recent comments for the rate limit, so that no separate counter has to be
-    /// written. It doesn't see comments that concurrent transactions are creating.
+    /// written. The count misses comments that concurrent transactions are creating.
     /// - Returns: nil if no comment was created. `refusal` then returns the reason.
     func create(
         _ commentID: UUID, in roomID: UUID, by userID: UUID, seconds: Int, content: String, digest: [UInt8]
@@ -94,11 +94,11 @@ struct CommentRepository: Sendable {
         let mayHideNames: Bool
     }
 
-    /// Returns a page of comments, sorted by second, then by number. A page of more than `CommentRules.smallPage`
-    /// comments also ends at `CommentRules.pageBytes`.
+    /// Returns a page of comments, sorted by their second of the timeline, then by number. A page of more than
+    /// `CommentRules.smallPage` comments also ends once their text reaches `CommentRules.pageBytes`.
     ///
-    /// A second query reads each author once, because few people write many comments. Every author is a member of the
-    /// room, a former member, or deleted.
+    /// The authors are read by a second query, once each, because usually a few people write all comments of a page. An
+    /// author who is neither a member nor a former member of the room has deleted their account.
     /// - Parameters:
     ///   - second: the second of the timeline to which the list is restricted; nil for the whole timeline.
     ///   - after: the position of the last comment of the previous page; nil for the first page.
@@ -169,8 +169,8 @@ struct CommentRepository: Sendable {
         return try rows.reduce(into: [:]) { $0[try $1["blocker_id"]] = try $1["blocker_username"] }
     }
 
-    /// Locks the room and the comment until the transaction ends, and returns what decides whether the member may
-    /// change the comment. Returns nil if the comment doesn't exist or the user is no member.
+    /// Locks the rows of the room and the comment until the transaction ends, and returns the user's relation to the
+    /// comment. Returns nil if the comment doesn't exist or the user is no member of the room.
     func locked(_ commentID: UUID, in roomID: UUID, for userID: UUID) async throws -> Standing? {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(

@@ -20,8 +20,8 @@ struct DashboardRepository: Sendable {
         let isTruncated: Bool
     }
 
-    /// A group with its active rooms, in the order of the dashboard. A group is the same people with one show, their
-    /// movies, or their custom titles.
+    /// A group with its active rooms, in the order of the dashboard. A group is all rooms of the same people that are
+    /// about one show, or about movies, or about custom titles.
     struct ActiveGroup: Sendable {
         let progress: GroupProgress
         let rooms: [Room]
@@ -35,9 +35,11 @@ struct DashboardRepository: Sendable {
         let latest: (season: Int, episode: Int)?
     }
 
-    /// A join that adds the group's latest episode to the first row `d` of each section of `dashboard_rooms`.
+    /// An SQL join that adds the latest episode of each group to the first row of the group's section. `d` is the alias
+    /// of the section's rows in `dashboard_rooms`.
     ///
-    /// The next episode follows from the latest one. Archived rooms count, specials don't.
+    /// The dashboard computes a group's next episode from its latest one. Episodes of archived rooms count, specials
+    /// don't.
     var latestEpisode: SQL {
         """
         LEFT JOIN LATERAL (
@@ -105,7 +107,7 @@ struct DashboardRepository: Sendable {
 
 extension DashboardRepository.ActiveGroup {
     /// Makes a group from the rows of its section.
-    /// - Parameter rows: the rows of one section. The first one must have `leads` set.
+    /// - Parameter rows: the rows of one section. In the first one, the column `leads` must be true.
     init(_ rows: [Row], _ people: People) throws {
         self.init(progress: try .init(rows[0], people), rooms: try rows.map { try Room($0, people) })
     }

@@ -17,8 +17,8 @@ struct FeedRooms {
 
     /// The statement that stores the ids of the rooms that have changed since the client's last sync.
     ///
-    /// An unfinished room has one transaction id for changes to the room and one for changes to the membership. A
-    /// finished room has a single one for both.
+    /// The view has transaction ids of the latest changes. An unfinished room has one for the room itself and one for
+    /// the user's membership. A finished room has a single one for both, so each kind of room has its own query.
     var changed: SQL {
         """
         SELECT set_config('app.feed_rooms', coalesce(string_agg(room_id::text, ','), ''), true) FROM (
@@ -61,7 +61,7 @@ struct FeedRooms {
             """
     }
 
-    /// The condition for the rows of `room_cards` that belong to the user, for a full sync, which doesn't need the
-    /// stored ids.
+    /// The condition for the rows of `room_cards` that belong to the user. A full sync uses this condition alone,
+    /// because it reads the user's rooms without storing their ids first.
     var isMine: SQL { mine }
 }

@@ -3,15 +3,15 @@ import Domain
 import Foundation
 import Postgres
 
-/// A lookup of people by id. It suits results in which the same person appears many times.
+/// People by id, for query results in which the same person appears many times.
 struct People: Sendable {
     private var stubs: [Key: UserStub] = [:]
 
-    /// Returns the person who has the id; nil if they aren't in the lookup.
+    /// Returns the person who has the id; nil if this collection doesn't have them.
     subscript(id: UUID) -> UserStub? { stubs[Key(id: id)] }
 
-    /// Hashes one half of the id, which is random enough. Hashing all bytes one by one takes several times as long as
-    /// the rest of the lookup.
+    /// A dictionary key that hashes only one half of the id, which is random enough. Hashing all bytes one by one would
+    /// take several times as long as the rest of finding a person.
     private struct Key: Hashable {
         let id: UUID
 
@@ -22,7 +22,7 @@ struct People: Sendable {
 }
 
 extension People {
-    /// Makes a lookup from rows that each have the columns of one person.
+    /// Collects the people from rows that each have the columns of one person.
     init(_ rows: Rows) throws {
         stubs.reserveCapacity(rows.count)
         for row in rows {
@@ -31,7 +31,7 @@ extension People {
         }
     }
 
-    /// Makes a lookup of the people that the join `joined` added to a row. It is empty if none of them exists any more.
+    /// Collects the people that the join `joined` added to a row. There are none if all their accounts were deleted.
     init(joinedTo row: Row) throws {
         let ids: [UUID]? = try row["person_ids"]
         guard let ids else { return }
@@ -46,7 +46,7 @@ extension People {
 
     /// Returns a join that adds to each row the people in its `member_ids`.
     ///
-    /// It suits statements with few rows or none, for which a separate query for the people would cost more.
+    /// The join suits statements with few rows or none, for which a separate query for the people would cost more.
     /// - Parameters:
     ///   - source: the alias of the table or subquery that has the column `member_ids`.
     ///   - condition: the condition for rows to which people are added. Other rows get nulls.

@@ -90,8 +90,8 @@ struct RoomCreationRepository: Sendable {
 
     /// Returns the id of the newest room for the same subject with exactly the same members; nil if there is none.
     ///
-    /// Episodes with the catalogue's ids are compared by them. So after a renumbering, a room for the episode that had
-    /// this number before isn't the same.
+    /// Two episodes that both have a catalogue id are compared by that id. So after the catalogue has renumbered a
+    /// show, a room for the episode that used to have this number doesn't match.
     func same(_ known: KnownSubject, members: [UUID]) async throws -> UUID? {
         let subject = known.subject
         let rows = try await transaction.query(

@@ -15,8 +15,8 @@ extension FeedCollection {
         items: { rows, scope in try RoomFeed(scope).items(rows) })
 }
 
-/// Builds the statements that read rooms for the sync feed. A full sync sorts rooms by completion and id, latest first;
-/// any other sync sorts by id.
+/// Builds the statements that read rooms for the sync feed. A full sync sorts rooms by the time at which they were
+/// finished, latest first, and then by id. Any other sync sorts rooms by id.
 struct RoomFeed {
     private let scope: FeedScope
 
@@ -67,8 +67,8 @@ struct RoomFeed {
 
     // MARK: Rows
 
-    /// Makes a page's items from the rows of the statements above: of `all` in a full sync, else of `changed` and
-    /// `left`.
+    /// Makes a page's items from the rows that the statements returned: `all` in a full sync; `changed` and `left` in
+    /// any other sync.
     func items(_ rows: [Rows]) throws -> FeedItems {
         let synced =
             scope.base == nil ? try rows[0].map(SyncedRoom.room) : try merged(rows[1].map(SyncedRoom.room), rows[2].map(SyncedRoom.removed))
@@ -122,8 +122,8 @@ private struct Place {
         return id
     }
 
-    /// Encodes a position in the list of all rooms: the id, and the completion in microseconds since 1970. An
-    /// incomplete room has 0 instead.
+    /// Encodes a position in the list of all rooms: the room's id, and the time at which the room was finished, in
+    /// microseconds since 1970. For an unfinished room, the time is 0.
     static func ofAll(_ room: SyncedRoom) -> [UInt8] {
         var writer = ByteTextWriter()
         writer.write(room.finishedAt == .distantFuture ? 0 : UInt64(max(1, (room.finishedAt.timeIntervalSince1970 * 1_000_000).rounded())))
@@ -139,6 +139,7 @@ private struct Place {
         return (microseconds == 0 ? .distantFuture : Date(timeIntervalSince1970: Double(microseconds) / 1_000_000), id)
     }
 
-    /// The latest completion that a position may hold, in microseconds since 1970: the end of the year 9999.
+    /// The latest time at which a room of a position may have been finished, in microseconds since 1970: the end of the
+    /// year 9999.
     private static let last: UInt64 = 253_402_300_800 * 1_000_000
 }

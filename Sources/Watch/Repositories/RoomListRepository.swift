@@ -57,8 +57,8 @@ struct RoomListRepository: Sendable {
 
     /// Returns the queries for archived rooms.
     ///
-    /// A user's archive has an index by kind, so there is one query for each kind. A group's archive has a single
-    /// index, so there is one query.
+    /// The index of a user's archive begins with the kind of subject, so there is one query for each kind. The index of
+    /// a group's archive doesn't, so one query finds all kinds.
     private func archived(_ selection: Selection) -> [SQL] {
         if selection.group != nil {
             let wanted: SQL = "kind = ANY (\(selection.kinds.map(\.rawValue))::text[])"
@@ -90,8 +90,8 @@ struct RoomListRepository: Sendable {
 
     /// Returns the condition for rooms after the previous page.
     ///
-    /// The comparison of `rank` alone is there for the planner. It can bound an index scan; the comparison of the pair
-    /// can't, because its columns belong to two tables.
+    /// The condition compares the pair of `rank` and id, and also `rank` alone. The planner can bound an index scan
+    /// only by the latter, because the columns of the pair belong to two tables.
     private func beyond(_ selection: Selection, _ rank: String) -> SQL {
         selection.after.map {
             "AND \(unsafeRaw: rank) <= \($0.activity) AND (\(unsafeRaw: rank), room_id) < (\($0.activity), \($0.roomID))"

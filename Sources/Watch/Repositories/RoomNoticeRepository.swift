@@ -10,8 +10,8 @@ struct RoomNoticeRepository: Sendable {
         notifications = NotificationRepository(transaction)
     }
 
-    /// Cancels pending notifications after a member removes their mark as watched: the one about the mark, and those of
-    /// replies by the member or to the member.
+    /// Cancels pending notifications after a member removes the mark that they watched a room. These are the
+    /// notification of the mark, and those of replies by the member or to the member.
     func cancelMark(of userID: UUID, in roomID: UUID) async throws {
         try await notifications.cancel(
             .init([.roomWatched, .roomReplies], by: userID, about: roomID), .init([.roomReplies], to: userID, about: roomID))

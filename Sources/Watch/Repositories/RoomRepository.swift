@@ -16,9 +16,9 @@ struct RoomRepository: Sendable {
         try room(from: try await transaction.pipeline(card(roomID, for: userID)))
     }
 
-    /// Marks a locked room as watched by a member. With nil, it removes the mark.
+    /// Marks a room as watched by a member, or removes the mark. The transaction must have locked the room's row.
     /// - Parameter watchedAt: the moment at which the member finished watching; nil to remove the mark.
-    /// - Returns: false if nothing changed, because the member had marked the room already or hadn't marked it.
+    /// - Returns: false if nothing changed, because the room had the mark already, or had no mark to remove.
     func mark(_ roomID: UUID, watchedAt: Date?, by userID: UUID) async throws -> Bool {
         let rows = try await transaction.query(
             """
@@ -44,15 +44,15 @@ struct RoomRepository: Sendable {
         return try rows.first.map { (try $0["read_number"], try $0["unread_count"]) }
     }
 
-    /// A room that is locked until the transaction ends.
+    /// A room whose row is locked until the transaction ends.
     struct Locked: Sendable {
         /// Whether the user is the room's host, who may delete the room and others' comments.
         let isHost: Bool
         let memberIDs: [UUID]
     }
 
-    /// Locks a room for one of its members, and wakes long polls after the commit. Returns nil if the user is no member
-    /// or there is no such room.
+    /// Locks a room's row for a change by one of its members, and wakes long polls after the commit. Returns nil if the
+    /// user is no member or there is no such room.
     /// - Parameter concernsAll: whether the change concerns all members, so that the long polls of all of them wake.
     ///   Otherwise only the user's own do.
     func locked(_ roomID: UUID, for userID: UUID, concernsAll: Bool = true) async throws -> Locked? {
@@ -64,8 +64,8 @@ struct RoomRepository: Sendable {
         }
     }
 
-    /// Adds a user to a locked room. If the user had marked the room as watched before they left it, the mark is
-    /// restored.
+    /// Adds a user to a room whose row is locked. If the user had marked the room as watched before they left it, the
+    /// mark is restored.
     func add(_ userID: UUID, to roomID: UUID) async throws {
         transaction.touch([userID])
         try await transaction.query(
@@ -75,7 +75,7 @@ struct RoomRepository: Sendable {
             """)
     }
 
-    /// Removes a member from a locked room. When the last member leaves, the room is deleted.
+    /// Removes a member from a room whose row is locked. When the last member leaves, the room is deleted.
     func leave(_ roomID: UUID, _ userID: UUID) async throws {
         try await transaction.query(
             """
@@ -87,9 +87,10 @@ struct RoomRepository: Sendable {
         try await transaction.query("DELETE FROM rooms WHERE tenant_id = \(transaction.tenantID) AND id = \(roomID)")
     }
 
-    /// Returns the statement that locks a room for a member.
+    /// Returns the statement that locks a room's row if the user is a member of the room.
     ///
-    /// Membership is checked in the room's own row. So a transaction that waited for the lock sees the current members.
+    /// The statement checks membership in the locked row itself. So a transaction that waited for the lock sees the
+    /// current members.
     private func lock(_ roomID: UUID, for userID: UUID) -> SQL {
         """
         SELECT host_id = \(userID) AS is_host, member_ids FROM rooms

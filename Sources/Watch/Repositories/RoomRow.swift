@@ -17,7 +17,7 @@ enum RoomRow {
 
 extension Room {
     /// Decodes a room as one of its members sees it.
-    /// - Parameter people: a lookup that holds all members of the room.
+    /// - Parameter people: people by id, among them all members of the room.
     init(_ row: Row, _ people: People) throws {
         self.init(
             id: try row["room_id"], subject: try Subject(row), members: try Member.list(row, people), createdAt: try row["created_at"],
@@ -29,8 +29,8 @@ extension Room {
 }
 
 extension Member {
-    /// Decodes the members: the host first, then by time of joining, then by id. A time of watching at infinity means
-    /// that the member hasn't marked the room.
+    /// Decodes the members: the host first, then by time of joining, then by id. A member whose time of watching is
+    /// infinity hasn't marked the room as watched.
     static func list(_ row: Row, _ people: People) throws -> [Member] {
         let (ids, joined, watched): ([UUID], [Date], [Date]) = (
             try row["member_ids"], try row["member_joined_at"], try row["member_watched_at"]

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Reads for which episodes a group has rooms. A group of this kind is the same people with one show.
+/// Reads for which episodes a group has rooms. Such a group is all rooms of the same people that are about one show.
 struct SeenEpisodeRepository: Sendable {
     let transaction: TenantTransaction
 

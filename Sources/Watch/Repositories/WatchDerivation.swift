@@ -4,8 +4,8 @@ import Postgres
 
 /// Checks the columns that triggers derive from memberships and comments.
 enum WatchDerivation {
-    /// Returns statements that recompute these columns and return a row for each stored value that is wrong. The row's
-    /// only column names where it is.
+    /// Returns statements that recompute the derived columns and return a row for each stored value that is wrong. The
+    /// row's only column names the place of that value.
     static func statements(_ transaction: TenantTransaction) -> [SQL] {
         let tenant = transaction.tenantID
         return [

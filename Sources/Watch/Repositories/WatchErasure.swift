@@ -6,9 +6,9 @@ import Postgres
 enum WatchErasure {
     /// Returns the statements that remove the user's memberships, and delete or anonymise the user's comments.
     ///
-    /// First they lock all rooms that the user is in or has left, in the order of the ids, so that they can't deadlock.
-    /// They also delete the request digests of the user's rooms and comments. A digest could confirm a guess at the
-    /// content, and the user can't retry the request any more.
+    /// The statements first lock all rooms that the user is in or has left, in the order of the ids, so that they can't
+    /// deadlock. They also delete the request digests of the user's rooms and comments. A digest could confirm a guess
+    /// at the content, and only the user, whose account is gone, could retry the request.
     static func statements(_ transaction: TenantTransaction, _ accountErasure: AccountErasure) -> [SQL] {
         let (tenant, userID) = (transaction.tenantID, accountErasure.userID)
         let rooms: SQL = """

@@ -29,7 +29,7 @@ extension [ExportedTable] {
 }
 
 extension ColumnRule {
-    /// Checks that a row has the columns that rooms with its kind of subject are decoded from.
+    /// Checks that a row has the columns from which a room with a subject of its kind is decoded.
     fileprivate static let subject = ColumnRule(besides: { value, row in
         guard let kind = value.text.flatMap(Subject.Kind.init(rawValue:)) else { return "must be a kind of subject" }
         let columns =

@@ -3,7 +3,8 @@ import Domain
 import Foundation
 
 extension [NoticeText] {
-    /// The texts of notifications about rooms. A tap on one opens the room named by `roomID`.
+    /// The texts of notifications about rooms. A tap on a notification opens the room whose id it has in its field
+    /// `roomID`.
     static let watch = [
         NoticeText(.roomCreated, heading: "Rooms", .init("%1$@ opened %2$@ with you", .actor, .thing), idField: "roomID"),
         NoticeText(
@@ -26,7 +27,6 @@ package enum RoomNoticeRules {
     ///
     /// The SQL function `replies_limit()` has the same value. A test compares the two.
     package static let repliesLimit: TimeInterval = 3 * 3600
-    /// The time after a notification that a member watched a room in which the same member causes no second one for
-    /// that room, in seconds.
+    /// How long a member causes no second notification of having watched the same room, in seconds after the first.
     static let watchedOnce: TimeInterval = 10 * 60
 }

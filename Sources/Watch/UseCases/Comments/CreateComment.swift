@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Creates a comment in a room, at one second of the timeline of what the room is about.
+/// Creates a comment in a room, at one second of the timeline of the room's subject.
 public struct CreateComment: UseCase {
     private let database: Database
 

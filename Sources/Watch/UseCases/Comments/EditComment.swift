@@ -1,8 +1,8 @@
 import DavenportAPI
 import Domain
 
-/// Edits a comment of the caller. A timestamp at the beginning of the new content moves the comment to that second, as
-/// it does in a new comment.
+/// Edits a comment of the caller. As in a new comment, a timestamp at the beginning of the content moves the comment to
+/// that second of the timeline.
 public struct EditComment: UseCase {
     private let database: Database
 

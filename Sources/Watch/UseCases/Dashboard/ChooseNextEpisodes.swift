@@ -10,8 +10,8 @@ struct ChooseNextEpisodes {
     let guide: MediaGuide?
 
     /// Determines the next episodes.
-    /// - Returns: the next episode of each group, by the group's id. A group without one, or whose answer isn't cached,
-    ///   is left out.
+    /// - Returns: the next episode of each group, by the group's id. A group is left out if it has no next episode, or
+    ///   if the catalogue's answer isn't cached.
     func callAsFunction(_ groups: [DashboardRepository.GroupProgress], for caller: Caller) async throws -> [String: NextEpisode] {
         guard let guide else {
             return groups.reduce(into: [:]) { next, group in

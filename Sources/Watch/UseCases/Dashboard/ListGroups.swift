@@ -1,8 +1,8 @@
 import DavenportAPI
 import Domain
 
-/// Lists the caller's groups by latest activity, even those whose rooms are all archived. A group is the same people
-/// with one show, their movies, or their custom titles.
+/// Lists the caller's groups by latest activity, even those whose rooms are all archived. A group is all rooms of the
+/// same people that are about one show, or about movies, or about custom titles.
 public struct ListGroups: UseCase {
     private let database: Database
 

@@ -8,12 +8,12 @@ import Foundation
 struct BringTogether {
     let transaction: TenantTransaction
 
-    /// Checks that each of the others is a friend of the user or shares a room with the user, and that there is no
-    /// block between any two of them.
+    /// Checks that each of the others is a friend of the user or shares a room with the user, and that no two of all
+    /// these people have a block between them.
     /// - Parameter field: the field of the request that names the others.
     /// - Throws: `unknownUser` if one of the others doesn't exist, is no friend and shares no room with the user, or if
-    ///   there is a block between the two. `membersCannotShareRoom` if one of the others blocks another; the error
-    ///   doesn't name them.
+    ///   there is a block between that person and the user. `membersCannotShareRoom` if one of the others blocks
+    ///   another; the error doesn't name them.
     func callAsFunction(_ others: [UUID], by userID: UUID, field: String = "memberIDs") async throws {
         _ = try await AccountRepository(transaction).lock(caller: userID, and: others)
         guard !others.isEmpty else { return }

@@ -10,7 +10,7 @@ struct IdentifySubject {
     /// Returns the subject with its titles.
     /// - Throws: `unknownSubject` if the catalogue has no such episode or movie; `invalid` if neither the catalogue nor
     ///   the client gives a title; `catalogueUnavailable` if a title is missing because the catalogue can't answer;
-    ///   `tooManyRequests`.
+    ///   `tooManyRequests` if the caller has reached the limit of lookups.
     func callAsFunction(_ subject: NewSubject, for caller: Caller) async throws -> KnownSubject {
         guard let guide, let thing = subject.thing else { return KnownSubject(try subject.titled()) }
         switch try await guide.identify(thing, caller) {

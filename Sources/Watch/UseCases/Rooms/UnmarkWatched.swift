@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Removes the caller's mark that they watched a room's subject, and cancels pending notifications of the mark.
+/// Removes the caller's mark that they watched a room's subject, and cancels pending notifications of that mark.
 public struct UnmarkWatched: UseCase {
     private let database: Database
 
