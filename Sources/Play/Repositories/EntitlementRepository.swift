@@ -22,10 +22,10 @@ struct EntitlementRepository: Sendable {
 
     /// Stores a purchase that a user presents, unless it belongs to another user already.
     ///
-    /// If the user has presented the purchase before, its row is updated, but only by a transaction that was signed later.
-    /// A recorded revocation applies to the purchase, no matter which user presents it.
-    /// - Returns: the stored entitlement, which may belong to another user. It is nil if a concurrent transaction
-    ///   deleted the user's account.
+    /// If the user has presented the purchase before, its row is updated, unless the row comes from a transaction that
+    /// the App Store signed later. A recorded revocation applies to the purchase, no matter which user presents it.
+    /// - Returns: the stored entitlement, which may belong to another user. It is nil if a concurrent request deleted
+    ///   the user's account.
     func keep(_ purchase: Purchase, of userID: UUID) async throws -> Stored? {
         let rows = try await transaction.pipeline([
             lock(purchase),
@@ -49,8 +49,8 @@ struct EntitlementRepository: Sendable {
 
     /// Stores a purchase that the App Store's server sent.
     ///
-    /// It updates the purchase's entitlement, whose owner stays. If there is none yet, it inserts one for the user that
-    /// the purchase was made for. It inserts none if the app didn't set that user, or no member has that id.
+    /// The purchase's entitlement is updated, and its owner stays. If there is none yet, one is inserted for the user
+    /// that the purchase was made for. None is inserted if the app didn't set that user, or no member has that id.
     func tell(_ purchase: Purchase) async throws {
         _ = try await transaction.pipeline([
             lock(purchase),
@@ -76,16 +76,17 @@ struct EntitlementRepository: Sendable {
         return try rows.map { try Entitlement($0) }
     }
 
-    /// Returns the statement that locks a purchase until the transaction ends.
+    /// Returns the statement that locks a purchase until the database transaction ends.
     ///
-    /// Without the lock, a revocation could be missed that arrives while a user presents the purchase for the first
+    /// Without the lock, a user's first presentation of the purchase could miss a revocation that arrives at the same
     /// time.
     private func lock(_ purchase: Purchase) -> SQL {
         let name = "purchase \(purchase.originalTransactionID) in \(transaction.tenantID)"
         return "SELECT pg_advisory_xact_lock(hashtextextended(\(name)::text, 0))"
     }
 
-    /// Returns the values of a row to insert. The statement must also contain the join that `revocation` returns.
+    /// Returns the values of the columns of a new entitlement. The statement must also contain the join with the alias
+    /// `r` that `revocation` returns.
     private func values(_ purchase: Purchase) -> SQL {
         """
         \(purchase.productID), \(purchase.type), \(purchase.environment), \(purchase.purchasedAt)::timestamptz,
@@ -94,8 +95,8 @@ struct EntitlementRepository: Sendable {
         """
     }
 
-    /// Returns the join with the recorded revocation of the purchase. A revocation doesn't count if the purchase
-    /// belongs to a later period or was signed later.
+    /// Returns the join with the recorded revocation of the purchase. The join adds no revocation to a purchase of a
+    /// later period, or of the same period but signed later than the revocation.
     private func revocation(_ purchase: Purchase) -> SQL {
         """
         LEFT JOIN revoked_transactions AS r ON r.tenant_id = \(transaction.tenantID) AND r.digest = \(purchase.digest)
@@ -140,7 +141,8 @@ struct EntitlementRepository: Sendable {
 }
 
 extension Purchase {
-    /// The digest of the transaction's id, under which a revocation is recorded.
+    /// The digest of the purchase's original transaction id at the App Store. A revocation is recorded under this
+    /// digest.
     fileprivate var digest: [UInt8] { Digest.sha256(Array(originalTransactionID.utf8)) }
 }
 

@@ -49,7 +49,8 @@ struct OwnChallengeRepository: Sendable {
         return rows.affected > 0
     }
 
-    /// Adds players to a challenge. The challenge must be new or locked, and none of the users may be in it yet.
+    /// Adds players to a challenge. This transaction must have inserted or locked the challenge's row, and none of the
+    /// users may be in the challenge yet.
     func add(_ people: [UUID], to id: UUID) async throws {
         transaction.touch(people)
         try await transaction.query(
@@ -75,7 +76,7 @@ struct OwnChallengeRepository: Sendable {
         let playerIDs: Set<UUID>
     }
 
-    /// Locks an own challenge until the transaction ends. Returns nil if it doesn't exist.
+    /// Locks the row of an own challenge until the transaction ends. Returns nil if there is no such challenge.
     func locked(_ id: UUID) async throws -> Locked? {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline([

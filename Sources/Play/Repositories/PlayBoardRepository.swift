@@ -54,8 +54,8 @@ struct PlayBoardRepository: Ranking {
 
     /// Returns the query for the number of entries with a higher measure.
     ///
-    /// On the board of everybody, it counts from the end that is nearer: the highest or the lowest measure. From the
-    /// lower end, it subtracts the entries without a higher measure from all.
+    /// On the board of everybody, the query counts from the end that is nearer: the highest or the lowest measure. If
+    /// it counts from the lowest, it subtracts the entries without a higher measure from all.
     func better(than measure: Int) -> SQL {
         let better = count("AND \(fragment: order.measure) > \(measure)")
         guard query.scope == .everyone else { return better }
@@ -94,9 +94,9 @@ struct PlayBoardRepository: Ranking {
 
     /// Returns the common table expressions that read the first entries of the board of everybody.
     ///
-    /// An index holds the board in sorted runs, which are merged. The runs of people who have already played today are
-    /// read first; their entries don't include today. If these fill the page, the other runs are read only as far as
-    /// the last of these entries. So the query skips few entries that include today.
+    /// An index holds the board in sorted runs, and the query merges them. It first reads the runs with the entries of
+    /// people who have played today. These entries leave out today's result. If they fill the page, the other runs are
+    /// read only up to the last of them. So the query skips few entries that include today's result.
     private func merged(_ part: RankedPart, _ count: Int) -> SQL {
         // The limit is a sub-select, because row security keeps other expressions out of the index condition.
         let indexOfLargest: SQL =
@@ -156,8 +156,8 @@ struct PlayBoardRepository: Ranking {
 
     private var runs: SQL { "SELECT * FROM \(fragment: earlyRuns) AS a UNION ALL SELECT * FROM \(fragment: wholeRuns) AS b" }
 
-    /// A FROM item with the runs of people who have played today. It includes the two following days, because today can
-    /// be an earlier date for a while after the tenant's time zone changes.
+    /// A FROM item with the runs of people who have played today. The two following days are included, because after a
+    /// change of the tenant's time zone, today can be an earlier date than before for a while.
     private var earlyRuns: SQL { "(SELECT false, \(today)::date + d FROM generate_series(0, 2) AS d)" }
 
     /// A FROM item with the runs of people who haven't played today.
@@ -171,7 +171,8 @@ struct PlayBoardRepository: Ranking {
         return "tenant_id = \(transaction.tenantID) AND mode = \(query.mode) AND period = \(fragment: period)"
     }
 
-    /// The condition for entries within the query's scope that are valid today: those without the current day.
+    /// The condition for the entries within the query's scope to show today. If a person has played today, it selects
+    /// their entry that leaves out today's result.
     private var visible: SQL {
         """
         \(fragment: board) AND whole = (last_day < \(today)) \(fragment: query.scope.condition(viewerID, in: transaction.tenantID))

@@ -4,8 +4,8 @@ import Postgres
 
 /// Checks the columns and tables that triggers and use cases derive from plays and their words.
 enum PlayDerivation {
-    /// Returns statements that recompute these values and return a row for each stored value that is wrong. The row's
-    /// only column names where it is.
+    /// Returns statements that recompute the derived values and return a row for each stored value that is wrong. The
+    /// row's only column names the place of that value.
     static func statements(_ transaction: TenantTransaction) -> [SQL] {
         let tenant = transaction.tenantID
         return [

@@ -20,9 +20,9 @@ enum PlayErasure {
 
     /// Returns the statements that delete or anonymise the challenges that the user created.
     ///
-    /// They lock the challenges first, in the order of their ids, so that nobody joins a challenge that is being
-    /// deleted. They also delete the request digests. A digest could confirm a guess at the invited people, and the
-    /// user can't retry the request any more.
+    /// The statements first lock the challenges, in the order of their ids, so that nobody joins a challenge that is
+    /// being deleted. They also delete the request digests. A digest could confirm a guess at the invited people, and
+    /// only the user, whose account is gone, could retry the request.
     private static func ownChallenges(_ tenant: UUID, _ user: UUID) -> [SQL] {
         let theirs: SQL = "SELECT challenge_id FROM challenge_players WHERE tenant_id = \(tenant) AND user_id = \(user)"
         return [

@@ -37,8 +37,8 @@ struct PlayProfileRepository: Sendable {
         """
     }
 
-    /// The query for the user's streaks and counts. In a tenant without play settings nobody has ever played, so it
-    /// yields no row there.
+    /// The query for the user's streaks and counts. In a tenant without play settings nobody has ever played, so the
+    /// query yields no row there.
     private var numbers: SQL {
         let today: SQL = "(SELECT day FROM play_days WHERE tenant_id = \(transaction.tenantID))"
         return """

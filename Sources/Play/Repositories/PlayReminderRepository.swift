@@ -5,8 +5,8 @@ import Postgres
 
 /// Writes reminders to play into the outbox (rules 12.43 to 12.47).
 ///
-/// The outbox has at most one row for each person, kind of reminder and day. It is written when the person plays and
-/// gets the time at which to send it, so no job has to search for reminders.
+/// The outbox has at most one row for each person, kind of reminder and day. The transaction that stores the person's
+/// word also writes this row, with the time at which to send the reminder. So no job has to search for reminders.
 struct PlayReminderRepository: Sendable {
     private let transaction: TenantTransaction
 
@@ -14,11 +14,11 @@ struct PlayReminderRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Returns the statement that reminds a player of the end of the challenge that they have started. It belongs to
-    /// the pipeline that starts the play.
+    /// Returns the statement that writes a reminder of the end of a challenge to a player who has just started it. The
+    /// statement is sent in the pipeline that starts the play.
     ///
-    /// It writes nothing unless the challenge is an untimed daily one that ends more than `PlayReminderRules.ending`
-    /// from now.
+    /// It writes nothing unless the challenge is an untimed daily challenge that ends more than
+    /// `PlayReminderRules.ending` from now.
     func started(_ playID: UUID, by userID: UUID) -> SQL {
         let (tenant, now) = (transaction.tenantID, transaction.now)
         let due: SQL = "c.ends_at - \(PlayReminderRules.ending) * interval '1 second'"
@@ -76,8 +76,8 @@ struct PlayReminderRepository: Sendable {
 
     /// Returns the statement that writes a reminder `challenge.ready` for each of these days.
     ///
-    /// It is sent at 08:00 in the person's time zone, but not before the tenant's day begins. If the tenant's day is
-    /// over at that time, it is sent at 08:00 of the date before.
+    /// The reminder is sent at 08:00 in the person's time zone, but not before the tenant's day begins. If the tenant's
+    /// day is over at that time, the reminder is sent at 08:00 of the date before.
     private func ready(on days: [CalendarDate], _ userID: UUID) -> SQL {
         let tenant = transaction.tenantID
         return """
@@ -121,12 +121,12 @@ struct PlayReminderRepository: Sendable {
             """
     }
 
-    /// Locks the tenant's days exclusively, so that no other transaction writes reminders until this one ends. Call it
-    /// before the time zone of the days changes.
+    /// Takes an exclusive lock on the tenant's days, so that no other transaction writes reminders until this one ends.
+    /// Call it before a change of the time zone in which the days begin.
     func holdDays() async throws { try await transaction.query(days(isShared: false)) }
 
-    /// Returns the statement that locks the tenant's days: in shared mode to write reminders, exclusively to change
-    /// their time zone.
+    /// Returns the statement that locks the tenant's days: in shared mode to write reminders, exclusively to change the
+    /// days' time zone.
     ///
     /// Without the lock, a reminder that is written while the zone changes would use the old zone.
     private func days(isShared: Bool) -> SQL {
@@ -161,7 +161,8 @@ struct PlayReminderRepository: Sendable {
 
     /// Returns the query for the start and the end of a day in the tenant's time zone.
     ///
-    /// If the day's challenges exist already, their times count, because a change of the zone no longer moves them.
+    /// If the day's challenges exist already, their stored start and end are returned, because a change of the zone no
+    /// longer moves them.
     private func limits(of day: SQL, zone: SQL) -> SQL {
         """
         SELECT coalesce(min(c.starts_at), (\(fragment: day))::timestamp AT TIME ZONE day_zone(\(fragment: zone))) AS starts_at,

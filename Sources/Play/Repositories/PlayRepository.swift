@@ -18,8 +18,8 @@ struct PlayRepository: Sendable {
     /// returned.
     ///
     /// A play starts only if the user can see the challenge, the challenge hasn't ended, and this server has a word
-    /// list of its language. Without the list the clock would run while nobody can play. For an untimed daily
-    /// challenge, a reminder of its end is written.
+    /// list of the challenge's language. Without the list, the play's clock would run although the server can't judge
+    /// words. For an untimed daily challenge, a reminder of its end is written.
     /// - Parameter start: the time at which the play starts, in whole milliseconds.
     /// - Returns: the play and whether it is new; nil if the user has no play of the challenge and none was started.
     func start(_ challengeID: UUID, at start: Date, by lists: WordLists) async throws -> (play: Play, isNew: Bool)? {
@@ -72,7 +72,7 @@ struct PlayRepository: Sendable {
         return rows.affected > 0
     }
 
-    /// Returns the state of a play that `MoveIntake` needs; nil if the user isn't the player.
+    /// Returns the stored state of a play, by which the server judges new moves; nil if the user isn't the player.
     func stored(_ playID: UUID) async throws -> StoredPlay? {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
@@ -84,9 +84,9 @@ struct PlayRepository: Sendable {
         return try rows.first.map(StoredPlay.init)
     }
 
-    /// Saves new moves of the user's play, their words, and the scores that follow from them.
-    /// - Returns: the saved play; nil if the play has changed since `change` was computed. In that case nothing is
-    ///   written.
+    /// Saves new moves of the user's play, the words in them, and the scores that follow from them.
+    /// - Returns: the saved play; nil if the play has changed since `change` was computed from it. In that case nothing
+    ///   is written.
     func save(_ change: MoveIntake.Change, of playID: UUID, by lists: WordLists) async throws -> Play? {
         let (tenant, game) = (transaction.tenantID, change.game)
         let new = game.moves.enumerated().dropFirst(change.firstNew).compactMap { number, move in move.played.map { (number, $0) } }
@@ -112,8 +112,9 @@ struct PlayRepository: Sendable {
         return play
     }
 
-    /// The statements that lock the play's people and the play. Users come before challenges and plays, in the order in which
-    /// deleting an account locks them. They include the maker, who may be notified.
+    /// The statements that lock first the rows of two users and then the play's row. The users are the player and the
+    /// challenge's maker, who may be notified. The deletion of an account locks rows in the same order, so the two can't
+    /// deadlock.
     private func locks(_ playID: UUID) -> [SQL] {
         let tenant = transaction.tenantID
         return [

@@ -3,8 +3,8 @@ import Domain
 import Foundation
 import Postgres
 
-/// Replays all stored plays on their puzzles to find impossible moves. It doesn't need the word lists that judged the
-/// words, so it checks everything but those.
+/// Replays all stored plays on their puzzles to find impossible moves. The word lists that once judged the words aren't
+/// needed, so whether the words are in a list isn't checked.
 enum PlayVerification {
     /// The number of plays that are in memory at once.
     private static let page = 200

@@ -18,11 +18,11 @@ struct RankOrder: Sendable {
         self.id = id
     }
 
-    /// The columns from which a `RankKey` is decoded.
+    /// An SQL select list with the columns of an entry's `RankKey`: `measure`, `ranked_at` and `ranked_id`.
     var key: SQL { "\(fragment: measure) AS measure, \(fragment: reached) AS ranked_at, \(fragment: id) AS ranked_id" }
 
-    /// Returns the condition for the rows of a part. It is empty or begins with AND. Only its first comparison can use
-    /// an index, so that one bounds the scan.
+    /// Returns the SQL condition for the rows of a part of the list. It is empty or begins with AND. Its first
+    /// comparison bounds the scan, because only that one can use an index.
     func condition(_ part: RankedPart) -> SQL {
         switch part {
         case .behind(nil): ""

@@ -19,7 +19,8 @@ protocol Ranking: Sendable {
     /// Returns the query for the number of entries with the same measure that come before the key, in the column
     /// `count`.
     func tied(before key: RankKey) -> SQL
-    /// Returns the query for the entries of a part, with the columns from which a `RankKey` is decoded.
+    /// Returns the query for the entries of a part of the list. Its rows also have the columns `measure`, `ranked_at`
+    /// and `ranked_id`.
     func list(_ part: RankedPart, limit: Int) -> SQL
     /// Decodes an entry from a row of the query that `list` returned.
     func entry(_ row: Row) throws -> Entry

@@ -12,7 +12,8 @@ struct StreakRepository: Sendable {
         (self.transaction, self.userID) = (transaction, userID)
     }
 
-    /// Returns the length of the streak that ends on this day or the day before; 0 if the user played on neither.
+    /// Returns the length in days of the streak that ends on this day or the day before; 0 if the user played on
+    /// neither.
     func streak(upTo day: CalendarDate) async throws -> Int {
         let rows = try await transaction.query("SELECT \(fragment: streak(upTo: "\(day)::date")) AS streak")
         return try rows.first?["streak"] ?? 0

@@ -6,8 +6,8 @@ import Foundation
 struct OwnChallenge: Sendable {
     let id: UUID
     let mode: PlayMode
-    /// The start, in whole milliseconds. An untimed play ends when the challenge does, and a play's times are whole
-    /// milliseconds.
+    /// The start, in whole milliseconds. The challenge's end follows from it and is also the end of untimed plays,
+    /// whose times are whole milliseconds.
     let startsAt: Date
 
     init(_ id: UUID, _ mode: PlayMode, at now: Date) {

@@ -24,9 +24,9 @@ enum PlayReminderRules {
     /// The number of days on which a person is reminded that puzzles are ready, after the day of their last word or of
     /// their joining.
     static let readyDays = 3
-    /// The time of day of that reminder, in the person's time zone.
+    /// The time of day at which the reminder that puzzles are ready is sent, in the person's time zone.
     static let readyAt = "08:00"
-    /// The time between the reminder of the end of a day and that end, in seconds.
+    /// How long before a daily challenge ends the reminder of its end is sent, in seconds.
     static let ending: TimeInterval = 3 * 3600
 }
 

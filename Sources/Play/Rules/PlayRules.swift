@@ -17,7 +17,7 @@ enum PlayRules {
     static let usualLanguage = "en"
     /// The time zone in which a tenant's days begin and end, unless its operator sets another.
     static let usualZone = "UTC"
-    /// The number of moves after which a page of plays ends. So many moves take about 256 KB.
+    /// The number of moves after which a page of plays ends. That many moves take about 256 KB.
     static let pageMoves = 4000
     /// The length of a tenant's secret for puzzles, in bytes.
     static let secretLength = 32

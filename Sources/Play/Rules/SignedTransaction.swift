@@ -9,7 +9,7 @@ struct SignedTransaction: SignedPayload {
     let type: String
     let productId: String
     let originalTransactionId: String
-    /// The date of the purchase, in milliseconds since 1970. All dates here have this unit.
+    /// The date of the purchase, in milliseconds since 1970. All dates of a signed transaction have this unit.
     let purchaseDate: Int
     let expiresDate: Int?
     let revocationDate: Int?
@@ -25,7 +25,8 @@ struct SignedTransaction: SignedPayload {
     var takenBack: Int? { revocationDate ?? (isUpgraded == true ? signedDate : nil) }
 }
 
-/// A notification that the App Store's server signs and sends. Most are about a change of a purchase, some about none.
+/// A notification that the App Store's server signs and sends. Most are about a change of a purchase, some aren't about
+/// any purchase.
 struct SignedNotification: SignedPayload {
     let signedDate: Int
     let data: Subject?
@@ -34,8 +35,8 @@ struct SignedNotification: SignedPayload {
     struct Subject: Decodable {
         let bundleId: String
         let environment: String
-        /// The purchase as a signed transaction, in the same form in which users present it; nil if the notification is
-        /// about none.
+        /// The purchase as a signed transaction, in the same form in which users present it; nil if the notification
+        /// isn't about any purchase.
         let signedTransactionInfo: String?
     }
 }

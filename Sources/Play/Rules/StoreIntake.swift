@@ -65,7 +65,7 @@ struct StoreIntake: Sendable {
         guard Double(signedDate) <= limit else { throw TransactionFault.ahead }
     }
 
-    /// Returns the id unchanged if the database accepts it.
+    /// Returns an id of the App Store unchanged if the database accepts it.
     /// - Throws: `TransactionFault.oddName` otherwise.
     private func name(_ text: String) throws -> String {
         guard Self.isName(text) else { throw TransactionFault.oddName }

@@ -34,7 +34,7 @@ public struct SendMoves: UseCase {
         return play
     }
 
-    /// Saves the change. It takes one round trip, unless somebody is notified or reminded.
+    /// Saves a change of the caller's play. It takes one round trip, unless somebody is notified or reminded.
     /// - Returns: nil if the play has changed since it was read.
     private func save(_ change: MoveIntake.Change, of stored: StoredPlay, _ input: NewMoves, by caller: Caller) async throws -> Play? {
         let isTold = change.finishes && stored.makerID != nil && stored.makerID != caller.userID

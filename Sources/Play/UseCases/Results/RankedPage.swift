@@ -58,8 +58,8 @@ extension RankedPage {
     }
 }
 
-/// The position up to which a ranked list has been returned. Its cursor contains no user's id, because the last entry's
-/// player may be hidden from the reader.
+/// The position up to which a ranked list has been returned. Its cursor contains no user's id, because the player of
+/// the last returned entry may be hidden from the reader.
 struct RankPosition {
     /// The last returned entry; nil if none has been returned yet.
     let mark: RankCursor?
