@@ -56,7 +56,7 @@ struct ActionRepository: Sendable {
         return try rows[2].first.map { (try AssignmentStanding($0), existing) }
     }
 
-    /// Locks the assignment without its task, which is enough to move a read marker.
+    /// Locks the assignment's row but not its task's, which is enough to move a read marker.
     /// - Returns: whether the user is the student or a teacher; nil if they may not see the assignment.
     func lockedToRead() async throws -> Side? {
         let rows = try await transaction.pipeline([lock, "SELECT side FROM assignment_cards WHERE \(fragment: mine)"])
@@ -165,8 +165,8 @@ struct ActionRepository: Sendable {
         """
     }
 
-    /// Saves the draft of a locked assignment's evaluation, or deletes it if the new draft is empty. Saving the draft
-    /// of a submitted attempt marks the attempt as opened, so that the student can't take it back any more.
+    /// Saves the draft evaluation of an assignment whose row is locked, or deletes it if the new draft is empty. Saving
+    /// the draft for a submitted attempt marks the attempt as opened, so that the student can't take it back any more.
     func setDraft(_ draft: NewDraft) async throws {
         let (tenant, isEmpty) = (transaction.tenantID, draft.points == nil && draft.word == nil && draft.text == nil)
         let written: SQL =

@@ -3,8 +3,8 @@ import Domain
 import Foundation
 import Postgres
 
-/// Writes notifications of new assignments into the outbox (rules 11). They are sent when the task opens, or at once if
-/// it is open already.
+/// Writes notifications of new assignments into the outbox (rules 11). A notification is sent when the task opens, or
+/// at once if the task is open already.
 struct AssigningNoticeRepository: Sendable {
     private let transaction: TenantTransaction
 
@@ -25,8 +25,8 @@ struct AssigningNoticeRepository: Sendable {
             """
     }
 
-    /// Returns the statement that moves pending notifications of a locked task's assignments to the task's new opening
-    /// time. It changes nothing if the task is open already.
+    /// Returns the statement that moves pending notifications of a task's assignments to the task's new opening time.
+    /// The transaction must have locked the task's row. The statement changes nothing if the task is open already.
     /// - Parameter opensAt: the new opening time; nil if the task opens at once.
     func rescheduled(_ taskID: UUID, opensAt: Date?) -> SQL {
         let (tenant, now) = (transaction.tenantID, transaction.now)

@@ -5,7 +5,7 @@ import Postgres
 
 extension FeedCollection {
     /// Adds the user's assignments to the sync feed, with the fields that lists have, and the ids of assignments that
-    /// the user no longer sees. For a teacher, these are the assignments of the tasks that they teach.
+    /// the user no longer sees. A teacher's assignments are those of the tasks that they teach.
     static let assignments = FeedCollection(
         feature: .class, standing: "teaches(u.role)", nothing: { $0.assignments = AssignmentChanges(items: [], removed: []) },
         statements: { try AssignmentFeed($0).statements },
@@ -17,7 +17,7 @@ struct AssignmentFeed {
     private let scope: FeedScope
     private let place: UUID?
 
-    /// Reads from the scope the position at which the page begins.
+    /// Takes the position at which the page begins from the scope of the sync.
     /// - Throws: `invalid` for a malformed position.
     init(_ scope: FeedScope) throws {
         self.scope = scope

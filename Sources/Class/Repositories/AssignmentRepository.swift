@@ -118,10 +118,10 @@ struct AssignmentRepository: Sendable {
 
     /// Reads assignments and their people in one round trip.
     /// - Parameters:
-    ///   - source: the SQL after FROM. If `isWhole` is true, the view must have the alias `c`.
+    ///   - source: the SQL after FROM. If `isWhole` is true, the view in it must have the alias `c`.
     ///   - isWhole: whether to include the fields that lists leave out.
     ///   - relation: a query that decides whether the caller may see the list. If it yields no row, the result is nil.
-    ///     Without one, there is no such check.
+    ///     If there is no such query, the caller may see the list in any case.
     private func assignments(_ source: SQL, isWhole: Bool = false, unlessNone relation: SQL? = nil) async throws -> [Assignment]? {
         let members = MemberRepository(transaction)
         let files: SQL = isWhole ? ", \(fragment: FileRepository.list(transaction.tenantID, "f.task_id = c.task_id")) AS files" : ""

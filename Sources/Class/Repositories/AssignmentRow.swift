@@ -13,14 +13,14 @@ enum AssignmentRow {
         completed_at, archives_at, archived, title, description, priority, priority_rank, tags, max_points, task_due_at, task_locks_at, teacher_ids
         """
 
-    /// An expression for the ids of all people in a row, as the column `people`.
+    /// An SQL expression for the ids of all people in a row of these views, as the column `people`.
     static let people: SQL = "teacher_ids || ARRAY[student_id, evaluation_author_id, draft_author_id] AS people"
 }
 
 extension Assignment {
     /// Decodes an assignment from a row.
     /// - Parameters:
-    ///   - people: a lookup that holds all people of the row.
+    ///   - people: people by id, among them all people of the row.
     ///   - isWhole: whether the row has the fields that lists leave out.
     /// - Returns: nil if the student's account was deleted after the row was read.
     init?(_ row: Row, _ people: People, isWhole: Bool) throws {

@@ -4,12 +4,12 @@ import Postgres
 
 /// Checks the columns that triggers derive from entries, teachers and file chunks.
 enum ClassDerivation {
-    /// The condition for file chunks `m` that belong to an existing file. The others are about to be erased, so they
-    /// don't move with a tenant.
+    /// The SQL condition for file chunks, with the alias `m`, that belong to an existing file. All other chunks are
+    /// about to be erased, so they aren't moved when a tenant moves.
     static let isNamed: SQL = "EXISTS (SELECT FROM files AS f WHERE f.tenant_id = m.tenant_id AND f.content_id = m.content_id)"
 
-    /// Returns statements that recompute these columns and return a row for each stored value that is wrong. The row's
-    /// only column names where it is.
+    /// Returns statements that recompute the derived columns and return a row for each stored value that is wrong. The
+    /// row's only column names the place of that value.
     static func statements(_ transaction: TenantTransaction) -> [SQL] {
         let tenant = transaction.tenantID
         return [assignments(tenant), readers(tenant), tasks(tenant), files(tenant), usage(tenant)]

@@ -4,8 +4,9 @@ import Foundation
 import Postgres
 
 extension FeedCollection {
-    /// Adds the entries of the user's assignments to the sync feed. It must follow `assignments`, whose statements
-    /// store the ids of the page's assignments in a setting of the transaction (see `FeedAssignments`).
+    /// Adds the entries of the user's assignments to the sync feed. This collection must follow the collection
+    /// `assignments`, whose statements store the ids of the page's assignments in a setting of the transaction (see
+    /// `FeedAssignments`).
     static let entries = FeedCollection(
         feature: .class, nothing: { $0.entries = EntryChanges(items: [], removed: [], complete: []) },
         statements: { scope in
@@ -23,7 +24,7 @@ struct EntryFeed {
     private let scope: FeedScope
     private let place: ThreadPosition?
 
-    /// Reads from the scope the position at which the page begins.
+    /// Takes the position at which the page begins from the scope of the sync.
     /// - Throws: `invalid` for a malformed position.
     init(_ scope: FeedScope) throws {
         self.scope = scope
@@ -32,8 +33,8 @@ struct EntryFeed {
 
     // MARK: Statements
 
-    /// The statements that store the ids of the page's assignments in a setting of the transaction. It is empty if the
-    /// statements of `assignments` have just stored them.
+    /// The statements that store the ids of the page's assignments in a setting of the transaction. There are none if
+    /// the statements of the collection `assignments` have just stored these ids.
     var noted: [SQL] {
         let assignments = FeedAssignments(scope: scope)
         if scope.base == nil { return [assignments.active(and: place?.threadID)] }
@@ -95,8 +96,8 @@ struct EntryFeed {
         e.deleted_at IS NOT NULL AS deleted
         """
 
-    /// The condition for assignments from the page's position on. A position at the end of an assignment excludes that
-    /// assignment.
+    /// The condition for assignments from the page's position on. If the position is at the end of an assignment's
+    /// entries, that assignment is left out.
     private var assignments: SQL {
         let behind: SQL =
             place.map { $0.isEnd ? "AND assignment_id > \($0.threadID)" : "AND assignment_id >= \($0.threadID)" } ?? ""

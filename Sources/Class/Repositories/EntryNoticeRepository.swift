@@ -3,8 +3,8 @@ import Domain
 import Foundation
 import Postgres
 
-/// Writes notifications of entries into the outbox (rules 11). The caller runs its statements after it has locked the
-/// assignment, together with those that create the entry.
+/// Writes notifications of entries into the outbox (rules 11). Its statements must run after the assignment is locked,
+/// together with the statements that create the entry.
 struct EntryNoticeRepository: Sendable {
     private let transaction: TenantTransaction
     private let assignmentID: UUID
@@ -26,10 +26,10 @@ struct EntryNoticeRepository: Sendable {
         }
     }
 
-    /// Returns the statement that locks the pending and sending notifications of the same kind.
+    /// Returns the statement that locks the pending and sending notifications of one kind about this assignment.
     ///
-    /// Without the lock, a worker could finish one between the two parts of the statement that `notified` returns. The
-    /// UPDATE would skip the notification as finished, and the INSERT would still see it as unsent.
+    /// Without the lock, a worker could finish one of them between the two parts of the statement that writes
+    /// notifications. The UPDATE would skip the notification as finished, and the INSERT would still see it as unsent.
     private func locked(_ kind: NotificationKind) -> SQL {
         """
         SELECT FROM notifications AS n WHERE \(fragment: alike(kind)) AND n.state IN ('pending', 'sending')
@@ -39,12 +39,12 @@ struct EntryNoticeRepository: Sendable {
 
     /// Returns the statement that adds the entry to an unsent notification, or writes a new notification.
     ///
-    /// An entry is also added to a notification that is being sent, if that was created less than
+    /// If a notification is being sent, the entry is added to it as well, provided that it was created less than
     /// `ClassNoticeRules.once` ago. Such a notification is then obsolete only when the recipient has read all its
     /// entries.
     ///
-    /// A recipient who got a notification of the same kind within that time gets no new one. Neither does one who
-    /// blocks the author or is blocked by the author.
+    /// A recipient who got a notification of the same kind within that time gets no new one. Neither does a recipient
+    /// who blocks the author or is blocked by the author.
     private func notified(_ kind: NotificationKind, of number: Int, _ side: Side) -> SQL {
         let (tenant, now) = (transaction.tenantID, transaction.now)
         let limit = now - ClassNoticeRules.once

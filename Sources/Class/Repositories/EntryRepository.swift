@@ -47,7 +47,8 @@ struct EntryRepository: Sendable {
         return try rows.first.map { try Entry($0) }
     }
 
-    /// Deletes a message of a locked assignment and its files. An empty row stays as its tombstone.
+    /// Deletes a message and its files. The transaction must have locked the assignment's row. An empty row of the
+    /// message stays as its tombstone.
     func delete(_ entryID: UUID) async throws {
         _ = try await transaction.pipeline([
             """
@@ -58,7 +59,8 @@ struct EntryRepository: Sendable {
         ])
     }
 
-    /// Moves a user's read marker in a locked assignment forward to an entry. The marker never moves back.
+    /// Moves a user's read marker in an assignment, whose row must be locked, forward to an entry. The marker never
+    /// moves back.
     /// - Returns: the number of unread entries afterwards; nil if the entry isn't in the assignment.
     func read(_ assignmentID: UUID, upTo entryID: UUID, by userID: UUID, _ side: Side) async throws -> Int? {
         let tenant = transaction.tenantID

@@ -6,8 +6,8 @@ import Postgres
 /// Finds the user's assignments that a page of the sync feed needs.
 ///
 /// The first statement of the transaction stores their ids in the transaction's setting `app.feed_assignments`. Later
-/// statements read them from there instead of searching again. A student's assignments are found by the student, a
-/// teacher's by the tasks that they teach.
+/// statements read them from there instead of searching again. The first statement finds a student's assignments by the
+/// student's id, and a teacher's assignments by the tasks that the teacher teaches.
 struct FeedAssignments {
     let scope: FeedScope
 

@@ -20,10 +20,10 @@ struct FileAttachmentRepository: Sendable {
         fileprivate var entryID: UUID? { if case .entry(let id) = self { id } else { nil } }
     }
 
-    /// Attaches files to a task or an entry, which must be locked or new. Each file must be an unattached upload of the
-    /// user, unless it is in `kept`.
-    /// - Parameter fileIDs: all files of the owner, in their order.
-    /// - Parameter kept: the files in `fileIDs` that are attached to the owner already.
+    /// Attaches files to a task or an entry, whose row must be new or locked. Each file must be an unattached upload of
+    /// the user, unless it is in `kept`.
+    /// - Parameter fileIDs: all files of the task or entry, in their order.
+    /// - Parameter kept: the files in `fileIDs` that are attached to the task or entry already.
     /// - Throws: `unknownFile` if a file doesn't exist or can't be attached.
     func attach(_ fileIDs: [UUID], to owner: Owner, by userID: UUID, kept: [UUID] = []) async throws {
         guard !fileIDs.isEmpty else { return }
@@ -37,10 +37,10 @@ struct FileAttachmentRepository: Sendable {
         guard rows.affected == fileIDs.count else { throw Problem.unknownFile }
     }
 
-    /// Replaces the files of a locked task, and deletes those that the task no longer has.
+    /// Replaces the files of a task whose row is locked, and deletes those that the task no longer has.
     ///
-    /// Files are attached before any is deleted. Deleting locks the tenant's count of stored bytes, and every
-    /// transaction locks files before that count.
+    /// New files are attached before old ones are deleted. Deleting a file locks the tenant's count of stored bytes,
+    /// and every transaction locks files before that count, so that none deadlocks.
     /// - Parameter before: the files that the task has now.
     func set(_ fileIDs: [UUID], of taskID: UUID, before: [UUID], by userID: UUID) async throws {
         try await attach(fileIDs, to: .task(taskID), by: userID, kept: before.filter(fileIDs.contains))

@@ -4,7 +4,7 @@ import Foundation
 import Postgres
 
 /// Erases the bytes of deleted files (rule 11.71). Deleting a file only inserts the id of its content into
-/// `gone_contents`; this erases the content's chunks later.
+/// `gone_contents`; the chunks of that content are erased later, in batches.
 enum FileErasure {
     /// Erases one batch of chunks. The batch is small enough that the transaction ends soon, and it skips contents that
     /// another transaction is erasing.

@@ -45,8 +45,8 @@ struct FileRepository: Sendable {
 
     /// Returns one chunk of a file's bytes; nil if the caller can't get it any more.
     ///
-    /// That is so if the file was deleted, if another file has its id now, if the caller may no longer download it, or
-    /// if the caller has logged out.
+    /// The caller can't get it if the file was deleted, if another file has its id now, if the caller may no longer
+    /// download it, or if the caller has logged out.
     func chunk(_ number: Int, of stored: Stored, for caller: Caller) async throws -> [UInt8]? {
         let (tenant, fileID) = (transaction.tenantID, stored.file.id)
         let rows = try await transaction.query(
@@ -80,17 +80,17 @@ struct FileRepository: Sendable {
         return rows.affected > 0
     }
 
-    /// The condition for files `f` that no task or entry uses and that haven't expired yet.
+    /// The SQL condition for files, with the alias `f`, that no task or entry uses and that haven't expired yet.
     static let unattached: SQL = "f.position IS NULL AND f.created_at > unattached_since()"
 
-    /// An expression that encodes a file `f` as JSON.
+    /// An SQL expression that encodes a file, whose row has the alias `f`, as JSON.
     static let json: SQL = """
         json_build_object('id', f.id, 'name', f.name, 'size', f.size, 'type', f.type, 'sha256', encode(f.sha256, 'hex'),
             'createdAt', f.created_at)
         """
 
-    /// Returns an expression that encodes the files `f` that match a condition as a JSON array, in the order in which
-    /// they were attached.
+    /// Returns an SQL expression that encodes files as a JSON array, in the order in which they were attached.
+    /// - Parameter condition: the condition for the files, which have the alias `f`.
     static func list(_ tenant: UUID, _ condition: SQL) -> SQL {
         """
         (SELECT coalesce(json_agg(\(fragment: json) ORDER BY f.position, f.id), '[]') FROM files AS f

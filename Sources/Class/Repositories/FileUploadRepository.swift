@@ -41,8 +41,8 @@ struct FileUploadRepository: Sendable {
         try await transaction.query("SELECT pg_advisory_xact_lock(hashtextextended(\(name)::text, 0))")
     }
 
-    /// Returns how much is stored and how much may be. After this transaction has inserted a file, no other one can
-    /// insert a file of the tenant until it ends.
+    /// Returns how much the user and the tenant have stored, and how much the tenant may store. Once this transaction
+    /// has inserted a file, no other transaction can insert a file of the tenant until this transaction ends.
     func room(of userID: UUID) async throws -> Room {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(

@@ -13,7 +13,8 @@ struct HandoverRepository: Sendable {
         (self.transaction, self.fromID, self.toID) = (transaction, fromID, toID)
     }
 
-    /// The result of the checks before a handover. The locks keep it true until the transaction ends.
+    /// The result of the checks before a handover. The rows that the checks lock keep it true until the transaction
+    /// ends.
     struct Locked: Sendable {
         /// Whether nothing prevents the successor from taking over all tasks and students.
         let isPossible: Bool
@@ -74,8 +75,8 @@ struct HandoverRepository: Sendable {
 
     /// Carries out the handover.
     ///
-    /// Students are handed over before tasks. So when a task gets its new host, its student is already the host's, and
-    /// a closed assignment opens again.
+    /// Students are handed over before tasks. So when a task gets its new host, the task's student already belongs to
+    /// that host's students, and a closed assignment opens again.
     /// - Parameter newTaskIDs: the tasks that `locked` returned as `newTaskIDs`.
     func carryOut(joining newTaskIDs: [UUID]) async throws {
         transaction.touch([fromID, toID])
@@ -95,8 +96,8 @@ struct HandoverRepository: Sendable {
         ]
     }
 
-    /// Returns the statements by which the successor joins tasks. Joining marks all entries as read, so these
-    /// statements then copy the predecessor's read markers instead.
+    /// Returns the statements by which the successor joins tasks as a teacher. Joining a task marks all its entries as
+    /// read for the successor. So further statements replace these read markers by the predecessor's.
     private func joining(_ newTaskIDs: [UUID]) -> [SQL] {
         let tenant = transaction.tenantID
         return [

@@ -7,9 +7,6 @@ import Postgres
 ///
 /// A reminder is one row of the outbox, for one assignment and due time. The transaction that writes the assignment
 /// also writes this row, with the time at which to send the reminder. So no job has to search for due assignments.
-///
-/// The outbox has one row for each assignment and due time. It is written with the assignment and gets the time at
-/// which to send it, so no job has to search for reminders.
 struct ReminderRepository: Sendable {
     private let transaction: TenantTransaction
 

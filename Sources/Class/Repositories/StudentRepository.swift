@@ -90,14 +90,14 @@ struct StudentRepository: Sendable {
         return !rows.isEmpty
     }
 
-    /// Returns the statement that locks the number of a teacher's students until the transaction ends. To avoid
-    /// deadlocks, lock the users first.
+    /// Returns the statement that locks a teacher's count of students until the transaction ends. To avoid deadlocks,
+    /// lock the users first.
     func counted(_ teacherID: UUID) -> SQL {
         "SELECT pg_advisory_xact_lock(hashtextextended(\("students of \(teacherID.lowercased) in \(transaction.tenantID)")::text, 0))"
     }
 
-    /// Returns the number of a teacher's students, and locks that number. No other transaction adds a student until
-    /// this one ends.
+    /// Locks and returns a teacher's count of students. No other transaction adds a student to this teacher until this
+    /// one ends.
     func count(_ teacherID: UUID) async throws -> Int {
         let rows = try await transaction.pipeline([
             counted(teacherID),

@@ -51,7 +51,7 @@ struct TaskChangeRepository: Sendable {
         }
     }
 
-    /// A task that is locked until the transaction ends.
+    /// A task whose row is locked until the transaction ends.
     struct Locked: Sendable {
         /// Whether the user is the task's host: the teacher who may change it.
         let isHost: Bool
@@ -66,7 +66,8 @@ struct TaskChangeRepository: Sendable {
         let hasWork: Bool
     }
 
-    /// Locks a task for one of its teachers. Returns nil if there is no such task or the user doesn't teach it.
+    /// Locks the row of a task for a change by one of its teachers. Returns nil if there is no such task or the user
+    /// doesn't teach it.
     func locked(_ taskID: UUID, for userID: UUID) async throws -> Locked? {
         let tenant = transaction.tenantID
         let teaches: SQL = """
@@ -104,8 +105,8 @@ struct TaskChangeRepository: Sendable {
         return !rows.isEmpty
     }
 
-    /// Moves the pending notifications of a locked task to its new opening and due times. Call it before the new times
-    /// are written.
+    /// Moves the pending notifications of a task to its new opening and due times. The transaction must have locked the
+    /// task's row. Call this before the new times are written.
     func reschedule(_ taskID: UUID, _ times: TaskTimes) async throws {
         _ = try await transaction.pipeline([
             AssigningNoticeRepository(transaction).rescheduled(taskID, opensAt: times.opensAt),
@@ -115,7 +116,7 @@ struct TaskChangeRepository: Sendable {
         ])
     }
 
-    /// Writes the new fields of a locked task.
+    /// Writes the new fields of a task whose row is locked.
     /// - Parameters:
     ///   - isEdited: whether to set the task's time of editing to now.
     ///   - closed: whether the task is closed from now on; nil changes nothing.
@@ -151,8 +152,8 @@ struct TaskChangeRepository: Sendable {
         return Set(try rows.map { try $0["id"] })
     }
 
-    /// Creates one assignment of a locked task for each of these students, and writes notifications and reminders for
-    /// them. The students must not have the task yet.
+    /// Creates one assignment of a task for each of these students, and writes notifications and reminders of the new
+    /// assignments. The task's row must be locked, and the students must not have the task yet.
     func assign(_ taskID: UUID, to studentIDs: [UUID], by hostID: UUID) async throws {
         let ids = studentIDs.map { _ in UUID.version7(at: transaction.now) }
         transaction.touch([hostID] + studentIDs)
@@ -168,7 +169,7 @@ struct TaskChangeRepository: Sendable {
         ])
     }
 
-    /// Withdraws a locked task from a student, whose assignment is deleted.
+    /// Withdraws a task, whose row must be locked, from a student. The student's assignment is deleted.
     /// - Returns: nil if the student doesn't have the task; false if the assignment stays, because the student has
     ///   worked on it or was evaluated.
     func withdraw(_ studentID: UUID, from taskID: UUID) async throws -> Bool? {

@@ -72,7 +72,8 @@ struct TaskRepository: Sendable {
         return conditions
     }
 
-    /// Returns the condition that there is work on a task `t`: one of its students has made an entry, or was evaluated.
+    /// Returns the SQL condition that there is work on a task, whose row has the alias `t`: one of its students has
+    /// made an entry, or was evaluated.
     static func work(_ tenant: UUID) -> SQL {
         """
         EXISTS (
@@ -145,7 +146,7 @@ extension TaskRepository {
 
 extension ClassTask {
     /// Decodes a task from a row.
-    /// - Parameter people: a lookup that holds the task's teachers.
+    /// - Parameter people: people by id, among them the task's teachers.
     fileprivate init(_ row: Row, _ people: People, isWhole: Bool) throws {
         self.init(
             id: try row["task_id"], title: try row["title"], description: isWhole ? try row["description"] : nil,

@@ -15,7 +15,7 @@ struct AssignmentStanding: Sendable {
     /// to that entry belong to an attempt and can't be deleted.
     let submittedNumber: Int?
     let isOpened: Bool
-    /// Whether the minute of the due time is over, and whether the minute of the lock is over.
+    /// Whether the minute of the due time is over, and whether the minute of the task's lock time is over.
     let isPastDue, isPastLock: Bool
     let maxPoints: Hundredths?
     let taskDueAt: Date?
@@ -42,7 +42,7 @@ struct EntryEffect: Sendable {
     var isEvaluation: Bool { points != nil || word != nil || text != nil }
 }
 
-/// Decides whether an action on a locked assignment is allowed, and what it changes (rules 11).
+/// Decides whether an action on an assignment, whose row is locked, is allowed, and what it changes (rules 11).
 struct EntryRules {
     let standing: AssignmentStanding
     let entry: NewEntry
@@ -88,8 +88,9 @@ struct EntryRules {
 
     /// Throws if it is too late for the action.
     ///
-    /// A first attempt must be submitted before the lock. An attempt can't be taken back once a teacher has opened it.
-    /// A first attempt can't be taken back after its due minute or its lock either.
+    /// A first attempt must be submitted before the task's lock time. An attempt can't be taken back once a teacher has
+    /// opened it. A first attempt can't be taken back after the minute of its due time or of the task's lock time
+    /// either.
     private func refuseTooLate() throws {
         switch entry.action {
         case .submit:
@@ -153,8 +154,8 @@ extension FieldFault {
         .init(field, .notAllowed, "isn't allowed with \(action.rawValue)")
     }
 
-    /// Returns what is wrong with an evaluation. Only tasks with maxPoints are evaluated by points, and only those
-    /// without are evaluated by a word.
+    /// Returns what is wrong with an evaluation. A task with `maxPoints` is evaluated by points only, and a task
+    /// without is evaluated by a word only.
     static func ofEvaluation(points: Hundredths?, word: String?, maxPoints: Hundredths?) -> [FieldFault] {
         guard let maxPoints else {
             return points == nil ? [] : [.init("points", .notAllowed, "are only allowed for tasks with maxPoints")]

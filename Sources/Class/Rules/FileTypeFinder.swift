@@ -28,13 +28,13 @@ package struct FileTypeFinder {
         return known == "application/zip" ? packed ?? known : known
     }
 
-    /// Returns whether the finder can recognise files of this media type.
+    /// Returns whether `type` can be this media type: plain text or one of `FileLimits.mediaTypes`.
     package static func canFind(_ type: String) -> Bool { type == plainText || FileLimits.mediaTypes.contains(type) }
 
     private static let plainText = "text/plain; charset=utf-8"
 
-    /// The declared type if it is a known kind of ZIP file; else nil. All kinds begin with the same bytes, so the bytes
-    /// can't decide.
+    /// The declared type if it is a known kind of ZIP file; else nil. All kinds of ZIP file begin with the same bytes,
+    /// so the bytes don't say which kind it is.
     private var packed: String? {
         FileLimits.packedTypes.first { $0 == declared?.lowercased() }
     }

@@ -90,8 +90,8 @@ package enum StateMachine {
         rules.first { $0.action == action && $0.side == side }
     }
 
-    /// Returns whether an action can complete an assignment or undo its completion. Both also change whether the task
-    /// is complete.
+    /// Returns whether an action can complete an assignment or undo its completion. Such an action can also complete
+    /// the task or reopen it.
     static func movesCompletion(_ action: EntryAction) -> Bool {
         let completed: [AssignmentState] = [.done, .excused]
         return rules.contains { rule in

@@ -30,8 +30,8 @@ public struct CreateFile: UseCase {
         }
     }
 
-    /// Checks before the body is read whether the file can be stored, and refuses it otherwise. Expired files are
-    /// deleted first, even if this file is then refused.
+    /// Checks whether the file can be stored before the server reads the file's bytes, and refuses the upload
+    /// otherwise. Expired files are deleted first, even if this file is then refused.
     private func admit(_ input: NewFile, of caller: Caller) async throws {
         let hasSwept = try await database.transaction(for: caller) { try await FileUploadRepository($0).sweep() }
         if hasSwept {
