@@ -21,7 +21,7 @@ public struct Area: Sendable {
     /// The tables that an export of a tenant leaves out. Each of the area's tables is either here or in `exportedTables`.
     package let unexportedTables: [String]
     /// Makes the statements that find wrong derived columns: values that contradict the columns from which they are
-    /// derived. Each result row names one in a column `wrong`.
+    /// derived. Each result row names one such value in its column `wrong`.
     ///
     /// Triggers maintain derived columns, but an import takes their values from the file, so they must be checked.
     package let derivedColumnChecks: @Sendable (TenantTransaction) -> [SQL]
@@ -47,8 +47,8 @@ public struct Area: Sendable {
     package let onJoin: @Sendable (TenantTransaction, JoiningUser) async throws -> Void
     /// Makes the statements that erase a deleted user's data from the area. Statements that lock rows come first.
     package let erasure: @Sendable (TenantTransaction, AccountErasure) -> [SQL]
-    /// Erases one batch of data whose rows are deleted already: see `DeferredDeletion`. Returns whether there may be
-    /// more.
+    /// Erases one batch of bulky data, such as the bytes of files, after its rows were deleted (see
+    /// `DeferredDeletion`). Returns whether there may be more.
     package let deferredDeletion: @Sendable (TenantTransaction) async throws -> Bool
 
     /// Declares an area. Leave out a parameter if the area has nothing of that kind.

@@ -4,15 +4,16 @@ import Synchronization
 
 /// The caller that a token belonged to when it was last looked up in the database.
 ///
-/// It holds the versions of the user's and the tenant's rows instead of their contents, so that any change to the rows
-/// is detected. It has no client address and is compact, because `CallerCache` holds thousands of these.
+/// The entry holds the versions of the user's and the tenant's rows instead of their contents, so that any change to
+/// the rows is detected. It has no client address and is compact, because `CallerCache` holds thousands of entries.
 struct CachedCaller: Sendable {
     var tenant: Tenant
     let userID, sessionID: UUID
     let role: Role
     /// The transactions that last wrote the rows of the user and of the tenant: the 32-bit `xmin` of each row.
     let personVersion, tenantVersion: UInt32
-    /// The moment from which the entry isn't used any more. The session is then looked up, so that its use is recorded.
+    /// The moment from which the entry isn't used any more. The session is then looked up in the database, which
+    /// records that it is in use.
     let touchedUntil: Date
 
     /// Returns the caller for one request that comes from this address.
@@ -26,25 +27,25 @@ struct CachedCaller: Sendable {
 
 /// Caches the callers of recently used tokens, up to a fixed number.
 ///
-/// There are thousands of long-lived entries. So each is stored directly in the table, and the entries of one tenant
-/// share one `Tenant` object.
+/// There are thousands of long-lived entries. So each is stored inline in the cache's dictionary, and the entries of
+/// one tenant share one `Tenant` object.
 final class CallerCache: Sendable {
     /// The maximum number of entries in each of the two generations of the cache.
     static let limit = 10_000
 
-    /// The two generations of entries. An entry that is used moves from the old half to the new one. When the new half
-    /// is full, it becomes the old one, and the old one is dropped.
+    /// The two generations of entries, called halves. An entry that is used moves from the old half to the new one.
+    /// When the new half is full, it becomes the old one, and the previous old half is dropped.
     private struct Halves {
         var new: [TokenDigest: CachedCaller] = [:]
         var old: [TokenDigest: CachedCaller] = [:]
         /// The `Tenant` object that the entries of the new half share, and the version of the tenant's row, by the
         /// tenant's id.
         var tenants: [UUID: (version: UInt32, tenant: Tenant)] = [:]
-        /// The tokens that may not be cached for some seconds, because their entry was wrong. The value is the end of
-        /// that pause.
+        /// The tokens that may not be cached for some seconds, because their cached caller turned out to be wrong. The
+        /// value is the end of that pause.
         ///
         /// PostgreSQL logs an error for each wrong entry. Without the pause, a user who changes their account again and
-        /// again could fill that log.
+        /// again could fill PostgreSQL's log.
         var resting: [TokenDigest: ContinuousClock.Instant] = [:]
     }
 

@@ -5,8 +5,8 @@ import UUIDText
 
 /// The position at which a page of a list ends: the sort key of its last row. Clients can't read it.
 ///
-/// It is a key instead of an offset. So when rows are added or deleted between two pages, the next page neither skips
-/// nor repeats other rows.
+/// A cursor is a key instead of an offset. So when rows are added or deleted between two pages, the next page neither
+/// skips nor repeats other rows.
 package struct Cursor {
     /// The parts of the sort key, in the order of the list's sort columns.
     package let parts: [String]
@@ -61,7 +61,7 @@ package struct Cursor {
         return Date(timeIntervalSince1970: Double(microseconds) / 1_000_000)
     }
 
-    /// Encodes a date as a part of a key. `date` decodes it.
+    /// Encodes a date as a part of a sort key. The method `date` of a cursor decodes it.
     package static func part(_ date: Date) -> String {
         String(Timestamp.microseconds(date))
     }

@@ -25,8 +25,8 @@ public struct Database: Sendable {
     /// Runs the statements of a request in one transaction of its tenant. The transaction's time is the moment when the
     /// request was received.
     ///
-    /// If the request's caller comes from a cache, the transaction's first statements also check the caller in the
-    /// database. They fail and change nothing if the caller is another one. See `Authenticate`.
+    /// If the request's caller comes from a cache, the transaction's first statements also check in the database
+    /// whether the token still belongs to this caller. If it doesn't, they fail and change nothing. See `Authenticate`.
     /// - Parameter retries: the maximum number of times the transaction is repeated after a deadlock, a serialization
     ///   failure or a foreign-key violation. Every attempt has the same time. Use 0 if the input can be read only once,
     ///   such as a file.
@@ -37,8 +37,8 @@ public struct Database: Sendable {
         try await transaction(in: principal.tenant.id, of: principal.request, mode, retries: retries, body)
     }
 
-    /// Runs statements that belong to no request, such as an operator's, in one transaction of a tenant. Otherwise it
-    /// is like `transaction(for:)`.
+    /// Runs statements that belong to no request, such as an operator's, in one transaction of a tenant. The time of
+    /// the transaction is the moment when it begins. It is retried after a conflict, as a request's transaction is.
     package func transaction<Result: Sendable>(
         in tenant: UUID, _ mode: TransactionMode = .readWrite, retries: Int = Self.retries,
         _ body: (TenantTransaction) async throws -> Result
@@ -57,8 +57,8 @@ public struct Database: Sendable {
         }
     }
 
-    /// Runs one query or pipeline that belongs to no tenant, and never retries it. It serves to find a request's
-    /// tenant, for operators' work on the list of tenants, and for rows that all tenants share.
+    /// Runs one query or pipeline that belongs to no tenant, and never retries it. Use it to find the tenant of an HTTP
+    /// request, for operators' work on the list of tenants, and for rows that all tenants share.
     package func registry<Result: Sendable>(_ body: (Transaction) async throws -> Result) async throws -> Result {
         try await retrying(0) { try await available { try await pool.roundTrip(opening: [], body) } }
     }
@@ -131,8 +131,8 @@ package enum TransactionMode: Sendable {
     /// The transaction runs any number of statements that only read, all from one snapshot.
     case longSnapshot
 
-    /// Returns the statements that begin a transaction. They give it the tenant and the time. Without a tenant, it is a
-    /// transaction of the push worker.
+    /// Returns the statements that begin a transaction and set its tenant and its time. If the tenant is nil, the
+    /// transaction is one of the push worker.
     fileprivate func opening(_ tenant: UUID?, _ now: Date) -> [SQL] {
         let enter: SQL = "SELECT enter(\(tenant), \(now))"
         switch self {

@@ -28,7 +28,8 @@ package final class DeferredDeletion: Sendable {
         self.logger = logger
     }
 
-    /// Erases data whose rows were just deleted. Errors are only logged, because `visit` tries again.
+    /// Erases data whose rows were just deleted. Errors are only logged, because the next lookup of a session of the
+    /// tenant tries again.
     package func erase(in tenantID: UUID) async {
         do {
             for _ in 0..<Self.awaited { guard try await erasePart(in: tenantID) else { return } }
@@ -36,8 +37,8 @@ package final class DeferredDeletion: Sendable {
         } catch { note(error, in: tenantID) }
     }
 
-    /// Erases in the background the data that another server, or an earlier run of this program, has left of the
-    /// tenant. Only the first call for each tenant does so.
+    /// Begins to erase, in the background, data of the tenant that another server or an earlier run of this program has
+    /// left. Only the first call for each tenant does so.
     func visit(_ tenantID: UUID) {
         guard visited.withLock({ $0.insert(tenantID).inserted }) else { return }
         eraseLater(in: tenantID)

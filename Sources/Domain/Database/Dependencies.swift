@@ -88,8 +88,9 @@ public protocol UseCase<Asker, In, Out>: Sendable {
 
     /// Performs the action in one transaction. The result is valid once the transaction has committed.
     ///
-    /// It may run twice for one request: if the cached caller turns out to be wrong, the first run had no effect in the
-    /// database. So it may have no other effect, such as a message, before the first statement has succeeded.
+    /// The action may run twice for one request. If the cached caller turns out to be wrong, the first run had no
+    /// effect in the database. So the action may have no other effect, such as a message, before its first statement
+    /// has succeeded.
     /// - Throws: a `Problem`. Any other error becomes a response with status 500.
     func callAsFunction(_ asker: Asker, _ input: In) async throws -> Out
 }

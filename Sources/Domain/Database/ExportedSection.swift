@@ -3,8 +3,8 @@ import Postgres
 
 /// A section of the document that `GET /v1/me/export` returns (rules 15). It contains nothing that other people wrote.
 package struct ExportedSection: Sendable {
-    /// Makes the query for a user's rows. Its columns are `place`, by which the rows are sorted, and `item`, a JSON
-    /// object.
+    /// Makes the query for a user's rows. The query's columns are `place`, by which the rows are sorted, and `item`, a
+    /// JSON object.
     package typealias Source = @Sendable (TenantTransaction, _ userID: UUID) -> SQL
 
     let name: String

@@ -11,8 +11,8 @@ package struct ExportedTable: Sendable {
     let key: [String]?
     /// The SQL condition for the rows to export, with the table as `m`; nil for all rows.
     let condition: SQL?
-    /// The columns with which a holder of the file could act as a user. A file without secrets has the given expression
-    /// instead of each.
+    /// The secret columns: with their values, a holder of the file could act as a user. Each has an SQL expression,
+    /// whose value a file without secrets contains instead.
     package let secrets: [String: SQL]
     /// Whether the whole table is secret. An export without secrets leaves the table out.
     package let isSecret: Bool

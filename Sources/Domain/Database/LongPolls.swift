@@ -21,7 +21,7 @@ package final class LongPolls: Sendable {
     /// Registers a long poll of a user, which every later change of the user's data wakes. If the user has too many,
     /// the oldest one ends.
     ///
-    /// - Parameter time: how long it waits at most.
+    /// - Parameter time: how long the long poll waits at most.
     /// - Returns: nil if the server has too many long polls.
     func begin(_ personID: UUID, for time: Duration) -> LongPoll? {
         let (wait, oldest): (LongPoll?, LongPoll?) = state.withLock { state in
@@ -112,8 +112,8 @@ package final class LongPoll: Sendable {
     /// The reason why the long poll has ended; nil while it goes on.
     var end: End? { state.withLock { $0.end } }
 
-    /// Calls `goOn` once, as soon as the long poll is woken or ends. If that has happened since the last call, it calls
-    /// `goOn` at once.
+    /// Calls `goOn` once, as soon as the long poll is woken or ends. If it was woken or has ended since the last call
+    /// of this method, `goOn` is called at once.
     package func whenOver(_ goOn: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
             let isOver = state.take()

@@ -2,8 +2,8 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// The things of an area that people can mute one by one, such as rooms. Its statements run in the same pipeline as
-/// those for the other notification preferences.
+/// The things of an area that people can mute one by one, such as rooms. The statements about them run in the same
+/// pipeline as those for the other notification preferences.
 package struct Muting: Sendable {
     /// The kind of thing, under the name that the preferences have for it.
     let thing: MutedThing

@@ -30,10 +30,11 @@ final class OptimisticAuthentication: Sendable {
     /// Whether the assumption is wrong. In that case no statement of the request took effect.
     var isRefuted: Bool { state.load(ordering: .acquiring) == .refuted }
 
-    /// Returns the statement that a transaction runs before its first statements. It fails unless the assumption holds.
+    /// Returns the statement that a transaction runs before its first statements, to check the assumption. The
+    /// statement fails if the cached caller is wrong.
     ///
-    /// It also fails if the last recorded use of the session is too old. The session is then looked up, which records
-    /// its use.
+    /// It also fails if the last recorded use of the session is too old. The session is then looked up in the database,
+    /// which records its use.
     /// - Returns: nil if the transaction is in another tenant, or if the assumption was checked already.
     func condition(in tenant: UUID, at now: Date) -> SQL? {
         guard isOpen, tenant == remembered.tenant.id else { return nil }

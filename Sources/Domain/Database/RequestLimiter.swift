@@ -85,8 +85,9 @@ package final class RequestLimiter: Sendable {
 
     /// Adds the request to the queue, or starts it if another one has ended in the meantime.
     ///
-    /// Cancellation is checked under the lock. If the task was cancelled before, its handler has found nothing to
-    /// remove, so the request isn't added. If the task is cancelled later, the handler finds the request.
+    /// Whether the task is cancelled is checked under the lock. If it was cancelled before, its cancellation handler
+    /// has found nothing to remove, so the request isn't added. If it is cancelled later, the handler removes the
+    /// request.
     private func wait(
         _ personID: UUID, _ ticket: UInt64, until deadline: ContinuousClock.Instant?, _ continuation: CheckedContinuation<Void, any Error>
     ) {

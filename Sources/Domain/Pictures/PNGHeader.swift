@@ -1,5 +1,5 @@
 extension PNGFile {
-    /// The content of the first chunk. It decides which chunks may follow.
+    /// The content of the first chunk of a PNG. It decides which chunks may follow.
     struct Header {
         let size: StrippedPicture.Size
         private let form: Form
@@ -32,7 +32,7 @@ extension PNGFile {
         }
 
         /// Returns whether a picture with this header may contain the chunk. A chunk that isn't part of the image may
-        /// have any content, because it can be left out.
+        /// have any content, because the reduced file leaves it out.
         func allows(_ chunk: Chunk) -> Bool {
             switch chunk.kind {
             case "IHDR": false

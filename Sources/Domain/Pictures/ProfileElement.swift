@@ -61,7 +61,8 @@ struct ProfileElement {
     /// An element for an empty description or copyright: one space in American English. A profile must have both.
     static let text = Array("mluc".utf8) + [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 12] + Array("enUS".utf8) + [0, 0, 0, 2, 0, 0, 0, 28, 0, 0x20]
 
-    /// Returns the same for a profile of version 2: a text without characters, in each of its encodings.
+    /// Returns the element for an empty description or copyright in a profile of version 2: a text without characters,
+    /// in each of the element's encodings.
     static func oldText(_ tag: String) -> [UInt8] {
         tag == "desc"
             ? Array("desc".utf8) + [0, 0, 0, 0, 0, 0, 0, 1, 0] + [UInt8](repeating: 0, count: 78)

@@ -54,7 +54,8 @@ struct RIFFChunk {
         return RIFFChunk(kind, place + image.flatMap { $0.bytes })
     }
 
-    /// Reads the size of a frame. The file stores half of left and top, and one less than width and height.
+    /// Reads the size of a frame. The file stores half of the frame's left and top position, and its width and height
+    /// minus one.
     private static func sizeOfFrame(_ place: ArraySlice<UInt8>, in canvas: StrippedPicture.Size) -> StrippedPicture.Size? {
         var reader = ByteReader(place)
         guard let left = reader.number(3, .littleEndian), let top = reader.number(3, .littleEndian),
@@ -90,8 +91,8 @@ struct RIFFChunk {
         return .init(width: width & 0x3FFF, height: height & 0x3FFF)
     }
 
-    /// Reads the size from a lossless image's header: two numbers of 14 bits, each one less than the size. A flag and a
-    /// version of three bits follow.
+    /// Reads the size from a lossless image's header: two numbers of 14 bits, which are the width and the height minus
+    /// one. A flag and a version of three bits follow.
     private static func losslessSize(_ reader: inout ByteReader) -> StrippedPicture.Size? {
         guard reader.byte() == 0x2F, let bits = reader.number(4, .littleEndian), bits >> 29 == 0 else { return nil }
         return .init(width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1)

@@ -51,7 +51,8 @@ private struct ExtendedHeader {
     private static let alpha: UInt8 = 0x10
     private static let colours: UInt8 = 0x20
 
-    /// Reads the chunk: a byte of flags, three unused bytes, and two numbers of 24 bits, each one less than the size.
+    /// Reads the content of the first chunk: a byte of flags, three unused bytes, and two numbers of 24 bits, each one
+    /// less than the width or height.
     init?(_ content: ArraySlice<UInt8>) {
         var reader = ByteReader(content)
         guard content.count == 10, let flags = reader.byte(), reader.skip(3) else { return nil }

@@ -2,18 +2,18 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Stores request bodies in temporary files until they are complete.
+/// Stores bodies of HTTP requests in temporary files until they are complete.
 ///
 /// So a slow sender holds no database connection, and an incomplete body never reaches the database.
 package final class Spool: Sendable {
-    /// The maximum number of bodies that a server receives at once. Another one is refused with 503.
+    /// The maximum number of request bodies that a server receives at once. Another one is refused with 503.
     static let places = 32
-    /// The maximum number of bodies of one tenant that a server receives at once, so that other tenants can send some
-    /// too.
+    /// The maximum number of request bodies of one tenant that a server receives at once, so that other tenants can
+    /// send some too.
     static let tenantPlaces = 24
     /// How long a refused client should wait before it tries again, in seconds.
     static let retryAfter = 5
-    /// The number of collected bytes after which they are written to the file.
+    /// The number of collected bytes after which these bytes are written to the file.
     static let part = 128 * 1024
 
     private let folder: String
@@ -28,7 +28,7 @@ package final class Spool: Sendable {
         self.folder = folder
     }
 
-    /// Receives a body and then runs the work with it. The file is deleted when nothing refers to it any more.
+    /// Receives a request body and then runs the work with it. The file is deleted when nothing refers to it any more.
     ///
     /// - Parameters:
     ///   - caller: the user who sends the body.
@@ -51,7 +51,7 @@ package final class Spool: Sendable {
         }
     }
 
-    /// Runs work that copies a whole body. At most `RequestLimiter.limit` copies run at once, and others wait.
+    /// Runs work that copies a whole request body. At most `RequestLimiter.limit` copies run at once, and others wait.
     package func copy<Result>(_ work: () async throws -> Result) async throws -> Result {
         try await copies.take(copying) { _ in try await work() }
     }
@@ -83,7 +83,7 @@ package final class Spool: Sendable {
     }
 }
 
-/// A body that has been received completely.
+/// The body of an HTTP request, after it has been received completely.
 package struct ReceivedBody: Sendable {
     /// The size of the body, in bytes.
     package let size: Int

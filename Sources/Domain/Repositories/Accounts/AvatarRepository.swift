@@ -63,8 +63,9 @@ struct AvatarRepository: Sendable {
         ])
     }
 
-    /// Returns the statement that sets the version in the user's row. It must run first, because it locks the row. So
-    /// two concurrent changes run one after the other, and picture and version stay consistent.
+    /// Returns the statement that sets the version in the user's row, or removes it. The statement must run first,
+    /// because it locks the row. So two concurrent changes run one after the other, and picture and version stay
+    /// consistent.
     private func shown(_ version: String?, _ userID: UUID) -> SQL {
         "UPDATE users SET avatar_version = \(version) WHERE tenant_id = \(transaction.tenantID) AND id = \(userID)"
     }

@@ -19,8 +19,8 @@ struct ExportedColumns: Sendable {
     /// The tables that have large `bytea` values, which PostgreSQL stores outside of the row.
     private var large: Set<String> = []
 
-    /// Reads the columns of these tables, and of those that belong to them, from the database's catalog.
-    /// - Parameter tables: the exported tables. Their `parts` are read too.
+    /// Reads the columns of these tables, and of the tables that belong to them, from the database's catalog.
+    /// - Parameter tables: the exported tables. The tables in their `parts` are read too.
     init(of tables: [ExportedTable], _ transaction: TenantTransaction) async throws {
         let all = tables.flatMap(\.withParts)
         let rows = try await transaction.query(
@@ -57,8 +57,8 @@ struct ExportedColumns: Sendable {
         }
     }
 
-    /// Returns the columns by which a table's rows are sorted. The first of them is the one that rows of its `parts`
-    /// refer to.
+    /// Returns the columns by which a table's rows are sorted. Rows of the tables that belong to this table refer to
+    /// the first of these columns.
     func key(of table: ExportedTable) -> [String] {
         table.key ?? keys[table.name].flatMap { $0.isEmpty ? nil : $0 } ?? [Self.tenantColumn(of: table.name)]
     }

@@ -13,13 +13,13 @@ struct ExportedSectionRepository: Sendable {
 
     /// One exported row, as JSON.
     struct Item: Sendable {
-        /// The `place` of the item that contains this one; empty if no item does.
+        /// The sort key (column `place`) of the item that contains this one; empty if no item contains it.
         let owner: String
         let place: String
         let json: String
     }
 
-    /// The number of rows that are read at once of items that are contained in others.
+    /// The page size, in rows, for items that are contained in other items.
     static let innerPage = 200
 
     /// Returns a page of the items of a section.
@@ -38,7 +38,7 @@ struct ExportedSectionRepository: Sendable {
     }
 
     /// Returns a page of the items that are contained in other items.
-    /// - Parameter owners: the `place` of each containing item.
+    /// - Parameter owners: the sort key (column `place`) of each containing item.
     /// - Parameter last: the last item of the previous page; nil for the first page.
     /// - Throws: `unauthenticated` if the user has logged out in the meantime.
     func page(of inner: ExportedSection.Inner, in owners: [UUID], _ caller: Caller, after last: Item?) async throws -> [Item] {

@@ -84,7 +84,7 @@ package struct MemberRepository: Sendable {
         return try rows.map { try UserStub($0) }
     }
 
-    /// Returns the SQL condition that the user `u` blocks the viewer.
+    /// Returns the SQL condition that the user, whose row has the alias `u`, blocks the viewer.
     private func blocks(_ viewerID: UUID) -> SQL {
         """
         EXISTS (

@@ -112,10 +112,11 @@ struct RoleRepository: Sendable {
         case asUsual = "auto"
     }
 
-    /// Sets the default settings of the role's sessions.
+    /// Sets the default settings of the role's database sessions.
     ///
-    /// They turn off parallel workers and JIT compilation, which cost more than they save. They also contain the
-    /// settings that a program sends with each of its connections, because a pooler opens connections without these.
+    /// The settings turn off parallel workers and JIT compilation, which cost more than they save. They also contain
+    /// the settings that a program sends with each of its connections, because a pooler opens connections without
+    /// these.
     func tune(_ name: String, _ planning: Planning) async throws {
         let settings = [
             "plan_cache_mode = \(planning.rawValue)", "max_parallel_workers_per_gather = 0", "jit = off", "TimeZone = 'UTC'",

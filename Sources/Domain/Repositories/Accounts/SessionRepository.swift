@@ -3,7 +3,7 @@ import Foundation
 import Postgres
 import Secrets
 
-/// Reads and writes the sessions of a tenant's users.
+/// Reads and writes the log-in sessions of a tenant's users.
 struct SessionRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -81,8 +81,8 @@ struct SessionRepository: Sendable {
             """)
     }
 
-    /// Deletes a batch of the tenant's sessions that have ended. It skips locked rows and locks rows in no particular
-    /// order, so it must be the last statement of its transaction.
+    /// Deletes a batch of the tenant's sessions that have ended. The statement skips locked rows and locks rows in no
+    /// particular order, so it must be the last statement of its transaction.
     /// - Parameter idleSince: the time since which a session must have been used to be kept.
     func tidy(idleSince: Date) async throws {
         let over: [SQL] = ["last_used_at <= \(idleSince)", "expires_at <= \(transaction.now)"]

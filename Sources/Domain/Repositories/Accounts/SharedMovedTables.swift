@@ -64,7 +64,8 @@ extension ColumnRule {
         $0.isEmpty || PasswordHash.isAcceptable($0)
     }
 
-    /// Makes a column rule from a check that a use case also applies to the same kind of text.
+    /// Makes a column rule from a check that throws for a refused text. A use case applies the same check to such
+    /// texts.
     private static func refusal(_ rule: @escaping @Sendable (String) throws -> Void) -> @Sendable (JSONValue) -> String? {
         {
             guard let text = $0.text else { return "must be a text" }

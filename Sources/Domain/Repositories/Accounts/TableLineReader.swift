@@ -66,7 +66,7 @@ struct TenantExportReader {
     let columns: ExportedColumns
 
     /// Reads the columns of the tables from the database's catalog.
-    /// - Parameter tables: the exported tables. Their `parts` are read together with them.
+    /// - Parameter tables: the exported tables. The tables in their `parts` are read together with them.
     init(_ transaction: TenantTransaction, _ tables: [ExportedTable]) async throws {
         (self.transaction, self.tables) = (transaction, tables)
         columns = try await ExportedColumns(of: tables, transaction)

@@ -4,7 +4,7 @@ import DavenportAPI
 /// compared.
 struct TenantComparison {
     let file: TenantFileReader
-    /// The tables to compare. Their `parts` are compared too.
+    /// The tables to compare. The tables in their `parts` are compared too.
     let tables: [ExportedTable]
 
     /// Compares all tables.

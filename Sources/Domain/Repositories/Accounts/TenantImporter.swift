@@ -27,7 +27,7 @@ final class TenantImporter {
 
     /// Prepares to import a file.
     /// - Parameters:
-    ///   - tables: the tables that the file may contain. Their `parts` may occur too.
+    ///   - tables: the tables that the file may contain. The tables in their `parts` may occur too.
     ///   - hosts: whether the tenant's host names are imported.
     init(file: TenantFileReader, tables: [ExportedTable], hosts: Bool, batch: Batch) {
         (self.file, self.tables, self.hosts, self.batch) = (file, tables, hosts, batch)

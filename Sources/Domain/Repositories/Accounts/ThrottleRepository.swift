@@ -32,7 +32,8 @@ struct ThrottleRepository: Sendable {
         return inOrder
     }
 
-    /// Subtracts counted events again, unless their window has ended. It locks rows in the same order as `count`.
+    /// Subtracts counted events again, unless their window has ended. It locks rows in the same order as the counting
+    /// of events, so that the two can't deadlock.
     func giveBack(_ counted: [Counted]) async throws {
         try await transaction.query(
             """
@@ -47,8 +48,8 @@ struct ThrottleRepository: Sendable {
             """)
     }
 
-    /// Deletes a batch of windows that have ended. It skips locked rows and locks rows in no particular order, so it
-    /// must be the last statement of its transaction.
+    /// Deletes a batch of windows that have ended. The statement skips locked rows and locks rows in no particular
+    /// order, so it must be the last statement of its transaction.
     func tidy() async throws {
         try await transaction.query(
             """
@@ -92,8 +93,8 @@ struct ThrottleRepository: Sendable {
 
     /// Returns the statement that counts one event in each window.
     ///
-    /// It locks each row and then checks the limit again, so that concurrent requests can't exceed it. It locks the
-    /// rows in the order of their keys, so that two transactions can't deadlock.
+    /// The statement locks each row and then checks the limit again, so that concurrent requests can't exceed the
+    /// limit. It locks the rows in the order of their keys, so that two transactions can't deadlock.
     private func counting(_ wanted: [StoredWindow]) -> SQL {
         """
         INSERT INTO throttles AS t (tenant_id, key, count, expires_at, counted_at, most)

@@ -4,7 +4,8 @@ import Postgres
 /// Schedules notifications that are sent at a local time of their recipient (rule 9.11).
 ///
 /// A row has the local time in `local_due`, and the SQL function `due_locally` computes the moment from it. An area
-/// that writes such a row must first run `lock`, and then read the time zone from `notification_preferences`.
+/// that writes such a row must first run the statement `lock`, and then read the time zone from
+/// `notification_preferences`.
 package struct LocalNoticeRepository: Sendable {
     private let transaction: TenantTransaction
     private let userID: UUID

@@ -29,8 +29,8 @@ extension OutboxRepository {
         """
     }
 
-    /// Returns the query for the devices of the recipient of a notification `n`. Devices whose session has ended are
-    /// left out.
+    /// Returns the query for the devices of a notification's recipient. The notification's row has the alias `n`.
+    /// Devices whose log-in session has ended are left out.
     private func devices(idleSince: Date) -> SQL {
         """
         SELECT v.token FROM devices AS v
@@ -92,7 +92,7 @@ extension OutboxRepository {
     }
 }
 
-/// The key of a row: the tenant's id and the row's own.
+/// The key of a row: the tenant's id and the row's own id.
 private struct Place: Hashable {
     let tenantID: UUID
     let id: UUID

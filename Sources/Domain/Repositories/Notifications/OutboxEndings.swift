@@ -87,7 +87,8 @@ extension OutboxRepository {
         """
     }
 
-    /// The query for the state of a notification `q`, which follows from the states of all its deliveries.
+    /// The query for the state of a notification, whose row has the alias `q`. It follows from the states of all its
+    /// deliveries.
     private var together: SQL {
         """
         SELECT coalesce(bool_or(d.lease_id = q.lease_id), false) AS is_leased,

@@ -18,7 +18,7 @@ extension OutboxRepository {
     }
 
     /// Returns the statement that replaces the notifications beyond the hourly limit by one summary, which is sent when
-    /// the hour is over. `countHourly` must run before it.
+    /// the hour is over. It must run after the statement that `countHourly` returns.
     func coalesce(_ leaseID: UUID) -> SQL {
         let (now, hour) = (transaction.now, NotificationRules.hour)
         return """

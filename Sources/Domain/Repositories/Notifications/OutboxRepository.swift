@@ -48,7 +48,7 @@ struct OutboxRepository: Sendable {
     /// last if more is due than `limit`.
     ///
     /// A notification in its recipient's quiet hours isn't leased; it is sent when they end. If PostgreSQL doesn't know
-    /// the recipient's time zone, it is tried again in an hour, until it expires.
+    /// the recipient's time zone, the notification is tried again every hour, until it expires.
     ///
     /// The rows are passed through arrays, because the planner assumes that arrays are short and then looks up each row
     /// by its key.
@@ -74,8 +74,8 @@ struct OutboxRepository: Sendable {
             """
     }
 
-    /// Returns the query for due notifications that aren't leased. It stops when their recipients have as many devices
-    /// as the limits allow.
+    /// Returns the query for due notifications that aren't leased. It stops when the recipients of the found
+    /// notifications have as many devices as the limits allow.
     private func due(limit: Int, perTenant: Int, busy: [UUID: Int]) -> SQL {
         """
         SELECT n.tenant_id, n.id, n.is_rescued, n.age, n.quiet_until, n.in_doubt
@@ -121,8 +121,8 @@ struct OutboxRepository: Sendable {
             """
     }
 
-    /// Returns the statement that leases the pending deliveries that are due, of notifications that an earlier claim
-    /// has given deliveries.
+    /// Returns the statement that leases the pending deliveries that are due, of notifications for which an earlier
+    /// claim has created the deliveries.
     private func leaseDeliveries(_ leaseID: UUID) -> SQL {
         """
         UPDATE push_deliveries AS d SET lease_id = \(leaseID)
@@ -133,7 +133,7 @@ struct OutboxRepository: Sendable {
         """
     }
 
-    /// Returns when the next notification is due that isn't leased; nil if there is none.
+    /// Returns the earliest due time of the notifications that aren't leased; nil if there is none.
     func nextDue() async throws -> Date? {
         let rows = try await transaction.query(
             """
@@ -175,7 +175,8 @@ struct OutboxRepository: Sendable {
 private struct ClaimedNotification {
     let hadExpiredLease: Bool
     let age: TimeInterval
-    /// Whether the notification is in its recipient's quiet hours. The claim then only postpones it until they end.
+    /// Whether the notification is in its recipient's quiet hours. The claim then only postpones the notification until
+    /// the quiet hours end.
     let isQuiet: Bool
     /// Whether PostgreSQL doesn't know the recipient's time zone, so that the end of the quiet hours is unknown.
     let isInDoubt: Bool

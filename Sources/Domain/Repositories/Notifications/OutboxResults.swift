@@ -89,7 +89,7 @@ extension OutboxRepository {
 /// The columns that a result sets in its delivery's row.
 private struct Mark {
     let state: DeliveryState
-    /// The number by which the delivery's failed attempts increase.
+    /// How many failed attempts the result adds to those of the delivery.
     var attempts = 0
     /// The earliest moment of the next attempt. The default lies in the past, so that the delivery keeps its own time.
     var dueAt = Date(timeIntervalSince1970: 0)

@@ -21,9 +21,9 @@ struct WorkerPushKeyRepository: Sendable {
         return try rows.first.map(SealedPushKey.init)
     }
 
-    /// Returns the encrypted provider token of a key, which all workers share, and locks its row until the transaction
-    /// ends. So if two workers find the token too old, only one of them renews it. Returns nil if there is no token
-    /// yet.
+    /// Locks the row of a key's provider token until the transaction ends, and returns the encrypted token, which all
+    /// workers share. So if two workers find the token too old, only one of them renews it. Returns nil if there is no
+    /// token yet.
     func lockedToken(_ key: ProviderKey) async throws -> (issuedAt: Date, envelope: Envelope)? {
         let values: SQL = "(\(key.teamID), \(key.keyID), \(key.digest), \(key.environment))"
         let rows = try await transaction.pipeline([
@@ -49,8 +49,8 @@ struct WorkerPushKeyRepository: Sendable {
     /// Deletes devices that Apple has refused too often, and stops keys for which Apple refuses too many users.
     ///
     /// If Apple recently refused devices of many of a key's users, the key's settings are wrong, not the devices. So
-    /// the key is stopped and its devices are kept. It counts users instead of devices, because one user can register
-    /// any number of invented tokens.
+    /// the key is stopped and its devices are kept. The query counts users instead of devices, because one user can
+    /// register any number of invented tokens.
     /// - Returns: the keys that were stopped.
     func reviewRefusals() async throws -> [StoppedPushKey] {
         let refused: SQL = "refused_at > clock_timestamp() - \(DeviceRules.refusalWindow) * interval '1 second'"

@@ -54,7 +54,7 @@ struct BlockRepository: Sendable {
         CASE WHEN hides.blocker_id IS NULL THEN u.avatar_version END AS avatar_version
         """
 
-    /// Returns the join that adds the block of `users AS u` against the viewer, if there is one.
+    /// Returns the join that adds the block by which the user in `users AS u` blocks the viewer, if there is one.
     func seen(by viewerID: UUID) -> SQL {
         """
         LEFT JOIN blocks AS hides

@@ -80,7 +80,7 @@ package struct FriendRepository: Sendable {
         try Self.list(try await transaction.pipeline(listed(of: userID)))
     }
 
-    /// Returns the queries for a friend list, whose rows `list(_:)` decodes.
+    /// Returns the queries for a friend list. `list(_:)` decodes their rows.
     func listed(of userID: UUID) -> [SQL] {
         let tenant = transaction.tenantID
         return [

@@ -4,7 +4,8 @@ import Postgres
 /// Erases a deleted user's invites, the user's name where they redeemed an invite, and mutes of the user by other
 /// people.
 enum PeopleErasure {
-    /// Returns the statements that erase this data. The number of uses of other people's invites stays.
+    /// Returns the statements that erase these invites, names and mutes. The number of uses of other people's invites
+    /// stays.
     ///
     /// Invites are deleted before the user's row. A redemption takes its locks in the same order: it locks the invite
     /// and then makes the new user a friend of the invite's maker.

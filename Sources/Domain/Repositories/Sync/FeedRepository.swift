@@ -31,8 +31,8 @@ struct FeedRepository: Sendable {
         /// The collections that the page may return: the one that the sync has reached, and those after it.
         let collections: [ReadCollection]
         let documents: [ReadDocument]
-        /// The error of a position in the cursor that can't be decoded; nil if there is none. If there is one, nothing
-        /// but the head was read.
+        /// The error if the position in the cursor can't be decoded; otherwise nil. After such an error, only the state
+        /// of the database was read.
         let fault: (any Error)?
     }
 

@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Limits on sessions: how long they last and how many a user may have (rules 2).
+/// Limits on log-in sessions: how long they last and how many a user may have (rules 2).
 enum SessionRules {
     /// The number of days after which a session ends, even if it is used.
     static let lifetimeDays = 365

@@ -4,12 +4,13 @@ import Logging
 
 /// Limits guesses, such as of passwords and invite codes, and floods that would keep others from logging in (rules 20).
 ///
-/// It counts wrong guesses by client address, and by client address and account together. Some correct ones count too.
-/// The counts are in the database that all servers share, and are increased before any work is done.
+/// The throttle counts wrong guesses by client address, and by client address and account together. Some kinds of
+/// correct guesses count too. The counts are in the database that all servers share, and are increased before any work
+/// is done.
 ///
-/// Windows of time are fixed: a window begins with the first event and at its end all its events expire together. So a
-/// client waits for at most one window. Where two windows meet, twice the limit can happen within the length of one
-/// window.
+/// Windows of time are fixed: a window begins with its first event, and at its end all its events expire together. So a
+/// client waits for at most one window. But where one window ends and the next one begins, twice the limit can happen
+/// within the length of one window.
 package struct Throttle: Sendable {
     let database: Database
     let logger: Logger
@@ -17,8 +18,8 @@ package struct Throttle: Sendable {
     /// Runs work that may be a wrong guess:
     /// `try await throttle.attempt(.logIn(as: email, from: address), for: applicant) { … }`.
     ///
-    /// Before the work, it counts both a wrong guess and a correct one. Afterwards it subtracts the count of what
-    /// didn't happen. So a thousand concurrent requests meet the same limits as a thousand consecutive ones.
+    /// Before the work, it counts both a wrong guess and a correct one. Afterwards it subtracts the count of the one
+    /// that didn't happen. So a thousand concurrent requests meet the same limits as a thousand consecutive ones.
     /// - Throws: `tooManyRequests` if a limit is reached, without running the work; any error of the work.
     package func attempt<Result>(
         _ guess: Attempt, for principal: some Principal, _ work: () async throws -> Result
@@ -129,7 +130,8 @@ extension Throttle {
 
 /// A limit on the number of events of one kind within a window of time.
 struct ThrottleWindow: Sendable {
-    /// The name of what is counted, and for which account or address. The database has only its keyed hash.
+    /// The name of the kind of event and of the account or address that is counted. The database stores only its keyed
+    /// hash.
     let name: String
     let limit: Limit
     let seconds: TimeInterval
@@ -150,8 +152,8 @@ extension [ThrottleWindow] {
         each(address, "failures", limit: 25, seconds: 5 * 60)
     }
 
-    /// The windows for wrong input to one kind of work. It is counted under its own name, so that it blocks nothing
-    /// else from the address.
+    /// The windows for wrong input to one kind of work. The input is counted under a name of its own, so that the limit
+    /// blocks no other requests from the address.
     fileprivate static func failures(of what: String, from address: ClientAddress) -> Self {
         each(address, what, limit: 250, seconds: 5 * 60)
     }

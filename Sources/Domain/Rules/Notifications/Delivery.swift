@@ -10,7 +10,7 @@ public struct Delivery: Sendable {
     public let notificationID: UUID
     public let leaseID: UUID
     public let deviceToken: String
-    /// When the device was last registered. Apple's response concerns that registration.
+    /// When the device was last registered. Apple's response counts only for that registration.
     public let deviceConfirmedAt: Date
     /// The id of the push key for the device's app; nil if the tenant has no key for it.
     public let pushKeyID: UUID?

@@ -4,7 +4,7 @@ import DavenportAPI
 /// values.
 public struct NoticeText: Sendable {
     public let kind: NotificationKind
-    /// The title of a notification that is about nothing with a title of its own.
+    /// The notification's heading. It is used if the notification is about no thing, or about a thing without a title.
     public let heading: String
     /// The sentence for one event, and the sentence for several.
     public let singular: Sentence
@@ -15,7 +15,8 @@ public struct NoticeText: Sendable {
     /// Whether the user who caused the notification may be a stranger to the recipient. If so, only the username is
     /// shown (rules 2).
     public let namesStranger: Bool
-    /// The name that the payload has for the id of what the notification is about; nil if it is about nothing.
+    /// The name of the payload's field with the id of the thing that the notification is about; nil if it is about
+    /// none.
     public let idField: String?
 
     /// An English sentence with placeholders for values. A client without a translation shows it in English.
@@ -46,12 +47,14 @@ public struct NoticeText: Sendable {
     /// Declares the texts for a kind of notification.
     ///
     /// - Parameters:
-    ///   - heading: the title of a notification that is about nothing with a title of its own.
+    ///   - heading: the notification's heading, which is used if it is about no thing, or about a thing without a
+    ///     title.
     ///   - singular: the sentence for one event, and also for several if `plural` is nil.
     ///   - variants: the sentences that replace `singular` in some cases. Their keys are the values of the column
     ///     `variant` in the view of this kind.
     ///   - namesStranger: whether only the username of the user who caused the notification may be shown.
-    ///   - idField: the name that the payload has for the id of what the notification is about.
+    ///   - idField: the name of the payload's field with the id of the thing that the notification is about; nil if it
+    ///     is about none.
     package init(
         _ kind: NotificationKind, heading: String, _ singular: Sentence, plural: Sentence? = nil, variants: [String: Sentence] = [:],
         namesStranger: Bool = false, idField: String? = nil

@@ -11,7 +11,7 @@ public enum NotificationRules {
     static let pruneBatch = 5000
     /// How long a worker's lease lasts, in seconds by the database's clock (rule 21.2).
     ///
-    /// All work on one delivery must be finished within it. `LeaseTimes` says how it is divided.
+    /// All work on one delivery must be finished before the lease ends. `LeaseTimes` divides this time among the steps.
     public static let lease = 30
     /// The maximum number of notifications that a user gets in an hour. One summary replaces those beyond it.
     package static let hourlyLimit = 20

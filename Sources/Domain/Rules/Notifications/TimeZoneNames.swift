@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Caches the time zone names that PostgreSQL knows. The query takes tens of milliseconds, so clients must not be able
-/// to repeat it as often as they like.
+/// Caches the time zone names that PostgreSQL knows. Querying the names takes tens of milliseconds, so clients must not
+/// be able to repeat the query as often as they like.
 final class TimeZoneNames: Sendable {
     private let known = Mutex<Set<String>?>(nil)
 

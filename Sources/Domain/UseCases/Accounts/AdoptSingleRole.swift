@@ -19,14 +19,14 @@ public struct AdoptSingleRole: Sendable {
         return rights.name
     }
 
-    /// Grants operators' transactions the right to create tables. It is needed if the hosting provider granted that
+    /// Grants operators' transactions the right to create tables. The grant is needed if the hosting provider gave that
     /// right to the login role only.
     public func openSchema() async throws {
         try await repository.grantSchema(to: SingleRole.owner)
     }
 
-    /// Sets the default settings of the role's sessions. A pooler opens connections without the settings that the
-    /// server sends with its own.
+    /// Sets the default settings of the role's database sessions. They are needed if a pooler opens the connections,
+    /// because it doesn't send the settings that the server sends with its own connections.
     public func tune() async throws {
         try await repository.tune(try await repository.rights().name, .once)
     }

@@ -30,7 +30,8 @@ public struct Authenticate: Sendable {
     /// the cached caller is wrong, these statements fail without any effect, and the work runs again for the right
     /// caller.
     /// - Parameter work: the work, which runs at most twice.
-    /// - Throws: `unauthenticated` and `tenantNotFound`, as the function above; any error of the work.
+    /// - Throws: `unauthenticated` for an invalid token; `tenantNotFound` for a token of a tenant that is suspended or
+    ///   is being imported; any error of the work.
     public func callAsFunction<Answer>(
         token text: String, from address: ClientAddress, _ work: (Caller) async throws -> Answer
     ) async throws -> Answer {
@@ -43,7 +44,7 @@ public struct Authenticate: Sendable {
     }
 
     /// Runs the work for the cached caller. It returns nil if that caller turns out to be wrong. The work's result or
-    /// error counts only once the caller was checked.
+    /// error counts only once the database has confirmed the caller.
     private func expecting<Answer>(
         _ known: CachedCaller, of token: SessionToken, from address: ClientAddress, _ work: (Caller) async throws -> Answer
     ) async throws -> Answer? {

@@ -1,12 +1,13 @@
 import DavenportAPI
 import Secrets
 
-/// Begins a session with a new token, and deletes sessions that have ended or are beyond the limit (rules 2). `SignUp`
-/// and `LogIn` use it.
+/// Begins a log-in session with a new token, and deletes sessions of the user that have ended or are beyond the limit
+/// (rules 2). `SignUp` and `LogIn` use it.
 struct BeginSession {
     let transaction: TenantTransaction
 
-    /// Begins the session. It locks sessions in no particular order, so it must be the last step of its transaction.
+    /// Begins the session. It locks rows of sessions in no particular order, so it must be the last step of its
+    /// transaction.
     func callAsFunction(for user: Me, source: Session.Source, deviceName: String?) async throws -> SignedIn {
         let sessions = SessionRepository(transaction)
         let token = SessionToken(tenant: transaction.tenantID)

@@ -1,7 +1,7 @@
 import DavenportAPI
 
-/// Changes a user's role, suspension or both. `ChangeMember` and `ChangeUser` use it. The tenant's ownership and the
-/// user must be locked before.
+/// Changes a user's role, suspension or both. `ChangeMember` and `ChangeUser` use it. The transaction must have locked
+/// the tenant's ownership and the user's row before.
 struct ChangeRoleOrSuspension {
     let transaction: TenantTransaction
 

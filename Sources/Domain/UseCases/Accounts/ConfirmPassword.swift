@@ -1,10 +1,10 @@
 import DavenportAPI
 import Secrets
 
-/// Verifies the caller's password before an action that a stolen session must not allow.
+/// Verifies the caller's password before an action for which a stolen token must not be enough.
 ///
-/// The action's transaction passes the returned password number when it locks the user. So it notices if the password
-/// was changed in the meantime.
+/// It returns the password's number. The action's transaction passes that number when it locks the user's row, and so
+/// notices if the password was changed in the meantime.
 struct ConfirmPassword {
     let dependencies: Dependencies
 

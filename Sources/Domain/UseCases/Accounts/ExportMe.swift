@@ -70,8 +70,8 @@ private struct ExportDocument {
         try await write(Array("]".utf8))
     }
 
-    /// Writes items, each with the list of the items that it contains. Both are read page by page in the same order. If
-    /// an item is deleted in the meantime, the items in it are skipped.
+    /// Writes items, each with the list of the items that it contains. The outer and the inner items are read page by
+    /// page in the same order. If an outer item is deleted in the meantime, the items in it are skipped.
     private func write(
         _ items: [ExportedSectionRepository.Item], isFirst: inout Bool, holding inner: ExportedSection.Inner, to write: Sink
     ) async throws {
@@ -97,7 +97,7 @@ private struct ExportDocument {
     }
 }
 
-/// Reads the items that are contained in other items, in the order of these.
+/// Reads the items that are contained in other items, in the order of the containing items.
 private struct NestedItems {
     let document: ExportDocument
     let inner: ExportedSection.Inner
@@ -111,7 +111,7 @@ private struct NestedItems {
     }
 
     /// Returns the next item that is contained in this one; nil after the last.
-    /// - Parameter owner: the `place` of the containing item.
+    /// - Parameter owner: the sort key (column `place`) of the containing item.
     mutating func next(of owner: String) async throws -> String? {
         while true {
             if waiting.isEmpty {

@@ -71,7 +71,7 @@ public struct ImportTenant: Sendable {
         }
     }
 
-    /// Reads the part of the file that is imported already, and checks that it is the same.
+    /// Reads the part of the file that is imported already, and checks that it equals the lines that were imported.
     private func skip(_ progress: TenantImportRepository.Progress, _ file: TenantFileReader) async throws {
         while file.passed < progress.rows, file.row != nil { try await file.pass() }
         guard file.passed == progress.rows, file.passedDigest == progress.digest else { throw OtherTenantFile() }

@@ -10,8 +10,8 @@ package struct RequireLoggedIn {
         self.transaction = transaction
     }
 
-    /// Locks the user and the session until the transaction ends. So another transaction that ends the session, or
-    /// suspends or deletes the user, runs either before or after this one.
+    /// Locks the rows of the user and the session until the transaction ends. So another transaction that ends the
+    /// session, or suspends or deletes the user, runs either before or after this one.
     /// - Throws: `unauthenticated` if the user is suspended or deleted, or the session has ended.
     package func callAsFunction(_ caller: Caller) async throws {
         let standing = try await RoleAndSuspensionRepository(transaction).locked([caller.userID])[caller.userID]

@@ -1,8 +1,8 @@
 import DavenportAPI
 import Foundation
 
-/// Requires that the tenant keeps an owner who isn't suspended (rules 2). It runs before an owner loses the role, is
-/// suspended or deleted.
+/// Requires that the tenant keeps an owner who isn't suspended (rules 2). This check runs before an owner loses the
+/// role, is suspended or is deleted.
 struct RequireOwner {
     let transaction: TenantTransaction
 

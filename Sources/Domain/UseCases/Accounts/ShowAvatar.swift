@@ -17,8 +17,8 @@ public struct ShowAvatar: UseCase {
         return found.isPlain ? found.media : try await plain(found.media, of: input.userID, for: caller)
     }
 
-    /// Removes the metadata of a picture that was stored with it. The result is stored, so that it is computed only
-    /// once.
+    /// Removes the metadata of a picture that was stored with its metadata. The result is stored, so that it is
+    /// computed only once.
     private func plain(_ media: Media, of userID: UUID, for caller: Caller) async throws -> Media {
         guard let picture = StrippedPicture(media.bytes) else { throw Problem(.notFound) }
         try await database.transaction(for: caller, .singleRoundTrip) {

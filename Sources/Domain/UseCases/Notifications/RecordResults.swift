@@ -11,7 +11,7 @@ public struct RecordResults: Sendable {
     }
 
     /// Records the results.
-    /// - Returns: the notifications that ended because of them.
+    /// - Returns: the notifications that ended because of these results.
     /// - Throws: `unavailable` if the database can't be reached. In that case nothing is recorded, and the same pushes
     ///   may be sent again.
     public func callAsFunction(_ results: [DeliveryResult]) async throws -> [EndedNotifications] {

@@ -2,7 +2,8 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Lets an operator retry a tenant's dead and waiting notifications now, and use its stopped keys again.
+/// Lets an operator retry a tenant's notifications now: those that Apple refused for good (state `dead`), and those
+/// that wait for a retry. The tenant's stopped keys are used again.
 public struct RetryPushes: Sendable {
     private let database: Database
 

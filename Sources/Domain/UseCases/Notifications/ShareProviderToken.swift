@@ -20,11 +20,11 @@ public struct ShareProviderToken: Sendable {
 
     /// Returns the shared token. It is renewed if it is too old.
     /// - Parameters:
-    ///   - refused: when the token was issued that Apple has called expired; nil if there is none. This token is
-    ///     renewed if it is old enough.
+    ///   - refused: the time at which a token was issued that Apple has called expired; nil if Apple has called none
+    ///     expired. If the shared token is this one, it is renewed, provided that it is old enough.
     ///   - replacesUnreadable: whether a token that this master key can't decrypt is renewed if it is old enough. Use
-    ///     true only if the master key is certainly the current one: a worker with an old one would lock all others
-    ///     out.
+    ///     true only if the master key is certainly the current one: a worker with an old master key would make the
+    ///     token unreadable for all other workers.
     ///   - mint: signs a token that is issued at the given moment, in whole seconds.
     /// - Returns: nil if the token can't be used and is too young to be renewed.
     /// - Throws: `Envelope.Failure` or `SealedBox.Unopenable` if this master key can't decrypt the token; `unavailable`
