@@ -71,9 +71,10 @@ package final class LongPolls: Sendable {
 package final class LongPoll: Sendable {
     /// Why a long poll stops waiting.
     enum End: Sendable {
-        /// It has waited for its full time. The use case checks for changes once more.
+        /// The long poll has waited for its full time. The use case checks for changes once more.
         case timeUp
-        /// It was ended before its time. The client gets the answer that was found last, without another check.
+        /// The long poll was ended before its time. The client gets the answer that was found last, without another
+        /// check.
         case ended
     }
 

@@ -11,7 +11,8 @@ package struct Muting: Sendable {
     let refusal: String
     /// Makes the query for the ids of what a user has muted, in a column `id`.
     let muted: @Sendable (TenantTransaction, _ userID: UUID) -> SQL
-    /// Makes the statements after which the user mutes exactly these things. Statements that lock rows come first.
+    /// Makes the statements by which the user mutes the things with these ids and unmutes all others. Statements that
+    /// lock rows come first.
     let mute: @Sendable (TenantTransaction, _ userID: UUID, _ ids: [UUID]) -> [SQL]
 
     /// Declares what can be muted.
@@ -19,8 +20,8 @@ package struct Muting: Sendable {
     ///   - thing: the kind of thing, under the name that the preferences have for it.
     ///   - refusal: the error for an id that the user may not mute. The text follows the field's name.
     ///   - muted: makes the query for the ids of what a user has muted, in a column `id`.
-    ///   - mute: makes the statements after which the user mutes exactly these things. Statements that lock rows come
-    ///     first.
+    ///   - mute: makes the statements by which the user mutes the things with these ids and unmutes all others.
+    ///     Statements that lock rows come first.
     package init(
         _ thing: MutedThing, refusal: String, muted: @escaping @Sendable (TenantTransaction, UUID) -> SQL,
         mute: @escaping @Sendable (TenantTransaction, UUID, [UUID]) -> [SQL]

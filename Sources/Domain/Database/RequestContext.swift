@@ -8,8 +8,8 @@ public struct RequestContext: Sendable {
     /// Every transaction of the request uses it as now. So a deadline can't pass while the request waits in a queue,
     /// for a connection or for a lock, or while a transaction is retried.
     package var receivedAt: Date?
-    /// How long the request has waited in a queue (`RequestLimiter`). It then waits less for a database connection, so
-    /// that both waits together stay within one limit.
+    /// How long the request has waited in a queue (`RequestLimiter`). The request then waits less for a database
+    /// connection, so that both waits together stay within one limit.
     package var waited = Duration.zero
     /// The check of the cached caller that the first statements carry out; nil if the session was looked up in the
     /// database.

@@ -1,8 +1,8 @@
 import Foundation
 import Postgres
 
-/// Reads the rows of one table of the tenant as lines for a file, page by page and sorted by the table's key. Only one
-/// task may use it.
+/// Reads the rows of one table of a tenant as lines for a file. It reads page by page, in the order of the table's key.
+/// Only one task may use it.
 final class TableLineReader {
     private let transaction: TenantTransaction
     private let cursor: String

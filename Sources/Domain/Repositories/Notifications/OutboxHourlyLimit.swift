@@ -4,7 +4,8 @@ import Postgres
 /// Limits how many notifications a user receives in an hour (rules 9).
 extension OutboxRepository {
     /// Returns the statement that counts, for each recipient, the notifications of this claim that are sent for the
-    /// first time. It locks the row of the recipient's hour, so that two workers count one after the other.
+    /// first time. It locks the row with the recipient's count of the hour, so that two workers count one after the
+    /// other.
     func countHourly(_ leaseID: UUID) -> SQL {
         let hour = NotificationRules.hour
         return """

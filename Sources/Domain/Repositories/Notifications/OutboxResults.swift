@@ -91,7 +91,8 @@ private struct Mark {
     let state: DeliveryState
     /// How many failed attempts the result adds to those of the delivery.
     var attempts = 0
-    /// The earliest moment of the next attempt. The default lies in the past, so that the delivery keeps its own time.
+    /// The earliest moment of the next attempt. The default lies in the past, so that the delivery's own due time
+    /// decides.
     var dueAt = Date(timeIntervalSince1970: 0)
     /// The reason why the delivery failed; empty if there is none.
     var reason = ""

@@ -76,7 +76,7 @@ public struct ClientAddress: Sendable, Hashable {
     struct Counted: Sendable {
         /// A name that identifies the network.
         let name: String
-        /// How many times the limits of a single client apply to the network.
+        /// The factor by which the limits of a single client are multiplied for the network.
         let times: Int
     }
 

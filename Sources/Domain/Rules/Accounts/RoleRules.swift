@@ -56,8 +56,8 @@ extension Role {
     /// Whether the role administers the tenant: admins and owners see all users and change their roles.
     package var administers: Bool { self == .owner || self == .admin }
 
-    /// Returns whether a user with this role may change and suspend users with the other role, and give them that role
-    /// (rule 2).
+    /// Returns whether a user with this role may change and suspend users who have the role `role`, and may give users
+    /// the role `role` (rule 2).
     ///
     /// Owners may do so with every role, and admins with all but *owner* and *admin*.
     package func mayAppoint(_ role: Role) -> Bool {

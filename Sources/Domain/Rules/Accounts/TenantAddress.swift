@@ -23,7 +23,7 @@ package struct TenantSlug {
     }
 }
 
-/// The host names of a tenant. A request that is sent to one of them belongs to the tenant.
+/// The host names of a tenant. An HTTP request that is sent to one of these names belongs to the tenant.
 struct TenantHosts {
     /// The host names in lower case, without duplicates.
     let names: [String]

@@ -71,8 +71,8 @@ enum TenantFile {
         return [UInt8](try encoder.encode(value))
     }
 
-    /// Returns the name of the table that a line has a row of. Such a line begins like `{"t":"rooms",`. Returns nil for
-    /// any other line.
+    /// Returns the name of the table whose row a line of the file holds. Such a line begins like `{"t":"rooms",`.
+    /// Returns nil for any other line.
     static func table(of line: [UInt8]) -> String? {
         guard line.starts(with: opening) else { return nil }
         let name = line.dropFirst(opening.count).prefix { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || $0 == UInt8(ascii: "_") }

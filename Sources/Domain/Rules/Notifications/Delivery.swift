@@ -23,7 +23,7 @@ public struct Delivery: Sendable {
     /// The number of seconds between the claim and the notification's expiry.
     public let lifetime: TimeInterval
     public let notice: Notice
-    /// The number that the app's icon shows.
+    /// The number that the app's icon shows as its badge.
     public let badge: Int
 }
 

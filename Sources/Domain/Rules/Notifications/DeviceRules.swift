@@ -14,9 +14,9 @@ enum DeviceRules {
 
     /// How long a refusal by Apple counts, in seconds.
     static let refusalWindow = 3600
-    /// The number of users with refused devices from which the settings of a push key may be wrong.
+    /// The least number of users whose devices Apple must have refused before a push key is stopped.
     static let refusedUsers = 20
-    /// A key's settings are wrong if Apple also refuses devices of more than this part of the users that the key
-    /// serves: one fifth.
+    /// The divisor of a push key's number of users. The key is stopped if Apple has refused devices of more users than
+    /// the quotient: more than one fifth of them.
     static let refusedFraction = 5
 }

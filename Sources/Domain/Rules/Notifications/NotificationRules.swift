@@ -5,7 +5,7 @@ public enum NotificationRules {
     /// How long after its due time a notification that couldn't be sent expires, in seconds.
     package static let lifetime: TimeInterval = 24 * 3600
     /// How long an ended notification is kept after its time of expiry, in seconds. During that time, operators can
-    /// retry a dead one.
+    /// retry a notification in the state `dead`.
     package static let kept: TimeInterval = 30 * 24 * 3600
     /// The maximum number of ended notifications that one statement deletes, so that it stays short.
     static let pruneBatch = 5000

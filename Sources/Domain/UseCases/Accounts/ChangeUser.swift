@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Lets an operator change a user's role, suspend the user, or end the suspension. That includes owners.
+/// Lets an operator change the role of any user, even of an owner, suspend the user, or end the suspension.
 public struct ChangeUser: Sendable {
     private let database: Database
 

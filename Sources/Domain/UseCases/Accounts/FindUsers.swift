@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Finds a user by their complete username. A user who blocks the caller isn't found.
+/// Finds a user by the user's complete username. A user who blocks the caller isn't found.
 public struct FindUsers: UseCase {
     private let database: Database
 

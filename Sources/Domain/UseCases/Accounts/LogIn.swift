@@ -5,8 +5,8 @@ import Secrets
 
 /// Logs a user in with their e-mail address and password.
 ///
-/// The error is the same for a wrong address, a wrong password, and a suspended or deleted account. It also takes
-/// equally long, so that it doesn't reveal which of them is wrong.
+/// The error is the same for a wrong address, a wrong password, and a suspended or deleted account. The response also
+/// takes equally long, so that the client can't find out which of them is wrong.
 public struct LogIn: UseCase {
     private let dependencies: Dependencies
 

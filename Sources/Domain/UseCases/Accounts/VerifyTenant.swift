@@ -14,7 +14,7 @@ public struct VerifyTenant: Sendable {
     /// Compares all tables of the file.
     /// - Parameter source: returns the parts of the file one after the other, then nil.
     /// - Returns: the result for each table, in the order of the file. If the tenant has no host names on this
-    ///   deployment, that table counts as equal, because an import may leave the host names out.
+    ///   deployment, the table of host names counts as equal, because an import may leave the host names out.
     /// - Throws: `TenantFileFault` if the file was changed, or belongs to another tenant.
     public func callAsFunction(_ tenant: Tenant, with source: @escaping () async throws -> [UInt8]?) async throws -> [VerifiedTable] {
         let areas = areas
