@@ -89,8 +89,8 @@ struct CommentRepository: Sendable {
     /// One page of a room's comments, with what one user may see.
     struct Listed: Sendable {
         let items: [Comment]
-        /// Whether anybody blocks the user. If so, some usernames may have to be replaced by those that `hiddenAuthors`
-        /// returns.
+        /// Whether anybody blocks the user. If so, the user sees some authors under a username from the time of the
+        /// block: see `hiddenAuthors`.
         let mayHideNames: Bool
     }
 
@@ -219,8 +219,8 @@ struct CommentRepository: Sendable {
         ])
     }
 
-    /// An expression for the moment from which an author who has reached the rate limit may create another comment. It
-    /// is null while the author is below the limit.
+    /// An SQL expression for the moment from which an author who has reached the rate limit may create another comment.
+    /// It is null while the author is below the limit.
     private func limit(of userID: UUID) -> SQL {
         let (tenant, allowance) = (transaction.tenantID, Allowance.comments)
         let changed: SQL = "SELECT value FROM tenant_limits WHERE tenant_id = \(tenant) AND name = \(allowance.name)"

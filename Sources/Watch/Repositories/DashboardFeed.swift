@@ -4,8 +4,8 @@ import Foundation
 import Postgres
 
 extension FeedDocument {
-    /// Adds the dashboard to the sync feed. Its sections hold only ids of rooms, because the same feed returns the
-    /// rooms themselves.
+    /// Adds the dashboard to the sync feed. The dashboard's sections hold only ids of rooms, because the same feed
+    /// returns the rooms themselves.
     static let dashboard = FeedDocument(
         feature: .watch,
         statements: { [DashboardRepository($0).outlined(for: $1)] },
@@ -30,8 +30,8 @@ extension DashboardRepository {
         let roomIDs: [UUID]
     }
 
-    /// Returns the query from whose rows `outline` makes the sections. Only the first row of a section has the
-    /// section's people.
+    /// Returns the query for the sections of a user's dashboard. `outline` decodes its rows. Only the first row of a
+    /// section has the section's people.
     func outlined(for userID: UUID) -> SQL {
         """
         SELECT d.room_id, d.group_id, d.kind, d.show_id, d.group_title, d.member_ids, d.leads,

@@ -5,8 +5,8 @@ import Postgres
 
 /// Finds the user's rooms that a page of the sync feed needs.
 ///
-/// The first statement of the transaction stores their ids in the transaction's setting `app.feed_rooms`. Later
-/// statements read them from there instead of searching again.
+/// The first statement of the transaction stores the rooms' ids in the transaction's setting `app.feed_rooms`. Later
+/// statements read the ids from there instead of searching again.
 struct FeedRooms {
     let scope: FeedScope
 
@@ -43,10 +43,10 @@ struct FeedRooms {
         """
     }
 
-    /// Returns a FROM item with the user's rows of `room_cards` whose ids were stored.
+    /// Returns a FROM item with the user's rows of `room_cards` for the rooms whose ids the transaction has stored.
     ///
-    /// Each row is looked up by its id. So if few rooms have changed, the query doesn't scan the thousands that a user
-    /// may be in.
+    /// Each row is looked up by the room's id. So if few rooms have changed, the query doesn't scan the thousands of
+    /// rooms that a user may be in.
     /// - Parameters:
     ///   - roomID: the room at which to begin; nil for all. Rooms of previous pages aren't looked up again.
     ///   - isIncluded: whether the room `roomID` itself is included.

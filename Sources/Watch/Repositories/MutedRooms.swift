@@ -17,10 +17,10 @@ private enum MutedRooms {
         """
     }
 
-    /// Returns the statements after which the user mutes exactly the given rooms.
+    /// Returns the statements by which the user mutes the given rooms and unmutes all others.
     ///
-    /// They lock the rooms first, in the order of the ids, as every transaction does that changes memberships. So they
-    /// can't deadlock.
+    /// The statements lock the rooms first, in the order of the ids, as every transaction does that changes
+    /// memberships. So they can't deadlock.
     static func mute(_ transaction: TenantTransaction, by userID: UUID, _ rooms: [UUID]) -> [SQL] {
         let tenant = transaction.tenantID
         let changing: SQL = "tenant_id = \(tenant) AND user_id = \(userID) AND muted <> (room_id = ANY (\(rooms)))"

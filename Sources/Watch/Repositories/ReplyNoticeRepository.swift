@@ -3,8 +3,8 @@ import Domain
 import Foundation
 import Postgres
 
-/// Writes notifications of replies into the outbox (rules 9). Its SQL is part of the statements that create and delete
-/// comments.
+/// Writes notifications of replies into the outbox (rules 9). The SQL of this repository is embedded into the
+/// statements that create and delete comments.
 struct ReplyNoticeRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -15,11 +15,11 @@ struct ReplyNoticeRepository: Sendable {
     /// Returns the statement that counts a new comment in the pending notifications of replies, and creates those that
     /// are missing.
     ///
-    /// It writes nothing unless the author has marked the room as watched. The recipients are the other members who have
-    /// marked it, except where there is a block between the recipient and the author.
+    /// The statement writes nothing unless the author has marked the room as watched. The recipients are the other
+    /// members who have marked the room, except those who block the author or are blocked by the author.
     ///
-    /// It must be embedded into a statement with two common table expressions: `made`, which creates the comment, and
-    /// `room`, which locks the room. The room's row decides who has marked it as watched.
+    /// The statement must be embedded into one with two common table expressions: `made`, which creates the comment,
+    /// and `room`, which locks the room's row. That row decides who has marked the room as watched.
     func noted(in roomID: UUID, by userID: UUID) -> SQL {
         let (tenant, due) = (transaction.tenantID, transaction.now + RoomNoticeRules.repliesPause)
         return """

@@ -7,7 +7,7 @@ extension Attention: PostgresCodable {}
 
 /// Decodes rooms from rows of the view `room_cards`.
 enum RoomRow {
-    /// The columns that decoding a `Room` needs.
+    /// The columns of `room_cards` from which a `Room` is decoded.
     static let columns: SQL = """
         room_id, kind, show_id, season, episode, show_title, episode_title, movie_id, title, group_id, group_title, host_id, member_ids,
         member_joined_at, member_watched_at, created_at, completed_at, archives_at, last_activity_at, comment_count, unread_count, read_number,

@@ -10,14 +10,14 @@ public struct MediaGuide: Sendable {
     /// - Throws: `tooManyRequests` if the title isn't cached and the user has reached the limit of such lookups.
     let identify: @Sendable (Thing, Caller) async throws -> Identification
     /// Returns the first aired episode of a show after the episode `after`; nil if there is none. `seen` holds the
-    /// episodes of the show that the same people have rooms for already.
+    /// episodes of the show that the members of the room have rooms for already.
     /// - Throws: `catalogueUnavailable` if the catalogue can't answer; `tooManyRequests` if the user has reached the
     ///   limit of lookups.
     let next: @Sendable (_ showID: Int, _ after: RoomEpisode, _ seen: [RoomEpisode], Caller) async throws -> KnownSubject?
     /// Returns the cached next episode after each of these positions. A position without one is left out.
     let upcoming: @Sendable (Set<ShowPosition>) async -> [ShowPosition: Upcoming]
     /// Returns the cached next episode of a show whose episodes were renumbered; nil if there is none or it isn't
-    /// cached. `seen` holds the episodes of the show that the same people have rooms for already.
+    /// cached. `seen` holds the episodes of the show that a group of users has rooms for already.
     let upcomingOfRenumbered: @Sendable (_ showID: Int, _ seen: [RoomEpisode]) async -> NextEpisode?
 
     public init(

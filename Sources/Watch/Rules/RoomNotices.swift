@@ -27,6 +27,6 @@ package enum RoomNoticeRules {
     ///
     /// The SQL function `replies_limit()` has the same value. A test compares the two.
     package static let repliesLimit: TimeInterval = 3 * 3600
-    /// How long a member causes no second notification of having watched the same room, in seconds after the first.
+    /// The time in which a member causes at most one notification that they have watched a certain room, in seconds.
     static let watchedOnce: TimeInterval = 10 * 60
 }
