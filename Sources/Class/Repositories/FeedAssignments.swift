@@ -5,9 +5,9 @@ import Postgres
 
 /// Finds the user's assignments that a page of the sync feed needs.
 ///
-/// The first statement of the transaction stores their ids in the transaction's setting `app.feed_assignments`. Later
-/// statements read them from there instead of searching again. The first statement finds a student's assignments by the
-/// student's id, and a teacher's assignments by the tasks that the teacher teaches.
+/// The first statement of the transaction stores the assignments' ids in the transaction's setting
+/// `app.feed_assignments`. Later statements read the ids from there instead of searching again. A student's assignments
+/// are found by the student's id, a teacher's by the tasks that the teacher teaches.
 struct FeedAssignments {
     let scope: FeedScope
 
@@ -36,8 +36,9 @@ struct FeedAssignments {
 
     /// The statement that stores the ids of the assignments that have changed since the client's last sync.
     ///
-    /// An assignment also changes by time alone: when it opens for its student, and when it becomes missing. A
-    /// completed assignment has a single transaction id for all its changes.
+    /// An assignment also changes by time alone: when it opens for its student, and when it becomes missing. An
+    /// assignment has several transaction ids, one for each kind of change, until it is completed. Then it has a single
+    /// one for all its changes.
     var changed: SQL {
         let tenant = scope.transaction.tenantID
         let isMissing: SQL = "(passed(a.due_at, \(scope.moment)) AND NOT passed(a.due_at, \(scope.syncedAt)))"

@@ -3,7 +3,8 @@ import Domain
 import Foundation
 import Postgres
 
-/// Hands one teacher's tasks and students over to a successor (rule 11.35). The caller must have locked both users.
+/// Hands one teacher's tasks and students over to a successor (rule 11.35). The transaction must have locked the rows
+/// of both users.
 struct HandoverRepository: Sendable {
     let transaction: TenantTransaction
     private let fromID: UUID

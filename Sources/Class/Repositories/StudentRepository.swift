@@ -131,8 +131,8 @@ struct StudentRepository: Sendable {
         return true
     }
 
-    /// Returns the statements that close the student's assignments of the teacher's tasks, or open them again. They
-    /// lock the tasks first, in the order of the ids.
+    /// Returns the statements that close the student's assignments of the teacher's tasks, or open them again. The
+    /// statements lock the tasks first, in the order of the ids.
     private func setting(removed: Bool, of studentID: UUID, hostedBy teacherID: UUID) -> [SQL] {
         let tenant = transaction.tenantID
         transaction.touch([studentID, teacherID])

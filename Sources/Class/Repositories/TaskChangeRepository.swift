@@ -31,7 +31,7 @@ struct TaskChangeRepository: Sendable {
         }
     }
 
-    /// Inserts a task. Its creator is its host and only teacher.
+    /// Inserts a task. The task's creator is its host and only teacher.
     /// - Throws: `idTaken` if a concurrent request took the id.
     func insert(_ taskID: UUID, _ task: NewTask, by userID: UUID, digest: [UInt8]) async throws {
         let (tenant, now) = (transaction.tenantID, transaction.now)
@@ -93,7 +93,7 @@ struct TaskChangeRepository: Sendable {
         return locked
     }
 
-    /// Returns whether the new due time would make a submission late that is on time now.
+    /// Returns whether the new due time would turn a submission that is on time into a late one.
     func becomesLate(_ taskID: UUID, dueAt: Date?) async throws -> Bool {
         let rows = try await transaction.query(
             """
@@ -135,8 +135,8 @@ struct TaskChangeRepository: Sendable {
         try await transaction.query("DELETE FROM tasks WHERE tenant_id = \(transaction.tenantID) AND id = \(taskID)")
     }
 
-    /// Returns which of these students a host may assign a task to. They must belong to the host's students, and there
-    /// may be no block between them and any teacher of the task.
+    /// Returns which of these students a host may assign a task to. A student must be one of the host's students, and
+    /// there may be no block between the student and any teacher of the task.
     func assignable(_ studentIDs: [UUID], by hostID: UUID, teachers: [UUID]) async throws -> Set<UUID> {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(

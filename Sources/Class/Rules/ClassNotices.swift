@@ -4,7 +4,7 @@ import Foundation
 
 extension [NoticeText] {
     /// The texts of notifications about assignments. They name the person and the task's title, but never contain what
-    /// anybody wrote. A tap on one opens the assignment.
+    /// anybody wrote. A tap on a notification opens the assignment.
     static let `class` = [
         task(.taskAssigned, .init("%1$@ gave you %2$@", .actor, .thing)),
         task(.taskMessage, .init("%1$@ wrote to you about %2$@", .actor, .thing)),

@@ -20,7 +20,8 @@ struct AssignmentStanding: Sendable {
     let maxPoints: Hundredths?
     let taskDueAt: Date?
     let draft: Draft
-    /// Whether the requested extension would make a submission late that is on time now. It is false for other actions.
+    /// Whether the requested extension would turn a submission that is on time into a late one. It is false for other
+    /// actions.
     let becomesLate: Bool
 
     /// The unpublished draft of an evaluation, which all teachers of the task share.
@@ -42,7 +43,8 @@ struct EntryEffect: Sendable {
     var isEvaluation: Bool { points != nil || word != nil || text != nil }
 }
 
-/// Decides whether an action on an assignment, whose row is locked, is allowed, and what it changes (rules 11).
+/// Decides whether an action on an assignment is allowed, and what it changes (rules 11). The assignment's row must be
+/// locked.
 struct EntryRules {
     let standing: AssignmentStanding
     let entry: NewEntry

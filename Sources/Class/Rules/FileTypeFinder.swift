@@ -2,8 +2,8 @@ import DavenportAPI
 
 /// Determines a file's type from its first bytes while it is uploaded (rule 11.63).
 ///
-/// The content type that the sender claims isn't trusted. A file that a browser shows as a page could run scripts with
-/// the rights of its reader.
+/// The content type that the sender claims isn't trusted: a file that a browser shows as a page could run scripts with
+/// the rights of the user who opens it.
 package struct FileTypeFinder {
     private var head: [UInt8] = []
     private var text = TextFinder()
