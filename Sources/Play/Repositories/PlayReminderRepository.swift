@@ -17,7 +17,7 @@ struct PlayReminderRepository: Sendable {
     /// Returns the statement that writes a reminder of the end of a challenge to a player who has just started it. The
     /// statement is sent in the pipeline that starts the play.
     ///
-    /// It writes nothing unless the challenge is an untimed daily challenge that ends more than
+    /// The statement writes nothing unless the challenge is an untimed daily challenge that ends more than
     /// `PlayReminderRules.ending` from now.
     func started(_ playID: UUID, by userID: UUID) -> SQL {
         let (tenant, now) = (transaction.tenantID, transaction.now)

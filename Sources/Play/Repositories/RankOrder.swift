@@ -21,8 +21,8 @@ struct RankOrder: Sendable {
     /// An SQL select list with the columns of an entry's `RankKey`: `measure`, `ranked_at` and `ranked_id`.
     var key: SQL { "\(fragment: measure) AS measure, \(fragment: reached) AS ranked_at, \(fragment: id) AS ranked_id" }
 
-    /// Returns the SQL condition for the rows of a part of the list. It is empty or begins with AND. Its first
-    /// comparison bounds the scan, because only that one can use an index.
+    /// Returns the SQL condition for the rows of a part of the list. It is empty or begins with AND. Only the
+    /// condition's first comparison can use an index, so that comparison bounds the scan.
     func condition(_ part: RankedPart) -> SQL {
         switch part {
         case .behind(nil): ""
@@ -51,15 +51,16 @@ struct RankOrder: Sendable {
         """
     }
 
-    /// Returns the ORDER BY clause for the rows of a part.
+    /// Returns the ORDER BY clause for the rows of a part of the list, by the SQL expressions `measure`, `reached` and
+    /// `id`.
     func sorting(_ part: RankedPart) -> SQL {
         part.isUpwards
             ? "ORDER BY \(fragment: measure), \(fragment: reached) DESC, \(fragment: id) DESC"
             : "ORDER BY \(fragment: measure) DESC, \(fragment: reached), \(fragment: id)"
     }
 
-    /// Returns an ORDER BY clause for the same order as `sorting`, for an outer query that sees only the names in
-    /// `key`: `measure`, `ranked_at` and `ranked_id`.
+    /// Returns the ORDER BY clause for the rows of a part of the list, by the columns `measure`, `ranked_at` and
+    /// `ranked_id`. An outer query needs this clause, because it sees only these names.
     func sortingKeys(_ part: RankedPart) -> SQL {
         part.isUpwards ? "ORDER BY measure, ranked_at DESC, ranked_id DESC" : "ORDER BY measure DESC, ranked_at, ranked_id"
     }
@@ -71,7 +72,8 @@ extension RankedPart {
         if case .above = self { true } else { false }
     }
 
-    /// The number of rows to skip: they match the part's condition, but the previous page has returned them.
+    /// The number of rows to skip, because the previous page has returned them although they match the part's
+    /// condition.
     var passed: Int {
         if case .behind(let mark?) = self { mark.passed } else { 0 }
     }

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Secrets
 
-/// One of the two challenges of a day. Its id is computed from tenant, day and mode, so it is known before the
+/// One of the two challenges of a day. The id is computed from tenant, day and mode, so it is known before the
 /// challenge is stored.
 struct DailyChallenge: Sendable {
     let id: UUID

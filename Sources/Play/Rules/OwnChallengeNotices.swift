@@ -3,7 +3,7 @@ import Domain
 
 extension [NoticeText] {
     /// The texts of notifications about challenges that users created. They name a person, but contain no letters,
-    /// words or scores. A tap on one opens the challenge.
+    /// words or scores. A tap on a notification opens the challenge.
     static let ownChallenges = [
         challenge(.challengeInvited, .init("%1$@ invited you to a challenge", .actor)),
         challenge(.challengeFinished, .init("%1$@ finished your challenge", .actor)),

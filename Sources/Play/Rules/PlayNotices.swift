@@ -3,8 +3,8 @@ import Domain
 import Foundation
 
 extension [NoticeText] {
-    /// The texts of reminders of daily challenges. They never contain a letter or a word of the puzzle. A tap on one
-    /// opens the challenge.
+    /// The texts of reminders of daily challenges. They never contain a letter or a word of the puzzle. A tap on a
+    /// reminder opens the challenge.
     static let reminders = [
         challenge(
             .challengeReady, .init("Today's puzzles are ready"),

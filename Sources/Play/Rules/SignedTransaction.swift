@@ -13,8 +13,8 @@ struct SignedTransaction: SignedPayload {
     let purchaseDate: Int
     let expiresDate: Int?
     let revocationDate: Int?
-    /// Whether another subscription replaced this one by an upgrade. The new subscription has a transaction of its own,
-    /// and this one gets no `revocationDate`.
+    /// Whether the user has upgraded to another subscription, which replaced this one. The App Store signs a separate
+    /// transaction for the new subscription. It sets no `revocationDate` in the transaction of this one.
     let isUpgraded: Bool?
     let signedDate: Int
     /// The id of the user that the purchase was made for; nil if the app didn't set it.
@@ -54,8 +54,8 @@ struct Purchase: Sendable, Equatable {
     /// The id of the user that the purchase was made for; nil if the app didn't set it.
     let buyer: UUID?
 
-    /// The beginning of the subscription's current period. A transaction of an earlier period never overwrites one of a
-    /// later period, even if it is signed later.
+    /// The beginning of the subscription's current period. An App Store transaction of an earlier period never
+    /// overwrites one of a later period, even if it is signed later.
     ///
     /// A purchase that isn't a subscription has a single period, which begins in the distant past.
     var period: Date { type == .autoRenewable ? purchasedAt : .distantPast }

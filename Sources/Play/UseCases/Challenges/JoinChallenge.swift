@@ -4,8 +4,8 @@ import Foundation
 
 /// Adds the caller to the challenge whose code they send. It does nothing if the caller is in the challenge already.
 ///
-/// The same error answers an unknown code, the code of an ended challenge, and a code whose maker blocks the caller or
-/// is blocked by the caller. Each counts as a wrong guess (rule 12.26).
+/// The error is the same for an unknown code, the code of an ended challenge, and the code of a challenge whose maker
+/// blocks the caller or is blocked by the caller. Each of these codes counts as a wrong guess (rule 12.26).
 public struct JoinChallenge: UseCase {
     private let dependencies: Dependencies
 

@@ -1,7 +1,8 @@
 import DavenportAPI
 import Domain
 
-/// Lets an administrator strike a play whose challenge is open to them (rules 12.32 and 12.33).
+/// Lets an administrator strike a play: exclude it from all results. The results of the play's challenge must be open
+/// to the administrator (rules 12.32 and 12.33).
 ///
 /// A struck play is over and counts nowhere any more. Only its player still sees it.
 public struct StrikePlay: UseCase {
