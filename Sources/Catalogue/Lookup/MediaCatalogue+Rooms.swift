@@ -48,7 +48,7 @@ extension MediaCatalogue {
         return try await answer(providerRequest, as: TMDBMovie.self, entry, waitLimit, for: Requester(caller)).answer?.title
     }
 
-    /// Finds the next aired episode of a show, as `EpisodeOrder` determines it.
+    /// Finds the first aired episode of a show that follows the given ones in the show's order (`EpisodeOrder`).
     /// - Parameters:
     ///   - last: the episodes to continue after. The one that comes last in the show's order counts.
     ///   - seen: the episodes that the members of the room have rooms for. They are never returned.

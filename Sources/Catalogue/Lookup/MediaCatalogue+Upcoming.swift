@@ -32,7 +32,7 @@ extension MediaCatalogue {
     }
 
     /// Returns the next episode of a show whose episodes were renumbered, from the stored answers.
-    /// - Parameter seen: the episodes that the same people have rooms for. They are never returned.
+    /// - Parameter seen: the episodes that a group of users has rooms for already. They are never returned.
     /// - Returns: nil if there is no next episode, or it isn't known yet.
     public func upcoming(ofRenumbered show: Int, seen: [SeenEpisode]) async -> ListedEpisode? {
         guard var read = try? await read([.show(show)]), var order = read.order(of: show) else { return nil }

@@ -10,7 +10,7 @@ struct TMDBRefusal: Decodable {
         case code = "status_code"
     }
 
-    /// Reads the code from the body of a response. Everything else in it is ignored.
+    /// Reads TMDB's error code from the body of an HTTP response. Everything else in the body is ignored.
     init(_ body: [UInt8]) {
         code = (try? Self(untrustedJSON: body))?.code
     }
@@ -27,7 +27,7 @@ struct TMDBRefusal: Decodable {
     private static let keyRefused: Set = [3, 7, 10, 14, 16, 17, 26, 30, 31, 32, 33, 35, 36, 38, 39, 41, 45]
     private static let throttled = 25
 
-    /// Converts the error response to a reply. Its code decides, or the HTTP status if it has none.
+    /// Converts the error response to a reply, by TMDB's error code, or by the HTTP status if the response has no code.
     /// - Throws: `ProviderFault` for an error that an operator has to fix, and for a response that doesn't come from
     ///   TMDB.
     func reply(to providerRequest: ProviderRequest, status: Int, _ headers: HTTPHeaders) throws(ProviderFault) -> ProviderReply {

@@ -21,9 +21,9 @@ public struct TMDBSettings: Sendable, Equatable {
 }
 
 extension TMDBSettings {
-    /// Returns the address of a request.
+    /// Returns the URL of a request to TMDB.
     ///
-    /// Clients control only the numbers in it and the text of a search. The text is a query value in which every
+    /// Clients control only the numbers in the URL and the text of a search. The text is a query value in which every
     /// reserved byte is percent-encoded.
     func address(of providerRequest: ProviderRequest) -> String {
         var query: [(String, String)] = []

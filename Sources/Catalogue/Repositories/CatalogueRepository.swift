@@ -25,8 +25,8 @@ struct CatalogueRepository: Sendable {
         (self.now, self.language, self.pipeline) = (now, language, pipeline)
     }
 
-    /// Returns the stored answers to these requests, by request. A request without a stored answer is left out. It also
-    /// records that the answers were used, at most once an hour.
+    /// Returns the stored answers to these requests, by request. A request without a stored answer is left out. The
+    /// statement also records that the answers were used, at most once an hour.
     func entries(_ inquiries: [ProviderRequest]) async throws -> [ProviderRequest: StoredAnswer] {
         let keys = inquiries.map(key)
         let rows = try await pipeline([

@@ -1,7 +1,7 @@
 import Domain
 
 extension Allowance {
-    /// The number of look-ups per hour for which a user may make the server ask the provider and wait
-    /// (`ProviderFetch`). Look-ups that a stored answer or a fetch in progress answers aren't counted.
+    /// The number of a user's look-ups per hour that may send a request to the provider while the user waits. A look-up
+    /// doesn't count if it gets a stored answer or joins a fetch that is in progress.
     package static let lookUps = Allowance("lookUps", 300, a: .hour)
 }

@@ -69,7 +69,8 @@ struct EpisodeOrder: Sendable {
     /// seen under another number.
     /// - Parameters:
     ///   - last: the episodes to continue after, at least one. The one that comes last in the show's order counts.
-    ///   - seen: the episodes that the group has rooms for. If one of them has another number now, it is skipped.
+    ///   - seen: the episodes that a group of users has rooms for. If one of them has another number now, it is
+    ///     skipped.
     func next(after last: [SeenEpisode], seen: [SeenEpisode], at now: Date) -> Next {
         let lacking = isRenumbered ? seasons.map(\.season).filter { episodes[$0] == nil } : []
         guard lacking.isEmpty else { return .lacks(lacking) }
