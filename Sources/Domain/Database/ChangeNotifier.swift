@@ -45,8 +45,8 @@ public enum ResyncCause: String, Sendable, CaseIterable {
 
 /// Wakes long polls after a commit, and the push workers that wait for notifications to send.
 ///
-/// Long polls at this server wake at once. Other servers and the workers get a `NOTIFY`. It is sent after the commit
-/// and outside of the transaction, because a `NOTIFY` inside a transaction would serialize all commits of the database.
+/// Long polls at this server wake at once. Other servers and the workers get a `NOTIFY`. The `NOTIFY` is sent after the
+/// commit and outside of the transaction, because inside it would serialize all commits of the database.
 ///
 /// A `NOTIFY` is only a hint and may be lost. The long poll or the worker then checks again when its wait times out.
 public final class ChangeNotifier: Sendable {

@@ -200,8 +200,8 @@ package struct TenantTransaction: Sendable {
 
 /// A transaction of the push worker, which covers all tenants. Its statements name the tenants themselves.
 ///
-/// Its statements aren't prepared, so that PostgreSQL plans each for its actual values. They are few and large, and a
-/// generic plan that was made while the tables were empty would stay in use too long.
+/// The statements aren't prepared, so that PostgreSQL plans each for its actual values. The worker's statements are few
+/// and large, and a generic plan that was made while the tables were empty would stay in use too long.
 package struct WorkerTransaction: Sendable {
     /// The time of the transaction, which rules use as now. Leases use the database's own clock instead.
     package let now: Date
@@ -226,8 +226,8 @@ package struct WorkerTransaction: Sendable {
 }
 
 extension PostgresError {
-    /// Whether a concurrent transaction caused the error: by a deadlock, by a migration, or by deleting a row that this
-    /// one refers to.
+    /// Whether a concurrent transaction caused the error: by a deadlock, by a migration, or by deleting a row that a
+    /// row of this transaction refers to.
     fileprivate var isConflict: Bool { isRetryable || sqlState == .foreignKeyViolation }
 
     /// Whether the client may succeed if it tries again a moment later.

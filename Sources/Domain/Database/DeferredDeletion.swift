@@ -8,8 +8,8 @@ import Synchronization
 ///
 /// Once its rows are deleted, nobody sees the data, and it counts against no limit. Only bytes remain to which no row
 /// refers. The deleting request erases up to four batches itself, which is usually all of them. A background task
-/// erases the rest after the response. If the server ends before that, another one continues when it first looks up a
-/// session of the tenant.
+/// erases the rest after the response. If the server ends before that, another server continues when it first looks up
+/// a session of the tenant.
 package final class DeferredDeletion: Sendable {
     /// The number of batches that the deleting request erases itself.
     static let awaited = 4

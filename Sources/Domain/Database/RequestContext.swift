@@ -1,7 +1,7 @@
 import Foundation
 
 /// Holds what all transactions of a request need: its time, how long it has waited, and its authentication. The server
-/// makes it when the request arrives.
+/// makes this context when the request arrives.
 public struct RequestContext: Sendable {
     /// The moment at which the request had arrived completely; nil outside of requests.
     ///

@@ -28,7 +28,8 @@ package final class Spool: Sendable {
         self.folder = folder
     }
 
-    /// Receives a request body and then runs the work with it. The file is deleted when nothing refers to it any more.
+    /// Receives a request body into a temporary file and then runs the work with it. The file is deleted when nothing
+    /// refers to it any more.
     ///
     /// - Parameters:
     ///   - caller: the user who sends the body.

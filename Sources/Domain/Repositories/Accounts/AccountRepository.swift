@@ -111,8 +111,8 @@ package struct AccountRepository: Sendable {
 
     /// Runs the statement that writes an account, and reports a taken username first, before a taken e-mail address.
     ///
-    /// Otherwise a client could send a username that it knows to be taken, and so test e-mail addresses without
-    /// creating accounts.
+    /// If the e-mail address were reported first, a client could send a username that it knows to be taken, and so test
+    /// e-mail addresses without creating accounts.
     /// - Parameter userID: the user whose own username doesn't count; nil for a new account.
     private func writingUniqueNames(_ username: String, but userID: UUID? = nil, _ write: () async throws -> Rows) async throws -> Me {
         let others = try await transaction.query(
@@ -171,8 +171,8 @@ package struct AccountRepository: Sendable {
         transaction.touch([userID] + (try rows.map { try $0["user_id"] as UUID }))
     }
 
-    /// Locks the rows of users in the order of their ids. Whatever changes the relation between two users locks both of
-    /// them, so such changes never run at the same time.
+    /// Locks the rows of users in the order of their ids. Every transaction that changes the relation between two users
+    /// locks the rows of both, so such changes never run at the same time.
     /// - Returns: the ids of those users who exist.
     package func lock(_ userIDs: [UUID]) async throws -> Set<UUID> {
         transaction.touch(userIDs)

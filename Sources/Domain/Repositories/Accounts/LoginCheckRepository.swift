@@ -12,11 +12,12 @@ package struct LoginCheckRepository: Sendable {
     }
 
     /// Returns the SQL condition that the caller is still logged in: their session exists and hasn't expired, and the
-    /// tenant isn't suspended. Suspending a user ends the user's sessions.
+    /// tenant isn't suspended. The user's suspension needs no check, because suspending a user ends the user's
+    /// sessions.
     package func isSignedIn(_ caller: Caller) -> SQL { "EXISTS (\(fragment: session(of: caller)))" }
 
-    /// Returns whether the caller is still logged in. If so, the session is locked, and another transaction can't end
-    /// it before this one has ended.
+    /// Returns whether the caller is still logged in. If so, the session's row is locked, and another transaction can't
+    /// end the session before this one has ended.
     func holds(_ caller: Caller) async throws -> Bool {
         try await !transaction.query("\(fragment: session(of: caller)) FOR KEY SHARE OF s").isEmpty
     }

@@ -6,8 +6,8 @@ struct RoleRepository: Sendable {
 
     /// Creates a role that may log in, or sets the password of an existing one, and grants it the rights of `group`.
     ///
-    /// Such statements can't have parameters, so PostgreSQL itself quotes the name and the password's verifier into
-    /// them. The password itself is never sent, because PostgreSQL would write it to its log.
+    /// Statements that create or change roles can't have parameters, so PostgreSQL itself quotes the name and the
+    /// password's verifier into them. The password itself is never sent, because PostgreSQL would write it to its log.
     /// - Parameter planning: how PostgreSQL plans the statements of the role.
     func ensure(_ name: String, password: String?, inRole group: String, planning: Planning) async throws {
         let verifier = try password.map { try RolePassword.verifier(for: $0, role: name) }

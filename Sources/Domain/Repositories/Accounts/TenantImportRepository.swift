@@ -33,7 +33,7 @@ struct TenantImportRepository: Sendable {
 
     /// Creates the tenant for the import. It is suspended until the import is complete.
     /// - Parameter tablesOutlivingTenant: the tables whose rows outlive their tenant. Whether they already have rows of
-    ///   this tenant is recorded for `discard`.
+    ///   this tenant is recorded, because undoing the import must keep such rows.
     /// - Returns: false if a tenant with this id exists already.
     /// - Throws: `invalid` if another tenant has the slug.
     func make(_ tenant: Tenant, digest: [UInt8], tablesOutlivingTenant: [String]) async throws -> Bool {
@@ -73,8 +73,8 @@ struct TenantImportRepository: Sendable {
         _ = try await TenantRepository(transaction).setSuspended(false)
     }
 
-    /// Deletes the imported rows and the tenant. If the tenant was on this deployment before, the rows that outlived it
-    /// stay.
+    /// Deletes the imported rows and the tenant. If the tenant was on this deployment before, the rows that it has left
+    /// in the tables of `tablesOutlivingTenant` stay.
     /// - Parameters:
     ///   - tables: all tables with tenants' rows, in an order in which they can be emptied.
     ///   - tablesOutlivingTenant: the tables whose rows outlive their tenant.

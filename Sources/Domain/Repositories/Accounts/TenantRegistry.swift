@@ -2,7 +2,8 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// Reads the list of tenants: to find the tenant of a request, and for operators, who connect as the database's owner.
+/// Reads the list of tenants. The server needs the list to find the tenant of a request. Operators, who connect as the
+/// database's owner, need it for their commands.
 struct TenantRegistry: Sendable {
     let database: Database
 

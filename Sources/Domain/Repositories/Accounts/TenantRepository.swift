@@ -10,8 +10,8 @@ struct TenantRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Inserts the tenant of the transaction, and its hosts.
-    /// - Throws: `invalid`, naming `slug` or `hosts`, if another tenant has it.
+    /// Inserts the tenant of the transaction, and the tenant's host names.
+    /// - Throws: `invalid`, naming `slug` or `hosts`, if another tenant has the slug or a host name.
     func insert(_ tenant: Tenant, hosts: [String]) async throws {
         do {
             _ = try await transaction.pipeline([

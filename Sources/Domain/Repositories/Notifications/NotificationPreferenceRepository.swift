@@ -49,8 +49,8 @@ struct NotificationPreferenceRepository: Sendable {
 
     /// Replaces all preferences of a user, and reschedules the notifications that are sent at the user's local time.
     ///
-    /// What the user mutes one by one is written first, because those statements take locks that must come before locks
-    /// of the user's own rows.
+    /// What the user mutes one by one is written first, because the statements that write it take locks that must come
+    /// before locks of the user's own rows.
     func set(_ preferences: NewNotificationPreferences, for userID: UUID, _ mutings: [Muting]) async throws {
         let tenant = transaction.tenantID
         transaction.touch([userID])

@@ -4,8 +4,8 @@ import Postgres
 
 /// Creates the deliveries of leased notifications, one for each device, and reads what their pushes contain.
 extension OutboxRepository {
-    /// Returns the statement that creates a delivery for each device of the recipient. It applies only to the first
-    /// claim of a notification, so devices that are registered later get no push.
+    /// Returns the statement that creates a delivery for each device of the recipient. The statement does so only in
+    /// the first claim of a notification, so devices that are registered later get no push.
     func fanOut(_ leaseID: UUID, idleSince: Date) -> SQL {
         """
         INSERT INTO push_deliveries (tenant_id, id, notification_id, device_token, due_at, lease_id)

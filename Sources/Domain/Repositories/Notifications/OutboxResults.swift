@@ -24,7 +24,7 @@ extension OutboxRepository {
     }
 
     /// Returns the statement that deletes devices that no longer have the app, together with their deliveries. A device
-    /// that was registered again since then is kept.
+    /// is kept if it was registered again after the moment since which, by Apple's clock, the app has been gone.
     private func forget(_ gone: [Gone]) -> SQL {
         """
         DELETE FROM devices AS v

@@ -79,8 +79,8 @@ extension Throttle {
                 successes: .few("confirmations", caller.userID, limit: 30, seconds: 3600))
         }
 
-        /// A request that reveals whether an e-mail address has an account. Each one counts, because it also reveals
-        /// something if there is no account.
+        /// A request that reveals whether an e-mail address has an account. Each request counts, because the response
+        /// also reveals something if there is no account.
         static func emailAddress(by caller: Caller) -> Attempt {
             Attempt(
                 failures: .failures(at: caller.userID.lowercased, from: caller.address),

@@ -8,7 +8,7 @@ enum DeviceRules {
     /// The number of refusals by Apple after which a device is deleted.
     static let refusals = 2
 
-    /// How long a push waits for its retry after Apple called the app gone, if the device was registered again, in
+    /// How long a push waits for its retry if Apple says that the app is gone, but the device was registered again, in
     /// seconds.
     static let reregistrationDelay: TimeInterval = 60
 

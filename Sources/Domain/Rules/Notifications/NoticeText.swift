@@ -10,7 +10,7 @@ public struct NoticeText: Sendable {
     public let singular: Sentence
     public let plural: Sentence
     /// The sentences that replace the usual one in some cases. Their keys are the values of the column `variant` in the
-    /// view of this kind.
+    /// view for this kind of notification.
     public let variants: [String: Sentence]
     /// Whether the user who caused the notification may be a stranger to the recipient. If so, only the username is
     /// shown (rules 2).

@@ -15,7 +15,7 @@ public enum NotificationRules {
     public static let lease = 30
     /// The maximum number of notifications that a user gets in an hour. One summary replaces those beyond it.
     package static let hourlyLimit = 20
-    /// The length of the hour for which `hourlyLimit` holds, in seconds. It begins with the first notification that is
-    /// sent in it.
+    /// The length of the hour for which `hourlyLimit` holds, in seconds. The hour begins with the first notification
+    /// that is sent in it.
     package static let hour: TimeInterval = 3600
 }

@@ -30,6 +30,6 @@ public struct ResolveTenant: Sendable {
 }
 
 extension String {
-    /// Whether PostgreSQL can store the text. It refuses only the character NUL.
+    /// Whether PostgreSQL can store the text. PostgreSQL refuses only a text with the character NUL.
     var isStorable: Bool { !utf8.contains(0) }
 }

@@ -2,8 +2,8 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Deletes devices that Apple has refused, and stops keys whose settings are wrong. A worker that keeps running does
-/// this every hour; one that ends after its work does it at its end.
+/// Deletes devices that Apple has refused, and stops push keys whose settings are wrong. A worker that runs all the
+/// time reviews refusals every hour; a worker that runs only once does so at its end.
 public struct ReviewRefusals: Sendable {
     private let database: Database
 
