@@ -17,7 +17,8 @@ struct RoomNoticeRepository: Sendable {
             .init([.roomWatched, .roomReplies], by: userID, about: roomID), .init([.roomReplies], to: userID, about: roomID))
     }
 
-    /// Cancels a member's pending notifications of replies, for the comments up to a number, which the member has read.
+    /// Cancels a member's pending notifications of replies if their last comment has at most this number. The member
+    /// has read the comments up to that number.
     func cancelReplies(to userID: UUID, in roomID: UUID, upTo number: Int) async throws {
         try await notifications.cancel(.init([.roomReplies], to: userID, about: roomID, upTo: number))
     }

@@ -3,7 +3,8 @@ import Domain
 import Foundation
 import Postgres
 
-/// Reads for which episodes a group has rooms. Such a group is all rooms of the same people that are about one show.
+/// Reads which episodes the rooms of a group are about. The rooms of such a group have the same members and are about
+/// the same show.
 struct SeenEpisodeRepository: Sendable {
     let transaction: TenantTransaction
 

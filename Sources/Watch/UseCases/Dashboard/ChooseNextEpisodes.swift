@@ -32,8 +32,8 @@ struct ChooseNextEpisodes {
         return try await next.merging(of(renumbered, positions, guide, caller)) { $1 }
     }
 
-    /// Returns the next episodes of groups whose shows were renumbered. They depend on all the episodes that a group
-    /// has rooms for, which are read from the database.
+    /// Returns the next episodes of groups whose shows were renumbered. The next episode depends on all the episodes
+    /// that the group has rooms for, which are read from the database.
     private func of(
         _ groups: [String], _ positions: [String: ShowPosition], _ guide: MediaGuide, _ caller: Caller
     ) async throws -> [String: NextEpisode] {

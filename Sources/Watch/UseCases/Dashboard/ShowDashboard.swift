@@ -1,8 +1,8 @@
 import DavenportAPI
 import Domain
 
-/// Shows the caller's active rooms in one section for each group. If there are too many, it shows only those with the
-/// latest activity (rules 7).
+/// Shows the caller's active rooms in one section for each group. If there are too many rooms, only those with the
+/// latest activity are shown (rules 7).
 public struct ShowDashboard: UseCase {
     private let database: Database
     private let guide: MediaGuide?
