@@ -20,10 +20,10 @@ struct ActionRepository: Sendable {
         let isSameRequest: Bool
     }
 
-    /// Locks the task and then the assignment, and returns the assignment's current state.
+    /// Locks the rows of the task and then of the assignment, and returns the assignment's current state.
     /// - Parameters:
     ///   - exclusively: whether the action may complete the assignment or undo its completion, which also changes the
-    ///     task. Otherwise the task is locked in shared mode, so that actions on its assignments run in parallel.
+    ///     task. Otherwise the task's row is locked in shared mode, so that actions on its assignments run in parallel.
     ///   - extendedTo: the new due time that an extension requests; nil for other actions.
     ///   - request: the id that the client chose for the new entry, and the digest of the request.
     /// - Returns: the assignment's state, and the entry that already has the id, if any. The result is nil if the user
@@ -153,8 +153,8 @@ struct ActionRepository: Sendable {
 
     /// The SET clauses that take back the last attempt, so that the previous attempt becomes the last one again.
     ///
-    /// An attempt's number is used again after it is taken back. So several entries may have submitted the previous
-    /// attempt, and the latest of them counts.
+    /// An attempt's number is used again after the attempt is taken back. So several entries may have submitted the
+    /// previous attempt, and the latest of them counts.
     private var takenBack: SQL {
         """
         attempt = attempt - 1, first_submitted_at = CASE WHEN attempt > 1 THEN first_submitted_at END, opened_at = NULL,

@@ -13,7 +13,7 @@ enum AssignmentRow {
         completed_at, archives_at, archived, title, description, priority, priority_rank, tags, max_points, task_due_at, task_locks_at, teacher_ids
         """
 
-    /// An SQL expression for the ids of all people in a row of these views, as the column `people`.
+    /// An SQL expression for the ids of all people in an assignment's row, as the column `people`.
     static let people: SQL = "teacher_ids || ARRAY[student_id, evaluation_author_id, draft_author_id] AS people"
 }
 

@@ -77,8 +77,8 @@ struct EntryNoticeRepository: Sendable {
         "n.tenant_id = \(transaction.tenantID) AND n.about_id = \(assignmentID) AND n.actor_id = \(userID) AND n.kind = \(kind)"
     }
 
-    /// Returns the query for the recipients. If a teacher wrote the entry, it is the student; otherwise the teachers of
-    /// the task who still have a teaching role.
+    /// Returns the query for the recipients of notifications of an entry. If a teacher wrote the entry, the recipient
+    /// is the student. Otherwise the recipients are the task's teachers who still have a teaching role.
     /// - Parameter side: the side of the entry's author, which isn't notified.
     private func others(than side: Side) -> SQL {
         let tenant = transaction.tenantID

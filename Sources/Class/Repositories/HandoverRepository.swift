@@ -25,8 +25,8 @@ struct HandoverRepository: Sendable {
         let newTaskIDs: [UUID]
     }
 
-    /// Locks the tasks and then their assignments, and checks the handover. Until the transaction ends, nobody can move
-    /// a read marker that is about to be copied.
+    /// Locks the rows of the tasks and then of their assignments, and checks the handover. Until the transaction ends,
+    /// nobody can move a read marker that the handover is about to copy.
     func locked() async throws -> Locked {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline(
@@ -124,8 +124,8 @@ struct HandoverRepository: Sendable {
         ]
     }
 
-    /// The statement that opens assignments again that were closed when their student was removed from a teacher's
-    /// students. It opens those whose student now belongs to the successor.
+    /// The statement that reopens assignments that were closed when their student was removed from a teacher's
+    /// students. It reopens only assignments whose student now belongs to the successor.
     private var opened: SQL {
         """
         UPDATE assignments AS a SET removed = false FROM tasks AS t

@@ -16,7 +16,7 @@ struct ReminderRepository: Sendable {
 
     /// Returns the statement that writes the reminders of new assignments, or moves the reminders of existing ones.
     ///
-    /// For existing assignments, it must run before the statement that changes their due or opening times.
+    /// For existing assignments, this statement must run before the statement that changes their due or opening times.
     ///
     /// There is no reminder if less time than `ClassNoticeRules.reminder` is left when the student first sees the
     /// assignment. If the due time of a visible assignment moves that near, the student is reminded at once. Moving a

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Adds a student who joins by an invite to the students of the invite's creator, if the creator may teach (rules 3).
+/// Makes a new student one of the students of the user whose invite they redeemed, if that user may teach (rules 3).
 enum StudentWelcome {
     static func enroll(_ transaction: TenantTransaction, _ joiningUser: JoiningUser) async throws {
         guard joiningUser.role == .student, joiningUser.tenant.features.contains(.class), let teacherID = joiningUser.inviterID else {

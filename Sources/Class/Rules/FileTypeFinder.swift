@@ -55,8 +55,8 @@ package struct FileTypeFinder {
         ([0x50, 0x4B, 0x03, 0x04], "application/zip"), ([0x50, 0x4B, 0x05, 0x06], "application/zip"),
     ]
 
-    /// Returns the type of a container file, or nil if it is unknown. RIFF names the type in its ninth byte, for
-    /// example WebP and WAV. ISO base media names it after `ftyp`, for example MP4.
+    /// Returns the type of a container file, or nil if it is unknown. A RIFF file, such as WebP or WAV, names its type
+    /// from its ninth byte on. An ISO base media file, such as MP4, names it after `ftyp`.
     private static func container(_ head: [UInt8]) -> String? {
         guard head.count >= longest else { return nil }
         let brand = String(decoding: head[8..<12], as: UTF8.self)

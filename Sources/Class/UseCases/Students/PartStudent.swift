@@ -2,8 +2,8 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Removes a student from a teacher's students. Nothing is deleted. The student's assignments become closed for each
-/// task whose host is this teacher (rule 11.4).
+/// Removes a student from a teacher's students. Nothing is deleted, but the student's assignments of tasks that this
+/// teacher hosts are closed (rule 11.4).
 ///
 /// `RemoveStudent` and `LeaveTeacher` use it.
 struct PartStudent {
