@@ -21,8 +21,8 @@ struct HistoryRepository: Sendable {
 
     /// Returns the query for one page.
     ///
-    /// For each kind of challenge, it reads the first ones in the order of that kind's index. It then sorts all of them
-    /// and cuts them to one page.
+    /// For each kind of challenge, the query reads the first challenges in the order of that kind's index. It then
+    /// sorts the challenges of all kinds and cuts them to one page.
     func statement(_ query: ChallengeQuery, after place: HistoryPlace?, limit: Int) -> SQL {
         let kinds = ChallengeKind.allCases.filter { query.kind == nil || query.kind == $0 }
         let parts = kinds.map { kind -> SQL in "(\(fragment: part(kind, query.mode, after: place, limit: limit)))" }

@@ -14,7 +14,8 @@ struct PlayWeekRepository: Sendable {
 
     /// Returns the user's statistics of a week.
     /// - Parameters:
-    ///   - last: the last day that counts. If it lies before the week, the week hasn't begun, and its streak is 0.
+    ///   - last: the last day that counts. If it lies before the week, the week hasn't begun, and the streak in the
+    ///     result is 0.
     ///   - ranks: the user's rank on the week's board of each mode.
     func week(_ week: Week, upTo last: CalendarDate, ranks: [PlayMode: Int]) async throws -> PlayWeek {
         let these: SQL = """
