@@ -84,8 +84,8 @@ struct ProviderFetch: Sendable {
         }
     }
 
-    /// Sends the request when the limiter has a free slot. If the provider fails, it retries once, provided that
-    /// another slot frees up in time.
+    /// Sends the request to the provider when the limiter has a free slot. If the provider fails, the request is sent
+    /// once more, provided that another slot frees up in time.
     /// - Throws: `NoSlotInTime` if the request wasn't sent at all.
     private func reply(to providerRequest: ProviderRequest, for requester: Requester?) async throws -> ProviderReply {
         let first = try await limiter.take(requester, within: deadlines.turn) {

@@ -22,8 +22,8 @@ public enum Upcoming: Sendable {
     case renumbered
 }
 
-/// This server's cache of which episode follows which position. It saves reading them from the database for each
-/// dashboard.
+/// This server's cache of which episode follows which position. The cache saves reading the stored answers from the
+/// database for each dashboard.
 final class UpcomingEpisodes: Sendable {
     /// A cached result: which episode follows a position, and how long that is valid.
     struct Remembered: Sendable {

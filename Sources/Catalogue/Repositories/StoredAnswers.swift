@@ -64,7 +64,7 @@ struct StoredAnswers: Sendable {
         try await work { try await $0.pause(seconds: seconds) }
     }
 
-    /// Deletes a batch of answers after some of the calls, chosen at random. A failure is ignored, because the fetched
+    /// Deletes a batch of answers, but only in one of many calls, at random. A failure is ignored, because the fetched
     /// answer is stored already.
     private func tidySometimes() async {
         if Int.random(in: 0..<CatalogueRules.cleanUpInterval) == 0 { _ = try? await tidy() }

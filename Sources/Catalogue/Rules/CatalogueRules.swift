@@ -5,8 +5,8 @@ import Foundation
 public enum CatalogueRules {
     /// The age up to which an answer is fresh, in seconds. A fresh answer is returned without a refetch.
     static let fresh: TimeInterval = 86_400
-    /// The age up to which the result of a search is fresh, in seconds. It also holds for the answer that the provider
-    /// has no such show, movie or episode.
+    /// The age up to which the result of a search is fresh, in seconds. The same age holds for the answer that the
+    /// provider has no such show, movie or episode.
     static let shortlyFresh: TimeInterval = 3600
     /// The age from which an answer is never returned, in seconds. The provider allows 180 days.
     static let kept: TimeInterval = 180 * 86_400

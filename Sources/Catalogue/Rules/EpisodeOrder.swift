@@ -36,7 +36,8 @@ public struct ListedEpisode: Sendable, Equatable {
     var place: EpisodeNumber { EpisodeNumber(season: season, episode: episode) }
 }
 
-/// The episodes of a show in their order, as far as they are loaded. It determines which episode is next (rules 7).
+/// The episodes of a show in their order, as far as they are loaded. The order determines which episode is next (rules
+/// 7).
 struct EpisodeOrder: Sendable {
     /// The seasons by number. The specials, which are season 0, are left out.
     let seasons: [(season: Int, airDate: CalendarDate?)]
