@@ -41,7 +41,7 @@ package struct ExportedSection: Sendable {
         ExportedSection(name: name, form: .many(page: page, place: "\(place)"), source: source, inner: nil)
     }
 
-    /// Returns the same section with another list in each of its items.
+    /// Returns a copy of this section with another list in each of its items.
     package func holding(
         _ name: String, _ source: @escaping @Sendable (TenantTransaction, _ userID: UUID, _ owners: [UUID]) -> SQL
     ) -> ExportedSection {

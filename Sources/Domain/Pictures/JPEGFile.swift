@@ -8,7 +8,7 @@ struct JPEGFile {
     static let signature: [UInt8] = [0xFF, 0xD8]
 
     let size: StrippedPicture.Size
-    /// The file with only the data that is needed to show it.
+    /// The file, reduced to the data that is needed to show the picture.
     let plain: [UInt8]
 
     /// Reads a file and drops all data that isn't needed to show it.

@@ -3,7 +3,7 @@
 struct JPEGProfile {
     private var parts: [UInt8: ArraySlice<UInt8>] = [:]
     private var count: UInt8?
-    /// Whether two segments have the same number, or segments disagree about the number of all.
+    /// Whether two segments have the same number, or segments disagree about how many segments there are.
     private var isDamaged = false
 
     private static let header = Array("ICC_PROFILE\0".utf8)

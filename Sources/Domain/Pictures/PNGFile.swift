@@ -4,7 +4,7 @@ struct PNGFile {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     let size: StrippedPicture.Size
-    /// The file with only the data that is needed to show it.
+    /// The file, reduced to the data that is needed to show the picture.
     let plain: [UInt8]
 
     /// Reads a file and drops all data that isn't needed to show it.

@@ -4,7 +4,7 @@
 /// The first chunk determines the format: lossy, lossless, or extended by further chunks.
 struct WebPFile {
     let size: StrippedPicture.Size
-    /// The file with only the data that is needed to show it.
+    /// The file, reduced to the data that is needed to show the picture.
     let plain: [UInt8]
 
     /// Returns the chunks of a RIFF file, up to the length that the file states.

@@ -1,7 +1,7 @@
 import DavenportAPI
 
-/// The short name of a tenant in headers and commands (rule 1.1). PostgreSQL enforces the same rules in the table
-/// `tenants`, and a test compares the two.
+/// The short name of a tenant in headers and commands (rule 1.1). PostgreSQL enforces the rules for slugs in the table
+/// `tenants` as well, and a test compares the two implementations.
 package struct TenantSlug {
     package static let length = 2...40
 

@@ -7,7 +7,7 @@ public enum NotificationRules {
     /// How long an ended notification is kept after its time of expiry, in seconds. During that time, operators can
     /// retry a notification in the state `dead`.
     package static let kept: TimeInterval = 30 * 24 * 3600
-    /// The maximum number of ended notifications that one statement deletes, so that it stays short.
+    /// The maximum number of ended notifications that one statement deletes, so that the statement stays short.
     static let pruneBatch = 5000
     /// How long a worker's lease lasts, in seconds by the database's clock (rule 21.2).
     ///

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Registers a device for push notifications. It gets them until the caller's session ends.
+/// Registers a device for push notifications. The device gets notifications until the caller's log-in session ends.
 public struct RegisterDevice: UseCase {
     private let database: Database
 
