@@ -3,8 +3,8 @@ import Domain
 import Foundation
 import Postgres
 
-/// Reads a board, which ranks the players of one mode over a week or all time (rule 12.30). It shows what one user may
-/// see on one day.
+/// Reads a board, which ranks the players of one mode over a week or all time (rule 12.30). The board has the entries
+/// that a certain user may see, up to the day before a certain day.
 struct PlayBoardRepository: Ranking {
     let transaction: TenantTransaction
     private let query: PlayBoardQuery

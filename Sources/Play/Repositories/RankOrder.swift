@@ -67,7 +67,8 @@ struct RankOrder: Sendable {
 }
 
 extension RankedPart {
-    /// Whether the part is read from its lowest entry up, because it ends at a key.
+    /// Whether the part is read from its lowest entry up: it then holds the entries that rank above a key, the nearest
+    /// first.
     var isUpwards: Bool {
         if case .above = self { true } else { false }
     }

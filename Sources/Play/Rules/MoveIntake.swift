@@ -12,7 +12,8 @@ struct MoveIntake {
         (self.play, self.list) = (play, list)
     }
 
-    /// The change of a play that is to be saved: all its moves, old and new, and whether the player finishes the play.
+    /// The change of a play that is to be saved: all moves of the play, old and new, and whether the player finishes
+    /// the play.
     struct Change {
         let game: Game
         /// The number of the first move that isn't saved yet. Moves are numbered from 0.

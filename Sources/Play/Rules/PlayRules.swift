@@ -39,7 +39,7 @@ extension Date {
 }
 
 extension Date {
-    /// The same moment, cut to whole milliseconds.
+    /// This moment, cut to whole milliseconds.
     var wholeMilliseconds: Date {
         Date(timeIntervalSince1970: Double(Date(timeIntervalSince1970: 0).milliseconds(to: self)) / 1000)
     }

@@ -89,7 +89,7 @@ struct RankPosition {
     }
 
     /// Reads a position from a cursor; nil without a cursor.
-    /// - Throws: `invalid` for a text that isn't a cursor of such a list.
+    /// - Throws: `invalid` for a text that isn't a cursor of a ranked list.
     init?(_ text: String?) throws {
         guard let cursor = try Cursor(text, parts: 5) else { return nil }
         let numbers = 1...Int(Int32.max)
