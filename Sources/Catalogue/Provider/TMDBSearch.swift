@@ -28,7 +28,7 @@ struct TMDBSearch: ProviderAnswer {
         }
     }
 
-    /// Decodes one result; it holds nil if the result is neither a show nor a movie.
+    /// Decodes one result. The decoded value is nil if the result is neither a show nor a movie.
     private struct Listed: Decodable {
         let found: TMDBIDResults?
 
