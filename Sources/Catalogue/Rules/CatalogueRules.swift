@@ -27,7 +27,7 @@ public enum CatalogueRules {
     static let requestsPerSecond = 40
     /// How long a server counts as using the provider after its last fetched answer, in seconds.
     static let asking: TimeInterval = 30
-    /// The maximum size of what is kept of an answer, without the members that the server doesn't read, in bytes.
+    /// The maximum size of an answer after the members that the server doesn't read were left out, in bytes.
     static let answerLimit = 4 * 1024 * 1024
     /// The maximum number of bytes that the server reads of an answer. A longer answer counts as a failure.
     static let readLimit = 64 * 1024 * 1024

@@ -3,7 +3,8 @@ import Domain
 import Foundation
 import Postgres
 
-/// Makes a new student one of the students of the user whose invite they redeemed, if that user may teach (rules 3).
+/// Adds a new student to a teacher's students, if the teacher created the invite that the student redeemed and may
+/// teach (rules 3).
 enum StudentWelcome {
     static func enroll(_ transaction: TenantTransaction, _ joiningUser: JoiningUser) async throws {
         guard joiningUser.role == .student, joiningUser.tenant.features.contains(.class), let teacherID = joiningUser.inviterID else {

@@ -7,8 +7,8 @@ enum FileRules {
     /// The size of a stored chunk, in bytes. Only the last chunk of a file is smaller. It can't be changed, because the
     /// chunks of stored files have this size.
     static let chunk = 128 * 1024
-    /// The maximum number of chunks that one transaction erases, and the maximum number of deleted files that they
-    /// belong to. Both keep the transaction short.
+    /// The maximum number of chunks that one transaction erases, and the maximum number of deleted files from which it
+    /// takes these chunks. Both limits keep the transaction short.
     static let erased = 256
     static let erasedFiles = 100
 

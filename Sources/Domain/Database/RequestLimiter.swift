@@ -50,7 +50,7 @@ package final class RequestLimiter: Sendable {
     /// The number of requests that wait for their start.
     var waitingCount: Int { state.withLock { state in state.lines.values.reduce(0) { $0 + $1.waiting.count } } }
 
-    /// Runs the work as soon as fewer requests of the user than the limit are running.
+    /// Runs the work as soon as the number of the user's running requests is below the limit.
     ///
     /// - Parameter work: the work. Its argument is the time that the request has waited, or zero if the limiter has no
     ///   time limit.

@@ -113,8 +113,8 @@ struct PlayRepository: Sendable {
     }
 
     /// The statements that lock first the rows of two users and then the play's row. The users are the player and the
-    /// challenge's maker, who may be notified. The deletion of an account locks rows in the same order, so the two can't
-    /// deadlock.
+    /// challenge's maker, who may be notified. The deletion of an account locks rows in the same order, so the two
+    /// can't deadlock.
     private func locks(_ playID: UUID) -> [SQL] {
         let tenant = transaction.tenantID
         return [
