@@ -6,13 +6,13 @@
 
 /// A type whose values can be elements of a one-dimensional PostgreSQL array.
 ///
-/// `UInt8` conforms too, but `[UInt8]` is `bytea` and not an array.
+/// `UInt8` conforms too, but `[UInt8]` is encoded as a `bytea` value and not as an array.
 public protocol PostgresArrayElement: PostgresCodable {
     /// Returns the array in PostgreSQL's text format.
     static func postgresText(of array: [Self]) -> String
     /// Reads an array that is not NULL.
     static func array(postgres value: PostgresValue) throws -> [Self]
-    /// Returns the element type of the given array type, or nil where this type can't decode its elements.
+    /// Returns the element type of the given array type, or nil if this Swift type can't decode its elements.
     static func elementType(ofArray type: PostgresType) -> PostgresType?
 }
 
@@ -28,7 +28,7 @@ extension Array: PostgresDecodable where Element: PostgresArrayElement {
 }
 
 extension PostgresArrayElement {
-    /// Puts each element in quotes and all of them between braces.
+    /// Returns an array literal: each element in double quotes, and all elements between braces.
     public static func postgresText(of array: [Self]) -> String {
         var text = "{"
         for element in array {
@@ -85,7 +85,7 @@ extension Date: PostgresArrayElement {
     }
 }
 
-/// Puts an element in double quotes, which any content allows once quotes and backslashes are escaped.
+/// Returns the element in double quotes, with its quotes and backslashes escaped. Any content is then valid.
 private func quoted(_ text: String) -> String {
     var quoted = "\""
     for character in text.unicodeScalars {
@@ -98,7 +98,7 @@ private func quoted(_ text: String) -> String {
 /// Iterates over the elements of a one-dimensional array in PostgreSQL's binary format.
 private struct ArrayElements {
     private let value: PostgresValue
-    /// The bytes that are still unread, in the value's own memory.
+    /// The start and the number of the unread bytes. They lie in the decoded value's own memory.
     private var (rest, left): (UnsafeRawPointer, Int)
     private(set) var count = 0
 
@@ -130,7 +130,7 @@ private struct ArrayElements {
         Int(Int32(bigEndian: try take(MemoryLayout<Int32>.size).loadUnaligned(as: Int32.self)))
     }
 
-    /// Returns the start of the next `length` bytes and moves behind them. The length isn't negative.
+    /// Returns a pointer to the next `length` bytes and advances past them. The length must not be negative.
     @inline(__always)
     private mutating func take(_ length: Int) throws -> UnsafeRawPointer {
         guard length <= left else { throw value.malformed() }

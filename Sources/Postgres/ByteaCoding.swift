@@ -1,4 +1,4 @@
-/// `[UInt8]` is `bytea`, written in PostgreSQL's hexadecimal form.
+/// Encodes `[UInt8]` as a `bytea` value in PostgreSQL's hexadecimal form.
 extension UInt8: PostgresArrayElement {
     /// Returns all bytes as one `bytea`.
     public static func postgresText(of array: [UInt8]) -> String {

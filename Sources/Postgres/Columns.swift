@@ -9,8 +9,8 @@ import Synchronization
 
 /// Finds a result's columns by name.
 ///
-/// A decoder asks for the same columns in every row, each by a string literal at a fixed address. The first lookup
-/// caches the column under that address, so names are compared once per result and not once per value.
+/// A decoder asks for the same columns in every row, each by a string literal at a fixed address. The first lookup of a
+/// name caches the column under the literal's address. So names are compared once per result and not once per value.
 struct Columns: ~Copyable {
     private struct Column {
         /// Points into the result's memory.
@@ -25,13 +25,15 @@ struct Columns: ~Copyable {
     }
 
     private let columns: UnsafeMutableBufferPointer<Column>
-    /// The cache of lookups (see `mark`). It has at least 16 slots per column, so collisions are rare. Nil for
-    /// results of at most one row, which don't need a cache.
+    /// Caches the positions of columns under the addresses of the literals that name them, each packed by `mark`. It
+    /// has at least 16 slots per column, so collisions are rare. Nil for results of at most one row, which don't need a
+    /// cache.
     private let found: UnsafeMutablePointer<Atomic<UInt64>>?
-    /// The number of bits by which a multiplied address is shifted to give a slot's index.
+    /// The right shift that turns an address, multiplied by a constant, into the index of its cache slot.
     private let shift: UInt64
 
-    /// - Parameter result: lives at least as long as this value, which points into its memory.
+    /// - Parameter result: the `PGresult` that holds the columns. It must outlive this value, which points into its
+    ///   memory.
     init(of result: OpaquePointer) {
         let count = Int(PQnfields(result))
         columns = .allocate(capacity: count)
@@ -53,7 +55,7 @@ struct Columns: ~Copyable {
         found?.deallocate()
     }
 
-    /// Allocates empty slots.
+    /// Allocates a cache of `count` empty slots.
     private static func places(_ count: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
         let memory = UnsafeMutableRawPointer.allocate(
             byteCount: count * MemoryLayout<Atomic<UInt64>>.stride, alignment: MemoryLayout<Atomic<UInt64>>.alignment)
@@ -87,20 +89,22 @@ struct Columns: ~Copyable {
     @inline(__always)
     private static func address(_ name: StaticString) -> UInt64 { UInt64(UInt(bitPattern: name.utf8Start)) }
 
-    /// Returns the slot for a name. The multiplication spreads neighbouring addresses over the slots.
+    /// Returns the index of the cache slot for a name. Multiplying the name's address spreads neighbouring addresses
+    /// over the slots.
     @inline(__always)
     private func place(of name: StaticString) -> Int {
         Int(truncatingIfNeeded: (Self.address(name) &* 0x9E37_79B9_7F4A_7C15) &>> shift)
     }
 
-    /// Packs a name's address and its column's position into one number, so that a concurrent reader never sees one
-    /// without the other. The lower 48 bits of an address are enough for user space.
+    /// Packs the address of a name and the position of its column into one number, so that a concurrent reader never
+    /// sees one without the other. An address in user space fits in 48 bits.
     @inline(__always)
     private static func mark(_ address: UInt64, _ position: Int) -> UInt64 {
         address << 16 | UInt64(UInt16(truncatingIfNeeded: position))
     }
 
-    /// Returns the column's position for a name that was built at run time. It doesn't use the cache.
+    /// Returns the column's position for a name that was built at run time, or nil if there is none. It doesn't use the
+    /// cache, which knows only names in literals.
     func position(of name: String) -> Int? {
         var name = name
         return name.withUTF8 { position(of: $0) }

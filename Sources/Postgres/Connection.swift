@@ -4,7 +4,8 @@ import Synchronization
 
 /// One connection to PostgreSQL, in libpq's pipeline mode.
 ///
-/// The sending task writes to the socket itself. The event loop's thread reads and reports each answer to the scheduler.
+/// The sending task writes to the socket itself. The event loop's thread reads the answers and reports each one to the
+/// `ConnectionScheduler`.
 final class Connection: Watched {
     typealias Event = PoolStateMachine.Event
 
@@ -13,7 +14,7 @@ final class Connection: Watched {
     private let loop: EventLoop
     private let wire: Mutex<Wire>
 
-    /// Takes ownership of the handle. If it throws, the handle is closed.
+    /// Takes ownership of the `PGconn`. If the initializer throws, it has closed the `PGconn`.
     init(_ handle: ConnectionHandle, _ id: ConnectionID, scheduler: ConnectionScheduler) throws {
         do {
             loop = try EventLoop.shared()
@@ -36,7 +37,8 @@ final class Connection: Watched {
         }
     }
 
-    /// Sends a query, and returns the event that follows.
+    /// Sends a query, and returns the event for the scheduler: `sent`, or `refused` or `closed` if the connection is or
+    /// becomes closed.
     func send(_ query: PipelinedQuery) -> Event {
         wire.withLock { wire in
             guard !wire.isClosed else { return .refused(query, by: id) }
@@ -67,7 +69,8 @@ final class Connection: Watched {
         }
     }
 
-    /// Writes buffered bytes to the socket, and watches it for room while some are left.
+    /// Writes buffered bytes to the socket. While some bytes are left, the event loop watches the socket for room to
+    /// write. Returns false if the connection is broken.
     private func flush(_ wire: inout Wire) -> Bool {
         let left = PQflush(wire.handle.pointer)
         if (left == 1) != wire.isWriting {
@@ -79,7 +82,7 @@ final class Connection: Watched {
 
     // MARK: Closing
 
-    /// Closes the connection, unless it is closed.
+    /// Closes the connection, unless it is already closed.
     func close(_ error: PostgresError) {
         if let event = wire.withLock({ $0.isClosed ? nil : close(&$0, error) }) { scheduler.handle(event) }
     }
@@ -90,7 +93,7 @@ final class Connection: Watched {
         return .closed(id, error, unanswered: wire.takeQueries())
     }
 
-    /// Closes the connection and cancels what the server runs for it.
+    /// Cancels the query that the server runs for the connection, and closes the connection.
     func cancelAndClose() {
         let handle: ConnectionHandle? = wire.withLock { wire in
             guard !wire.isClosed else { return nil }
@@ -110,7 +113,7 @@ final class Connection: Watched {
         if !isStarted { finish() }
     }
 
-    /// Cancels what the server runs for the connection.
+    /// Cancels the query that the server runs for the connection, and keeps the connection open.
     func interrupt() {
         guard let request = wire.withLock({ $0.isClosed ? nil : CancelRequest($0.handle) }) else { return }
         _ = DetachedThread.start { request.send() }
@@ -122,8 +125,8 @@ final class Connection: Watched {
     }
 }
 
-/// A request that asks the server to cancel the query that a connection runs. libpq allows its use from another thread
-/// than the connection's.
+/// A request that asks the server to cancel the query that a connection runs. libpq allows another thread than the
+/// connection's to send it.
 private final class CancelRequest: Sendable {
     private let handle: LibPQPointer
 

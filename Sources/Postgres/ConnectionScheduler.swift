@@ -2,13 +2,14 @@ import CoreMetrics
 import Logging
 import Synchronization
 
-/// Runs a `PoolStateMachine`: gives it the events of tasks, connections and the clock, and performs its actions.
+/// Runs a `PoolStateMachine`. It gives the state machine the events of tasks, connections and the clock, and performs
+/// the actions that the state machine returns.
 final class ConnectionScheduler: Sendable {
     private struct State {
         var machine: PoolStateMachine
-        /// The open connections, and those that are being opened or closed.
+        /// The pool's connections, including those that are being opened or closed.
         var connections: [ConnectionID: Connection] = [:]
-        /// The tasks in `waitUntilEmpty`.
+        /// The tasks that wait in `waitUntilEmpty` for the pool's last connection to close.
         var closers: [CheckedContinuation<Void, Never>] = []
 
         mutating func takeClosers() -> [CheckedContinuation<Void, Never>] {
@@ -36,10 +37,11 @@ final class ConnectionScheduler: Sendable {
 
     // MARK: Queries
 
-    /// Sends a query and suspends the task until the query is over.
+    /// Sends a query and suspends the task until the query has ended.
     ///
-    /// Cancelling the task cancels the query on the server, unless it is `shielded`.
-    /// - Parameter connection: the connection that the sender holds, or nil for any connection of the pool.
+    /// Cancelling the task cancels the query on the server, unless the query is `shielded`.
+    /// - Parameter connection: the connection that the sender's transaction holds, or nil for any connection of the
+    ///   pool.
     func answer(to query: PipelinedQuery, on connection: ConnectionID? = nil, shielded: Bool = false) async -> Answer {
         guard !shielded else { return await submit(query, on: connection) { false } }
         return await withTaskCancellationHandler {
@@ -61,7 +63,8 @@ final class ConnectionScheduler: Sendable {
 
     // MARK: Events and actions
 
-    /// - Parameter resume: takes each task that is to be resumed.
+    /// Gives an event to the state machine and performs the actions that it returns.
+    /// - Parameter resume: resumes a task whose query is over, or collects it to be resumed later.
     func handle(_ event: PoolStateMachine.Event, resume: (Resumption) -> Void = { $0.resume() }) {
         let (actions, connections, closers) = state.withLock { state in
             let actions = state.machine.handle(event, at: .now - start)
@@ -112,8 +115,8 @@ final class ConnectionScheduler: Sendable {
         }
     }
 
-    /// Records a round trip that is over. A slow one is logged with its statements, without the values of their
-    /// parameters.
+    /// Records the duration of a finished round trip. A slow one is logged with its statements, without the values of
+    /// their parameters.
     private func recordRoundTrip(_ sent: PoolStateMachine.InFlight, _ took: Duration) {
         measures?.roundTrips.recordNanoseconds(took.nanoseconds)
         guard let slow = configuration.slow, took >= slow, !sent.isDropped else { return }
@@ -123,7 +126,7 @@ final class ConnectionScheduler: Sendable {
             metadata: ["statements": "\(statements.joined(separator: "; ").prefix(Self.shownText))"])
     }
 
-    /// The most characters of slow statements that are logged.
+    /// The number of characters after which the logged text of slow statements is cut off.
     private static let shownText = 2000
 
     // MARK: Closing
@@ -139,7 +142,8 @@ final class ConnectionScheduler: Sendable {
         }
     }
 
-    /// Resumes the tasks in `waitUntilEmpty`, even if connections are left.
+    /// Resumes the tasks that wait in `waitUntilEmpty` for the pool's last connection to close, even if connections are
+    /// left.
     func stopWaiting() {
         for closer in state.withLock({ $0.takeClosers() }) { closer.resume() }
     }

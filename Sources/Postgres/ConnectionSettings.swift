@@ -1,12 +1,12 @@
 import CLibPQ
 
-/// The libpq keywords that a connection is opened with.
+/// The libpq keywords and values with which a connection is opened.
 struct ConnectionSettings: Sendable {
     let keywords: [(name: String, value: String)]
     let timeout: Duration
 
-    /// Merges the configuration with the URI. The URI overrides the configurable timeouts, and the settings that this
-    /// module depends on override the URI.
+    /// Merges the pool's configuration with its connection URI. The URI overrides the configured timeouts. The settings
+    /// that this module depends on override the URI.
     /// - Throws: `PostgresError.misuse` if the URI is malformed.
     init(_ configuration: PoolConfiguration) throws {
         let own = [
@@ -28,7 +28,7 @@ struct ConnectionSettings: Sendable {
             ] + (options.isEmpty ? [] : [("options", options)])
     }
 
-    /// Returns the `options` in the URI.
+    /// Returns the value of the URI's `options` keyword, which holds session settings for the server.
     private static func options(in uri: String) throws -> String {
         var message: UnsafeMutablePointer<CChar>?
         guard let parsed = PQconninfoParse(uri, &message) else {

@@ -16,7 +16,7 @@ struct LibPQPointer: @unchecked Sendable {
     init(_ pointer: OpaquePointer) { self.pointer = pointer }
 }
 
-/// A `PGconn`.
+/// A libpq connection, a `PGconn`.
 struct ConnectionHandle: Sendable {
     private let object: LibPQPointer
 
@@ -34,8 +34,7 @@ struct ConnectionHandle: Sendable {
 /// Opens connections. It blocks its thread, because libpq resolves host names synchronously, and because TLS and
 /// SCRAM compute for milliseconds during which the event loop would serve no connection.
 enum Connector {
-    /// Returns a non-blocking connection.
-    /// - Throws: `PostgresError.connectionFailed`.
+    /// Opens a connection and sets it to non-blocking mode.
     static func connect(_ settings: ConnectionSettings) throws -> ConnectionHandle {
         guard let pointer = start(settings) else { throw PostgresError.connectionFailed("out of memory") }
         let handle = ConnectionHandle(pointer)

@@ -6,9 +6,10 @@ import CivilCalendar
     import Foundation
 #endif
 
-/// `Date` is `timestamptz`. It is exact to the microsecond within about a century of 2001, since `Date` is a
-/// floating-point number of seconds from 2001.
-/// `distantFuture` and `distantPast` are PostgreSQL's `infinity` and `-infinity`.
+/// Encodes `Date` as `timestamptz`.
+///
+/// A date is exact to the microsecond only within about a century of 2001, because `Date` is a floating-point number of
+/// seconds from 2001. `distantFuture` and `distantPast` are PostgreSQL's `infinity` and `-infinity`.
 extension Date: PostgresCodable {
     public var postgresText: String? {
         // A date that isn't a number has no text, so let the server refuse it.
@@ -40,9 +41,9 @@ extension Date: PostgresCodable {
         }
     }
 
-    /// Parses a timestamp from JSON.
-    /// - Parameter bytes: PostgreSQL's ISO form (`2024-02-29 12:34:56.789+00`), RFC 3339 (`T`, `Z`), `infinity` or
-    ///   `-infinity`.
+    /// Parses a timestamp in a JSON text. Returns nil if it has none of the accepted forms.
+    /// - Parameter bytes: PostgreSQL's ISO form (`2024-02-29 12:34:56.789+00`), RFC 3339 (`2024-02-29T12:34:56.789Z`),
+    ///   `infinity` or `-infinity`.
     init?(timestamp bytes: UnsafeBufferPointer<UInt8>) {
         if bytes.last == UInt8(ascii: "y") {
             self = bytes.first == UInt8(ascii: "-") ? .distantPast : .distantFuture
@@ -69,7 +70,7 @@ extension Date: PostgresCodable {
 }
 
 extension DateText {
-    /// Parses a time of day such as `12:34:56.789`, in microseconds since midnight.
+    /// Parses a time of day such as `12:34:56.789`. Returns the microseconds since midnight.
     fileprivate mutating func microseconds() -> Int? {
         guard let hour = number(), take(":"), let minute = number(), take(":"), let second = number(), hour.value <= 24, minute.value < 60,
             second.value <= 60
@@ -82,7 +83,7 @@ extension DateText {
         return whole * 1_000_000 + fraction.value
     }
 
-    /// Parses a UTC offset (`+00`, `-03:30` or `Z`), in seconds east of Greenwich.
+    /// Parses a UTC offset (`+00`, `-03:30` or `Z`). Returns the seconds east of Greenwich.
     fileprivate mutating func offset() -> Int? {
         if take("Z") { return 0 }
         let isWest = take("-")

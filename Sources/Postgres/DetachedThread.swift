@@ -12,7 +12,8 @@ enum DetachedThread {
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    /// Runs the body on a new thread. Returns false if the system can't create one; the body then never runs.
+    /// Runs the closure on a new thread. Returns false if the system can't create a thread; the closure then never
+    /// runs.
     static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let work = Unmanaged.passRetained(Work(body))
         let isStarted = create(work.toOpaque())

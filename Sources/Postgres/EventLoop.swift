@@ -8,16 +8,16 @@ import Synchronization
 
 /// An owner of a socket that the event loop watches.
 protocol Watched: AnyObject, Sendable {
-    /// Handles a socket that can be read, or written if the owner asked for that. It runs on the event loop's thread,
-    /// which all connections share, so it must not block.
-    /// - Parameter resume: takes each task that is to be resumed.
+    /// Handles a socket that has become readable, or writable if the owner asked for that. This runs on the event
+    /// loop's thread, which all connections share, so it must not block.
+    /// - Parameter resume: resumes a task whose query is over, or collects it to be resumed later.
     func socketReady(_ resume: (Resumption) -> Void)
 }
 
 /// One thread that watches the sockets of all connections of the process.
 final class EventLoop: Sendable {
-    /// Identifies a registration. A late event of a closed socket finds no owner, even if its file descriptor is in
-    /// use again.
+    /// Identifies one registration of a socket. The system may give the number of a closed socket to a new one. A late
+    /// event of the closed socket still has the old token, so it isn't taken for the new one's.
     typealias Token = UInt64
 
     private struct Table {
@@ -62,7 +62,7 @@ final class EventLoop: Sendable {
         return token
     }
 
-    /// Starts or stops watching the socket for room to write.
+    /// Starts or stops watching a registered socket for room to write.
     func watch(_ socket: Int32, token: Token, writing: Bool) {
         poller.modify(socket, token: token, writing: writing)
     }

@@ -1,6 +1,6 @@
-/// A pipelined query that was sent and isn't over, with its libpq commands and the results received so far.
+/// A pipelined query that was sent and hasn't ended, with its libpq commands and the results received so far.
 struct InFlightQuery: Sendable {
-    /// A libpq command that yields one result. The number is the statement's index in the query.
+    /// A libpq command that yields one result. The number is the index of the statement in the pipelined query.
     enum Command: Sendable {
         case deallocate(String)
         case prepare(Int)
@@ -9,11 +9,11 @@ struct InFlightQuery: Sendable {
 
     let pipelinedQuery: PipelinedQuery
     var commands: [Command] = []
-    /// The number of commands that are done.
+    /// The number of commands whose results have been received. It is also the index of the next command.
     var position = 0
     var rows: [Rows] = []
     var error: PostgresError?
-    /// Whether one of its statements began a transaction, which a pipelined query must not do.
+    /// Whether a statement of the query has begun a transaction by itself, which a pipelined query must not do.
     var hasBegun = false
 
     init(_ pipelinedQuery: PipelinedQuery) {
@@ -22,11 +22,11 @@ struct InFlightQuery: Sendable {
         rows.reserveCapacity(pipelinedQuery.statements.count - pipelinedQuery.preamble)
     }
 
-    /// The command whose results arrive now, or nil behind the last one, where the Sync is.
+    /// The command whose result arrives next, or nil if only the query's Sync is left.
     var command: Command? { position < commands.count ? commands[position] : nil }
 
-    /// Whether it neither prepares nor deallocates a statement. Then an error in it can't affect the statements of
-    /// the next query.
+    /// Whether the query neither prepares nor deallocates a statement. Then an error in it can't affect the prepared
+    /// statements that the next query uses.
     var keepsPreparedStatements: Bool {
         commands.allSatisfy { if case .execute = $0 { true } else { false } }
     }

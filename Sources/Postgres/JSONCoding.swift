@@ -4,8 +4,8 @@
     import Foundation
 #endif
 
-/// Encodes and decodes JSON for columns and parameters. Dates have the form in which PostgreSQL writes a
-/// `timestamptz` in JSON, so both sides can read what the other wrote.
+/// Encodes and decodes JSON for columns and parameters. Dates have the form that PostgreSQL gives a `timestamptz` in
+/// JSON, so this module and the server can read each other's JSON.
 enum JSONText {
     static func encode(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()

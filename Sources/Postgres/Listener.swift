@@ -1,13 +1,13 @@
 import Logging
 
-/// Listens on PostgreSQL channels over a connection of its own, and reconnects when that is lost.
+/// Listens on PostgreSQL channels over a connection of its own, and reconnects when that connection is lost.
 public struct Listener: Sendable {
     /// An event that the listener yields.
     public enum Event: Sendable, Equatable {
         /// A `NOTIFY` on one of the channels.
         case notification(channel: String, payload: String)
-        /// The listener is connected, for the first time or again. Earlier notifications may be lost, so the reader
-        /// must look for changes itself.
+        /// The listener is connected, for the first time or again. Notifications before this event may be lost, so the
+        /// reader must query for changes itself.
         case reconnected
     }
 
@@ -16,8 +16,8 @@ public struct Listener: Sendable {
     private let logger: Logger
 
     /// Returns the pause before the next attempt to connect, from 125 ms up to two seconds. It doubles with each
-    /// failure in a row, and it is random within the upper half, so that processes that lost the same server don't
-    /// reconnect together.
+    /// failure in a row, and its upper half is random, so that processes that lost the same server don't reconnect
+    /// together.
     static func pause(afterFailures failures: Int) -> Duration {
         .milliseconds(250 << min(max(0, failures - 1), 3)) * Double.random(in: 0.5...1)
     }
@@ -30,7 +30,7 @@ public struct Listener: Sendable {
         self.logger = logger
     }
 
-    /// Listens until the stream is no longer read. If the reader is too slow and events are dropped, it gets
+    /// Listens until the returned stream is no longer read. If the reader is too slow, events are dropped and it gets
     /// `.reconnected` in their place.
     public func events() -> AsyncStream<Event> {
         AsyncStream(bufferingPolicy: .bufferingNewest(4096)) { continuation in
@@ -48,7 +48,7 @@ public struct Listener: Sendable {
         }
     }
 
-    /// Listens until the connection is over. Returns the reason, and whether `LISTEN` had succeeded.
+    /// Listens until the connection ends. Returns the reason for the end, and whether `LISTEN` had succeeded before.
     private func listen(_ events: AsyncStream<Event>.Continuation) async -> (error: any Error, hasListened: Bool) {
         do {
             let connection = try await ListeningConnection.open(try settings.get(), channels: channels) { event in

@@ -7,7 +7,7 @@ final class ListeningConnection: Watched {
         let handle: ConnectionHandle
         var token: EventLoop.Token = 0
         var isListening = false
-        /// The reason why it was closed.
+        /// The reason why the connection was closed, or nil while it is open.
         var end: PostgresError?
         var waiter: CheckedContinuation<PostgresError, Never>?
     }
@@ -47,7 +47,7 @@ final class ListeningConnection: Watched {
         "\"\(channel.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
     }
 
-    /// Waits until the connection is over, and returns the reason.
+    /// Waits until the connection ends, and returns the reason.
     func end() async -> PostgresError {
         await withCheckedContinuation { continuation in
             let end = state.withLock { state in

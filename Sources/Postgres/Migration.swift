@@ -2,7 +2,7 @@
 public struct Migration: Sendable, Hashable {
     /// The name, such as `0001_accounts`. Migrations are applied in the order of their names.
     public let name: String
-    /// The statements, each ended by a semicolon, without `BEGIN` or `COMMIT`.
+    /// The SQL statements, each ended by a semicolon, without `BEGIN` or `COMMIT`.
     public let sql: String
 
     /// Converts line ends to Unix form, so that the checksum doesn't depend on the checkout.
@@ -15,11 +15,12 @@ public struct Migration: Sendable, Hashable {
 /// The current text of a view (`CREATE VIEW …`) or of a function (`CREATE OR REPLACE FUNCTION …` with its triggers),
 /// with its grants.
 ///
-/// A run that applies a migration or finds a changed definition creates all definitions again.
+/// Unlike a migration, it may change. A migration run that applies a migration or finds a changed definition creates
+/// all definitions again.
 public struct Definition: Sendable, Hashable {
     /// The file's name. Definitions are created in the order of their names.
     public let name: String
-    /// The statements, each ended by a semicolon.
+    /// The SQL statements, each ended by a semicolon.
     public let sql: String
 
     /// Converts line ends to Unix form, so that the checksum doesn't depend on the checkout.
@@ -29,14 +30,14 @@ public struct Definition: Sendable, Hashable {
     }
 }
 
-/// The result of a migration run.
+/// What a migration run changed.
 public struct MigrationReport: Sendable, Equatable {
     /// The names of the migrations that were applied, in order.
     public let applied: [String]
-    /// The names of the definitions that were created again, in order.
+    /// The names of the views' and functions' definitions that were created again, in order.
     public let definitions: [String]
 
-    /// Whether there was nothing to do.
+    /// Whether the run changed nothing, because the database was up to date.
     public var isEmpty: Bool { applied.isEmpty && definitions.isEmpty }
 }
 
@@ -46,27 +47,28 @@ public struct MigrationStatus: Sendable, Equatable {
     public let applied: [String]
     /// The names of the program's migrations that the database lacks, in order.
     public let pending: [String]
-    /// The names of applied migrations whose text has changed since.
+    /// The names of migrations whose text has changed since they were applied.
     public let changed: [String]
     /// The names of applied migrations that the program doesn't have. The database then belongs to a newer program.
     public let unknown: [String]
-    /// The names of definitions whose text has changed, or that were added or removed.
+    /// The names of the views' and functions' definitions whose text has changed, or that were added or removed.
     public let changedDefinitions: [String]
 }
 
-/// The statements that a run would execute.
+/// The statements that a migration run would execute.
 public struct MigrationPlan: Sendable, Equatable {
-    /// A migration or a definition.
+    /// A migration or a definition that the run would execute.
     public struct Step: Sendable, Equatable {
         /// The migration's or the definition's name.
         public let name: String
-        /// Its statements, as they would be sent.
+        /// The statements, with the database's role names.
         public let statements: [String]
     }
 
     /// The pending migrations, in order.
     public let migrations: [Step]
-    /// The definitions to create again: all of them, or none if nothing has changed.
+    /// The definitions of views and functions that the run would create again: all of them, or none if nothing has
+    /// changed.
     public let definitions: [Step]
 }
 

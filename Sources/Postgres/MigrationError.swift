@@ -1,18 +1,18 @@
-/// The reason why a migration run was refused or rolled back. The schema is unchanged.
+/// The reason why a migration run was refused or rolled back. In both cases the run leaves the schema unchanged.
 public enum MigrationError: Error, Sendable {
     /// The text of an applied migration has changed.
     case changed(name: String)
     /// The database has migrations that this program doesn't know.
     case newerDatabase(unknown: [String])
-    /// A pending migration comes before one that is already applied.
+    /// A pending migration's name comes before that of a migration that is already applied.
     case outOfOrder(name: String, applied: String)
     /// Two migrations or definitions have the same name.
     case duplicate(name: String)
-    /// A statement would begin or end a transaction, while the whole run is one transaction.
+    /// A statement of a script would begin or end a transaction. The whole run must stay one transaction.
     case transactionControl(name: String, line: Int)
-    /// Other transactions held locks on tables for as long as the run may wait.
+    /// The run waited for its table locks as long as it may, while other transactions held the tables.
     case inUse
-    /// The views can't be replaced, because other objects depend on them.
+    /// The run can't drop and create the views again, because other database objects depend on them.
     case viewsInUse(PostgresError)
     /// A statement of a migration or a definition failed.
     case failed(name: String, line: Int, error: PostgresError)
@@ -34,7 +34,7 @@ extension MigrationError: CustomStringConvertible {
         }
     }
 
-    /// The server's own message, with its detail and hint, for the migration's author.
+    /// Returns the server's own message with its detail and hint, which help the migration's author.
     private static func reason(_ error: PostgresError) -> String {
         guard case .server(let error) = error else { return "\(error)" }
         return ([error.message] + [error.detail, error.hint].compactMap { $0 }).joined(separator: "; ")

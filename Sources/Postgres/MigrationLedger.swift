@@ -4,7 +4,7 @@ struct MigrationLedger: Sendable {
 
     init(_ transaction: Transaction) { self.transaction = transaction }
 
-    /// Waits for other runs to end, and creates the ledger's tables if they are missing.
+    /// Waits for other migration runs to end, and creates the ledger's tables if they are missing.
     static func open(_ transaction: Transaction) async throws -> MigrationLedger {
         // The lock's number is arbitrary, but all versions of the program must use the same.
         try await transaction.once("SET LOCAL statement_timeout = 0")
@@ -19,7 +19,7 @@ struct MigrationLedger: Sendable {
         return MigrationLedger(transaction)
     }
 
-    /// Compares the database's record with the program's migrations and definitions.
+    /// Compares the ledger with the program's migrations and definitions.
     func state(_ migrations: [Migration], _ definitions: [Definition]) async throws -> MigrationState {
         let exists: Bool = try await single(
             "SELECT to_regclass('schema_migrations') IS NOT NULL AND to_regclass('schema_views') IS NOT NULL AS value")
@@ -32,10 +32,10 @@ struct MigrationLedger: Sendable {
 
     /// Locks out other transactions, then locks every table and view of the owner.
     ///
-    /// First it locks `schema_migrations`, the door table, and waits for the transactions that hold it. Transactions
-    /// that don't lock the door table, such as a dump, may hold other tables and wait for the door table in turn. So
-    /// the run waits for the other tables only briefly: both waits end within the second after which PostgreSQL would
-    /// look for deadlocks and end one side.
+    /// First it locks `schema_migrations`, the door table, and waits for the transactions that hold it. A transaction
+    /// that doesn't lock the door table first, such as a dump, may hold other tables while it waits for the door table.
+    /// That would be a deadlock, and PostgreSQL ends one side of a deadlock after a second. So this function waits only
+    /// briefly: less than a second for the door table, and then for the other tables.
     /// - Throws: `inUse` if other transactions hold any of the tables for longer.
     func lockOutOthers() async throws {
         // If this program vanishes, the server ends the session and releases the locks.
@@ -44,8 +44,8 @@ struct MigrationLedger: Sendable {
         try await lock(try await tables(), "ACCESS EXCLUSIVE", within: 200)
     }
 
-    /// Waits until PostgreSQL ends a running autovacuum, which it does after a second. Meanwhile other transactions
-    /// can read and write.
+    /// Waits until PostgreSQL has ended a running autovacuum, which it does a second after a lock request conflicts
+    /// with it. Meanwhile other transactions can read and write.
     static func endAutovacuum(_ pool: Pool) async throws {
         try await pool.transaction { transaction in
             let ledger = MigrationLedger(transaction)
@@ -55,7 +55,7 @@ struct MigrationLedger: Sendable {
         }
     }
 
-    /// Returns every table and view of the owner in the current schema.
+    /// Returns the names of all tables and views of the owner in the current schema, separated by commas.
     private func tables() async throws -> String {
         let names: [String] = try await single(
             """
@@ -65,7 +65,9 @@ struct MigrationLedger: Sendable {
         return names.joined(separator: ", ")
     }
 
-    /// - Parameter waitLimit: the longest wait, in milliseconds.
+    /// Locks tables in a lock mode.
+    /// - Parameter waitLimit: the longest time to wait for the locks, in milliseconds.
+    /// - Throws: `MigrationError.inUse` if the locks aren't granted in time.
     private func lock(_ tables: String, _ mode: String, within waitLimit: Int) async throws {
         try await transaction.once("SET LOCAL statement_timeout = \(unsafeRaw: String(waitLimit))")
         do {
@@ -89,7 +91,7 @@ struct MigrationLedger: Sendable {
         return Set(try rows.first?["value"] as [String]? ?? [])
     }
 
-    /// Drops all views in one statement, so that their order doesn't matter.
+    /// Drops all recorded views in one statement, so that their order doesn't matter.
     func dropViews() async throws {
         let names: [String] = try await single(
             "SELECT coalesce(array_agg(r), '{}') AS value FROM schema_views, unnest(relations) AS r WHERE to_regclass(r) IS NOT NULL")
@@ -144,7 +146,7 @@ struct MigrationLedger: Sendable {
     }
 }
 
-/// The names and checksums of the program's and the database's migrations and definitions.
+/// The names and checksums of the migrations and definitions, both the program's and those that the database records.
 struct MigrationState: Sendable {
     struct Entry: Sendable, Hashable {
         let name: String
@@ -161,7 +163,7 @@ struct MigrationState: Sendable {
         return migrations.map(\.name).filter { !known.contains($0) }
     }
 
-    /// Whether there is anything to do.
+    /// Whether a migration is pending or a definition has changed.
     var isStale: Bool { !pending.isEmpty || !changedDefinitions.isEmpty }
 
     var status: MigrationStatus {
@@ -169,8 +171,8 @@ struct MigrationState: Sendable {
             applied: applied.map(\.name), pending: pending, changed: changed, unknown: unknown, changedDefinitions: changedDefinitions)
     }
 
-    /// Checks that the run may go on.
-    /// - Throws: `newerDatabase`, `changed` or `outOfOrder`.
+    /// Checks that the run may go on with the database's record.
+    /// - Throws: `MigrationError.newerDatabase`, `changed` or `outOfOrder`.
     func check() throws {
         if !unknown.isEmpty { throw MigrationError.newerDatabase(unknown: unknown) }
         if let name = changed.first { throw MigrationError.changed(name: name) }

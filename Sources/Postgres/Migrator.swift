@@ -1,18 +1,17 @@
 import Logging
 
-/// Brings a database's schema up to date. It applies each migration once, in order, and creates all functions and
-/// views again when one of their texts has changed.
+/// Brings a database's schema up to date. It applies each migration once, in order, and creates all functions and views
+/// again when one of their texts has changed.
 ///
 /// A run is one transaction, so a failure leaves the database as it was. It holds an advisory lock, so that of two
-/// concurrent runs the second finds nothing to do. Migrations at the beginning that lock out no transaction run
-/// before it, in a transaction of their own. The tables `schema_migrations` and `schema_views` record what was
-/// applied, with checksums.
+/// concurrent runs the second finds nothing to do. If the first pending migrations are marked as locking out no
+/// transaction, they run beforehand in a transaction of their own. The tables `schema_migrations` and `schema_views`
+/// record what was applied, with checksums.
 ///
-/// Programs may serve from the database meanwhile. Before it changes anything, a run waits until open transactions
-/// have ended, and locks all tables and views. It locks `schema_migrations`, the door table, first. If servers lock
-/// that table first in each transaction, then a transaction that waits for a run holds nothing that the run needs. If
-/// a transaction lasts long, such as a dump, the run releases its locks and tries again when that transaction has
-/// ended.
+/// Servers may use the database during a run. Before it changes anything, a run waits until open transactions have
+/// ended, and locks all tables and views. It locks `schema_migrations`, the door table, first. If servers lock that
+/// table first in each transaction, then a transaction that waits for a run holds nothing that the run needs. If a
+/// transaction lasts long, such as a dump, the run releases its locks and tries again when that transaction has ended.
 public struct Migrator: Sendable {
     private let migrations: [Migration]
     private let definitions: [Definition]
@@ -22,7 +21,7 @@ public struct Migrator: Sendable {
     /// - Parameters:
     ///   - migrations: the migrations in any order. They are applied in the order of their names.
     ///   - definitions: the definitions in any order. They are created in the order of their names.
-    ///   - roles: maps the roles that the scripts name to the database's, or nil if the database has the same ones.
+    ///   - roles: maps the role names in the scripts to those in the database, or nil if they are the same.
     public init(migrations: [Migration], definitions: [Definition], roles: RoleMapping? = nil, logger: Logger) {
         self.migrations = migrations.sorted { $0.name < $1.name }
         self.definitions = (definitions + (roles.map { [$0.policies] } ?? [])).sorted { $0.name < $1.name }
@@ -31,7 +30,8 @@ public struct Migrator: Sendable {
     }
 
     /// Applies pending migrations and creates changed definitions again.
-    /// - Returns: the names of what was applied. Both lists are empty if there was nothing to do.
+    /// - Returns: the names of the migrations applied and of the definitions created. Both lists are empty if there was
+    ///   nothing to do.
     /// - Throws: `MigrationError`, and `PostgresError` if the database is unavailable.
     public func migrate(_ pool: Pool) async throws -> MigrationReport {
         let steps = try scripts()
@@ -54,11 +54,11 @@ public struct Migrator: Sendable {
         }
     }
 
-    /// The most attempts and checks of a run, which amount to minutes.
+    /// The most times that a run tries to lock the tables and checks whether they are free. That takes some minutes.
     private static let attempts = 200
 
-    /// Applies the leading pending migrations that lock out no transaction.
-    /// - Returns: their names.
+    /// Applies the pending migrations before the first one that locks out other transactions.
+    /// - Returns: the names of the applied migrations.
     private func runAhead(_ steps: [Script], _ pool: Pool) async throws -> [String] {
         func ahead(_ state: MigrationState) -> [Script] {
             Array(steps.filter { state.pending.contains($0.name) }.prefix { $0.locksNothing })
@@ -103,7 +103,7 @@ public struct Migrator: Sendable {
         try await ledger.record(migration: script)
     }
 
-    /// Returns how the database differs from the program's migrations, and changes nothing.
+    /// Compares the database with the program's migrations. It changes nothing.
     public func status(_ pool: Pool) async throws -> MigrationStatus {
         _ = try scripts()
         return try await pool.transaction { transaction in
@@ -124,7 +124,7 @@ public struct Migrator: Sendable {
             definitions: state.isStale ? steps.definitions.map(\.step) : [])
     }
 
-    /// Runs one statement at a time, so that an error can name its line.
+    /// Runs the script one statement at a time, so that an error can name the line of its statement.
     private func run(_ script: Script, in transaction: Transaction) async throws {
         for statement in script.statements {
             do {
@@ -149,8 +149,8 @@ struct Script: Sendable {
 
     /// Whether the migration may run beside running servers without locks on all tables.
     ///
-    /// It says so with a line that begins with `-- Holds nobody out: ` and gives the reason. An example is a migration
-    /// that only changes a function's body.
+    /// Its author marks it with a line that begins with `-- Holds nobody out: ` and gives the reason. An example is a
+    /// migration that only changes the code of a database function.
     var locksNothing: Bool { sql.split(separator: "\n").contains { $0.hasPrefix("-- Holds nobody out: ") } }
 
     var step: MigrationPlan.Step { .init(name: name, statements: statements.map(\.text)) }
@@ -170,7 +170,8 @@ struct Script: Sendable {
 }
 
 extension ScriptStatement {
-    /// Returns the line of the script that the error points at, or the statement's first line if it points nowhere.
+    /// Returns the line of the script that the error points at. If the error has no position, returns the first line of
+    /// the statement.
     func line(of error: PostgresError) -> Int {
         guard case .server(let error) = error, let position = error.position else { return line }
         return line + text.unicodeScalars.prefix(position - 1).count { $0 == "\n" }

@@ -1,8 +1,8 @@
-/// Holds a statement's parameters as C strings, in memory that is used again.
+/// Holds a statement's parameters as C strings, in memory that is reused for the next statement.
 struct ParameterBuffer: Sendable {
     private var bytes: [CChar] = []
     private var offsets: [Int] = []
-    /// Whether the parameters were large enough to grow libpq's own buffer, which never shrinks.
+    /// Whether some parameters were large enough to grow libpq's own buffer, which never shrinks.
     private(set) var wasLarge = false
 
     private static let large = 1 << 20

@@ -2,7 +2,7 @@
     import CEpoll
     import Glibc
 
-    /// Watches many sockets with Linux's epoll. For another system, add a file with a type of the same name.
+    /// Watches many sockets with Linux's epoll. To support another system, add a file with a type of the same name.
     struct Poller: Sendable {
         private let descriptor: Int32
 
@@ -34,8 +34,8 @@
             }
         }
 
-        /// Level-triggered: if one pass leaves bytes unread, the socket is reported again after the others were
-        /// served.
+        /// Returns the registration of a socket, which is level-triggered: if one pass leaves bytes unread, epoll
+        /// reports the socket again after the others were served.
         private static func event(_ token: UInt64, writing: Bool) -> epoll_event {
             let interest = EPOLLIN.rawValue | (writing ? EPOLLOUT.rawValue : 0)
             return epoll_event(events: interest, data: epoll_data_t(u64: token))

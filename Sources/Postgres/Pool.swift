@@ -3,7 +3,8 @@ import Logging
 /// A connection pool for the tasks of a process. It opens no connection before the first use.
 public final class Pool: Sendable {
     private let scheduler: ConnectionScheduler
-    /// The statement that applies `PoolConfiguration.transactionSettings`, or none if that is empty.
+    /// The statement that applies the settings of `PoolConfiguration.transactionSettings` to each transaction, or no
+    /// statement if there are none.
     private let settings: [SQL]
 
     /// Creates a pool without connecting. A malformed URI is reported at the first use, as `PostgresError.misuse`.
@@ -19,14 +20,15 @@ public final class Pool: Sendable {
 
     deinit { scheduler.handle(.shutDown) }
 
-    /// Runs the body in one transaction and commits it when the body returns.
+    /// Runs the closure `body` in one transaction and commits it when the closure returns.
     ///
-    /// `BEGIN`, the opening statements and the body's first statement are sent in one round trip, and `COMMIT` is one
-    /// more. A body that sends nothing costs no round trip. The transaction is rolled back in three cases: if the
-    /// body throws, if a statement failed (even if the body caught the error), and if the task is cancelled before
-    /// `COMMIT` is sent. After that, cancellation has no effect and the outcome is awaited.
-    /// - Parameter waited: how long the request has already waited for its turn; it waits that much less for a connection.
-    /// - Throws: the body's error, `PostgresError`, or `CancellationError`.
+    /// `BEGIN`, the statements in `opening` and the closure's first statement are sent in one round trip, and `COMMIT`
+    /// is one more. A closure that sends nothing costs no round trip. The transaction is rolled back in three cases: if
+    /// the closure throws, if a statement failed (even if the closure caught the error), and if the task is cancelled
+    /// before `COMMIT` is sent. Once `COMMIT` is sent, cancellation has no effect and the outcome is awaited.
+    /// - Parameter waited: how long the caller has already waited for something else. The transaction waits that much
+    ///   less for a connection.
+    /// - Throws: the closure's error, `PostgresError`, or `CancellationError`.
     public func transaction<Value: Sendable>(
         opening: [SQL] = [], waited: Duration = .zero, _ body: (Transaction) async throws -> Value
     ) async throws -> Value {
@@ -41,11 +43,12 @@ public final class Pool: Sendable {
         }
     }
 
-    /// Runs a body that sends once. The opening statements and the body's own are one implicit transaction and one
-    /// round trip. Sending a second time throws `PostgresError.misuse`.
+    /// Runs the closure `body`, which may send statements only once. They form one implicit transaction with the
+    /// statements in `opening`, and take one round trip together. Sending a second time throws `PostgresError.misuse`.
     ///
-    /// - Parameter waited: as for `transaction`.
-    /// - Throws: the body's error, `PostgresError`, or `CancellationError`. After a cancellation it is unknown
+    /// - Parameter waited: how long the caller has already waited for something else. The round trip waits that much
+    ///   less for a connection.
+    /// - Throws: the closure's error, `PostgresError`, or `CancellationError`. After a cancellation it is unknown
     ///   whether the statements took effect.
     public func roundTrip<Value: Sendable>(
         opening: [SQL] = [], waited: Duration = .zero, _ body: (Transaction) async throws -> Value
@@ -61,10 +64,10 @@ public final class Pool: Sendable {
     /// The present number of connections and waiting tasks.
     public var statistics: PoolStatistics { scheduler.statistics }
 
-    /// Closes idle connections at once and busy ones when they become free. When the grace period ends, it cancels
-    /// running queries. Later calls to the pool throw `PostgresError.closed`.
+    /// Closes idle connections at once and busy ones when they become free. When the grace period ends, the pool
+    /// cancels running queries. Later calls to the pool throw `PostgresError.closed`.
     ///
-    /// Returns at most a second after the grace period, even if the server doesn't respond.
+    /// The function returns at most a second after the grace period, even if the server doesn't respond.
     public func close(grace: Duration = .seconds(5)) async {
         scheduler.handle(.shutDown)
         // A task of its own, because a program that shuts down has cancelled the current one.

@@ -7,46 +7,48 @@ public struct PoolConfiguration: Sendable {
     public var uri: String
     /// The most connections that are open at once.
     public var size: Int
-    /// The longest time that a task waits for a connection. After that it gets `PostgresError.poolExhausted`.
+    /// The longest time that a task waits for a connection. After that the task gets `PostgresError.poolExhausted`.
     public var waiterTimeout: Duration
-    /// The most tasks that wait at once. Another one gets `PostgresError.poolExhausted` at once.
+    /// The most tasks that wait for a connection at once. One more gets `PostgresError.poolExhausted` without waiting.
     public var maximumWaiters: Int
-    /// The longest time for opening a connection, without resolving the host's name.
+    /// The longest time for opening a connection. Resolving the host's name doesn't count.
     public var connectTimeout: Duration
     /// The longest time that a statement may take before the server cancels it. Zero means no limit.
     public var statementTimeout: Duration
-    /// The longest time that a transaction may be idle before the server ends the session. Zero means no limit.
+    /// The longest time that a transaction may be idle before the server ends the connection. Zero means no limit.
     public var idleInTransactionTimeout: Duration
-    /// The age at which a connection is closed when it becomes free, so that the load spreads again over the servers
-    /// behind one address.
+    /// The age from which a connection is closed when it becomes free. New connections spread the load again over the
+    /// servers behind one address.
     public var lifetime: Duration
     /// The most prepared statements per connection. Zero means none.
     public var statementCache: Int
-    /// The longest round trip after which another query may be pipelined behind the connection's next one.
+    /// The longest duration of a brief round trip. Behind a query of a connection whose last round trip was brief,
+    /// another query may be pipelined.
     public var brief: Duration
-    /// The most connections that run short work at once. The default is twice the number of processors. The other
-    /// connections are for queries that take longer.
+    /// The most connections that run brief work at once. The default is twice the number of processors. A connection
+    /// that is busy for longer than `moment` no longer counts.
     public var concurrency: Int
-    /// The time after which a busy connection no longer counts towards `concurrency`.
+    /// The time after which a busy connection no longer counts towards `concurrency`, the most connections that run
+    /// brief work at once.
     public var moment: Duration
-    /// Whether a pooler such as PgBouncer stands in between and lends a connection for one transaction each. Then no
-    /// state outlasts a transaction: no statement is prepared, and no session settings are sent except the URI's own
-    /// options, which such a pooler may refuse. The role must have the timeouts and the time zone as its defaults
-    /// instead.
+    /// Whether a pooler such as PgBouncer stands between this pool and the server. It lends a server connection for one
+    /// transaction at a time, so no state outlasts a transaction. This pool then prepares no statements. It sends no
+    /// session settings except the options in the URI, which such a pooler may refuse. The database role must have the
+    /// timeouts and the time zone as its defaults instead.
     public var isBehindPooler: Bool
-    /// Round trips of at least this duration are logged with their statements. Nil means none.
+    /// The duration from which a round trip is logged with its statements. Nil means that none is logged.
     public var slow: Duration?
-    /// Settings, by name, that each transaction applies to itself after its opening statements.
+    /// Settings of the server, by name, that are applied to each transaction after its opening statements.
     public var transactionSettings: [String: String] = [:]
     /// The name shown in `pg_stat_activity`.
     public var applicationName: String
     /// Called with the text of each statement that a connection prepares. Don't log the text: it may hold a password.
     package var prepared: (@Sendable (_ text: String) -> Void)?
 
-    /// The pause after a failed attempt to connect.
+    /// The pause after a failed attempt to connect, before the next attempt.
     static let reconnectPause = Duration.milliseconds(250)
 
-    /// Creates a configuration. The properties explain the parameters.
+    /// Creates a configuration. Each parameter sets the property of the same name.
     public init(
         uri: String, size: Int, waiterTimeout: Duration = .seconds(1), maximumWaiters: Int = 1024,
         connectTimeout: Duration = .seconds(2),
@@ -100,8 +102,8 @@ extension Duration {
         return max(0, seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
     }
 
-    /// The duration in milliseconds. It is rounded up, so that a short timeout never becomes 0, which disables it in
-    /// PostgreSQL. It is at most 24 days, PostgreSQL's limit.
+    /// The duration in milliseconds. It is rounded up, because PostgreSQL takes a timeout of 0 as no limit. It is at
+    /// most 24 days, PostgreSQL's limit.
     var milliseconds: Int {
         let (seconds, attoseconds) = components
         guard seconds < Int64(Int32.max) / 1000 else { return Int(Int32.max) }

@@ -1,37 +1,39 @@
 /// Assigns queries to connections, and decides when connections are opened and closed.
 ///
-/// It does no I/O and reads no clock. `ConnectionScheduler` gives it each event with its moment, and performs the
-/// returned actions. Threads perform actions and report events in any order, so others may come in between.
+/// It does no I/O and reads no clock. `ConnectionScheduler` gives it each event with the time of the event, and
+/// performs the actions that it returns. Several threads do so at once. So other events may arrive between an action
+/// and the event that reports its outcome.
 struct PoolStateMachine: Sendable {
-    /// A moment, as the time since the pool was made. `ContinuousClock.Instant` has its layout only at run time, and costs
-    /// 7 µs more for each round trip.
+    /// A point in time, as the duration since the pool was made. `ContinuousClock.Instant` would cost 7 µs more for
+    /// each round trip, because its memory layout is known only at run time.
     typealias Instant = Duration
 
-    /// A query that wants to be sent.
+    /// A query that waits to be sent.
     struct Waiter: Sendable {
         let query: PipelinedQuery
         /// The time at which the query began to wait.
         let since: Instant
-        /// The time at which the query stops waiting, in the queue or behind another query.
+        /// The time at which the query stops waiting, be it in the queue or pipelined behind another query.
         let deadline: Instant
     }
 
-    /// A query that was given to a connection and isn't over.
+    /// A query that was given to a connection and hasn't ended.
     struct InFlight: Sendable {
         let waiter: Waiter
-        /// The time since which the server has worked on it, as measured from outside.
+        /// The time since which the server is assumed to work on the query: when it was given to the connection, or
+        /// when the query before it ended.
         var began: Instant
         /// Whether the connection reported that another query may be pipelined behind it.
         var isPlain = false
-        /// Whether its task has been resumed already, so that its results are discarded.
+        /// Whether the query's task has been resumed already, so that the results are discarded.
         var isDropped = false
-        /// Whether the cancel request for the query before it may hit it.
+        /// Whether the cancel request for the query before this one may cancel this one.
         var mayBeHitByCancel = false
 
         var query: PipelinedQuery { waiter.query }
     }
 
-    /// A connection, from the attempt to open it until it is closed.
+    /// The state of one connection, from the attempt to open it until it is closed.
     struct Slot: Sendable {
         enum State: Sendable, CaseIterable {
             case opening
@@ -39,22 +41,23 @@ struct PoolStateMachine: Sendable {
             case running
             /// A transaction holds the connection and has no query in flight.
             case held
-            /// It sends nothing more, and an event that it is closed is still to come.
+            /// The connection sends nothing more. The event that it is closed is still to come.
             case closing
-            /// It is closed, and an event about each of its queries is still to come.
+            /// The connection is closed. An event about each of its queries is still to come.
             case lost
         }
 
         let id: ConnectionID
         var state = State.opening
-        /// The queries of a connection that is running or lost. The server works on the first. At most one more is
+        /// The queries of a running or lost connection. The server works on the first one. At most one more is
         /// pipelined behind it.
         var queries: [InFlight] = []
-        /// The time at which the connection became idle or got its present work.
+        /// The time at which the connection became idle or was given its present work.
         var since: Instant
-        /// The connection is closed when it becomes free at this time or later.
+        /// The time from which the connection is closed when it becomes free.
         var expiry: Instant
-        /// Whether the last round trip was brief. Slow queries often come in succession on one connection.
+        /// Whether the connection's last round trip was brief (`PoolConfiguration.brief`). If it was slow, the next is
+        /// likely to be slow too.
         var wasBrief = false
 
         func place(of query: PipelinedQuery) -> Int? { queries.firstIndex { $0.query === query } }
@@ -70,11 +73,12 @@ struct PoolStateMachine: Sendable {
         case answered(PipelinedQuery, on: ConnectionID, Reply)
         case opened(ConnectionID, lifetime: Duration)
         case failedToOpen(ConnectionID, PostgresError)
-        /// The connection is closed, by an action or because it broke. The queries were sent and not answered.
+        /// The connection is closed, by an action or because it broke. The queries `unanswered` were sent and got no
+        /// answer.
         case closed(ConnectionID, PostgresError, unanswered: [PipelinedQuery])
-        /// The task of the transaction that holds the connection is gone.
+        /// The task whose transaction holds the connection is gone.
         case abandoned(ConnectionID)
-        /// The time of the last `wake` has come.
+        /// The time that the last `wake` action named has come.
         case woken
         case shutDown
         /// The grace period of a shutdown is over.
@@ -86,9 +90,9 @@ struct PoolStateMachine: Sendable {
         case resume(PipelinedQuery, Answer)
         case open(ConnectionID)
         case close(ConnectionID)
-        /// Cancels what the server runs for the connection, and closes it.
+        /// Cancels the query that the server runs for the connection, and closes the connection.
         case cancelAndClose(ConnectionID)
-        /// Cancels what the server runs, and keeps the connection open.
+        /// Cancels the query that the server runs for the connection, and keeps the connection open.
         case interrupt(ConnectionID)
         case wake(at: Instant)
         case recordRoundTrip(InFlight, took: Duration)
@@ -101,7 +105,7 @@ struct PoolStateMachine: Sendable {
     private(set) var slots: [Slot] = []
     /// The queries that wait for a connection, first in, first out.
     private(set) var waiting: [Waiter] = []
-    /// The last attempt to open a connection, if it failed.
+    /// The error and time of the last attempt to open a connection, or nil if that attempt succeeded.
     private var failure: (error: PostgresError, at: Instant)?
     private(set) var isShutDown = false
     private var isWakeScheduled = false
@@ -113,7 +117,7 @@ struct PoolStateMachine: Sendable {
     /// Whether the pool was shut down and no connection is left.
     var hasEnded: Bool { isShutDown && slots.isEmpty }
 
-    /// Changes the state by an event, and returns what must be done then.
+    /// Changes the pool's state after an event, and returns the actions to perform.
     mutating func handle(_ event: Event, at now: Instant) -> [Action] {
         switch event {
         case .submitted(let query, on: let id): submit(query, on: id, now)
@@ -150,7 +154,7 @@ struct PoolStateMachine: Sendable {
         if waiting.count > configuration.maximumWaiters { refuse(waiting.removeLast().query, .poolExhausted) }
     }
 
-    /// Puts a query into the queue. One that has waited before keeps its place in the order.
+    /// Puts a query into the queue. A query that is put back keeps its old position.
     private mutating func enqueue(_ waiter: Waiter, _ now: Instant) {
         if isShutDown { return refuse(waiter.query, .closed) }
         if let failure, isPausing(at: now), count(.opening) == slots.count { return refuse(waiter.query, failure.error) }
@@ -177,9 +181,9 @@ struct PoolStateMachine: Sendable {
 
     /// Whether another connection may start work now.
     ///
-    /// A few busy PostgreSQL processes use the processors as well as many do, and their caches stay warm. A query that
-    /// runs longer than `configuration.moment`, because of its own work or because it waits for a lock or a disk, stops
-    /// counting. So short queries don't wait for long ones.
+    /// The limit is `configuration.concurrency`, because a few busy PostgreSQL processes use the processors as well as
+    /// many do, and their caches stay warm. A connection whose query runs longer than `configuration.moment` stops
+    /// counting, whether the query computes or waits for a lock or a disk. So brief queries don't wait for long ones.
     private func hasRoom(at now: Instant) -> Bool {
         let working = slots.count { ($0.state == .running || $0.state == .held) && $0.since > now - configuration.moment }
         return working < configuration.concurrency
@@ -191,15 +195,17 @@ struct PoolStateMachine: Sendable {
         follow(slot, now)
     }
 
-    /// Pipelines the next waiting query behind the one that a connection has just begun. The server continues with it
-    /// without sleeping in between. Each ends with a Sync of its own, so each is a transaction of its own.
+    /// Pipelines the next waiting query behind the one that a connection has just begun. The server then goes on to the
+    /// second query without sleeping in between. Each query ends with a Sync of its own, so each is a transaction of
+    /// its own.
     ///
-    /// At least a quarter as many queries must wait as the pool has connections, because otherwise another connection
-    /// would become free nearly as soon. No query overtakes one that opens a longer transaction. A query behind one
-    /// that takes long gives up at its usual deadline.
+    /// It pipelines only if the number of waiting queries is at least a quarter of the pool's size. With fewer, another
+    /// connection would become free nearly as soon. If the next waiting query opens a longer transaction, nothing is
+    /// pipelined, so no query overtakes it. If the first query takes long, the second gives up at its usual deadline.
     ///
-    /// Never pipelines through a pooler. PgBouncer (observed with 1.18) lends its connection to another client at the end
-    /// of the first answer, even if it has received a part of the second query. That part then runs for the other client.
+    /// Never pipelines through a pooler. PgBouncer (observed with 1.18) lends its connection to another client at the
+    /// end of the first answer, even if it has received a part of the second query. That part then runs for the other
+    /// client.
     private mutating func follow(_ slot: Int, _ now: Instant) {
         let first = slots[slot].queries[0]
         if !configuration.isBehindPooler, slots[slot].queries.count == 1, first.isPlain, first.query.isWhole, !first.isDropped,
@@ -210,7 +216,7 @@ struct PoolStateMachine: Sendable {
         }
     }
 
-    /// Ends a query at its answer, and frees its connection or lets it continue with the next.
+    /// Ends a query when its answer has come. The connection becomes free or goes on with its next query.
     private mutating func finish(_ query: PipelinedQuery, on id: ConnectionID, _ reply: Reply, _ now: Instant) {
         guard let slot = index(of: id), let sent = slots[slot].queries.first, sent.query === query else { return }
         actions.append(.recordRoundTrip(sent, took: now - sent.began))
@@ -227,7 +233,7 @@ struct PoolStateMachine: Sendable {
         }
     }
 
-    /// Puts a query back that its connection didn't send.
+    /// Takes a query back from a connection that couldn't send it, and puts it into the queue again.
     private mutating func takeBack(_ query: PipelinedQuery, from id: ConnectionID, _ now: Instant) {
         guard let slot = index(of: id), let place = slots[slot].place(of: query) else { return }
         let unsent = slots[slot].queries.remove(at: place)
@@ -238,11 +244,12 @@ struct PoolStateMachine: Sendable {
 
     /// Resumes the task of a query with an error, and cancels the query on the server.
     ///
-    /// A cancel request hits whatever query the server runs when the request arrives. So the connection gets nothing
-    /// more and is closed: at once if the query is alone, otherwise after its neighbour. It counts towards the pool's
-    /// size until the request has reached the server. If the request hits the query behind instead, that one's
-    /// transaction has been rolled back, and it is sent again. A cancelled query behind another stays in the pipeline
-    /// until that one is over.
+    /// A cancel request hits whatever query the server runs when the request arrives. So the connection gets no new
+    /// query and is closed: at once if the query is alone, otherwise after the other query in its pipeline. The
+    /// connection counts towards the pool's size until the cancel request has reached the server. If the cancel request
+    /// hits the second query instead of the first, the server has rolled back the second one's transaction, and the
+    /// query is sent again. If the second query is the one to cancel, it stays in the pipeline until the first has
+    /// ended.
     private mutating func abandon(_ query: PipelinedQuery, _ error: any Error, _ now: Instant) {
         if let place = waiting.firstIndex(where: { $0.query === query }) {
             waiting.remove(at: place)
@@ -270,7 +277,7 @@ struct PoolStateMachine: Sendable {
         actions.append(.resume(query, Answer(result: .failure(error), connection: nil)))
     }
 
-    /// Resumes a query that got no connection.
+    /// Resumes the task of a query that got no connection, with an error.
     private mutating func refuse(_ query: PipelinedQuery, _ error: PostgresError) {
         actions.append(.recordRefusal)
         resume(query, error)
@@ -284,10 +291,10 @@ struct PoolStateMachine: Sendable {
         slots.firstIndex { $0.id == id && (state == nil || $0.state == state) }
     }
 
-    /// Whether the last attempt to connect failed so recently that no other is made yet.
+    /// Whether the last attempt to connect failed so recently that the next one must wait.
     private func isPausing(at now: Instant) -> Bool { failure.map { $0.at + PoolConfiguration.reconnectPause > now } ?? false }
 
-    /// Opens connections for waiting queries. After a failure, one connection at a time is tried.
+    /// Opens connections for waiting queries. After a failure, it tries only one connection at a time.
     private mutating func open(_ now: Instant) {
         guard !isShutDown, !waiting.isEmpty, !isPausing(at: now), count(.idle) == 0 else { return }
         var wanted = min(waiting.count - count(.opening), configuration.size - slots.count)
@@ -337,8 +344,8 @@ struct PoolStateMachine: Sendable {
         actions.append(cancels ? .cancelAndClose(slots[slot].id) : .close(slots[slot].id))
     }
 
-    /// Ends a closed connection and the queries that it had sent. PostgreSQL may have begun the second query in the
-    /// pipeline by itself, so that one's error says that its effect is unknown.
+    /// Ends a closed connection and the queries that it had sent. PostgreSQL may already have begun the second query in
+    /// the pipeline, so the second query's error says that its effect is unknown.
     private mutating func remove(_ id: ConnectionID, _ error: PostgresError, _ unanswered: [PipelinedQuery], _ now: Instant) {
         guard let slot = index(of: id) else { return }
         if slots[slot].state == .opening { return noteFailure(id, .connectionFailed("\(error)"), now) }
@@ -357,8 +364,9 @@ struct PoolStateMachine: Sendable {
         if slots[slot].queries.isEmpty { slots.remove(at: slot) }
     }
 
-    /// Schedules a wake while queries wait, in the queue or behind another query: for the first deadline, but soon
-    /// enough for connections that stop counting in `hasRoom`.
+    /// Schedules the next `wake` while queries wait, in the queue or pipelined behind another query. The time is the
+    /// first deadline, or earlier if a busy connection then stops counting in `hasRoom`, the limit on connections with
+    /// brief work.
     private mutating func wake(_ now: Instant) {
         if isWakeScheduled { return }
         let behind = slots.filter { $0.queries.count > 1 }.flatMap { $0.queries.dropFirst().filter { !$0.isDropped } }
@@ -367,7 +375,8 @@ struct PoolStateMachine: Sendable {
         actions.append(.wake(at: min(deadline, now + configuration.moment)))
     }
 
-    /// Starts queries in the place of those that stopped counting, and then ends the queries whose deadline has passed.
+    /// Starts waiting queries where long-running ones stopped counting in `hasRoom`. Then ends the waiting queries
+    /// whose deadline has passed.
     private mutating func expire(_ now: Instant) {
         isWakeScheduled = false
         dispatch(now)
@@ -381,7 +390,7 @@ struct PoolStateMachine: Sendable {
         }
     }
 
-    /// Refuses new queries, fails those in the queue, and closes idle connections.
+    /// Shuts the pool down: refuses new queries, fails those in the queue, and closes idle connections.
     private mutating func shutDown() {
         isShutDown = true
         for waiter in waiting { resume(waiter.query, PostgresError.closed) }
@@ -389,7 +398,7 @@ struct PoolStateMachine: Sendable {
         for slot in slots.indices where slots[slot].state == .idle { close(slot) }
     }
 
-    /// Cancels running queries and closes their connections.
+    /// Cancels all running queries and closes their connections, when the grace period of a shutdown ends.
     private mutating func breakOff() {
         for query in slots.flatMap({ $0.queries }) where !query.isDropped { resume(query.query, PostgresError.closed) }
         slots.removeAll { $0.state == .lost }

@@ -1,24 +1,24 @@
 /// A type whose values can be bound to a statement's parameter.
 public protocol PostgresEncodable: Sendable {
-    /// The value in PostgreSQL's text format, or `nil` for NULL. It must not hold a NUL character.
+    /// The value in PostgreSQL's text format, or `nil` for NULL. The text must not contain a NUL character.
     var postgresText: String? { get }
 }
 
 /// A type whose values can be read from a column.
 public protocol PostgresDecodable: Sendable {
-    /// Reads a value that is not NULL. Throws `value.mismatch(_:)` if the column has another type, and
-    /// `value.failure(_:)` if the content is invalid.
+    /// Reads a value that is not NULL. Throws `value.mismatch(_:)` if the column has another type than this one reads,
+    /// and `value.failure(_:)` if the content is invalid.
     init(postgres value: PostgresValue) throws
 
-    /// Makes the value for NULL. Throws unless the type has one, as `Optional` does.
+    /// Creates the Swift value for NULL, such as an optional's nil. Throws if the Swift type has none.
     init(postgresNull: ()) throws
 }
 
-/// A type whose values can be bound and read.
+/// A type whose values can be bound to a parameter and read from a column.
 public typealias PostgresCodable = PostgresEncodable & PostgresDecodable
 
 extension PostgresDecodable {
-    /// Throws, because the type has no value for NULL.
+    /// Throws, because by default a Swift type has no value for NULL.
     public init(postgresNull: ()) throws {
         throw PostgresError.decoding(column: "", reason: "wanted \(Self.self), found NULL")
     }
@@ -29,13 +29,13 @@ extension Optional: PostgresEncodable where Wrapped: PostgresEncodable {
 }
 
 extension Optional: PostgresDecodable where Wrapped: PostgresDecodable {
-    /// Reads the value as the wrapped type does.
+    /// Reads a value that is not NULL, in the same way as the wrapped type.
     @inlinable
     public init(postgres value: PostgresValue) throws {
         self = try Wrapped(postgres: value)
     }
 
-    /// Makes nil for NULL.
+    /// Creates nil for NULL.
     @inlinable
     public init(postgresNull: ()) throws {
         self = nil
@@ -47,7 +47,7 @@ extension PostgresEncodable where Self: RawRepresentable, RawValue: PostgresEnco
 }
 
 extension PostgresDecodable where Self: RawRepresentable, RawValue: PostgresDecodable {
-    /// Reads the raw value. Throws `value.failure(_:)` if no case has it.
+    /// Reads the enum's raw value. Throws `value.failure(_:)` if no case has it.
     @inlinable
     public init(postgres value: PostgresValue) throws {
         guard let known = Self(rawValue: try RawValue(postgres: value)) else {

@@ -48,10 +48,10 @@ extension PostgresDate: CustomStringConvertible {
 extension PostgresDate: PostgresCodable {
     public var postgresText: String? { description }
 
-    /// 1 January 2000, from which PostgreSQL counts, in days since 1970.
+    /// The day from which PostgreSQL counts, 1 January 2000, in days since 1970.
     static let epoch = 10_957
 
-    /// Reads `date`. Throws for `infinity`, which is not a day.
+    /// Reads a `date` value. Throws for `infinity`, which is not a day.
     public init(postgres value: PostgresValue) throws {
         guard value.type == .date else { throw value.mismatch(PostgresDate.self) }
         let days = try value.number(Int32.self)
@@ -60,9 +60,10 @@ extension PostgresDate: PostgresCodable {
     }
 }
 
-/// Writes the parts of PostgreSQL's ISO dates and times in order. `DateText` reads them.
+/// Writes the parts of a date or time, such as the day and then the hours, in PostgreSQL's ISO form. `DateText` reads
+/// that form.
 struct DateWriter {
-    /// The size of the buffer in bytes. No date or time is longer.
+    /// The size of the text buffer in bytes. No date or time is longer.
     static let room = 40
     private let text: UnsafeMutableBufferPointer<UInt8>
     private(set) var count = 0
@@ -78,7 +79,7 @@ struct DateWriter {
         if day.year <= 0 { for character: Unicode.Scalar in [" ", "B", "C"] { put(character) } }
     }
 
-    /// Writes a number that is not negative, padded with zeros to the width, and the character behind it.
+    /// Writes a number that is not negative, padded with zeros to the width, and then the character `end`.
     mutating func put(_ number: Int, _ width: Int, _ end: Unicode.Scalar? = nil) {
         var (length, bound) = (1, 10)
         while length < width || number >= bound { (length, bound) = (length + 1, bound * 10) }
@@ -97,7 +98,8 @@ struct DateWriter {
     }
 }
 
-/// Reads the parts of PostgreSQL's ISO dates and times in order.
+/// Reads the parts of a date or time, such as the day and then the hours, in PostgreSQL's ISO form. `DateWriter` writes
+/// that form.
 struct DateText {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
@@ -106,7 +108,7 @@ struct DateText {
 
     private var isBeforeChrist: Bool { bytes.last == UInt8(ascii: "C") }
 
-    /// Skips the character and returns true if it comes next.
+    /// Skips the given character and returns true if it comes next. Otherwise returns false.
     mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
         position += 1
@@ -126,7 +128,7 @@ struct DateText {
         return position > start ? (value, position - start) : nil
     }
 
-    /// Reads a day such as `2024-02-29`. The year counts backwards if the text ends in BC.
+    /// Reads a day such as `2024-02-29`. A text that ends in `BC` names a year before Christ.
     mutating func day() -> PostgresDate? {
         guard let year = number(), take("-"), let month = number(), take("-"), let day = number() else { return nil }
         return PostgresDate(year: isBeforeChrist ? 1 - year.value : year.value, month: month.value, day: day.value)

@@ -1,17 +1,18 @@
-/// The errors of this module. Beside them, its functions throw `CancellationError` and the errors of bodies.
+/// The errors of this module. Its functions also throw `CancellationError`, and the errors that the caller's closures
+/// throw.
 public enum PostgresError: Error, Sendable {
     /// The server refused a statement.
     indirect case server(ServerError)
     /// No connection could be opened. Nothing was sent.
     case connectionFailed(String)
-    /// The connection broke while statements were running. Whether they took effect is unknown, unless their
-    /// transaction was not being committed yet.
+    /// The connection broke while statements were running. If their transaction was being committed, it is unknown
+    /// whether they took effect. Otherwise they had none.
     case connectionLost(String)
     /// No connection became free in time, or too many tasks waited already.
     case poolExhausted
     /// The pool is closed.
     case closed
-    /// A column is missing, has another type than wanted, or is NULL.
+    /// A column is missing, has another type than the program expects, or is NULL where the program expects a value.
     case decoding(column: String, reason: String)
     /// The program uses this module in a way that can't work.
     case misuse(String)
@@ -21,12 +22,13 @@ public enum PostgresError: Error, Sendable {
         if case .server(let error) = self { error.sqlState } else { nil }
     }
 
-    /// The name of the violated constraint.
+    /// The name of the violated constraint, or nil if the error is none of the server's or names no constraint.
     public var constraint: String? {
         if case .server(let error) = self { error.constraint } else { nil }
     }
 
-    /// The error for a query that was pipelined behind the one with this error.
+    /// The error for the query that was pipelined behind the query with this error. Unless the pool is closed, it says
+    /// that the connection was lost.
     var seenFromBehind: PostgresError {
         if case .closed = self { self } else { .connectionLost("\(self)") }
     }

@@ -1,7 +1,7 @@
-/// One value that is not NULL, as the server sent it. It lies in the result's memory and is valid only while it is
-/// decoded.
+/// One value that is not NULL, as the server sent it. Its bytes lie in the result's memory, so use it only while you
+/// decode it.
 public struct PostgresValue {
-    /// The value in PostgreSQL's binary format, which is UTF-8 for text types. Don't keep this pointer.
+    /// The value in PostgreSQL's binary format, which is UTF-8 for text types. Don't keep this pointer after decoding.
     public let bytes: UnsafeBufferPointer<UInt8>
     /// The column's type.
     public let type: PostgresType
@@ -21,17 +21,17 @@ public struct PostgresValue {
         return Number(bigEndian: UnsafeRawPointer(bytes.baseAddress!).loadUnaligned(as: Number.self))
     }
 
-    /// Returns the error for a column of another type than wanted.
+    /// Returns the error for a column whose type can't be read as the wanted Swift type.
     public func mismatch(_ wanted: Any.Type) -> PostgresError {
         failure("wanted \(wanted), found \(type)")
     }
 
-    /// Returns the error for invalid content. The row adds the column's name.
+    /// Returns the error for invalid content. `Row` adds the column's name to it.
     public func failure(_ reason: String) -> PostgresError {
         .decoding(column: "", reason: reason)
     }
 
-    /// Returns the error for bytes that don't fit their type, which a server never sends.
+    /// Returns the error for bytes that don't fit the column's type, which a server never sends.
     func malformed() -> PostgresError {
         failure("the server sent a malformed \(type)")
     }
@@ -43,7 +43,7 @@ public struct PostgresType: RawRepresentable, Hashable, Sendable, CustomStringCo
     /// The type's OID.
     public let rawValue: UInt32
 
-    /// Creates a type from any OID.
+    /// Creates a type from an OID. Any number is accepted.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     public static let bool = PostgresType(rawValue: 16)
@@ -63,8 +63,8 @@ public struct PostgresType: RawRepresentable, Hashable, Sendable, CustomStringCo
     public static let uuid = PostgresType(rawValue: 2950)
     public static let jsonb = PostgresType(rawValue: 3802)
 
-    /// Whether the type was made by `CREATE TYPE` or an extension. The ones that this module reads, enums and
-    /// `citext`, are text in the binary format too.
+    /// Whether the type was made by `CREATE TYPE` or an extension. Of such types this module reads enums and `citext`.
+    /// Both are text even in the binary format.
     public var isUserDefined: Bool { rawValue >= 16384 }
 
     public var description: String { Self.names[rawValue] ?? "type \(rawValue)" }

@@ -1,13 +1,13 @@
 /// Adapts scripts to a database whose roles have other names than the scripts use.
 public struct RoleMapping: Sendable {
-    /// The roles' names in scripts, each with the database's name for it.
+    /// The name of each role in the scripts, with its name in the database.
     private let names: [(name: String, role: String)]
-    /// The script that derives the policies of such a database from the ones that migrations create. It runs after
-    /// each migration and with the definitions, and can run any number of times.
+    /// The script that adapts the row-security policies, which the migrations create for their own role names, to the
+    /// database's roles. It runs after each migration and with the definitions. It can run any number of times.
     let policies: Definition
 
     /// - Parameters:
-    ///   - names: the database's role for each name in the scripts. Neither may contain a quote.
+    ///   - names: the database's role for each role name in the scripts. No name and no role may contain a quote.
     ///   - policies: the script that creates the policies. It also runs again when the roles have changed.
     public init(_ names: [String: String], policies: Definition) {
         self.names = names.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
@@ -15,8 +15,8 @@ public struct RoleMapping: Sendable {
         self.policies = Definition(name: policies.name, sql: policies.sql + "\n-- For the roles \(roles).\n")
     }
 
-    /// Returns the script with the database's roles, as quoted identifiers, or as string literals where the script
-    /// has string literals.
+    /// Returns the script with each role name replaced by the database's role. The role is a string literal where the
+    /// script has one, and a quoted identifier elsewhere.
     func applied(to sql: String) -> String { Self.replacing(names[...], in: sql[...]) }
 
     private static func replacing(_ names: ArraySlice<(name: String, role: String)>, in sql: Substring) -> String {

@@ -6,7 +6,8 @@ public enum RolePassword {
     /// Returns a verifier for SCRAM-SHA-256 (RFC 5803) with a random salt, to be sent to the server instead of the
     /// password.
     ///
-    /// libpq makes it, so that a password beyond ASCII is normalised (SASLprep) in the same way as at a login.
+    /// libpq makes the verifier, so that a password beyond ASCII is normalised (SASLprep) in the same way as at a
+    /// login.
     /// - Parameters:
     ///   - password: a text without a NUL character.
     ///   - role: the role that gets the password.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Sends one pipelined query in an implicit transaction.
+/// Sends the statements of a `Pool.roundTrip` as one pipelined query in an implicit transaction.
 final class RoundTripSession: Session {
     private let scheduler: ConnectionScheduler
     private let opening: [SQL]

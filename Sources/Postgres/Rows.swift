@@ -1,7 +1,7 @@
 import CLibPQ
 
-/// The rows that one statement returned. Values are read in libpq's memory, which is freed with the last row that
-/// refers to it.
+/// The rows that one statement returned. The values stay in libpq's memory, which is freed when the last `Rows` or
+/// `Row` of the result is gone.
 public struct Rows: Sendable, RandomAccessCollection {
     let result: QueryResult
 
@@ -25,8 +25,8 @@ public struct Row: Sendable {
 
     /// The value of a column: `let id: UUID = try row["id"]`.
     ///
-    /// Throws `PostgresError.decoding` if the column is missing or has another type, or if it is NULL and the wanted
-    /// type isn't optional.
+    /// Throws `PostgresError.decoding` in three cases: the column is missing, it can't be read as the wanted type, or
+    /// it is NULL and the wanted type isn't optional.
     @inlinable
     public subscript<Value: PostgresDecodable>(_ column: StaticString) -> Value {
         get throws {
@@ -38,7 +38,8 @@ public struct Row: Sendable {
         }
     }
 
-    /// The value of a column whose name is built at run time. This lookup takes longer than that of a literal.
+    /// The value of a column whose name is built at run time. Finding it takes longer than finding a column that a
+    /// literal names.
     public subscript<Value: PostgresDecodable>(named column: String) -> Value {
         get throws {
             try withExtendedLifetime(self) {
@@ -48,7 +49,7 @@ public struct Row: Sendable {
         }
     }
 
-    /// Decodes a `json` or `jsonb` column. NULL decodes as JSON's null, so the wanted type may be optional.
+    /// Decodes a `json` or `jsonb` column. NULL is decoded like JSON's `null`, so an optional type gets nil.
     public func json<Value: Decodable>(_ column: StaticString, as type: Value.Type = Value.self) throws -> Value {
         try withExtendedLifetime(self) {
             let value = try value(of: column)
@@ -68,7 +69,7 @@ public struct Row: Sendable {
         value.isNull ? try Value(postgresNull: ()) : try Value(postgres: value)
     }
 
-    /// Adds the column's name to a decoding error.
+    /// Returns a decoding error with the column's name added, and any other error unchanged.
     @usableFromInline
     static func naming(_ column: String, _ error: any Error) -> any Error {
         guard case PostgresError.decoding(column: "", let reason) = error else { return error }
@@ -96,7 +97,7 @@ final class QueryResult: @unchecked Sendable {
     let rowCount: Int
     let columns: Columns
 
-    /// Takes ownership of the result.
+    /// Takes ownership of the `PGresult`.
     init(_ pointer: OpaquePointer) {
         self.pointer = pointer
         rowCount = Int(PQntuples(pointer))
@@ -113,7 +114,8 @@ final class QueryResult: @unchecked Sendable {
         .decoding(column: column, reason: "is not in the result (\(columns.names.joined(separator: ", ")))")
     }
 
-    /// Inlined, because copying the value would cost as much as finding it.
+    /// Returns the value of a column in a row. It is inlined, because copying the value would cost as much as finding
+    /// it.
     @inline(__always)
     func value(row: Int32, column: Int) -> PostgresValue {
         let index = Int32(truncatingIfNeeded: column)

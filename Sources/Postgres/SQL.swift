@@ -3,11 +3,11 @@
 ///
 ///     let statement: SQL = "SELECT name FROM users WHERE id = \(id)"     // SELECT name FROM users WHERE id = $1
 ///
-/// Parameters are sent as text and the server infers their types. Where it can't, the statement has a cast:
-/// `\(n)::int`.
+/// Parameters are sent as text and the server infers their types. Where the server can't infer a type, write a cast in
+/// the statement: `\(n)::int`.
 public struct SQL: Sendable, ExpressibleByStringInterpolation {
-    /// The statement's text in pieces, with nil in place of each bound value. The pieces of another statement are
-    /// spliced in as they are, and texts are copied once, when the statement is sent.
+    /// The statement's text in pieces, with nil in place of each bound value. Splicing in another statement adds its
+    /// pieces to this list. So each text is copied only once, when the statement is sent.
     private var pieces: [String?]
     /// The bound values in PostgreSQL's text format. `nil` is NULL.
     public private(set) var parameters: [String?]
@@ -56,10 +56,11 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         }
     }
 
-    /// The most bytes that a placeholder takes.
+    /// The length in bytes of the longest placeholder, such as `$65535`.
     private static let placeholderRoom = 1 + "\(Int.max)".utf8.count
 
-    /// Writes a placeholder and returns its length in bytes. Numbers start at 1.
+    /// Writes the placeholder of a parameter, such as `$1`, and returns its length in bytes. Parameters are counted
+    /// from 1.
     private static func write(placeholder number: Int, to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         var (length, bound) = (1, 10)
         while number >= bound { (length, bound) = (length + 1, bound * 10) }
@@ -72,29 +73,29 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         return length + 1
     }
 
-    /// Whether the text contains a NUL character, at which C would see it end.
+    /// Whether the statement's text contains a NUL character. A C function would take it for the end of the text.
     var hasNUL: Bool { pieces.contains { $0?.hasNUL ?? false } }
 
     /// Collects the literals and values of an interpolated statement.
     public struct StringInterpolation: StringInterpolationProtocol, Sendable {
         fileprivate var sql: SQL
 
-        /// Reserves memory for the values and the texts around them.
+        /// Creates an empty statement with memory for its values and the texts around them.
         public init(literalCapacity _: Int, interpolationCount: Int) {
             sql = SQL(reservingValues: interpolationCount)
         }
 
-        /// Appends text of the literal.
+        /// Appends a part of the literal to the statement's text.
         public mutating func appendLiteral(_ literal: String) {
             if !literal.isEmpty { sql.pieces.append(literal) }
         }
 
-        /// Binds a value.
+        /// Binds an interpolated value to the statement's next parameter.
         public mutating func appendInterpolation(_ value: some PostgresEncodable) {
             sql.bind(value.postgresText)
         }
 
-        /// Binds a value. `nil` is NULL.
+        /// Binds an interpolated value to the statement's next parameter. `nil` becomes NULL.
         public mutating func appendInterpolation(_ value: (some PostgresEncodable)?) {
             sql.bind(value?.postgresText)
         }
@@ -111,7 +112,8 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
             sql.pieces.append(unsafeRaw)
         }
 
-        /// Binds a value as JSON text. Its dates have PostgreSQL's JSON form. Throws what encoding throws.
+        /// Binds a value as JSON text. Its dates have the form that PostgreSQL gives them in JSON. Throws an error of
+        /// encoding.
         public mutating func appendInterpolation(json value: some Encodable) throws {
             sql.bind(try JSONText.encode(value))
         }

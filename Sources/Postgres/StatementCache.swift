@@ -1,4 +1,5 @@
-/// The prepared statements of one connection, by their text. The least recently used one is evicted.
+/// The prepared statements of one connection, by their text. When the cache is full, the least recently used statement
+/// is evicted.
 struct StatementCache {
     private struct Entry {
         let name: String
@@ -9,7 +10,7 @@ struct StatementCache {
     private var entries: [String: Entry] = [:]
     private var uses = 0
     private var namesGiven = 0
-    /// The names of evicted statements that the server still holds.
+    /// The names of evicted statements that the server still holds, until they are deallocated.
     private(set) var evicted: [String] = []
 
     init(capacity: Int) { self.capacity = capacity }
@@ -22,8 +23,8 @@ struct StatementCache {
         return entries.values[index].name
     }
 
-    /// Adds a statement and returns the name under which it must be prepared. Evicts another statement if the cache
-    /// is full.
+    /// Adds a statement and returns the name under which the caller must prepare it. Evicts another statement if the
+    /// cache is full.
     mutating func add(_ text: String) -> String {
         if entries.count >= capacity, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })?.key { evict(oldest) }
         namesGiven += 1
@@ -33,24 +34,24 @@ struct StatementCache {
         return name
     }
 
-    /// Removes a statement that the server refused to prepare.
+    /// Removes a statement that the server failed to prepare, so that the server holds nothing to deallocate.
     mutating func forget(_ text: String) { entries[text] = nil }
 
-    /// Removes a statement that must be deallocated on the server.
+    /// Removes a statement that the server holds, and notes its name for deallocation.
     mutating func evict(_ text: String) {
         if let entry = entries.removeValue(forKey: text) { evicted.append(entry.name) }
     }
 
-    /// Puts back an evicted name, because its deallocation failed.
+    /// Notes the name of an evicted statement again, because its deallocation failed.
     mutating func keep(evicted name: String) { evicted.append(name) }
 
-    /// Removes everything, because the server has no prepared statements any more.
+    /// Removes all statements, because the server has none of them any more.
     mutating func removeAll() {
         entries.removeAll()
         evicted.removeAll()
     }
 
-    /// Takes out the evicted names. The caller must deallocate them.
+    /// Removes and returns the names of the evicted statements. The caller must deallocate them on the server.
     mutating func takeEvicted() -> [String] {
         defer { evicted.removeAll() }
         return evicted

@@ -2,7 +2,7 @@
 struct ScriptStatement: Sendable, Equatable {
     /// The statement's text from its first word, without the semicolon.
     let text: String
-    /// The line of its first word, counted from 1.
+    /// The line of the script where the statement's first word stands, counted from 1.
     let line: Int
 }
 
@@ -12,7 +12,7 @@ struct StatementSplitter {
     private let bytes: [UInt8]
     private var position = 0
     private var line = 1
-    /// The position of the present statement's first word.
+    /// The position and line of the present statement's first word, or nil before that word.
     private var start: (position: Int, line: Int)?
     private var statements: [ScriptStatement] = []
     private var parentheses = 0
@@ -93,7 +93,7 @@ struct StatementSplitter {
         while let byte = peek(), byte != UInt8(ascii: "\n") { advance() }
     }
 
-    /// Skips a block comment. Comments nest.
+    /// Skips a block comment, including block comments nested in it.
     private mutating func skipComment() {
         var depth = 0
         repeat {
@@ -109,8 +109,8 @@ struct StatementSplitter {
         } while depth > 0 && peek() != nil
     }
 
-    /// Skips a quoted text. A doubled quote inside looks like the end of one text and the start of another, which
-    /// gives the same result.
+    /// Skips a quoted text. It takes a doubled quote inside the text for the end of one text and the start of another,
+    /// which gives the same result.
     private mutating func skipQuoted(_ quote: UInt8, backslashEscapes: Bool) {
         advance()
         while let byte = peek(), byte != quote { advance(backslashEscapes && byte == UInt8(ascii: "\\") ? 2 : 1) }
@@ -130,7 +130,7 @@ struct StatementSplitter {
 
     // MARK: Words
 
-    /// Reads a name or keyword. An `E` directly before a quote means that backslashes escape in that text.
+    /// Reads a name or keyword. If it is an `E` directly before a quote, backslashes escape in the quoted text.
     private mutating func word() {
         let first = position
         while let byte = peek(), Self.startsWord(byte) || Self.isDigit(byte) || byte == UInt8(ascii: "$") { advance() }

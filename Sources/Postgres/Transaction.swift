@@ -4,7 +4,8 @@
     import Darwin
 #endif
 
-/// Sends the statements of a body. It can't be used after the body has ended.
+/// Sends the statements of a transaction. The pool passes it to a closure, and it can't be used after the closure has
+/// ended.
 public struct Transaction: Sendable {
     private let session: any Session
 
@@ -17,8 +18,8 @@ public struct Transaction: Sendable {
         return rows
     }
 
-    /// Sends statements together in one round trip, and returns the rows of each. If one fails, the statements behind
-    /// it don't run, and its error is thrown.
+    /// Sends statements together in one round trip, and returns the rows of each. If a statement fails, the statements
+    /// after it don't run, and its error is thrown.
     /// - Parameter isPrepared: whether the statements are prepared, which pays off if they are sent often. Otherwise
     ///   the server plans them for their actual values.
     public func pipeline(_ statements: [SQL], isPrepared: Bool = true) async throws -> [Rows] {
@@ -27,7 +28,7 @@ public struct Transaction: Sendable {
         return try await session.send(statements, isPrepared: isPrepared)
     }
 
-    /// Sends one statement without preparing it, for statements that are sent once.
+    /// Sends one statement without preparing it. That is cheaper for a statement that is sent only once.
     @discardableResult
     func once(_ sql: SQL) async throws -> Rows {
         try sql.validate()
@@ -38,15 +39,15 @@ public struct Transaction: Sendable {
     }
 }
 
-/// Sends the statements of a `Transaction` to the server. One implementation takes several round trips, and the other
-/// one a single round trip.
+/// Sends the statements of a `Transaction` to the server. `TransactionSession` takes several round trips, and
+/// `RoundTripSession` a single one.
 protocol Session: AnyObject, Sendable {
     func send(_ statements: [SQL], isPrepared: Bool) async throws -> [Rows]
 }
 
 extension SQL {
-    /// Throws `misuse` for a statement that can't be sent: text and parameters are sent as C strings, and the
-    /// protocol counts parameters in 16 bits.
+    /// Throws `PostgresError.misuse` for a statement that can't be sent. Its text and parameters are sent as C strings,
+    /// which can't contain a NUL character. The protocol counts parameters in 16 bits, so at most 65,535 are possible.
     func validate() throws {
         guard parameters.count <= 65_535 else { throw PostgresError.misuse("a statement with more than 65,535 parameters") }
         guard !hasNUL else { throw PostgresError.misuse("a statement with a NUL character") }
@@ -57,7 +58,7 @@ extension SQL {
 }
 
 extension String {
-    /// Whether the string contains a NUL character, at which C would see it end.
+    /// Whether the string contains a NUL character. A C function would take it for the end of the string.
     var hasNUL: Bool {
         withCString { strlen($0) } != utf8.count
     }

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// An explicit transaction, which begins with its first statements. It holds its connection from then until its end.
+/// Sends the statements of an explicit transaction. `BEGIN` is sent together with the first statements. From then until
+/// its end the transaction holds a connection.
 final class TransactionSession: Session {
     private enum Phase {
         /// Nothing has been sent.
@@ -11,7 +12,7 @@ final class TransactionSession: Session {
         case failed(ConnectionID, any Error)
         /// The connection is lost.
         case broken(any Error)
-        /// The body ended while statements were running, because it had left a task behind.
+        /// The caller's closure ended while statements were still running, because it had left a task behind.
         case abandoned
         case over
     }
@@ -35,7 +36,7 @@ final class TransactionSession: Session {
         return try await run(pipelinedQuery, on: connection)
     }
 
-    /// Returns the held connection, or nil if there is none yet.
+    /// Starts sending statements. Returns the connection that the transaction holds, or nil if it holds none yet.
     private func enter() throws -> ConnectionID? {
         try phase.withLock { phase in
             switch phase {
@@ -63,7 +64,7 @@ final class TransactionSession: Session {
         }
     }
 
-    /// Returns the query that begins the transaction.
+    /// Returns the query that begins the transaction and sends its first statements.
     private func first(_ statements: [SQL], isPrepared: Bool) -> PipelinedQuery {
         PipelinedQuery(
             ["BEGIN"] + opening + statements, preamble: 1 + opening.count, keepsConnection: true, isPrepared: isPrepared, waited: waited)
@@ -94,7 +95,7 @@ final class TransactionSession: Session {
 
     // MARK: Commit and rollback
 
-    /// Commits the transaction. If that isn't possible, it throws the reason, and the caller must roll back.
+    /// Commits the transaction. If that isn't possible, throws the reason, and the caller must call `rollBack`.
     func commit() async throws {
         guard let connection = try connectionToCommit() else { return }
         _ = try await scheduler.answer(to: PipelinedQuery(["COMMIT"], startsFresh: false), on: connection, shielded: true).result.get()
@@ -116,15 +117,15 @@ final class TransactionSession: Session {
         }
     }
 
-    /// Rolls back the transaction. If the server can't be reached, it rolls back when it notices the closed
-    /// connection.
+    /// Rolls back the transaction. If the `ROLLBACK` can't reach the server, the server rolls back by itself when it
+    /// notices the closed connection.
     func rollBack() async {
         guard let connection = leave() else { return }
         _ = await scheduler.answer(to: PipelinedQuery(["ROLLBACK"], startsFresh: false), on: connection, shielded: true)
     }
 
-    /// Ends the session and returns the connection to roll back on. If statements are running, it cancels them
-    /// instead, which closes their connection.
+    /// Ends the use of this session. Returns the connection that needs a rollback, or nil if none does. If statements
+    /// are still running, it cancels them instead, which closes their connection.
     private func leave() -> ConnectionID? {
         let (connection, pipelinedQuery): (ConnectionID?, PipelinedQuery?) = phase.withLock { phase in
             switch phase {

@@ -10,7 +10,7 @@ extension UUID: PostgresCodable {
     /// The UUID in lower case, as PostgreSQL writes it.
     public var postgresText: String? { text }
 
-    /// Reads `uuid`.
+    /// Reads a `uuid` value.
     public init(postgres value: PostgresValue) throws {
         guard value.type == .uuid else { throw value.mismatch(UUID.self) }
         guard value.bytes.count == MemoryLayout<uuid_t>.size else { throw value.malformed() }

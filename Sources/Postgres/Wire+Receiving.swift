@@ -7,15 +7,15 @@ import CLibPQ
 #endif
 
 extension Wire {
-    /// The result of reading from the connection.
+    /// The result of processing the bytes received from the connection.
     enum ReadResult {
         case unfinished
         case finished(PipelinedQuery, Reply)
         case broken(PostgresError)
     }
 
-    /// Reads the bytes that have arrived, without waiting for more. Returns false if the connection is broken. The
-    /// caller processes earlier bytes first.
+    /// Reads the bytes that have arrived, without waiting for more. Returns false if the connection is broken. Call
+    /// `receive` for earlier bytes first.
     mutating func read() -> Bool {
         var isAlive = PQconsumeInput(handle.pointer) == 1
         // The socket doesn't signal bytes that TLS has already decrypted.
@@ -23,7 +23,7 @@ extension Wire {
         return isAlive
     }
 
-    /// Processes received bytes up to the end of one query. Call it again for the bytes behind that.
+    /// Call it again for the bytes behind that.
     /// - Parameter isAlive: the result of `read`.
     mutating func receive(isAlive: Bool) -> ReadResult {
         let reception = collect()
@@ -70,7 +70,7 @@ extension Wire {
         }
     }
 
-    /// Handles the result of a command that was skipped because an earlier one failed.
+    /// Handles the result of a libpq command that the server skipped because an earlier one failed.
     private mutating func abort(_ result: OpaquePointer) {
         PQclear(result)
         switch inFlight[0].command {
@@ -80,7 +80,8 @@ extension Wire {
         }
     }
 
-    /// Records the server's error. Returns false if the error is libpq's own, because the connection broke.
+    /// Records the server's error for the query. Returns false if the error is libpq's own, because the connection
+    /// broke.
     private mutating func fail(_ result: OpaquePointer) -> Bool {
         defer { PQclear(result) }
         let pipelinedQuery = inFlight[0].pipelinedQuery
@@ -108,10 +109,10 @@ extension Wire {
 
     /// Ends the first query at its Sync.
     ///
-    /// What the connection can do next depends on whether a transaction is open, which libpq knows only after the last
-    /// query in the pipeline. So if another query follows, the tag of a `BEGIN` shows that this query left a transaction
-    /// open. The query behind it ran in that transaction, and the transaction state at its end shows it. Neither is
-    /// committed.
+    /// What the connection can do next depends on whether a transaction is open. libpq knows that only after the last
+    /// query in the pipeline. So if another query follows, the command tag of a `BEGIN` in the first query shows that
+    /// it left a transaction open. The second query ran in that transaction, and the transaction state after the second
+    /// query shows it. Neither query is committed.
     private mutating func finish() -> ReadResult {
         let sent = inFlight.removeFirst()
         let status = PQtransactionStatus(handle.pointer)
@@ -129,7 +130,7 @@ extension Wire {
 }
 
 extension OpaquePointer {
-    /// Whether the result's command tag is that of a statement that begins a transaction.
+    /// Whether the result is that of a statement that begins a transaction, according to its command tag.
     fileprivate var beginsTransaction: Bool {
         guard let tag = PQcmdStatus(self) else { return false }
         return strcmp(tag, "BEGIN") == 0 || strcmp(tag, "START TRANSACTION") == 0

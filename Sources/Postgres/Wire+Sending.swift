@@ -2,7 +2,7 @@ import CLibPQ
 import Logging
 
 extension Wire {
-    /// Sends a query, as far as the socket takes it now. Returns false if the connection is broken.
+    /// Sends a query, as far as the socket accepts bytes now. Returns false if the connection is broken.
     mutating func send(_ pipelinedQuery: PipelinedQuery) -> Bool {
         var sent = InFlightQuery(pipelinedQuery)
         defer { inFlight.append(sent) }
@@ -23,8 +23,8 @@ extension Wire {
         return PQpipelineSync(handle.pointer) == 1
     }
 
-    /// The format of results. Binary is cheaper on both sides: formatting times and ids as text takes PostgreSQL
-    /// longer than finding the rows, and parsing them takes as long again.
+    /// The format code with which results are requested. Binary is cheaper on both sides: formatting times and ids as
+    /// text takes PostgreSQL longer than finding the rows, and parsing them takes as long again.
     private static let binary: Int32 = 1
 
     private mutating func sendOnce(_ sql: SQL, _ index: Int, _ sent: inout InFlightQuery) -> Bool {
@@ -35,7 +35,8 @@ extension Wire {
         }
     }
 
-    /// Sends a prepared statement. If it isn't prepared yet, preparing it goes into the same pipeline.
+    /// Sends a prepared statement. If the statement isn't prepared yet, the command that prepares it goes into the same
+    /// pipeline.
     private mutating func sendPrepared(_ sql: SQL, _ index: Int, _ sent: inout InFlightQuery) -> Bool {
         let text = sql.text
         let name: String

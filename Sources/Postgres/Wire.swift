@@ -11,8 +11,8 @@ struct Wire: Sendable {
     var statements: StatementCache
     var parameters = ParameterBuffer()
     let prepared: (@Sendable (_ text: String) -> Void)?
-    /// The queries that were sent and aren't over. The server works on the first, and at most one more is pipelined
-    /// behind it.
+    /// The queries that were sent and haven't ended. The server works on the first one, and at most one more is
+    /// pipelined behind it.
     var inFlight: [InFlightQuery] = []
 
     init(_ handle: ConnectionHandle, _ configuration: PoolConfiguration) {
@@ -22,10 +22,11 @@ struct Wire: Sendable {
         statements = StatementCache(capacity: configuration.isBehindPooler ? 0 : configuration.statementCache)
     }
 
-    /// Whether nothing in the last query keeps another one from being pipelined behind it.
+    /// Whether another query may be pipelined behind the last one: it had no large parameters, and it neither prepares
+    /// nor deallocates a statement.
     var isPlain: Bool { !parameters.wasLarge && inFlight.last?.keepsPreparedStatements == true }
 
-    /// Takes out all queries, whatever results have arrived.
+    /// Removes and returns all queries, even those with some results already received.
     mutating func takeQueries() -> [PipelinedQuery] {
         defer { inFlight = [] }
         return inFlight.map(\.pipelinedQuery)
