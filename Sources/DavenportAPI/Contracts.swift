@@ -5,16 +5,16 @@ public enum Contracts {
 }
 
 extension Endpoints {
-    /// Every endpoint of the API, once. The server mounts exactly these.
+    /// All endpoints of the API, each once. The server mounts exactly the endpoints in this list.
     public static let all = Contracts.all.endpoints
 }
 
 extension Problem.Code {
-    /// Every problem code of the API, by status. A newer server may have others.
+    /// All problem codes of the API, by status. A newer server may have other codes.
     public static let all = Contracts.all.codes
 }
 
 extension NotificationKind {
-    /// Every kind of notification. A newer server may have others.
+    /// All kinds of notifications. A newer server may have other kinds.
     public static let all = Contracts.all.kinds
 }

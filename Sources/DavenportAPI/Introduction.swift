@@ -8,6 +8,6 @@ enum Introduction {
         "Somebody watches on Tuesday and comments at 15:43. A friend watches on Friday and finds the comment there, at 15:43."
     /// The code in the example of a problem.
     static let problem = Problem.Code.roomFull
-    /// The name of a field inside an object, as faults contain it.
+    /// The name of a field inside an object, in the form in which a fault names it.
     static let field = "subject.season"
 }

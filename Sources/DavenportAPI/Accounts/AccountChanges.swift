@@ -55,7 +55,7 @@ public struct PasswordChange: Input {
     }
 }
 
-/// The confirmation that deletes the caller's account permanently.
+/// The request to delete the caller's account permanently, confirmed with the password.
 public struct AccountDeletion: Input {
     /// The current password. The server answers `wrong_password` if it doesn't match.
     public let currentPassword: String

@@ -96,7 +96,8 @@ public struct Session: Codable, Sendable, Equatable {
     public let source: Source
     public let deviceName: String?
     public let createdAt: Date
-    /// The time of the session's last use. The server updates it at most once an hour.
+    /// The time of the session's last use. It can be up to an hour behind, because the server updates it at most once
+    /// an hour.
     public let lastUsedAt: Date
     /// The time at which the session expires: one year after its creation. The session ends earlier if it isn't used
     /// for 90 days.
@@ -115,7 +116,7 @@ public struct Session: Codable, Sendable, Equatable {
     }
 }
 
-/// The result of signing up or logging in. It is the only answer that contains the token.
+/// The result of signing up or logging in. It is the only answer that contains the session's token.
 public struct SignedIn: Codable, Sendable {
     /// The session's bearer token; empty if the client asked for a cookie, as a web page does.
     public let token: String
@@ -148,7 +149,7 @@ public struct SignedIn: Codable, Sendable {
 }
 
 extension SignedIn {
-    /// The same answer for a client whose token is in a cookie.
+    /// A copy of this answer without the token, for a client whose token is in a cookie.
     package var withoutToken: SignedIn { SignedIn(token: "", session: session, user: user) }
 }
 
@@ -199,7 +200,7 @@ public struct NewUser: Input {
     }
 }
 
-/// The data of a new session: the device that logs in.
+/// The data of the session that a log-in creates.
 public struct NewSession: Input {
     /// The name that the person gives to the device: 1 to 100 characters; nil for none.
     public let deviceName: String?

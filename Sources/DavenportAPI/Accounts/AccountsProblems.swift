@@ -1,6 +1,7 @@
 extension Problem.Code {
     public static let wrongPassword = Self("wrong_password", 403, "The current password is wrong.")
-    /// A session in a cookie begins on a page of the server's own origin alone, as the header `Sec-Fetch-Site` says.
+    /// A page of another origin tried to begin a session in a cookie, which only the server's own pages may do. The
+    /// server decides by the header `Sec-Fetch-Site`.
     public static let crossOrigin = Self("cross_origin", 403, "A page of another origin can't begin a session in a cookie.")
     public static let emailTaken = Self("email_taken", 409, "This e-mail address has an account already.")
     public static let usernameTaken = Self("username_taken", 409, "This username is taken.")
@@ -9,7 +10,7 @@ extension Problem.Code {
 }
 
 extension [Problem.Code] {
-    /// The codes that only this area's endpoints declare, in the documentation's order. A test finds a code that is
-    /// missing here.
+    /// The codes that only the endpoints for communities and accounts declare, in the documentation's order. A test
+    /// finds a code that is missing here.
     static let accounts: Self = [.wrongPassword, .crossOrigin, .emailTaken, .usernameTaken, .lastOwner, .idTaken]
 }

@@ -3,15 +3,16 @@ import UUIDText
 
 /// The limits of users' pictures.
 public enum AvatarLimits {
-    /// The maximum size in bytes.
+    /// The maximum size of a picture in bytes.
     public static let size = 1024 * 1024
-    /// The allowed width and height in pixels.
+    /// The allowed width and height of a picture in pixels.
     public static let pixels = 1...4096
-    /// The allowed media types. The server determines the type from the bytes and ignores the request's `Content-Type`.
+    /// The allowed media types of a picture. The server determines the type from the bytes and ignores the request's
+    /// `Content-Type`.
     public static let mediaTypes = ["image/png", "image/jpeg", "image/webp"]
 
     /// Returns the path of a user's picture. The path changes with every new picture, so clients and caches can keep
-    /// the picture at a path for long.
+    /// the picture of a path for long.
     package static func address(of userID: UUID, version: String) -> String {
         "/v1/users/\(userID.text)/avatar?v=\(version)"
     }

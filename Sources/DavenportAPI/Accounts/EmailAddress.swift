@@ -3,7 +3,7 @@ import Foundation
 /// The syntax of e-mail addresses in requests and in the OpenAPI document (rule 2.5). Nothing verifies that the mailbox
 /// exists.
 package enum EmailAddress {
-    /// The allowed number of characters.
+    /// The allowed number of characters of an e-mail address.
     package static let length = 3...254
 
     /// Whether a text has exactly one `@` with at least one character on both sides, no white space and no invisible
@@ -16,7 +16,8 @@ package enum EmailAddress {
             && !scalars.contains { $0.properties.isWhitespace || $0.isInvisible }
     }
 
-    /// The same syntax as `isOne` checks, as a regular expression for the OpenAPI document.
+    /// A regular expression for a text with exactly one `@` and characters on both sides, for the OpenAPI document. It
+    /// accepts what `isOne` accepts.
     fileprivate static let pattern = TextPattern.texts(besides: "@")
 }
 

@@ -20,7 +20,7 @@ public struct Feedback: Codable, Sendable, Equatable {
     /// The author; nil if the account was deleted.
     public let author: UserStub?
     public let text: String
-    /// What the feedback refers to, such as the app's version; nil if the author didn't say.
+    /// What the message refers to, such as the app's version; nil if the author gave nothing.
     public let context: String?
     public let state: FeedbackState
     public let createdAt: Date
@@ -50,7 +50,7 @@ public struct NewFeedback: IdentifiedInput {
     public var id: UUID?
     /// The message: 1 to 4,000 characters.
     public let text: String
-    /// What the message refers to, such as the app's version: 1 to 200 characters; nil if the author doesn't say.
+    /// What the message refers to, such as the app's version: 1 to 200 characters; nil for nothing.
     public let context: String?
 
     /// Creates the input without checking it; the server enforces the limits.

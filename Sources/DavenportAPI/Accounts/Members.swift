@@ -1,7 +1,7 @@
 import Foundation
 
-/// A user with the fields that the caller may see. Friends, people connected to the caller by an area, admins and
-/// owners see all fields. Everybody else sees the fields of `UserStub`.
+/// A user with the fields that the caller may see. Friends of the user, people connected to the user by an area, admins
+/// and owners see all fields. Everybody else sees the fields of `UserStub`, such as name and picture.
 public struct User: Codable, Sendable, Equatable {
     public let id: UUID
     public let username: String
@@ -9,7 +9,8 @@ public struct User: Codable, Sendable, Equatable {
     public let identityColor: String
     /// The absolute path of the user's picture on this server; nil if there is none.
     public let avatarURL: String?
-    /// The user's role. Like all fields below, it is nil if the caller may see only the fields of `UserStub`.
+    /// The user's role; nil if the caller may see only the user's name, colour and picture (`UserStub`). The same holds
+    /// for all properties below.
     public let role: Role?
     public let createdAt: Date?
     public let givenName: String?

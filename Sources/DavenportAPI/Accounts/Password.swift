@@ -1,6 +1,6 @@
 /// The syntax of passwords in requests. The server also refuses weak passwords of any length.
 enum Password {
-    /// The allowed number of characters, of any Unicode script (rule 2.6).
+    /// The allowed number of characters of a password, of any Unicode script (rule 2.6).
     static let length = 8...128
 }
 
@@ -16,8 +16,8 @@ extension FieldType<String> {
         }
     }
 
-    /// A password to compare with the stored one. Any text is valid, so that a wrong password is refused for no other
-    /// reason.
+    /// The current password, to compare with the stored one. Any text is valid, so that a wrong password always gets
+    /// the same error.
     static var currentPassword: Self {
         string.map("", schema: { .text }) { raw throws(FieldReason) in raw.nfc }
     }

@@ -1,7 +1,8 @@
 /// A feature that a tenant can enable.
 ///
-/// This file names the features, instead of each area's folder, because the API has one list of them. Clients use the
-/// list to decide what to show. In a tenant with the feature `class`, new members become students (rules 2).
+/// Clients use the tenant's features to decide what to show. In a tenant with the feature `class`, new members become
+/// students (rules 2). All features are declared here and not in the areas' folders, because the API has one list of
+/// them.
 public struct Feature: OpenEnumeration {
     public static let watch = Self(keeping: "watch")
     public static let `class` = Self(keeping: "class")
@@ -35,7 +36,8 @@ public struct TenantInfo: Codable, Sendable, Equatable {
     public let slug: String
     public let features: [Feature]
     public let signup: SignupPolicy
-    /// Whether the server has a catalogue of shows and movies. Otherwise clients name them.
+    /// Whether the server has a catalogue of shows and movies. Without one, a client must send the titles of shows and
+    /// movies itself.
     public let catalogue: Bool
 
     public init(name: String, slug: String, features: [Feature], signup: SignupPolicy, catalogue: Bool = false) {

@@ -22,7 +22,7 @@ extension Problem.Code {
 }
 
 extension Problem {
-    /// Returns the problem for a request that needs the catalogue while the catalogue can't answer.
+    /// Returns the problem for a request that needs the catalogue when the catalogue is unavailable.
     /// - Parameter retryAfter: the number of seconds after which to retry; nil if retrying won't help or the time is
     ///   unknown.
     package static func catalogueUnavailable(retryAfter: Int?) -> Problem {

@@ -26,7 +26,7 @@ public struct Show: Codable, Sendable, Equatable {
     }
 }
 
-/// A season in the list of its show.
+/// A season as the list of a show's seasons has it.
 public struct ShowSeason: Codable, Sendable, Equatable {
     /// The season's number. Season 0 contains the specials.
     public let season: Int
@@ -64,7 +64,7 @@ public struct Season: Codable, Sendable, Equatable {
     }
 }
 
-/// An episode in the list of its season.
+/// An episode as the list of a season's episodes has it.
 public struct Episode: Codable, Sendable, Equatable {
     public let season: Int
     public let episode: Int
@@ -101,7 +101,7 @@ public struct CastMember: Codable, Sendable, Equatable {
     }
 }
 
-/// An episode with its cast. In JSON, the episode's own fields stand beside `cast`.
+/// An episode with its cast. In JSON, `cast` is beside the episode's own fields, in one object.
 public struct EpisodeDetails: Codable, Sendable, Equatable {
     public let showID: Int
     public let episode: Episode

@@ -2,9 +2,11 @@ import Foundation
 
 /// The sort order of a list of assignments.
 public enum AssignmentOrder: String, Codable, Sendable, CaseIterable {
-    /// By due time, earliest first and without due time last; then by priority, high first.
+    /// Sorts by due time, earliest first; assignments without due time come last. At the same due time, those of higher
+    /// priority come first.
     case due
-    /// By priority, high first; then by due time, earliest first and without due time last.
+    /// Sorts by priority, high first. At the same priority, the earliest due time comes first, and assignments without
+    /// due time come last.
     case priority
 }
 
@@ -19,9 +21,9 @@ public struct AssignmentQuery: PagedInput {
     public let tag: String?
     /// A text that the title or a tag of the task must contain, in any case; nil returns all.
     public let query: String?
-    /// The earliest due time of the assignments to return; nil sets no limit.
+    /// The earliest due time that a returned assignment may have; nil sets no limit.
     public let dueFrom: Date?
-    /// The time before which the returned assignments must be due; nil sets no limit.
+    /// The time before which a returned assignment must be due; nil sets no limit.
     public let dueBefore: Date?
     public let order: AssignmentOrder
     public var after: String?
@@ -50,7 +52,7 @@ public struct AssignmentQuery: PagedInput {
     }
 }
 
-/// The caller's read mark in an assignment, which says that they have read everything up to and including this entry.
+/// The caller's read mark in an assignment: the caller has read all entries up to and including the named one.
 public struct EntryReadMark: Input {
     public let assignmentID: UUID
     public let entryID: UUID

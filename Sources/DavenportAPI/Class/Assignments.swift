@@ -39,7 +39,7 @@ public struct AssignmentAttention: OpenEnumeration {
     public init(keeping text: String) { rawValue = text }
 }
 
-/// The task of an assignment, as the assignment's JSON contains it.
+/// The task that an assignment belongs to, as the assignment's JSON contains it.
 public struct AssignedTask: Codable, Sendable, Equatable {
     public let id: UUID
     public let title: String
@@ -47,14 +47,14 @@ public struct AssignedTask: Codable, Sendable, Equatable {
     public let description: String?
     public let priority: Priority
     public let tags: [String]
-    /// The maximum number of points. If it is nil, teachers evaluate with a word.
+    /// The maximum number of points. It is nil if teachers evaluate with a word instead of points.
     public let maxPoints: Hundredths?
     /// The task's due time; nil if there is none. The due time of the assignment itself may be later.
     public let dueAt: Date?
     public let locksAt: Date?
     /// The task's files; nil in lists.
     public let files: [File]?
-    /// The teachers: first the task's host (see `TaskTeacher`), then the others by time of joining.
+    /// The task's teachers: first its host, who edits and assigns the task, then the others by time of joining.
     public let teachers: [User]
 
     public init(
@@ -104,12 +104,14 @@ public struct Assignment: Codable, Sendable, Equatable {
     public let task: AssignedTask
     public let student: User
     public let state: AssignmentState
-    /// Whether the assignment is read-only: the task is closed or has no teacher, or the task's host no longer teaches
-    /// the student.
+    /// Whether the assignment is read-only. It is if the task is closed or has no teacher, or if the task's host no
+    /// longer teaches the student.
     public let closed: Bool
-    /// The assignment's due time: the task's or `extendedTo`, whichever is later. It is nil if there is none.
+    /// The assignment's due time: the task's due time or the extended one (`extendedTo`), whichever is later. It is nil
+    /// if there is none.
     public let dueAt: Date?
-    /// The assignment's lock time: the task's or `extendedTo`, whichever is later. It is nil if the task never locks.
+    /// The time after which a first attempt is refused: the task's lock time or the extended due time (`extendedTo`),
+    /// whichever is later. It is nil if the task never locks.
     public let locksAt: Date?
     public let extendedTo: Date?
     /// The number of submitted attempts that weren't taken back.
@@ -118,15 +120,16 @@ public struct Assignment: Codable, Sendable, Equatable {
     public let submittedAt: Date?
     /// The time at which a teacher opened the last attempt; nil if none has.
     public let openedAt: Date?
-    /// Whether the student submitted the first attempt after the minute of the due time.
+    /// Whether the student submitted the first attempt late. An attempt is on time until the end of the due time's
+    /// minute.
     public let late: Bool
-    /// Whether the minute of the due time is over and the student has submitted no attempt.
+    /// Whether the due time's minute is over and the student has submitted no attempt.
     public let missing: Bool
     public let evaluation: Evaluation?
-    /// The draft of an evaluation. It is nil for students and in lists, and if there is none.
+    /// The draft of an evaluation. It is nil if there is none, for students, and in lists.
     public let draft: EvaluationDraft?
-    /// The assignment's version; nil for students. It increases by 1 with every action except a message, and with every
-    /// change of the draft.
+    /// The version of the assignment, with which a teacher's request shows what it is based on; nil for students. Every
+    /// action except a message and every change of the draft increase it by 1.
     public let version: Int?
     /// The number of the last entry that the caller has read; 0 if none.
     public let readNumber: Int
@@ -136,10 +139,10 @@ public struct Assignment: Codable, Sendable, Equatable {
     public let lastActivityAt: Date
     /// The time at which the assignment became done, excused or closed; nil while it is none of these.
     public let completedAt: Date?
-    /// The time seven days after `completedAt`; nil while that is nil. From then on the assignment is archived, even if
-    /// the client has received no change that says so.
+    /// The time from which the assignment is archived, even if the client has received no change that says so. It is
+    /// seven days after `completedAt`; nil while the assignment isn't done, excused or closed.
     public let archivesAt: Date?
-    /// Whether the assignment was completed at least seven days ago.
+    /// Whether the assignment has been done, excused or closed for at least seven days.
     public let archived: Bool
 
     public init(
@@ -157,7 +160,7 @@ public struct Assignment: Codable, Sendable, Equatable {
     }
 }
 
-/// A reference to one of the caller's assignments, or to one of a task that the caller teaches.
+/// A reference to an assignment that is the caller's own, or whose task the caller teaches.
 public struct AssignmentReference: Input {
     public let assignmentID: UUID
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One assignment as a cell of the board's table of tasks and students.
+/// One cell of the board, which is a table of tasks and students: one student's assignment of one task.
 public struct Cell: Codable, Sendable, Equatable {
     public let assignmentID: UUID
     public let taskID: UUID
@@ -8,13 +8,14 @@ public struct Cell: Codable, Sendable, Equatable {
     public let userID: UUID
     public let state: AssignmentState
     public let closed: Bool
-    /// Whether the student submitted the first attempt after the minute of the due time.
+    /// Whether the student submitted the first attempt late. An attempt is on time until the end of the due time's
+    /// minute.
     public let late: Bool
-    /// Whether the minute of the due time is over and the student has submitted no attempt.
+    /// Whether the due time's minute is over and the student has submitted no attempt.
     public let missing: Bool
-    /// The number of other people's entries that the caller hasn't read.
+    /// The number of other people's entries in the assignment that the caller hasn't read.
     public let unreadCount: Int
-    /// The points of the latest evaluation; nil without points.
+    /// The points of the latest evaluation; nil if it has none or there is no evaluation.
     public let points: Hundredths?
     public let word: String?
 
@@ -33,9 +34,9 @@ public struct Cell: Codable, Sendable, Equatable {
 public struct Board: Codable, Sendable, Equatable {
     /// The tasks, earliest due time first.
     public let tasks: [ClassTask]
-    /// The students with an assignment of one of these tasks, by username.
+    /// The students with an assignment of a task on this page, by username.
     public let students: [User]
-    /// One cell for each assignment, by task and then by student.
+    /// One cell for each assignment, ordered by task and then by student.
     public let cells: [Cell]
     /// The opaque cursor to send as `after` for the next tasks; nil at the end.
     public let next: String?

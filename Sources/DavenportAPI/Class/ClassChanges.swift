@@ -1,11 +1,13 @@
 import Foundation
 
-/// The changes of the assignments that belong to the caller or to tasks that the caller teaches.
+/// The changes of assignments since the client's cursor: of the caller's own, and of those of tasks that the caller
+/// teaches.
 public struct AssignmentChanges: Codable, Sendable, Equatable {
-    /// The changed assignments, without the fields that lists omit. Insert each, or replace the assignment with the
-    /// same id.
+    /// The changed assignments, without the fields that lists omit. The client inserts each one, or replaces the
+    /// assignment with the same id.
     public let items: [Assignment]
-    /// The ids of assignments that the caller can no longer see. Remove their entries too.
+    /// The ids of assignments that the caller can no longer see. The client removes the entries of these assignments
+    /// too.
     public let removed: [UUID]
 
     public init(items: [Assignment], removed: [UUID]) {
@@ -14,14 +16,15 @@ public struct AssignmentChanges: Codable, Sendable, Equatable {
     }
 }
 
-/// The changes of the entries of the assignments that the caller can see.
+/// The changes of entries since the client's cursor, in the assignments that the caller can see.
 public struct EntryChanges: Codable, Sendable, Equatable {
-    /// The changed entries, each with all its fields. Insert each, or replace the entry with the same id. Changes of
-    /// entries are sent for all assignments, even archived ones.
+    /// The changed entries, each with all its fields. The client inserts each one, or replaces the entry with the same
+    /// id. The list covers all assignments, even archived ones.
     public let items: [Entry]
-    /// The messages that were deleted.
+    /// The deleted entries, which are always messages.
     public let removed: [Removal]
-    /// The ids of assignments of which the client now has all entries. No other field signals this.
+    /// The ids of assignments of which the client now has all entries. Until an id is in this list, the client may lack
+    /// some of the assignment's entries.
     public let complete: [UUID]
 
     public init(items: [Entry], removed: [Removal], complete: [UUID]) {

@@ -1,5 +1,5 @@
 extension AreaContract {
-    /// The contract for tasks that teachers assign to students, from draft to done.
+    /// The contract for tasks that teachers assign to students, from a task's draft to its evaluation.
     public static let `class` = AreaContract(
         "class",
         chapters: [

@@ -1,8 +1,8 @@
 extension NotificationKind {
     /// A teacher assigned a task to the recipient. The server sends it when the task opens.
     public static let taskAssigned = Self(rawValue: "task.assigned")
-    /// The student wrote a message, if the recipient is a teacher of the task; otherwise a teacher wrote one to the
-    /// student.
+    /// Somebody wrote a message in an assignment. A student's message goes to the task's teachers, and a teacher's
+    /// message to the student.
     public static let taskMessage = Self(rawValue: "task.message")
     /// A student submitted an attempt.
     public static let taskSubmitted = Self(rawValue: "task.submitted")

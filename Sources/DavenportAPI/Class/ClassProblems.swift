@@ -3,15 +3,17 @@ extension Problem.Code {
     public static let wrongState = Self("wrong_state", 409, "The assignment's state doesn't allow this action.")
     /// The task is closed or has no teacher, or its host no longer teaches the student.
     public static let closed = Self("closed", 409, "The assignment is closed and can only be read.")
-    /// The minute of the lock time is over, so the server accepts no first attempt.
+    /// The assignment's lock time is over, so the server accepts no first attempt. It accepts one until the end of the
+    /// lock time's minute.
     public static let locked = Self("locked", 409, "The task is locked: it is too late for a first attempt.")
     /// A teacher has opened the attempt already, so the student can't take it back.
     public static let opened = Self("opened", 409, "A teacher has opened it already.")
-    /// The student can't take back a first attempt after the due minute, because a new attempt would be late.
+    /// The student can't take back the first attempt once the due time's minute is over, because a new attempt would be
+    /// late.
     public static let pastDue = Self("past_due", 409, "The due time is over, so taking it back would make it late.")
     /// The request is based on an outdated version, because somebody else changed the assignment.
     public static let assignmentChanged = Self("assignment_changed", 409, "Somebody has changed the assignment meanwhile.")
-    /// The entry can't be deleted, because it is part of an attempt or isn't a message.
+    /// The entry can't be deleted: it isn't a message, or it belongs to an attempt.
     public static let entryFixed = Self("entry_fixed", 409, "This entry can't be deleted.")
     /// A student has worked on the task already or was evaluated, so the assignment or the task can't be deleted.
     public static let workExists = Self("work_exists", 409, "A student has worked on it already. Close the task instead.")
@@ -28,7 +30,7 @@ extension Problem.Code {
 }
 
 extension Problem {
-    /// The problem that a field names a file that the caller can't use.
+    /// The problem that a field of the request names a file that the caller can't use.
     package static let unknownFile = Problem(
         .unknownFile, errors: [FieldFault(field: "fileIDs", code: .unknown, message: "names a file that isn't there for you to name")])
 

@@ -5,9 +5,9 @@ public struct EntryAction: OpenEnumeration {
     public static let message = Self(keeping: "message")
     /// The student begins to work.
     public static let start = Self(keeping: "start")
-    /// The student submits an attempt.
+    /// The student submits an attempt for review.
     public static let submit = Self(keeping: "submit")
-    /// The student takes back the last attempt. This is refused after a teacher has opened the attempt.
+    /// The student takes back the last attempt. The server refuses it after a teacher has opened the attempt.
     public static let takeBack = Self(keeping: "takeBack")
     /// A teacher returns an attempt for more work.
     public static let `return` = Self(keeping: "return")
@@ -17,7 +17,7 @@ public struct EntryAction: OpenEnumeration {
     public static let evaluate = Self(keeping: "evaluate")
     /// A teacher excuses the student.
     public static let excuse = Self(keeping: "excuse")
-    /// A teacher undoes `complete` or `excuse`.
+    /// A teacher undoes the completion of the assignment, or that the student was excused.
     public static let reopen = Self(keeping: "reopen")
     /// A teacher sets or removes a later due time for the student.
     public static let extend = Self(keeping: "extend")
@@ -45,8 +45,8 @@ public struct Entry: Codable, Sendable, Equatable {
     public let attempt: Int?
     public let points: Hundredths?
     public let word: String?
-    /// The new due time, if the action is `extend`. It is nil for other actions, and if the entry removes the
-    /// extension.
+    /// The student's later due time, if the action is `extend`. It is nil for other actions, and if the action removes
+    /// the extension.
     public let extendedTo: Date?
 
     public init(
@@ -59,7 +59,7 @@ public struct Entry: Codable, Sendable, Equatable {
     }
 }
 
-/// A new entry, with the assignment as it is after the action.
+/// The entry that an action created, with the assignment as it is after the action.
 public struct RecordedEntry: Codable, Sendable, Equatable {
     public let entry: Entry
     public let assignment: Assignment
@@ -70,7 +70,7 @@ public struct RecordedEntry: Codable, Sendable, Equatable {
     }
 }
 
-/// An action on an assignment.
+/// The data of a new action on an assignment.
 public struct NewEntry: IdentifiedInput {
     public let assignmentID: UUID
     /// A UUID that the client chooses, so that a retry creates nothing twice. If it is nil, the server chooses one.
@@ -83,12 +83,13 @@ public struct NewEntry: IdentifiedInput {
     public let text: String?
     /// The ids of up to 10 files that the caller uploaded and that aren't in use.
     public let fileIDs: [UUID]
-    /// The points with `return`, `complete` and `evaluate`: 0 to the task's `maxPoints`; nil for none.
+    /// The points of an evaluation: 0 to the task's `maxPoints`; nil for none. Only `return`, `complete` and `evaluate`
+    /// may have points.
     public let points: Hundredths?
-    /// A word instead of points with `return`, `complete` and `evaluate`, if the task has no `maxPoints`: 1 to 40
-    /// characters; nil for none.
+    /// The evaluation in a word: 1 to 40 characters; nil for none. Only `return`, `complete` and `evaluate` may have
+    /// one, and only if the task has no maximum number of points.
     public let word: String?
-    /// The later due time with `extend`. It must be after the task's own due time; null removes the extension.
+    /// The later due time of an `extend`. It must be after the task's own due time. Null removes the extension.
     public let extendedTo: Patch<Date>
 
     /// Creates the input without checking it; the server enforces the limits.
@@ -115,7 +116,7 @@ public struct NewEntry: IdentifiedInput {
 
 /// A position in the history of an assignment.
 public struct EntryQuery: PagedInput {
-    /// The allowed page sizes.
+    /// The allowed page sizes of the list of entries.
     static let sizes = 1...500
 
     public let assignmentID: UUID

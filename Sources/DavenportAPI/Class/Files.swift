@@ -1,21 +1,21 @@
 import Foundation
 
-/// The limits of files (rule 11.61).
+/// The limits of files that people attach to tasks and entries (rule 11.61).
 public enum FileLimits {
-    /// The maximum size in bytes.
+    /// The maximum size of a file in bytes.
     public static let size = 20 * 1024 * 1024
-    /// The maximum number of files of a task or an entry.
+    /// The maximum number of files that one task or one entry can have.
     public static let perThing = 10
 
-    /// The media types that the server recognises. It determines the type from the leading bytes, and uses the
-    /// request's `Content-Type` only for formats packed as ZIP.
+    /// The media types that the server recognises. It determines a file's type from the leading bytes. For formats
+    /// packed as ZIP it uses the request's `Content-Type`.
     package static let mediaTypes =
         [
             "application/pdf", "image/png", "image/jpeg", "image/gif", "image/webp", "image/heic", "audio/mpeg", "audio/mp4", "video/mp4",
             "video/quicktime", "audio/wav", "audio/ogg", "application/zip",
         ] + packedTypes + ["text/plain", "application/octet-stream"]
 
-    /// The formats packed as ZIP, which the server recognises by the request's `Content-Type`.
+    /// The media types of formats packed as ZIP. The server can tell them apart only by the request's `Content-Type`.
     package static let packedTypes = [
         "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -23,13 +23,13 @@ public enum FileLimits {
     ]
 }
 
-/// An uploaded file, whether or not a task or an entry uses it yet.
+/// A file that somebody uploaded, whether or not a task or an entry uses it yet.
 public struct File: Codable, Sendable, Equatable {
     public let id: UUID
     public let name: String
     /// The size in bytes.
     public let size: Int
-    /// The media type that the server determined. Downloads have it as `Content-Type`.
+    /// The media type that the server determined. A download of the file has it as `Content-Type`.
     public let type: String
     /// The SHA-256 of the bytes, in lower-case hexadecimal.
     public let sha256: String
@@ -44,9 +44,9 @@ public struct File: Codable, Sendable, Equatable {
 public struct NewFile: StreamInput {
     /// A UUID that the client chooses, so that a retry creates nothing twice.
     public let fileID: UUID
-    /// The name: 1 to 200 visible characters, without `/` and `\`, and not only dots.
+    /// The file's name: 1 to 200 visible characters, without `/` and `\`, and not only dots.
     public let name: String
-    /// The bytes: 1 byte to 20 MiB.
+    /// The file's bytes: 1 byte to 20 MiB.
     public let content: ByteStream
 
     /// Creates the input without checking it; the server enforces the limits.
@@ -64,7 +64,7 @@ public struct NewFile: StreamInput {
         case fileID, name
     }
 
-    /// Encodes the fields without the file's bytes, which are the request's body.
+    /// Encodes the fields without the file's bytes. The bytes are sent as the body of the HTTP request.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(fileID, forKey: .fileID)
@@ -106,7 +106,7 @@ extension FieldType<String> {
 }
 
 extension FieldType<[UUID]> {
-    /// The ids of the files of a task or an entry, at most `FileLimits.perThing`.
+    /// The ids of the files of a task or an entry: at most 10.
     static var fileIDs: Self { uuids(upTo: FileLimits.perThing) }
 }
 

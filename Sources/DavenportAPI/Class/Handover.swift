@@ -1,9 +1,9 @@
 import Foundation
 
-/// The transfer of a teacher's tasks and students to another person.
+/// The transfer of all tasks and students of a teacher to another person.
 public struct Handover: Input {
     public let userID: UUID
-    /// The id of the person who takes over.
+    /// The id of the person who takes over the tasks and students.
     public let toUserID: UUID
 
     public init(userID: UUID, toUserID: UUID) {

@@ -3,7 +3,7 @@ import Foundation
 /// A student as a teacher sees them.
 public struct Student: Codable, Sendable, Equatable {
     public let user: User
-    /// The e-mail address. Like `since`, it is nil unless the caller teaches the student.
+    /// The student's e-mail address; nil unless the caller teaches the student.
     public let email: String?
     /// The time since which the caller has been teaching the student; nil unless the caller teaches the student.
     public let since: Date?
@@ -61,8 +61,8 @@ public struct StudentAssignmentQuery: PagedInput {
 }
 
 extension Who {
-    /// The callers who may teach. Owners are included, so that a tutor who owns the community needs only one account
-    /// (rules 11).
+    /// The callers that an endpoint for teaching admits: teachers, admins and owners. Owners are included, so that a
+    /// tutor who owns the community needs only one account (rules 11).
     static let teaching = Who.roles(Role.teaching)
 }
 

@@ -58,13 +58,13 @@ public struct ClassTask: Codable, Sendable, Equatable {
     public let description: String?
     public let priority: Priority
     public let tags: [String]
-    /// The maximum number of points. If it is nil, teachers evaluate with a word.
+    /// The maximum number of points. It is nil if teachers evaluate with a word instead of points.
     public let maxPoints: Hundredths?
     /// The time from which students can see the task; nil if they see it at once.
     public let opensAt: Date?
-    /// The due time; nil if there is none. An attempt is on time until the end of this minute.
+    /// The due time; nil if there is none. An attempt is on time until the end of the due time's minute.
     public let dueAt: Date?
-    /// The lock time; nil if the task never locks. The server accepts no first attempt after this minute.
+    /// The lock time; nil if the task never locks. The server refuses a first attempt after the lock time's minute.
     public let locksAt: Date?
     public let closed: Bool
     /// The task's files; nil in lists.
@@ -73,9 +73,10 @@ public struct ClassTask: Codable, Sendable, Equatable {
     public let teachers: [TaskTeacher]
     public let createdAt: Date
     public let editedAt: Date?
-    /// The time at which the last of the assignments became done, excused or closed; nil while one is none of these.
+    /// The time at which the last of the task's assignments became done, excused or closed; nil while at least one
+    /// hasn't.
     public let completedAt: Date?
-    /// Whether the task was completed at least seven days ago.
+    /// Whether all of the task's assignments have been done, excused or closed for at least seven days.
     public let archived: Bool
     public let counts: TaskCounts
 
@@ -101,7 +102,7 @@ public struct TaskTimes: Sendable, Equatable {
         (self.opensAt, self.dueAt, self.locksAt) = (opensAt, dueAt, locksAt)
     }
 
-    /// One fault for each rule that the times break. A task must open before its due time, and can't lock before its
+    /// One fault for each rule that the times break: a task must open before its due time, and can't lock before its
     /// due time.
     package var faults: [FieldFault] {
         var faults: [FieldFault] = []
@@ -127,7 +128,7 @@ public struct NewTask: IdentifiedInput, Equatable {
     public let priority: Priority
     /// Up to 10 tags of 1 to 40 characters each. If several tags differ only in case, the server keeps the first.
     public let tags: [String]
-    /// The maximum number of points: 0.01 to 10,000. If it is nil, teachers evaluate with a word.
+    /// The maximum number of points: 0.01 to 10,000. It is nil if teachers evaluate with a word instead of points.
     public let maxPoints: Hundredths?
     public let opensAt: Date?
     public let dueAt: Date?
@@ -175,7 +176,7 @@ public struct TaskChange: Input {
     public let description: Patch<String>
     public let priority: Patch<Priority>
     public let tags: Patch<[String]>
-    /// The new maximum number of points. It can't change once there is an evaluation.
+    /// The new maximum number of points. It can't change once a teacher has given or drafted points.
     public let maxPoints: Patch<Hundredths>
     /// The new opening time. It can't change once a student can see the task.
     public let opensAt: Patch<Date>
@@ -227,6 +228,6 @@ extension FieldType<Priority> {
 }
 
 extension FieldType<Hundredths> {
-    /// A maximum number of points: 0.01 to 10,000.
+    /// The maximum number of points of a task: 0.01 to 10,000.
     static var maxPoints: Self { hundredths(Hundredths(count: 1)...10_000) }
 }

@@ -1,4 +1,4 @@
-/// An alphabet, syllabary or other script, by its Unicode name.
+/// A script by its Unicode name, such as an alphabet or a syllabary.
 struct Alphabet: Hashable {
     let name: String
 
@@ -23,7 +23,7 @@ struct Alphabet: Hashable {
     static let eastAsian = Set(["Han", "Bopomofo", "Hangul"].map { Self(name: $0) }).union(kana)
     static let kana: Set<Self> = [Self(name: "Hiragana"), Self(name: "Katakana")]
 
-    /// Whether letters of this script and of the other one may occur in the same name.
+    /// Whether letters of this script and letters of the other one may occur in the same name.
     func mixes(with other: Self) -> Bool {
         self == other || [self, other].allSatisfy { $0 == Self.latin || Self.eastAsian.contains($0) }
     }
@@ -33,22 +33,21 @@ struct Alphabet: Hashable {
         let alphabet: Alphabet
     }
 
-    /// The ranges of scalar values of all scripts, in ascending order.
+    /// The ranges of Unicode code points of all scripts, in ascending order.
     private static let ranges: [Range] = table.split(separator: "\n").flatMap { line in
         let alphabet = Alphabet(name: String(line.prefix { $0 != ":" }))
         return line.drop { $0 != ":" }.dropFirst(2).split(separator: " ").compactMap { Self.range($0, of: alphabet) }
     }
     .sorted { $0.values.lowerBound < $1.values.lowerBound }
 
-    /// Parses one range of the table; nil if the text is malformed.
-    /// - Parameter text: one hexadecimal number, or two with a hyphen between them.
+    /// Parses one range of code points of a script; nil if the text is malformed.
     private static func range(_ text: Substring, of alphabet: Alphabet) -> Range? {
         let ends = text.split(separator: "-").compactMap { UInt32($0, radix: 16) }
         guard let first = ends.first, let last = ends.last, first <= last else { return nil }
         return Range(values: first...last, alphabet: alphabet)
     }
 
-    /// Finds the script of a scalar value by binary search; nil if no range contains the value.
+    /// Finds the script of a code point by binary search; nil if no range contains it.
     private static func found(_ value: UInt32) -> Alphabet? {
         var rest = ranges[...]
         while !rest.isEmpty {

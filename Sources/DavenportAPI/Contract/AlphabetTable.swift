@@ -1,7 +1,8 @@
 extension Alphabet {
     /// The ranges of letters, marks and digits of each script, in hexadecimal, from Unicode's Scripts.txt (version
-    /// 18.0.0, unicode.org/Public/UNIDATA). A range may also contain unassigned scalars and other characters, for which
-    /// nothing looks up the script. Scalars outside all ranges are common to several scripts.
+    /// 18.0.0, unicode.org/Public/UNIDATA). A range may also contain unassigned scalars and characters of other kinds,
+    /// because the program never asks for the script of these. Scalars outside all ranges are common to several
+    /// scripts.
     static let table = """
         Latin: 41-AA BA-2B8 2E0-2E4 1D00-1D25 1D2C-1D5C 1D62-1D65 1D6B-1D77 1D79-1DBE 1E00-1EFF 2071-209F 212A-212B 2132 214E-2188 \
         2C60-2C7F A722-A787 A78B-A7FF AB30-AB64 AB66-AB6D FB00-FB06 FF21-FF5A 10780-107BF 1DF00-1DFF2 1DFF5-1DFFF

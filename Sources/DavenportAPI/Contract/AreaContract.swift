@@ -1,16 +1,18 @@
-/// The part of the API that one area of the product contributes. The shared code collects these values and depends on
-/// no area. Each area's value is in its folder, and `Contracts.all` lists them.
+/// The part of the API that one area of the product contributes. Each area declares its contract in its own folder, and
+/// `Contracts.all` lists the contracts. The code that all areas share reads only this list and depends on no area.
 public struct AreaContract: Sendable {
     /// The name of the area's folders, in lower case.
     public let name: String
-    /// Whether every community has the area. If so, the meanings of its fields also apply to fields of other areas.
+    /// Whether every community has the area. If so, the documentation of its fields also applies to fields of the same
+    /// names in other areas.
     public let isShared: Bool
     /// The area's endpoints in chapters, in the order of the documentation.
     public let chapters: [Chapter]
-    /// The codes that the area's endpoints declare. Codes with the same status are in the order of the documentation.
-    /// The list may include codes of other areas. It omits the codes of `Problem.Code.ofAnyRequest`.
+    /// The problem codes that the area's endpoints declare. Codes with the same status are in the order of the
+    /// documentation. The list may include codes of other areas. It omits the codes that any endpoint can answer
+    /// (`Problem.Code.ofAnyRequest`).
     public let codes: [Problem.Code]
-    /// The JSON members that only problems of this area have.
+    /// The extension members that only problems of this area have in JSON.
     public let problemMembers: [ProblemMember]
     /// The kinds of notifications that the area sends.
     public let kinds: [NotificationKind]
@@ -45,7 +47,7 @@ public struct AreaContract: Sendable {
 /// A group of related endpoints in the documentation.
 public struct Chapter: Sendable {
     public let name: String
-    /// A description in one sentence.
+    /// A description of the chapter in one sentence.
     public let summary: String
     public let endpoints: [any EndpointDeclaration]
 
@@ -58,11 +60,11 @@ public struct Chapter: Sendable {
 }
 
 extension [AreaContract] {
-    /// The endpoints of all areas in the list, each once.
+    /// The endpoints of all areas in this list of areas, each endpoint once.
     public var endpoints: [any EndpointDeclaration] { flatMap(\.chapters).flatMap(\.endpoints) }
 
-    /// All problem codes of the areas in the list, each once, by status. Within a status, the codes of
-    /// `Problem.Code.ofAnyRequest` come first, then the codes of each area in turn.
+    /// All problem codes of the areas in this list, each once, by status. Within a status, the codes that any endpoint
+    /// can answer (`Problem.Code.ofAnyRequest`) come first, then the codes of each area in turn.
     public var codes: [Problem.Code] {
         let named = (Problem.Code.ofAnyRequest + flatMap(\.codes)).reduce(into: [Problem.Code]()) { codes, code in
             if !codes.contains(code) { codes.append(code) }
@@ -70,12 +72,12 @@ extension [AreaContract] {
         return Set(named.map(\.status)).sorted().flatMap { status in named.filter { $0.status == status } }
     }
 
-    /// All kinds of notifications. The kinds of areas that only some communities have come first, then those of shared
-    /// areas.
+    /// All kinds of notifications of the areas in this list. First come the kinds of areas that only some communities
+    /// have, then those of areas that every community has.
     public var kinds: [NotificationKind] {
         filter { !$0.isShared }.flatMap(\.kinds) + filter(\.isShared).flatMap(\.kinds)
     }
 
-    /// All kinds of things that users mute individually.
+    /// All kinds of things that users mute individually, of the areas in this list.
     var mutedThings: [MutedThing] { flatMap(\.mutedThings) }
 }

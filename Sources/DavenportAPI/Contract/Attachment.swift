@@ -8,8 +8,8 @@ public struct Attachment: Codable, Sendable {
     private let make: @Sendable (_ write: ([UInt8]) async throws -> Void) async throws -> Void
 
     /// Creates an attachment from a function that writes it.
-    /// - Parameter make: writes the whole document in parts. Each write returns when the receiver has accepted the
-    ///   part.
+    /// - Parameter make: writes the whole document in parts with the function that it is given. Each call of that
+    ///   function returns when the receiver has accepted the part.
     package init(type: String, name: String, make: @escaping @Sendable (_ write: ([UInt8]) async throws -> Void) async throws -> Void) {
         (self.type, self.name, self.make) = (type, name, make)
     }
@@ -20,13 +20,14 @@ public struct Attachment: Codable, Sendable {
     }
 
     /// Writes the document in parts.
+    /// - Parameter write: takes one part. It returns when the receiver has accepted the part.
     /// - Throws: the error of making or writing a part.
     public func write(to write: ([UInt8]) async throws -> Void) async throws {
         try await make(write)
     }
 
     /// Returns the whole document.
-    /// - Throws: the error of making it.
+    /// - Throws: the error of making a part.
     public func collected() async throws -> [UInt8] {
         var bytes: [UInt8] = []
         try await make { bytes += $0 }

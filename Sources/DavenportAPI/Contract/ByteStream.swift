@@ -12,8 +12,8 @@ public struct ByteStream: AsyncSequence, Sendable {
     /// - Parameters:
     ///   - count: the total number of bytes of all parts.
     ///   - type: the media type, as in the header `Content-Type`.
-    ///   - parts: starts a new iteration, for example when a client retries a request. The function that it returns
-    ///   returns one part after another, then nil.
+    ///   - parts: starts a new iteration over the bytes; a client that retries a request starts a second one. It
+    ///     returns a function that returns one part at each call, and nil after the last part.
     public init(count: Int, type: String? = nil, parts: @escaping @Sendable () -> () async throws -> [UInt8]?) {
         self.count = count
         self.type = type
@@ -55,7 +55,7 @@ public struct ByteStream: AsyncSequence, Sendable {
     }
 }
 
-/// The answer of an endpoint that returns a file as a stream of bytes.
+/// The answer of an endpoint that returns a file as a stream of bytes. A client can also request a range of the bytes.
 public struct Download: Codable, Sendable {
     /// The media type, sent as `Content-Type`.
     public let type: String
@@ -80,7 +80,8 @@ public struct Download: Codable, Sendable {
     /// Returns the stream of a range of bytes.
     package subscript(range: Range<Int>) -> ByteStream { part(range) }
 
-    /// Always throws, because the server sends the bytes as the body, and the other properties as headers.
+    /// Always throws, because a download isn't encoded as JSON. The server sends the bytes as the body of the answer,
+    /// and the other properties as headers.
     public func encode(to encoder: any Encoder) throws {
         throw EncodingError.invalidValue(self, .init(codingPath: encoder.codingPath, debugDescription: "A file isn't sent as JSON."))
     }

@@ -2,7 +2,7 @@ import CivilCalendar
 
 /// A day of the Gregorian calendar, such as a date of birth. Its text form is `2001-02-28`.
 public struct CalendarDate: Sendable, Hashable, Comparable {
-    /// The year. A date that was parsed has a year of 1 to 9999.
+    /// The year. It is 1 to 9999 in a date that was parsed.
     public let year: Int
     /// The month, 1 to 12.
     public let month: Int
@@ -16,7 +16,7 @@ public struct CalendarDate: Sendable, Hashable, Comparable {
         self.day = day
     }
 
-    /// Parses `YYYY-MM-DD`; nil for another form or for a day that doesn't exist.
+    /// Parses a date of the form `YYYY-MM-DD`; nil for another form or for a day that doesn't exist.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
@@ -32,7 +32,7 @@ public struct CalendarDate: Sendable, Hashable, Comparable {
 }
 
 extension CalendarDate: CustomStringConvertible, Codable {
-    /// The text on the wire, such as `2001-02-28`.
+    /// The date's text in JSON, such as `2001-02-28`.
     public var description: String {
         Digits.padded(year, 4) + "-" + Digits.padded(month, 2) + "-" + Digits.padded(day, 2)
     }

@@ -6,8 +6,8 @@ public enum Method: String, Sendable, CaseIterable {
     case patch = "PATCH"
     case delete = "DELETE"
 
-    /// Whether a request has a body, which contains the input's fields that aren't in the path. Otherwise the query
-    /// contains them.
+    /// Whether a request with this method has a body. If it has, the body contains the input's fields that aren't in
+    /// the path; otherwise the query contains them.
     public var hasBody: Bool { self == .post || self == .put || self == .patch }
 }
 
@@ -27,42 +27,44 @@ public enum Who: Sendable, Equatable {
 public enum RequestBody: Sendable, Equatable {
     /// A JSON object of at most 64 KiB, with the input's fields.
     case json
-    /// The content itself, such as a picture, with one of these media types and a maximum number of bytes. The input
-    /// finds it in `Fields.content`.
+    /// The content itself, such as a picture, with one of the given media types and at most `upTo` bytes. The input
+    /// reads it from `Fields.content`.
     case bytes(of: [String], upTo: Int)
-    /// A stream of bytes of any media type with a maximum size, which the request states in `Content-Length`. The input
-    /// finds it in `Fields.stream`.
+    /// A stream of bytes of any media type, at most `upTo` bytes, whose size the header `Content-Length` states. The
+    /// input reads it from `Fields.stream`.
     case stream(upTo: Int)
 
     /// The maximum size of a JSON body in bytes.
     public static let jsonLimit = 64 * 1024
 }
 
-/// What a success means for the session of a browser that keeps it in a cookie (rules 16).
+/// The effect of a successful request on a session that a browser keeps in a cookie (rules 16).
 public enum SessionEffect: Sendable {
     case none
-    /// It begins a session. With `Davenport-Session: cookie` the server keeps its token in a cookie.
+    /// The request begins a session. If it has the header `Davenport-Session: cookie`, the server puts the session's
+    /// token into a cookie.
     case begins
-    /// It ends the session of the request, so the server removes the cookie.
+    /// The request ends its own session, so the server removes the cookie.
     case ends
 }
 
 /// The caching policy of an answer.
 public enum Caching: Sendable {
-    /// The answer has `Cache-Control: private, no-cache` and an `ETag`. It is one person's data, which the client
-    /// revalidates before each use.
+    /// The answer has `Cache-Control: private, no-cache` and an `ETag`. It is for one person's data, which a client may
+    /// keep but must revalidate before each use.
     case tagged
-    /// The answer has `Cache-Control: no-store`, because it contains a secret or follows a change.
+    /// The answer has `Cache-Control: no-store`. It contains a secret, or it answers a request that changes data.
     case noStore
-    /// The answer has `Cache-Control: private, max-age=31536000, immutable`. The content at its address never changes.
+    /// The answer has `Cache-Control: private, max-age=31536000, immutable`. The content of its URL never changes.
     case immutable
 }
 
 /// An endpoint of the API, declared once. Routes, access checks, the OpenAPI document and clients are derived from this
 /// value.
 ///
-/// The initializer has the constraints on `Input` and `Output`, not the type. For a constrained generic type, Swift
-/// searches every conformance in the program. For two hundred endpoints that took a fifth of the server's start time.
+/// The type leaves `In` and `Out` unconstrained, and its initializer constrains them instead. For a constrained generic
+/// type, Swift searches every conformance in the program. With two hundred endpoints, that would be a fifth of the
+/// server's start time.
 public struct Endpoint<In: Sendable, Out: Sendable>: Sendable {
     /// The name of the Swift declaration, which is also the operation id in the OpenAPI document.
     public let name: String
@@ -77,8 +79,8 @@ public struct Endpoint<In: Sendable, Out: Sendable>: Sendable {
     public let success: Int
     /// The one-line summary in the documentation.
     public var summary: String { makeSummary() }
-    /// Returns the summary. It is a function because the summary may depend on all areas, whose list contains this
-    /// endpoint.
+    /// Returns the one-line summary in the documentation. It is a function, because the summary may depend on the list
+    /// of all areas, which contains this endpoint.
     private let makeSummary: @Sendable () -> String
     public let caching: Caching
     /// The form of the request's body, if the method has one.
@@ -87,20 +89,20 @@ public struct Endpoint<In: Sendable, Out: Sendable>: Sendable {
     public let mediaTypes: [String]
     /// A longer description in the documentation; nil if there is none.
     public let details: String?
-    /// The problem codes that this endpoint declares. Codes that follow from the input and from `who` aren't among
-    /// them; they are derived.
+    /// The problem codes that this endpoint declares itself. The list omits the codes that follow from the endpoint's
+    /// input and from the callers that it admits.
     public let errors: [Problem.Code]
     /// Whether sending a request twice has the same effect as sending it once. If so, a client that received no answer
     /// may send the request again.
     public let isIdempotent: Bool
     /// Whether the server may delay the answer until something changes, as a long poll (rule 13.9).
     public let mayWait: Bool
-    /// What a success means for the session of a browser.
+    /// The effect of a successful request on a session that a browser keeps in a cookie.
     public let sessionEffect: SessionEffect
 }
 
 extension Endpoint: EndpointDeclaration where In: Input, Out: Codable {
-    /// Declares an endpoint under `/v1`.
+    /// Declares an endpoint whose path begins with `/v1`.
     package init(
         _ name: String, _ method: Method, _ path: String, _ who: Who, feature: Feature? = nil, body: RequestBody = .json,
         success: Int = 200, answering mediaTypes: [String] = ["application/json"], caching: Caching? = nil, errors: [Problem.Code] = [],
@@ -126,7 +128,7 @@ extension Endpoint: EndpointDeclaration where In: Input, Out: Codable {
     }
 }
 
-/// An endpoint whatever its input and output types are, for lists of all endpoints.
+/// An endpoint with any types of input and output, for lists that hold all endpoints.
 public protocol EndpointDeclaration: Sendable {
     associatedtype In: Input
     associatedtype Out: Codable & Sendable
@@ -150,17 +152,18 @@ public protocol EndpointDeclaration: Sendable {
 }
 
 extension EndpointDeclaration {
-    /// The type of the input.
+    /// The Swift type of the endpoint's input.
     var input: any Input.Type { In.self }
-    /// Whether fields that aren't in the path are sent in the query, because the endpoint has no JSON body.
+    /// Whether the query contains the fields that aren't in the path, because the endpoint takes no JSON body.
     public var hasQuery: Bool { !method.hasBody || body != .json }
-    /// Whether the server streams the body.
+    /// Whether the request's body is a stream, which the server doesn't collect in memory.
     public var takesStream: Bool { if case .stream = body { method.hasBody } else { false } }
-    /// The type of the output.
+    /// The Swift type of the endpoint's output.
     var output: any (Codable & Sendable).Type { Out.self }
 }
 
-/// The endpoints, each declared in the file of its feature. `Contracts.all` gathers them.
+/// The namespace of all endpoints. Each endpoint is declared in the file of its feature, and `Contracts.all` gathers
+/// them.
 public enum Endpoints {}
 
 /// An answer without content, with status 204.
@@ -182,26 +185,27 @@ public struct Media: Codable, Sendable, Equatable {
     }
 }
 
-/// An answer that says whether this request created something (201) or an earlier request did (200).
+/// An answer about a new object. It says whether this request created the object (status 201) or an earlier request did
+/// (status 200).
 public protocol CreatedAnswer {
-    /// Whether this request created the thing; false if an earlier request did.
+    /// Whether this request created the object; false if an earlier request did.
     var isNew: Bool { get }
 }
 
 /// An answer that can ask the client to retry later, with the header `Retry-After`.
 public protocol RetryingAnswer {
-    /// The number of seconds to wait; nil if the answer has no such header.
+    /// The number of seconds after which the client should retry; nil if the answer has no header `Retry-After`.
     var retryAfter: Int? { get }
 }
 
-/// Something that this request created, or that an earlier request with the same id created (200 instead of 201).
+/// An object that this request created (status 201), or that an earlier request with the same id created (status 200).
 public struct Created<Value: Sendable>: CreatedAnswer, Sendable {
-    /// The thing in its current state, even if an earlier request created it.
+    /// The object in its current state, even if an earlier request created it.
     public let value: Value
     public let isNew: Bool
 
-    /// Creates an answer with a thing that this or an earlier request created.
-    /// - Parameter isNew: false if an earlier request created the thing.
+    /// Creates an answer with an object that this request or an earlier one created.
+    /// - Parameter isNew: false if an earlier request created the object.
     public init(_ value: Value, isNew: Bool = true) {
         self.value = value
         self.isNew = isNew
@@ -215,8 +219,8 @@ extension Created: Encodable where Value: Encodable {
 }
 
 extension Created: Decodable where Value: Decodable {
-    /// Decodes the value. Only the HTTP status says whether it is new, so `isNew` comes from the decoder's `userInfo`
-    /// under `CodingUserInfoKey.isNew`; the default is true.
+    /// Decodes the object, whose JSON doesn't say whether it is new. Only the HTTP status says so. Therefore `isNew` is
+    /// read from the decoder's `userInfo`, under `CodingUserInfoKey.isNew`; the default is true.
     public init(from decoder: any Decoder) throws {
         self.init(try Value(from: decoder), isNew: decoder.userInfo[.isNew] as? Bool ?? true)
     }
@@ -227,9 +231,8 @@ extension Created: JSONWritable where Value: JSONWritable {
 }
 
 extension CodingUserInfoKey {
-    /// The key under which a decoder's `userInfo` has a `Bool`: whether the answer has status 201.
+    /// The key in a decoder's `userInfo` for a `Bool` that says whether the answer has status 201.
     public static let isNew = CodingUserInfoKey(rawValue: "davenport.isNew")!  // Never nil: the failable initialiser has no failure.
-    /// The key under which a decoder's `userInfo` has the seconds of the header `Retry-After`, if the answer isn't a
-    /// problem.
+    /// The key in a decoder's `userInfo` for the number of seconds in the header `Retry-After` of a successful answer.
     public static let retryAfter = CodingUserInfoKey(rawValue: "davenport.retryAfter")!  // Never nil, as above.
 }

@@ -1,6 +1,6 @@
 /// One fault in one field of a request.
 public struct FieldFault: Codable, Sendable, Equatable {
-    /// The kind of a fault. Clients can choose their own texts by it, because codes don't change.
+    /// The kind of a fault. Kinds don't change, so a client can choose its own text for each.
     public struct Code: OpenEnumeration {
         public static let missing = Self(keeping: "missing")
         public static let wrongType = Self(keeping: "wrong_type")
@@ -19,14 +19,17 @@ public struct FieldFault: Codable, Sendable, Equatable {
         public init(keeping text: String) { rawValue = text }
     }
 
-    /// The field's name as in the request, such as `quietHours.from` for a field inside an object.
+    /// The field's name as in the request. A field inside an object has the object's name before it, as
+    /// `quietHours.from`.
     public let field: String
     public let code: Code
-    /// The expected value in English, as the continuation of a sentence that begins with the field's name.
+    /// The value that the field requires, in English. It continues a sentence that begins with the field's name: "must
+    /// be a date".
     public let message: String
 
-    /// Creates a fault. The message describes the expected value in English and continues a sentence that begins with
-    /// the field's name.
+    /// Creates a fault.
+    /// - Parameter message: the value that the field requires, in English. It continues a sentence that begins with the
+    ///   field's name: "must be a date".
     public init(field: String, code: Code, message: String) {
         self.field = field
         self.code = code
@@ -34,14 +37,17 @@ public struct FieldFault: Codable, Sendable, Equatable {
     }
 }
 
-/// The reason why a value doesn't fit its field, before the field's name is known.
+/// The reason why a value doesn't fit its field. It doesn't contain the field's name, which the code that checks the
+/// value doesn't know.
 public struct FieldReason: Error, Sendable {
     public let code: FieldFault.Code
-    /// The expected value in English, as the continuation of a sentence that begins with the field's name.
+    /// The value that the field requires, in English. It continues a sentence that begins with the field's name: "must
+    /// be a date".
     public let message: String
 
-    /// Creates a reason. The message describes the expected value in English and continues a sentence that begins with
-    /// the field's name.
+    /// Creates a reason.
+    /// - Parameter message: the value that the field requires, in English. It continues a sentence that begins with the
+    ///   field's name: "must be a date".
     public init(_ code: FieldFault.Code, _ message: String) {
         self.code = code
         self.message = message

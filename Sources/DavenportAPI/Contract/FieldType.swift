@@ -1,15 +1,17 @@
 import Foundation
 import UUIDText
 
-/// The type of a field: how its value is parsed, and its limits.
+/// The type of an input's field: how its value is parsed, and within which limits.
 public struct FieldType<Value: Sendable>: Sendable {
-    /// The value that replaces a missing or invalid one, so that parsing continues and finds all faults.
+    /// The value that stands in for a missing or invalid one. With it, parsing continues and finds all faults of the
+    /// request.
     let placeholder: Value
-    /// The JSON Schema of the accepted values. It is computed for documents only, never while a request is parsed.
+    /// The JSON Schema of the accepted values, for the OpenAPI document. It is never computed while a request is
+    /// parsed.
     let schema: @Sendable () -> JSONValue
     let read: @Sendable (FieldSource) -> Result<Value, FieldReason>
 
-    /// Returns the schema of a field whose default is this value.
+    /// Returns the schema of a field of this type whose default is `value`.
     func schema(with value: Value) -> JSONValue {
         let json: JSONValue? =
             switch value {
@@ -22,7 +24,7 @@ public struct FieldType<Value: Sendable>: Sendable {
         return json.map { schema().merging(["default": $0]) } ?? schema()
     }
 
-    /// Creates a type that reads a value of this type, and then checks or converts it.
+    /// Creates a field type that parses a value like this type, and then checks or converts the value.
     func map<Other>(
         _ placeholder: Other, schema: @escaping @Sendable () -> JSONValue,
         _ transform: @escaping @Sendable (Value) throws(FieldReason) -> Other
@@ -34,8 +36,8 @@ public struct FieldType<Value: Sendable>: Sendable {
         }
     }
 
-    /// Checks a value that doesn't come from a request. Returns why a field of this type would refuse the value; nil if
-    /// the field would accept it.
+    /// Checks a value that doesn't come from a request. Returns the reason why a field of this type would refuse it;
+    /// nil if the field would accept it.
     package func refusal(of value: JSONValue) -> FieldReason? {
         let text: String
         switch value {
@@ -47,7 +49,7 @@ public struct FieldType<Value: Sendable>: Sendable {
         return nil
     }
 
-    /// Creates a type for values that decode from JSON as they are, and from the text of a path or query with
+    /// Creates a type for values that are decoded from JSON as they are. The text of a path or query is converted with
     /// `fromText`.
     static func primitive(
         _ placeholder: Value, _ expectation: String, schema: @escaping @Sendable () -> JSONValue,
@@ -67,8 +69,8 @@ public struct FieldType<Value: Sendable>: Sendable {
 extension FieldType<String> {
     static var string: Self { .primitive("", "must be a text", schema: { .text }) { $0 } }
 
-    /// A text with a number of characters (Unicode scalars in NFC) after trimming. At least one of them is visible. It
-    /// can't contain control characters, except newline and tab if `lines` is true.
+    /// A text whose number of characters after trimming is in the range `count` (Unicode scalars in NFC). At least one
+    /// character must be visible. Control characters are refused, except newline and tab if `lines` is true.
     public static func text(_ count: ClosedRange<Int>, lines: Bool = false) -> Self {
         string.map("", schema: { .trimmed(count, also: TextPattern.visible, lines: lines) }) { raw throws(FieldReason) in
             try plain(raw, count, lines: lines)
@@ -165,7 +167,7 @@ extension FieldType where Value: RawRepresentable<String> & CaseIterable {
 }
 
 extension FieldType<[UUID]> {
-    /// A list of UUIDs up to a limit. Duplicates are dropped.
+    /// A list of at most `limit` UUIDs. Duplicates are dropped.
     public static func uuids(upTo limit: Int) -> Self {
         let schema: @Sendable () -> JSONValue = { .list(of: .uuid, upTo: limit) }
         return FieldType<[String]>
@@ -180,8 +182,8 @@ extension FieldType<[UUID]> {
 }
 
 extension FieldType<[String]> {
-    /// A list of texts up to a limit, each trimmed and with a number of characters. If several texts differ only in
-    /// case, the first is kept.
+    /// A list of at most `limit` texts. The number of characters of each text after trimming must be in the range
+    /// `count`. If several texts differ only in case, the first is kept.
     public static func texts(upTo limit: Int, of count: ClosedRange<Int>) -> Self {
         let schema: @Sendable () -> JSONValue = { .list(of: .trimmed(count, also: TextPattern.visible), upTo: limit) }
         return primitive([], "must be a list of texts", schema: schema) { $0.split(separator: ",").map(String.init) }

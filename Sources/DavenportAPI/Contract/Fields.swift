@@ -1,8 +1,8 @@
-/// The input of an endpoint: path parameters, query and body in one value. Each field is declared once, with its
+/// The input of an endpoint: the fields of path, query and body in one value. Each field is declared once, with its
 /// limits.
 public protocol Input: Encodable, Sendable {
-    /// Reads every field. It records each fault in `fields` and continues with a placeholder, so that one answer
-    /// reports all faults.
+    /// Reads every field from `fields`. If a field has a fault, `fields` records the fault and returns a placeholder.
+    /// So reading continues, and one answer reports all faults.
     init(_ fields: inout Fields)
 }
 
@@ -29,11 +29,11 @@ public struct FieldName: CodingKey, Sendable {
     public init?(intValue: Int) { nil }
 }
 
-/// The source of a field's value.
+/// The place in a request where a field's value was found.
 public enum FieldSource {
-    /// The path or the query.
+    /// A text in the path or the query.
     case text(String)
-    /// The JSON body.
+    /// A member of the JSON body, or of an object in it.
     case json(KeyedDecodingContainer<FieldName>, FieldName)
 }
 
@@ -43,13 +43,14 @@ public struct Fields {
     private let query: [String: String]
     private let body: KeyedDecodingContainer<FieldName>?
     private let prefix: String
-    /// The areas of the API, for fields whose values the areas contribute.
+    /// The areas of the API, which contribute the values of some fields.
     public let areas: [AreaContract]
-    /// The fields that were read so far, if the input is read only to describe its fields; nil if a request is read.
+    /// The fields that the input has read so far, if the reader only describes the input's fields without a request;
+    /// otherwise nil.
     private var described: DescribedFields?
-    /// The body, if the endpoint takes bytes; otherwise empty.
+    /// The request's body, if the endpoint takes raw bytes; otherwise empty.
     public let content: [UInt8]
-    /// The body, if the endpoint takes a stream; otherwise empty.
+    /// The request's body, if the endpoint takes a stream; otherwise empty.
     public let stream: ByteStream
     /// The faults found so far.
     public private(set) var faults: [FieldFault] = []
@@ -60,9 +61,9 @@ public struct Fields {
     /// - Parameters:
     ///   - path: the path parameters by name.
     ///   - query: the query parameters by name, decoded.
-    ///   - body: the object in the body; nil if there is none.
-    ///   - content: the body of an endpoint that takes bytes.
-    ///   - stream: the body of an endpoint that takes a stream.
+    ///   - body: the JSON object in the request's body; nil if there is none.
+    ///   - content: the request's body, if the endpoint takes raw bytes.
+    ///   - stream: the request's body, if the endpoint takes a stream.
     ///   - areas: the areas of the API.
     public init(
         path: [String: String], query: [String: String], body: KeyedDecodingContainer<FieldName>?, content: [UInt8] = [],
@@ -113,15 +114,15 @@ public struct Fields {
         return body?.contains(FieldName(stringValue: name)) == true ? .clear : .keep
     }
 
-    /// Reads a field whose value decides which other fields the input has. After this call, the input reads only the
-    /// fields that belong to the value.
+    /// Reads a field whose value decides which other fields the input has. The initializer then reads only the fields
+    /// that belong to this value.
     public mutating func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
         _ name: String, _ type: Value.Type, placeholder: Value
     ) -> Value {
         described?.choose(name, type) ?? required(name, .oneOf(type, placeholder: placeholder))
     }
 
-    /// Reads a required object with fields of its own. Faults name its fields as `name.field`.
+    /// Reads a required object with fields of its own. A fault in one of these fields is recorded under `name.field`.
     public mutating func required<Nested: Input>(_ name: String, object: Nested.Type) -> Nested {
         described?.add(.init(name: name, schema: [:], isRequired: true, object: object))
         let key = FieldName(stringValue: name)
@@ -147,7 +148,8 @@ public struct Fields {
         return required(name, object: object)
     }
 
-    /// Reads a required list of objects. Faults name their fields as `name.2.field`, with numbers from 0.
+    /// Reads a required list of at most `limit` objects. A fault in a field of an object is recorded under
+    /// `name.2.field`, where 2 is the object's position, counted from 0.
     public mutating func required<Item: Input>(_ name: String, listOf item: Item.Type, upTo limit: Int) -> [Item] {
         described?.add(.init(name: name, schema: [:], isRequired: true, object: item, mostObjects: limit))
         let key = FieldName(stringValue: name)
@@ -177,7 +179,8 @@ public struct Fields {
         return items
     }
 
-    /// Records a fault if the optional field `other` is present but `name` isn't.
+    /// Records a fault if the field `other` is present but the field `name` isn't. Both fields are optional by
+    /// themselves.
     public mutating func require(_ name: String, with other: String, _ message: String) {
         described?.demand(name, with: other)
         if source(other) != nil, source(name) == nil { record(.init(field: prefix + name, code: .missing, message: message)) }
@@ -188,12 +191,12 @@ public struct Fields {
         faults.append(fault)
     }
 
-    /// Records a fault in a field of this object.
+    /// Records a fault in a field of the object that is being read.
     public mutating func record(_ name: String, _ code: FieldFault.Code, _ message: String) {
         record(.init(field: prefix + name, code: code, message: message))
     }
 
-    /// Whether this object has any fault so far.
+    /// Whether any fault was found so far, in the request or the object that is being read.
     public var hasFaults: Bool { !faults.isEmpty }
 
     /// Runs an input's initializer without a request, to find out which fields it reads.

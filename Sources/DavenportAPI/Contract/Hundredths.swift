@@ -1,7 +1,7 @@
 import Foundation
 
-/// A number with at most two decimals, such as the points of an evaluation. It counts hundredths, so that JSON and the
-/// database have exactly the value that a person typed.
+/// A number with at most two decimals, such as the points of an evaluation. It is stored as a whole number of
+/// hundredths, so that JSON and the database have exactly the value that a person typed.
 public struct Hundredths: Sendable, Hashable, Comparable {
     /// The number of hundredths: 725 for 7.25.
     public let count: Int
@@ -48,7 +48,7 @@ extension Hundredths: Codable {
         self = number
     }
 
-    /// Encodes a whole number without decimals.
+    /// Encodes the number as a JSON number, a whole number without decimals.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         if count % 100 == 0 { try container.encode(count / 100) } else { try container.encode(Double(count) / 100) }
@@ -60,7 +60,7 @@ extension Hundredths: JSONWritable {
 }
 
 extension FieldType<Hundredths> {
-    /// A number with at most two decimals, within limits.
+    /// A number with at most two decimals, within the given limits.
     public static func hundredths(_ range: ClosedRange<Hundredths>) -> Self {
         let (least, most) = (range.lowerBound, range.upperBound)
         let expectation = "must be a number from \(least) to \(most) with at most two decimals"

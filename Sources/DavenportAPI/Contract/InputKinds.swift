@@ -8,11 +8,11 @@ public protocol IdentifiedInput: Input {
 
 /// An input that requests a page of a list.
 public protocol PagedInput: Input {
-    /// The `next` of the previous page; nil for the first page.
+    /// The cursor that the previous page has as `next`; nil for the first page.
     var after: String? { get set }
 }
 
-/// An input whose request may long-poll.
+/// An input whose request may long-poll: the server delays the answer until something changes.
 public protocol WaitingInput: Input {
     /// The maximum number of seconds that the request waits for a change.
     var wait: Int { get }
@@ -20,12 +20,12 @@ public protocol WaitingInput: Input {
 
 /// An input whose body is raw bytes instead of JSON, such as a picture.
 public protocol BytesInput: Input {
-    /// The request's body.
+    /// The body of the HTTP request.
     var content: [UInt8] { get }
 }
 
 /// An input whose body is a stream of bytes, such as a file. The input's other fields are in the path and the query.
 public protocol StreamInput: Input {
-    /// The request's body.
+    /// The body of the HTTP request.
     var content: ByteStream { get }
 }

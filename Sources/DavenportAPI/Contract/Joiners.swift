@@ -1,7 +1,7 @@
 extension [Unicode.Scalar] {
-    /// Whether the scalar at an index is invisible but affects how its neighbours are drawn. It is true for joiners in
-    /// scripts whose letters join, such as those of Persian and of India. It is also true for the joiner between the
-    /// parts of an emoji, and for the selector after a character drawn as an emoji.
+    /// Whether the scalar at an index is invisible but affects how its neighbours are drawn. It is true for joiners
+    /// between letters of scripts that join letters, such as the Arabic and the Indian ones. It is also true for the
+    /// joiner between the parts of an emoji, and for the selector that makes the previous character an emoji.
     func joinsNeighbours(at index: Int) -> Bool {
         guard index > 0 else { return false }
         let (before, after) = (self[index - 1], index + 1 < count ? self[index + 1] : nil)
@@ -33,7 +33,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// The ranges of the scripts that `isOfJoiningScript` accepts: Arabic to Sinhala, which include those of India, and
-    /// Mongolian.
+    /// The ranges of code points of the scripts that change letters with their neighbours: Arabic to Sinhala, with the
+    /// Indian scripts between them, and Mongolian.
     private static let joiningScripts: [ClosedRange<UInt32>] = [0x600...0xDFF, 0x1800...0x18AF]
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The allowed numbers of characters of people's names (rule 2.5).
+/// The allowed number of characters of each kind of people's names (rule 2.5).
 package enum NameLength {
     package static let ofPerson = 1...60
     package static let username = 2...30
@@ -45,8 +45,8 @@ extension FieldType<String> {
 }
 
 extension String {
-    /// Refuses characters that draw over the surrounding text or reverse its direction. Lists and an operator's
-    /// terminal show such a text, for example a community's name.
+    /// Refuses characters that draw over the surrounding text or reverse its direction, because lists and an operator's
+    /// terminal show the text.
     package func refuseLayoutBreakingCharacters() throws(FieldReason) {
         try refuseControlCharacters(except: [])
         for scalar in unicodeScalars where scalar.breaksLine || scalar.properties.isBidiControl {
@@ -61,8 +61,8 @@ extension String {
         }
     }
 
-    /// Refuses invisible characters. It allows those that affect how their neighbours are drawn, because some languages
-    /// need them.
+    /// Refuses invisible characters, except those that affect how their neighbours are drawn. Some languages need such
+    /// characters.
     func refuseInvisibleCharactersBesideJoiners() throws(FieldReason) {
         let scalars = Array(unicodeScalars)
         for (index, scalar) in scalars.enumerated() where scalar.breaksLine || scalar.isInvisible && !scalars.joinsNeighbours(at: index) {
@@ -77,8 +77,8 @@ extension String {
         guard !hasPiledMarks else { throw FieldReason(.notAllowed, "must not have more than 2 combining marks in a row") }
     }
 
-    /// Whether a letter has more than two combining marks, or more than two characters of `isPartOfLetter`. Piled marks
-    /// cover the surrounding text.
+    /// Whether a letter has more than two combining marks, or more than two marks that are part of the letter
+    /// (`isPartOfLetter`). Piled marks cover the surrounding text.
     private var hasPiledMarks: Bool {
         var (marks, parts) = (0, 0)
         for scalar in unicodeScalars {
@@ -88,7 +88,8 @@ extension String {
         return false
     }
 
-    /// Refuses a dot above a letter that has one already, such as `i`, because it would be invisible.
+    /// Refuses a combining dot above a letter that already has a dot, such as `i`, because the second dot would be
+    /// invisible.
     fileprivate func refuseSecondDots() throws(FieldReason) {
         for (letter, next) in zip(unicodeScalars, unicodeScalars.dropFirst()) where next == "\u{307}" && letter.properties.isSoftDotted {
             throw FieldReason(.notAllowed, "must not have a dot above a letter that has one already")
@@ -129,8 +130,8 @@ extension Unicode.Scalar {
     /// Everyday letters of Armenian, Thai and Lao that count as plain although NFKC would decompose them.
     private static let plainThoughComposed: Set<Unicode.Scalar> = ["\u{587}", "\u{E33}", "\u{EB3}", "\u{EDC}", "\u{EDD}"]
 
-    /// Whether the scalar is a mark above, below, through or around the previous letter. Marks beside a letter cover
-    /// nothing.
+    /// Whether the scalar is a combining mark above, below, through or around the previous letter. It is false for
+    /// marks beside a letter, because they cover nothing.
     fileprivate var isMark: Bool {
         properties.generalCategory == .nonspacingMark || properties.generalCategory == .enclosingMark
     }

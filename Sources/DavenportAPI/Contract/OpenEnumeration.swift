@@ -1,7 +1,7 @@
-/// An enumeration to which a newer server may add values. An unknown value from the server is kept unchanged (rule
-/// 10.11). A request may have the values of `allCases` only.
+/// An enumeration to which a newer server may add values. A client keeps an unknown value from the server unchanged
+/// (rule 10.11). A request may contain only known values (`allCases`).
 public protocol OpenEnumeration: RawRepresentable<String>, Codable, Sendable, Hashable, CaseIterable, CustomStringConvertible {
-    /// Creates a value from any text on the wire.
+    /// Creates a value from any text in JSON, known or unknown.
     init(keeping text: String)
 }
 
@@ -21,6 +21,6 @@ extension OpenEnumeration {
         try container.encode(rawValue)
     }
 
-    /// The text on the wire.
+    /// The value's text in JSON.
     public var description: String { rawValue }
 }

@@ -23,12 +23,15 @@ public struct PageQuery: PagedInput {
     /// The allowed page sizes, for lists without a limit of their own.
     static let sizes = 1...100
 
-    /// The `next` of the previous page, 1 to 500 characters; nil for the first page.
+    /// The cursor that the previous page has as `next`, 1 to 500 characters; nil for the first page.
     public var after: String?
     /// The maximum number of items on the page: 1 to 100.
     public let limit: Int
 
-    /// Creates the input without checking it. `limit` is 1 to 100, and `after` is the `next` of the previous page.
+    /// Creates the input without checking it.
+    /// - Parameters:
+    ///   - after: the cursor that the previous page has as `next`; nil for the first page.
+    ///   - limit: the maximum number of items on the page: 1 to 100.
     public init(after: String? = nil, limit: Int = PageQuery.usual) {
         self.after = after
         self.limit = limit
@@ -41,8 +44,8 @@ public struct PageQuery: PagedInput {
 }
 
 extension FieldType<String> {
-    /// A cursor in the field `after`: the `next` of a page. A text longer than 500 characters is refused without
-    /// parsing, because no cursor of the server is so long.
+    /// A cursor in the field `after`, which a page returned as `next`. A text longer than 500 characters is refused
+    /// without parsing, because no cursor of the server is so long.
     static var cursor: Self { text(1...500) }
 }
 

@@ -1,4 +1,4 @@
-/// The change to an optional field: keep it, set it, or clear it with `null`.
+/// The change to an optional field in a request: keep its value, set it, or clear it with `null`.
 public enum Patch<Value: Sendable>: Sendable {
     /// The request omits the field.
     case keep
@@ -19,8 +19,8 @@ public enum Patch<Value: Sendable>: Sendable {
 extension Patch: Equatable where Value: Equatable {}
 
 extension Patch: Encodable where Value: Encodable {
-    /// Encodes the value or `null`. A single value can't be omitted, so `keep` is `null` too; only a keyed container
-    /// can omit it.
+    /// Encodes the value, or `null` for `clear` and `keep`. An encoder of a single value can't omit it; only a keyed
+    /// container can omit the field of a `keep`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         if case .set(let value) = self { try container.encode(value) } else { try container.encodeNil() }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// An error answer as `application/problem+json` (RFC 9457). A use case throws it with its details; status, headers and
-/// text follow from its code.
+/// An error answer as `application/problem+json` (RFC 9457). A use case throws a problem with a code and details. The
+/// answer's status, headers and title follow from the code.
 public struct Problem: Codable, Sendable, Error, Equatable {
-    /// The URN of the code, as the RFC requires.
+    /// The URN of the code, as RFC 9457 requires.
     public let type: String
     /// The code's short description, always the same.
     public let title: String
@@ -15,19 +15,21 @@ public struct Problem: Codable, Sendable, Error, Equatable {
     public let code: Code
     /// All faults in the request's fields; nil if the problem isn't about a field.
     public let errors: [FieldFault]?
-    /// The RFC's extension members, by name: members that only problems with this code have. Each area reads its own
+    /// The extension members of RFC 9457, by name. Only problems with this code have them. Each area reads its own
     /// members from here.
     public let members: [String: JSONValue]
-    /// The request's id, which is also in the header `X-Request-ID` and in the server's log; nil before the problem
-    /// becomes an answer.
+    /// The request's id, which is also in the header `X-Request-ID` and in the server's log. It is nil until the server
+    /// answers with the problem.
     public let requestID: String?
-    /// The number of seconds after which to retry, or nil. It is in the header `Retry-After` and not in the body.
+    /// The number of seconds after which to retry; nil if it isn't known. It is sent in the header `Retry-After` and
+    /// not in the body.
     package let retryAfter: Int?
 
     /// Creates a problem with a code's status and title.
     /// - Parameters:
     ///   - detail: what happened in this case; the code's title by default.
-    ///   - members: the members that only this code's problems have. None may have the name of a common member.
+    ///   - members: the extension members of this code's problems. None may have the name of a member that all problems
+    ///     have.
     public init(
         _ code: Code, detail: String? = nil, errors: [FieldFault]? = nil, members: [String: JSONValue] = [:], requestID: String? = nil
     ) {
@@ -56,12 +58,13 @@ public struct Problem: Codable, Sendable, Error, Equatable {
     }
 }
 
-/// A member that problems of one code have besides the common members, with its documentation.
+/// An extension member that problems of one code have besides the members that all problems have, with its
+/// documentation.
 public struct ProblemMember: Sendable {
     public let name: String
     /// The member's JSON Schema.
     public let schema: JSONValue
-    /// A sentence for the documentation that names the code.
+    /// A sentence about the member for the documentation. It names the code.
     public let meaning: String
 
     /// Creates a member from its name, its JSON Schema and a sentence that names its code.
@@ -81,7 +84,7 @@ extension Problem {
         case type, title, status, detail, code, errors, requestID
     }
 
-    /// Decodes a problem, even one with an unknown code, whose status and title come from the problem itself.
+    /// Decodes a problem. If the client doesn't know the code, the code gets its status and title from the problem.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         type = try container.decode(String.self, forKey: .type)
@@ -99,7 +102,7 @@ extension Problem {
         retryAfter = nil
     }
 
-    /// Encodes the extension members beside the common members.
+    /// Encodes the problem as one JSON object, with the extension members beside the members that all problems have.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(type, forKey: .type)
@@ -126,17 +129,18 @@ extension Problem {
     }
 
     /// Returns the problem that the requested range contains no byte of the content.
-    /// - Parameter size: the total number of bytes.
+    /// - Parameter size: the total number of bytes of the content.
     package static func rangeNotSatisfiable(of size: Int) -> Problem {
         Problem(.rangeNotSatisfiable, members: ["size": .integer(size)])
     }
 
-    /// The total number of bytes, if the code is `range_not_satisfiable`; otherwise nil.
+    /// The total number of bytes of the content, if the code is `range_not_satisfiable`; otherwise nil.
     public var size: Int? { if case .integer(let size) = members["size"] { size } else { nil } }
 
     /// Returns the problem that the caller exceeded a rate limit.
     /// - Parameters:
-    ///   - until: the time from which to retry; nil if it isn't known. The answer then asks for 1 second.
+    ///   - until: the time from which to retry; nil if it isn't known. Then the answer asks the client to wait 1
+    ///     second.
     ///   - now: the current time.
     package static func tooManyRequests(until: Date?, at now: Date) -> Problem {
         Problem(.tooManyRequests, retryAfter: max(1, Int((until ?? now).timeIntervalSince(now).rounded(.up))))
@@ -148,7 +152,7 @@ extension Problem {
         Problem(.unavailable, retryAfter: retryAfter)
     }
 
-    /// Returns a copy of the problem with the id of the request that it answers.
+    /// Returns a copy of the problem with the id of the HTTP request that it answers.
     package func answer(to requestID: String) -> Problem {
         Problem(code, detail: detail, errors: errors, members: members, requestID: requestID, retryAfter: retryAfter)
     }

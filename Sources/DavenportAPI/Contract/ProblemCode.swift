@@ -1,12 +1,12 @@
 extension Problem {
-    /// A kind of problem. The codes that any area can answer are in this file, and each area's own are in its folder.
-    /// Two codes with the same text are equal.
+    /// A kind of problem. The codes that all areas share are declared in this file, and each area's own codes in its
+    /// folder. Two codes with the same text are equal, whatever their status and title.
     public struct Code: Sendable {
-        /// The text on the wire, such as `not_found`.
+        /// The code's text in JSON, such as `not_found`.
         public let rawValue: String
         /// The HTTP status of the answer.
         public let status: Int
-        /// A sentence in English, always the same.
+        /// The problem's title, a sentence in English that is always the same.
         public let title: String
 
         /// Creates a code from its text, its HTTP status and a sentence in English.
@@ -27,7 +27,8 @@ extension Problem.Code: Hashable {
 }
 
 extension Problem.Code: Codable {
-    /// Decodes the code's text only. `Problem` takes status and title from its own members.
+    /// Decodes the code's text only. When a whole problem is decoded, `Problem` sets the code's status and title from
+    /// its own members.
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode(String.self), Self.internalError.status, "")
     }
@@ -48,7 +49,8 @@ extension Problem.Code {
 
     /// The body isn't a JSON object in UTF-8 or is nested too deep, or the request isn't valid HTTP.
     public static let malformedRequest = Self("malformed_request", 400, "The request can't be read.")
-    /// The server has several communities, and neither the token nor a header nor the host names one.
+    /// The server has several communities, and the request names none: neither by its token, nor by a header, nor by
+    /// the host name in its URL.
     public static let tenantRequired = Self("tenant_required", 400, "Name the community in the header Davenport-Tenant.")
     /// The request has no token, or an invalid or expired one.
     public static let unauthenticated = Self("unauthenticated", 401, "Sign in first.")
@@ -63,16 +65,17 @@ extension Problem.Code {
     /// The path exists, but not with the request's method. The header `Allow` lists the supported methods.
     public static let methodNotAllowed = Self("method_not_allowed", 405, "This address doesn't support this method.")
     public static let requestTimeout = Self("request_timeout", 408, "The request took too long to arrive.")
-    /// The server streams the body, so the request must state its length in `Content-Length`.
+    /// The request has no header `Content-Length`, which is required because the server streams the body.
     public static let lengthRequired = Self("length_required", 411, "The header Content-Length is required.")
     public static let bodyTooLarge = Self("body_too_large", 413, "The body is too large.")
     public static let unsupportedMediaType = Self("unsupported_media_type", 415, "The body has an unsupported media type.")
     /// The request's `Content-Encoding` isn't `identity`, the only one that the server supports. The answer says so in
     /// `Accept-Encoding`.
     public static let unsupportedEncoding = Self("unsupported_encoding", 415, "Send the body without a Content-Encoding.")
-    /// The range begins after the end or is empty. The header `Content-Range` has the total number of bytes.
+    /// The range that the request asks for begins after the content's end or is empty. The header `Content-Range` has
+    /// the total number of bytes.
     public static let rangeNotSatisfiable = Self("range_not_satisfiable", 416, "The range has no bytes of this content.")
-    /// Fields are invalid; `Problem.errors` lists all faults.
+    /// Fields of the request are invalid; `Problem.errors` lists all faults.
     public static let invalid = Self("invalid", 422, "Something in the request is not valid.")
     /// The caller exceeded a rate limit. The header `Retry-After` has the number of seconds to wait.
     public static let tooManyRequests = Self("too_many_requests", 429, "Too many requests; wait a little.")
@@ -81,7 +84,7 @@ extension Problem.Code {
     /// The server has too much load or is shutting down. `Retry-After` has the number of seconds to wait.
     public static let unavailable = Self("unavailable", 503, "Not available at the moment; try again.")
 
-    /// The id that the client chose (`IdentifiedInput`) belongs to another object. The areas whose objects have such
+    /// The id that the client chose for a new object belongs to another object. The areas in which clients can choose
     /// ids declare this code.
     public static let idTaken = Self("id_taken", 409, "This id is used already.")
 }

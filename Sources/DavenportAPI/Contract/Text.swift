@@ -14,8 +14,8 @@ extension String {
         utf8.allSatisfy { $0 < 0x80 } ? self : precomposedStringWithCanonicalMapping
     }
 
-    /// The form for comparing texts regardless of case and of how characters are composed. Lower-casing comes first,
-    /// because the capital ẞ is its own upper case, while the upper case of ß is SS.
+    /// The text in a form for comparing texts regardless of case and of how characters are composed. It is lower-cased
+    /// before it is upper-cased, because the capital ẞ is its own upper case, while the upper case of ß is SS.
     public var folded: String { lowercased().uppercased().lowercased().nfc }
 
     /// Whether nothing in the text is visible: it is empty, or has only white space and invisible characters.
@@ -25,7 +25,7 @@ extension String {
 
     /// The text in a form that is safe to display, regardless of its author. Line breaks and control characters become
     /// spaces. Characters that change the text's direction are removed, and so are invisible characters that don't
-    /// affect their neighbours.
+    /// affect how their neighbours are drawn.
     package var seen: String {
         // Fast path for nearly all texts.
         if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
@@ -49,8 +49,9 @@ extension String {
         if length > count.upperBound { throw Self.tooLong(count) }
     }
 
-    /// Refuses a text that is certainly too long, before the work of normalising it. NFC composes at most four scalars
-    /// into one.
+    /// Refuses a text that is longer than the range `count` allows, whatever normalisation does to it. This saves the
+    /// work of normalising a long text. NFC composes at most four scalars into one, so the text may have four times the
+    /// maximum.
     func refuseTooLongToNormalise(_ count: ClosedRange<Int>) throws(FieldReason) {
         if unicodeScalars.count > 4 * count.upperBound { throw Self.tooLong(count) }
     }
@@ -74,8 +75,8 @@ extension ClosedRange<Int> {
 }
 
 extension Unicode.Scalar {
-    /// Whether nothing is drawn for the scalar. It covers Unicode's default-ignorable characters, such as joiners,
-    /// variation selectors, fillers and direction marks, also noncharacters, and a few others.
+    /// Whether nothing is drawn for the scalar. It is true for Unicode's default-ignorable characters (joiners,
+    /// variation selectors, fillers, direction marks), for noncharacters, and for a few others.
     var isInvisible: Bool {
         properties.isDefaultIgnorableCodePoint || properties.isNoncharacterCodePoint || Self.drawnAsNothing.contains(self)
     }

@@ -14,8 +14,8 @@ public enum Timestamp {
     /// The range of times that can be formatted, in whole seconds since 1970: the years 1 to 9999.
     package static var seconds: ClosedRange<Int> { -62_135_596_800...253_402_300_799 }
 
-    /// Returns the whole microseconds since 1970. It clamps a time outside the range, because PostgreSQL has later
-    /// times whose microseconds overflow.
+    /// Returns the whole microseconds since 1970. A time outside the years 1 to 9999 is clamped to them, because
+    /// PostgreSQL has later times whose microseconds overflow.
     package static func microseconds(_ date: Date) -> Int {
         let clamped = min(max(date.timeIntervalSince1970, Double(seconds.lowerBound)), Double(seconds.upperBound) + 0.999_999)
         return Int((clamped * 1_000_000).rounded())
@@ -24,7 +24,8 @@ public enum Timestamp {
     /// The number of bytes of a formatted time.
     public static let length = 24
 
-    /// Writes the 24 bytes of a time. It avoids Foundation's formatters, because every answer has many times.
+    /// Writes the 24 bytes of a time such as `2026-03-01T20:00:00.000Z`. It avoids Foundation's formatters, which are
+    /// too slow for the many times in every answer.
     public static func write(_ date: Date, to buffer: UnsafeMutableBufferPointer<UInt8>) {
         let clamped = min(max(date.timeIntervalSince1970, Double(seconds.lowerBound)), Double(seconds.upperBound))
         let milliseconds = Int((clamped * 1000).rounded())
@@ -44,8 +45,7 @@ public enum Timestamp {
         text[23] = UInt8(ascii: "Z")
     }
 
-    /// Writes two digits, and the character `end` after them.
-    /// - Parameter number: the number, 0 to 99.
+    /// Writes two digits at a position, and the character `end` after them.
     @inline(__always)
     private static func put(_ number: Int, _ text: UnsafeMutableRawBufferPointer, _ position: Int, _ end: Unicode.Scalar? = nil) {
         let (tens, ones) = UInt16(truncatingIfNeeded: number).quotientAndRemainder(dividingBy: 10)
@@ -53,8 +53,8 @@ public enum Timestamp {
         if let end { text[position + 2] = UInt8(ascii: end) }
     }
 
-    /// Parses RFC 3339 with any offset and fraction, which is truncated to milliseconds; nil for another form or a time
-    /// that doesn't exist. A leap second counts as the second after it.
+    /// Parses a time in RFC 3339 with any offset; nil for another form or a time that doesn't exist. The fraction is
+    /// truncated to milliseconds. A leap second counts as the second after it.
     public static func parse(_ text: String) -> Date? {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, let day = CalendarDate(String(decoding: bytes[0..<10], as: UTF8.self)),

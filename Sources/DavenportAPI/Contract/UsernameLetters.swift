@@ -11,8 +11,8 @@ extension String {
         }
     }
 
-    /// Refuses a name with letters of two scripts, because many of them look alike. Scripts that people mix every day,
-    /// such as Latin and Japanese, are allowed together.
+    /// Refuses a name with letters of two scripts, because many letters of different scripts look alike. Scripts that
+    /// people mix every day, such as Latin and Japanese, are allowed together.
     func refuseMixedAlphabets() throws(FieldReason) {
         var found: [Alphabet] = []
         for alphabet in unicodeScalars.lazy.filter({ $0.isLetter }).compactMap({ Alphabet($0) }) where !found.contains(alphabet) {
@@ -97,8 +97,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Everyday letters that `isLookalike` would otherwise include: letters of African languages and of Azerbaijani,
-    /// letters of Hawaiian and others that look like apostrophes, and one of Japanese.
+    /// Everyday letters that would otherwise count as lookalikes (`isLookalike`): letters of African languages and of
+    /// Azerbaijani, letters of Hawaiian and others that look like apostrophes, and one letter of Japanese.
     private static let everyday: Set<Unicode.Scalar> = [
         "\u{253}", "\u{254}", "\u{256}", "\u{257}", "\u{259}", "\u{25B}", "\u{263}", "\u{268}", "\u{269}", "\u{272}", "\u{289}", "\u{28A}",
         "\u{28B}", "\u{292}", "\u{2BB}", "\u{2BC}", "\u{3006}",

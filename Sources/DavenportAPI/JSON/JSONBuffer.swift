@@ -1,7 +1,7 @@
 import Locking
 
-/// A memory buffer for writing answers, kept for reuse, because allocating and growing a large one takes longer than
-/// writing the answer.
+/// A memory buffer for the JSON of an answer. Buffers are kept for reuse, because allocating and growing a large one
+/// takes longer than writing the answer.
 ///
 /// It is `@unchecked` because only one output at a time uses a buffer. The output gives the buffer back before another
 /// output can take it.
@@ -9,7 +9,7 @@ struct JSONBuffer: @unchecked Sendable {
     private(set) var start: UnsafeMutablePointer<UInt8>
     private(set) var capacity: Int
 
-    /// The maximum number of kept buffers. More are rarely in use at once.
+    /// The maximum number of buffers kept for reuse. Rarely are more in use at once.
     private static let limit = 8
     /// The maximum size in bytes of a kept buffer. A larger buffer is freed, so that one long answer doesn't occupy
     /// memory for ever.
@@ -31,8 +31,7 @@ struct JSONBuffer: @unchecked Sendable {
         if !isKept { memory.start.deallocate() }
     }
 
-    /// Moves the contents to a larger buffer.
-    /// - Parameter count: the number of bytes in use, which are copied.
+    /// Moves the buffer's contents to a larger piece of memory.
     mutating func grow(to capacity: Int, keeping count: Int) {
         let old = start
         start = .allocate(capacity: capacity)

@@ -1,4 +1,4 @@
-/// The encoder that `JSONWriter` passes to a value.
+/// The encoder that `JSONWriter` passes to a value's `encode(to:)`.
 struct JSONValueEncoder: Encoder {
     let writer: JSONWriter
     /// The number of objects and lists that were open before this value.
@@ -107,7 +107,7 @@ private struct JSONSingleContainer: SingleValueEncodingContainer {
     func encode<Value: Encodable>(_ value: Value) throws { try writer.write(value) }
 }
 
-/// Ends the program, because a value asked for a nested container or a super encoder. No type of the API does.
+/// Ends the program, because a value asked for a nested container or a super encoder. No type of the API does that.
 private func unsupported() -> Never {
     // Unreachable: every type of the API encodes by keys, as a list or as a single value, and a test encodes them all.
     fatalError("JSONWriter writes values of the wire, which don't nest containers by hand")

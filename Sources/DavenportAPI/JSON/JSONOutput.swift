@@ -3,9 +3,10 @@ import UUIDText
 
 /// Writes JSON to a buffer of its own.
 ///
-/// Types that occur in large numbers in answers write themselves to it (`JSONWritable`). Codable's containers would
-/// take five times as long, which is more than the database takes for the rows. All other values use an `Encoder`. The
-/// JSON has the API's forms: UUIDs in lower case, times by `Timestamp`, and no absent values.
+/// Types that occur in large numbers in answers write themselves to the output (`JSONWritable`). `Codable` would take
+/// five times as long, which is more than the database takes for the rows. All other values are written by an
+/// `Encoder`. The JSON has the API's forms: UUIDs are in lower case, times have milliseconds and end in `Z`, and absent
+/// values are omitted.
 package struct JSONOutput: ~Copyable {
     private var memory = JSONBuffer.take()
     /// The number of bytes written.
@@ -23,36 +24,36 @@ package struct JSONOutput: ~Copyable {
     /// A copy of the JSON so far, as UTF-8.
     package var bytes: [UInt8] { withBytes { Array($0) } }
 
-    /// Calls a function with the JSON so far, as UTF-8.
+    /// Calls a function with the JSON that was written so far, as UTF-8, and returns the function's result.
     package borrowing func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
         try body(UnsafeBufferPointer(start: memory.start, count: count))
     }
 
     // MARK: Structure
 
-    /// Begins an object. Write each field with `key` and then its value.
+    /// Begins an object. For each field, call `key` and then write the value.
     package mutating func beginObject() { begin(UInt8(ascii: "{")) }
     /// Ends the innermost object.
     package mutating func endObject() { end(UInt8(ascii: "}")) }
-    /// Begins a list. Write each element with `separate` and then its value.
+    /// Begins a list. For each element, call `separate` and then write the value.
     package mutating func beginList() { begin(UInt8(ascii: "[")) }
     /// Ends the innermost list.
     package mutating func endList() { end(UInt8(ascii: "]")) }
 
-    /// Begins the next element of a list.
+    /// Begins the next element of a list, with a comma before it unless it is the first.
     package mutating func separate() {
         if isFirst { isFirst = false } else { append(UInt8(ascii: ",")) }
     }
 
-    /// Begins the next field of an object.
+    /// Begins the next field of an object: writes its name and a colon.
     package mutating func key(_ name: String) {
         separate()
         write(name)
         append(UInt8(ascii: ":"))
     }
 
-    /// Begins the next field of an object. The name must need no escaping. Inlining lets the compiler know the length
-    /// of the copied name.
+    /// Begins the next field of an object: writes its name and a colon. The name must need no escaping. The function is
+    /// inlined, so that the compiler knows the length of the copied name.
     @inline(__always)
     package mutating func key(_ name: StaticString) {
         let length = name.utf8CodeUnitCount
@@ -86,7 +87,7 @@ package struct JSONOutput: ~Copyable {
         digits.withUTF8 { append($0) }
     }
 
-    /// Writes an `Int`, the most common number, without a conversion.
+    /// Writes an `Int`, the most common type of number. Unlike the generic `write`, it converts nothing.
     package mutating func write(_ value: Int) {
         if value < 0 { append(UInt8(ascii: "-")) }
         var rest = value.magnitude
@@ -124,7 +125,7 @@ package struct JSONOutput: ~Copyable {
         count += length + 2
     }
 
-    /// Writes a time as a text in `Timestamp`'s form.
+    /// Writes a time as a text such as `2026-03-01T20:00:00.000Z`.
     package mutating func write(_ value: Date) {
         let length = Timestamp.length
         reserve(length + 2)
@@ -134,7 +135,7 @@ package struct JSONOutput: ~Copyable {
         count += length + 2
     }
 
-    /// Writes a number in its shortest form.
+    /// Writes a number with at most two decimals in its shortest form, such as `7.5`.
     package mutating func write(_ value: Hundredths) {
         var digits = value.description
         digits.withUTF8 { append($0) }
@@ -203,7 +204,7 @@ package struct JSONOutput: ~Copyable {
         }
     }
 
-    /// Whether a text needs no escaping. It checks eight bytes at a time.
+    /// Whether a text can be written in JSON without escapes. It checks eight bytes at a time.
     private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         let size = MemoryLayout<UInt64>.size
         guard text.count >= size, let start = UnsafeRawPointer(text.baseAddress) else {
@@ -220,8 +221,9 @@ package struct JSONOutput: ~Copyable {
         return special == 0
     }
 
-    /// Returns a value other than 0 if one of the eight bytes is a control character, a quote or a backslash. A
-    /// subtraction borrows from the next byte only if a lower byte matched already. Bytes above 0x7F never match.
+    /// Returns a value other than 0 if one of the eight bytes is a control character, a quote or a backslash. Bytes
+    /// above 0x7F never match. The subtractions treat all eight bytes at once. A borrow reaches the next byte only
+    /// after a byte that matched, so it can't change whether the result is 0.
     @inline(__always)
     private static func special(_ bytes: UInt64) -> UInt64 {
         let (ones, highest): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)

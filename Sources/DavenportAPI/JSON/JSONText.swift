@@ -1,6 +1,6 @@
 extension JSONValue: CustomStringConvertible {
-    /// The value as formatted JSON. Short lists and objects are on one line. Others have one member a line, indented by
-    /// two spaces.
+    /// The value as formatted JSON. A short list or object is on one line. A longer one has each member on a line of
+    /// its own, indented by two spaces.
     public var description: String { laidOut(indent: "", room: 100) }
 
     private func laidOut(indent: String, room: Int) -> String {

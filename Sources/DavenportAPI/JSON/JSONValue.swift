@@ -31,12 +31,12 @@ public indirect enum JSONValue: Sendable, Equatable {
         if case .object(let members) = self { members } else { [] }
     }
 
-    /// The elements of a list, in order; empty for any other value.
+    /// The elements of an array, in order; empty for any other value.
     public var elements: [JSONValue] {
         if case .list(let elements) = self { elements } else { [] }
     }
 
-    /// The text; nil for any other value.
+    /// The text of a JSON string; nil for any other value.
     public var text: String? {
         if case .string(let text) = self { text } else { nil }
     }
@@ -59,8 +59,7 @@ public indirect enum JSONValue: Sendable, Equatable {
         }
     }
 
-    /// Returns this object with the members of `other` added. If both have a member, the result has the value from
-    /// `other`.
+    /// Returns this object with the members of `other` added. A member that both have gets its value from `other`.
     func merging(_ other: JSONValue) -> JSONValue {
         other.members.reduce(into: self) { $0[$1.name] = $1.value }
     }
@@ -100,7 +99,7 @@ extension JSONValue: Encodable {
 
 extension JSONValue: Decodable {
     /// Decodes any JSON, with an object's members sorted by name. A number without a fraction becomes `.integer` if it
-    /// fits.
+    /// fits into an `Int`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         // The most common kinds come first, because each failed attempt creates an error with several texts.

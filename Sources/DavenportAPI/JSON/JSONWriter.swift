@@ -2,7 +2,8 @@ import Foundation
 
 /// Writes `Encodable` values as JSON straight to one output.
 ///
-/// Foundation's encoder builds a tree first, which takes several times as long as the database takes for the same rows.
+/// Foundation's encoder first builds a tree of the values. That takes several times as long as the database takes for
+/// the rows of an answer.
 package final class JSONWriter {
     /// The output that the writer appends to. It is a pointer, because Swift would check a stored property of a class
     /// for exclusive access at every write.
@@ -20,8 +21,9 @@ package final class JSONWriter {
         try withBytes(of: value) { Array($0) }
     }
 
-    /// Calls a function with the JSON of a value, without a copy.
-    /// - Throws: the same errors as `bytes(of:)`, and the function's own.
+    /// Calls a function with the JSON of a value, as UTF-8, without copying the bytes.
+    /// - Throws: the error of the value's `encode(to:)`; `EncodingError` for a number that JSON can't represent; the
+    ///   function's own error.
     package static func withBytes<Result>(
         of value: some Encodable, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
     ) throws -> Result {
@@ -31,7 +33,8 @@ package final class JSONWriter {
         return try output.withBytes(body)
     }
 
-    /// Returns the JSON of a value as `encode(to:)` writes it, even if the value is `JSONWritable`.
+    /// Returns the JSON of a value as its `encode(to:)` writes it, even if the value is `JSONWritable` and has a faster
+    /// way.
     package static func encoded(_ value: some Encodable) throws -> [UInt8] {
         try withEncoded(value) { Array($0) }
     }
@@ -72,7 +75,7 @@ package final class JSONWriter {
 
     func key(_ name: String) { output.pointee.key(name) }
 
-    /// Writes a value, and ends each object and list that its encoding began.
+    /// Writes a value, and ends each object and list that the value's `encode(to:)` began.
     func write<Value: Encodable>(_ value: Value) throws {
         if writePrimitive(value) { return }
         let (depth, length) = (open.count, output.pointee.count)
@@ -98,8 +101,8 @@ package final class JSONWriter {
         }
     }
 
-    /// Writes a value that has a form of its own in the API or needs no encoder. Returns false for any other value, of
-    /// which it writes nothing.
+    /// Writes a value without an encoder, if its type is a primitive one or has a form of its own in the API. For any
+    /// other type, writes nothing and returns false.
     private func writePrimitive<Value>(_ value: Value) -> Bool {
         if Value.self == String.self {
             output.pointee.write(unsafeBitCast(value, to: String.self))

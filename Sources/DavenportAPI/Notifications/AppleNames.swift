@@ -1,10 +1,10 @@
 /// The syntax of device tokens of the Apple Push Notification service (APNs).
 enum DeviceToken {
-    /// The allowed number of bytes. Apple promises no length, so the upper limit leaves a margin. The table `devices`
-    /// has the same limits, and a test compares the two.
+    /// The allowed number of bytes of a device token. Apple promises no length, so the upper limit leaves a margin. The
+    /// database table `devices` has the same limits, and a test compares the two.
     static let bytes = 8...100
 
-    /// The syntax as a regular expression: hexadecimal digits in any case.
+    /// The syntax of a device token as a regular expression: hexadecimal digits in any case.
     static let pattern = "^(?:[0-9A-Fa-f]{2}){\(bytes.lowerBound),\(bytes.upperBound)}$"
 
     static func isOne(_ text: String) -> Bool {
@@ -19,10 +19,10 @@ enum DeviceToken {
 package enum BundleID {
     private static let length = 1...155
 
-    /// The syntax as a regular expression: letters, digits, `.`, `-` and `_`.
+    /// The syntax of a bundle id as a regular expression: letters, digits, `.`, `-` and `_`.
     static let pattern = "^[A-Za-z0-9._-]{\(length.lowerBound),\(length.upperBound)}$"
 
-    /// The error message for a malformed bundle id, which follows the field's name.
+    /// The error message for a malformed bundle id. It continues a sentence that begins with the field's name.
     package static let expectation = "must be an app's bundle id, as org.example.sofa"
 
     /// Whether a text has the syntax of a bundle id.

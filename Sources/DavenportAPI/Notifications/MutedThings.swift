@@ -1,7 +1,7 @@
 import Foundation
 
-/// A kind of thing that users mute individually, such as rooms. The thing's area declares the kind. The notification
-/// preferences have one field for each kind, with the ids of the muted things.
+/// A kind of thing that users mute individually, such as rooms. The area to which the things belong declares it. The
+/// notification preferences have a field with the ids of the muted things for each such kind.
 public struct MutedThing: Hashable, Sendable {
     /// The name of the field in the notification preferences that has the muted ids.
     public let field: String
@@ -23,7 +23,7 @@ public struct MutedThing: Hashable, Sendable {
 }
 
 extension Fields {
-    /// Reads the required field with the muted ids of each kind of thing.
+    /// Reads one required field for each kind of thing that users mute, with the ids of the muted things.
     mutating func requiredMutedThings() -> [MutedThing: [UUID]] {
         areas.mutedThings.reduce(into: [:]) { $0[$1] = required($1.field, .uuids(upTo: $1.limit)) }
     }
@@ -36,7 +36,8 @@ extension KeyedDecodingContainer<FieldName> {
 }
 
 extension KeyedEncodingContainer<FieldName> {
-    /// Encodes a list for each kind of thing, even an empty one, because clients require each field.
+    /// Encodes one field for each kind of thing that users mute, with the ids of the muted things. A field without ids
+    /// is an empty list, because clients require each field.
     mutating func encode(_ things: [MutedThing: [UUID]]) throws {
         for thing in Contracts.all.mutedThings { try encode(things[thing] ?? [], forKey: FieldName(stringValue: thing.field)) }
     }

@@ -30,13 +30,14 @@ public struct TimeOfDay: Codable, Sendable, Equatable, CustomStringConvertible {
         try container.encode(description)
     }
 
-    /// The text on the wire, such as `07:30`.
+    /// The time's text in JSON, such as `07:30`.
     public var description: String { [hour, minute].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":") }
 }
 
 /// The daily hours during which the server holds a user's notifications back. The hours may span midnight.
 public struct QuietHours: Codable, Sendable, Equatable, Input {
-    /// The first minute of the quiet hours. They end just before the minute `to`, which can't be the same as `from`.
+    /// The first minute of the quiet hours. The quiet hours end just before the minute `to`, which can't be the same as
+    /// `from`.
     public let from: TimeOfDay
     public let to: TimeOfDay
 
@@ -56,10 +57,10 @@ public struct QuietHours: Codable, Sendable, Equatable, Input {
 
 /// A user's settings for notifications.
 public struct NotificationPreferences: Codable, Sendable, Equatable {
-    /// The kinds of notifications that the server doesn't send.
+    /// The kinds of notifications that the server doesn't send to the user.
     public let muted: [NotificationKind]
-    /// The ids of individually muted things, about which the server sends nothing, by kind of thing. In JSON, each kind
-    /// has a field of its own.
+    /// The ids of the things that the user muted individually, by kind of thing. The server sends no notifications
+    /// about them. In JSON, each kind has a field of its own, such as `mutedRooms`.
     public let mutedThings: [MutedThing: [UUID]]
     /// The IANA name of the user's time zone, such as `Europe/Berlin`; nil if the user set none. It applies to quiet
     /// hours and to notifications sent at a time of day.
@@ -150,7 +151,8 @@ extension Endpoints {
         "changeNotificationPreferences", .put, "/me/notifications", .user,
         summary: "Replace your notification preferences: muted \(whatCanBeMuted), and quiet hours.")
 
-    /// Everything that users can mute, in words: kinds of notifications, and the individual things of each area.
+    /// A phrase for the documentation that lists what users can mute: kinds of notifications, and the individual things
+    /// of each area.
     private static var whatCanBeMuted: String {
         (["kinds"] + Contracts.all.mutedThings.map(\.noun)).joined(separator: " and ")
     }

@@ -1,12 +1,13 @@
 import Foundation
 
-/// A type whose JSON is a single value, where decoding doesn't reveal the form of this value.
+/// A type whose JSON is a single value of a form that tracing the type's decoding can't find out, such as a date in a
+/// text. So the type states its schema itself.
 ///
-/// Enumerations of texts need no conformance, only `CaseIterable`.
+/// Enumerations with texts as raw values needn't conform to it, only to `CaseIterable`.
 protocol SingleValue {
     /// The JSON Schema of the type's values.
     static var schema: JSONValue { get }
-    /// Any valid value.
+    /// Any valid value of the type.
     static var placeholder: Self { get }
 }
 
@@ -25,9 +26,9 @@ extension CalendarDate: SingleValue {
     static var placeholder: CalendarDate { CalendarDate(year: 2000, month: 1, day: 1) }
 }
 
-/// A type whose JSON is a text, to which each area adds values.
+/// A type whose JSON is a text, and whose possible texts the areas declare, such as the kind of a notification.
 protocol ExtensibleText {
-    /// Returns the values of these areas, in the order of the documentation.
+    /// Returns the texts that the given areas declare for the type, in the order of the documentation.
     static func texts(of areas: [AreaContract]) -> [String]
 }
 
@@ -41,7 +42,7 @@ extension NotificationKind: ExtensibleText {
 
 /// Finds the form of a type's JSON by running its `init(from:)` with a decoder that records each access.
 ///
-/// So no schema of an answer is written by hand, and each schema matches what clients decode.
+/// So the schema of an answer is never written by hand, and always matches what clients decode.
 struct AnswerProbe {
     /// The areas of the API.
     let areas: [AreaContract]
@@ -61,8 +62,8 @@ struct AnswerProbe {
     }
 
     /// Finds the form of a type's JSON.
-    /// - Parameter cases: the case to use for each enumeration among the properties, by property name, counted from 0.
-    ///   The default is the first.
+    /// - Parameter cases: the case that an enumeration among the properties gets, by property name. It is the case's
+    ///   number, counted from 0; the default is the first case.
     /// - Throws: the error of the type's decoding if it refuses a placeholder, for example an enumeration without
     ///   `CaseIterable`.
     func form(of type: any Decodable.Type, cases: [String: Int] = [:]) throws -> Form {

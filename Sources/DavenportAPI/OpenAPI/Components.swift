@@ -1,17 +1,17 @@
-/// Collects the named components of a document while its operations are described.
+/// Collects the named components of the OpenAPI document, such as schemas, while its operations are described.
 struct Components {
     /// The areas of the API.
     let areas: [AreaContract]
     private let glossary: FieldDocumentation
     private let probe: AnswerProbe
-    /// The area whose endpoints are being described; nil before the first. It becomes the owner of each component that
-    /// these endpoints are the first to use.
+    /// The area whose endpoints are being described; nil before the first. A schema belongs to the area whose endpoint
+    /// is the first to use it.
     var area: AreaContract?
     private(set) var schemas: [String: JSONValue] = [:]
-    /// The name of the area that owns each schema, by the schema's name. It is nil for a schema without an area, such
-    /// as problems.
+    /// The name of the area that each schema belongs to, by the schema's name. It is nil for a schema without an area,
+    /// such as that of problems.
     private var owners: [String: String?] = [:]
-    /// The answers that several operations share.
+    /// The answers that several operations refer to, by name.
     private(set) var responses: [String: JSONValue] = [:]
 
     init(areas: [AreaContract]) {
@@ -31,7 +31,7 @@ struct Components {
         glossary.explained(schema, name, of: owner, in: owners[owner] ?? area?.name, isAnswer: isAnswer)
     }
 
-    /// Adds an answer that several operations share, unless the name is already known.
+    /// Adds an answer that several operations refer to. If there is already one with this name, it adds nothing.
     /// - Returns: a reference to the answer.
     mutating func response(_ name: String, _ response: @autoclosure () -> JSONValue) -> JSONValue {
         if responses[name] == nil { responses[name] = response() }
@@ -40,7 +40,7 @@ struct Components {
 
     /// Returns the schema of an endpoint's answer. Objects and enumerations become named schemas, and the result is a
     /// reference.
-    /// - Throws: an error if the type's decoding can't be traced; see `AnswerProbe`.
+    /// - Throws: an error if `AnswerProbe` can't trace how the type is decoded.
     mutating func schema(ofAnswer type: any Decodable.Type) throws -> JSONValue {
         switch try probe.form(of: type) {
         case .single(let schema): probe.values(of: type) == nil ? schema : named(Self.name(of: type)) { _ in schema }
@@ -49,7 +49,8 @@ struct Components {
         }
     }
 
-    /// Returns the schema of an input's fields, except those in the path or the query; nil if no field remains.
+    /// Returns the schema of the fields of an input that are in the JSON body; nil if there are none.
+    /// - Parameter elsewhere: the names of the fields that are in the path or the query.
     mutating func schema(ofInput input: any Input.Type, without elsewhere: [String] = []) -> JSONValue? {
         let variants = DescribedFields.variants(of: input, areas: areas)
         let name = Self.name(of: input)
@@ -67,8 +68,8 @@ struct Components {
         return named(name) { $0.object(name, variants[0], without: elsewhere) }
     }
 
-    /// Returns a type's name in the document: `Invite.Redemption`, `InvitePage` for `Page<Invite>`, `Invite` for
-    /// `Created<Invite>`.
+    /// Returns the name of a type's schema in the document: `Invite.Redemption`, but `InvitePage` for `Page<Invite>`,
+    /// and `Invite` for `Created<Invite>`.
     static func name(of type: Any.Type) -> String {
         let full = String(reflecting: type).replacing("DavenportAPI.", with: "")
         guard let bracket = full.firstIndex(of: "<"), full.hasSuffix(">") else { return full }
@@ -85,7 +86,8 @@ struct Components {
         schema["$ref"]?.text.flatMap { schemas[String($0.split(separator: "/").last ?? "")] } ?? schema
     }
 
-    /// Adds the schema of problems. It has the common members and the members of all areas.
+    /// Adds the schema of problems. It contains the members that all problems have, and the extension members of all
+    /// areas.
     mutating func describeProblem() throws {
         _ = try schema(ofAnswer: Problem.self)
         let name = Self.name(of: Problem.self)
@@ -107,9 +109,9 @@ struct Components {
 }
 
 extension Components {
-    /// Returns the schema of an answer's object. If an enumeration decides which properties exist, the schema is a
-    /// union of the enumeration's cases. Clients decode an unknown case as the last one, so the schema of the last case
-    /// accepts unknown cases too (rule 10.11).
+    /// Returns the schema of an answer's object. If the value of an enumeration decides which properties the object
+    /// has, the schema is a union with one schema for each case. Clients decode an unknown case as the last one, so the
+    /// schema of the last case accepts unknown cases too (rule 10.11).
     private mutating func object(_ type: any Decodable.Type, _ properties: [AnswerProbe.Property]) throws -> JSONValue {
         let name = Self.name(of: type)
         for deciding in properties {
@@ -177,8 +179,8 @@ extension Components {
         ]
     }
 
-    /// Makes an optional field of a request nullable. In a change, null clears the field; otherwise it means the same
-    /// as an omitted field.
+    /// Returns the schema of an optional field in a request, changed so that it accepts null. If `clears` is true, null
+    /// clears the field; otherwise null means the same as an omitted field. The description says which.
     private static func nullable(_ schema: JSONValue, clears: Bool) -> JSONValue {
         var schema = schema
         if let reference = schema["$ref"] {

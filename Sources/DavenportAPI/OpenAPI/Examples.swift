@@ -1,5 +1,5 @@
-/// Makes realistic example values from schemas. It uses the documented example of a field, or else the simplest valid
-/// value.
+/// Makes realistic example values from schemas. A field gets the example in its documentation, or else the simplest
+/// valid value.
 struct Examples {
     let components: Components
 

@@ -3,12 +3,13 @@ package struct Word: Sendable {
     package let meaning: String?
     /// A realistic value of the field; nil if there is none.
     package let example: JSONValue?
-    /// Additions to the field's JSON Schema in answers, which don't follow from its Swift type.
+    /// Additions to the field's JSON Schema in answers, such as a pattern. They state what doesn't follow from the
+    /// field's Swift type.
     package let form: JSONValue
 
     /// Creates the documentation of a field.
     /// - Parameters:
-    ///   - meaning: the meaning in whole sentences; nil if the name says enough.
+    ///   - meaning: the field's meaning in whole sentences; nil if its name says enough.
     ///   - example: a realistic value.
     ///   - form: additions to the field's JSON Schema in answers, such as a pattern.
     package init(meaning: String? = nil, example: JSONValue? = nil, form: JSONValue = [:]) {
@@ -18,8 +19,8 @@ package struct Word: Sendable {
     }
 }
 
-/// The documentation of an area's fields, by name. A name has the same meaning in all schemas of an area. An entry
-/// `Type.name` is the exception for one schema.
+/// The documentation of an area's fields, by name. An entry applies to all schemas of the area that have a field of
+/// this name. An entry of the form `Type.name` applies only to the schema of that type, and takes precedence there.
 package struct Words: Sendable, ExpressibleByDictionaryLiteral {
     private var words: [String: Word]
 
@@ -32,16 +33,17 @@ package struct Words: Sendable, ExpressibleByDictionaryLiteral {
     /// The names of all entries, including those of the form `Type.name`.
     var names: Set<String> { Set(words.keys) }
 
-    /// Returns the documentation of a field: the exception for its schema if there is one, otherwise the general entry
-    /// for its name; nil if there is neither.
+    /// Returns the documentation of a field. This is the entry `Type.name` for its schema if there is one, otherwise
+    /// the entry for its name; nil if there is neither.
     func word(_ name: String, of owner: String) -> Word? {
         words["\(owner).\(name)"] ?? words[name]
     }
 
-    /// Returns the entry with exactly this name, such as `Type.name`; nil if there is none.
+    /// Returns the entry with exactly this name, which may have the form `Type.name`; nil if there is none.
     func word(of field: String) -> Word? { words[field] }
 
-    /// Merges two dictionaries. If both have an entry, the result has the left one.
+    /// Merges the field documentation of two dictionaries. If both have an entry for a field, the result has the left
+    /// one.
     static func + (left: Self, right: Self) -> Self {
         var both = right
         both.words.merge(left.words) { $1 }
@@ -59,8 +61,8 @@ struct FieldDocumentation {
         shared = areas.filter(\.isShared).reduce(.ofAnyArea) { $0 + $1.words }
     }
 
-    /// Finds the documentation of a field. It searches the field's own area, then other areas' entries for this schema,
-    /// then the shared areas.
+    /// Finds the documentation of a field. It searches the area that owns the schema, then the other areas' entries for
+    /// just this schema, then the areas that every community has.
     /// - Parameters:
     ///   - owner: the name of the schema that has the field.
     ///   - area: the area that owns the schema; nil if there is none.
@@ -72,7 +74,8 @@ struct FieldDocumentation {
         areas.values.lazy.compactMap { $0.word(of: "\(owner).\(name)") }.first
     }
 
-    /// Returns a field's schema with its meaning before the description of its form.
+    /// Returns a field's schema with a description: the field's meaning, followed by the description that the schema
+    /// already has.
     func explained(_ schema: JSONValue, _ name: String, of owner: String, in area: String?, isAnswer: Bool) -> JSONValue {
         guard let word = word(name, of: owner, in: area) else { return schema }
         let texts = [word.meaning, schema["description"]?.text].compactMap { $0 }

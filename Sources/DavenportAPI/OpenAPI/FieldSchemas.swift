@@ -1,10 +1,10 @@
-/// The JSON Schemas of single values. Each states what the `FieldType` of the same name enforces.
+/// The JSON Schemas of single values. Each states the limits that the `FieldType` of the same name enforces.
 extension JSONValue {
     static var text: JSONValue { ["type": "string"] }
     static var boolean: JSONValue { ["type": "boolean"] }
     static var uuid: JSONValue { ["type": "string", "format": "uuid"] }
     static var date: JSONValue { ["type": "string", "format": "date"] }
-    /// A time in RFC 3339; answers have UTC with milliseconds.
+    /// A time in RFC 3339; in answers it is UTC with milliseconds.
     static var time: JSONValue { ["type": "string", "format": "date-time"] }
 
     /// A time of day, such as `22:00`.
@@ -18,19 +18,19 @@ extension JSONValue {
         ["type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)]
     }
 
-    /// One of these values, for requests.
+    /// A schema that accepts only the given values, for requests.
     static func oneOf(_ values: [String]) -> JSONValue {
         ["type": "string", "enum": .list(values.map { .string($0) })]
     }
 
-    /// One of these values or an unknown one from a newer server, for answers (rule 10.11). Clients generated from an
-    /// `enum` would refuse unknown values.
+    /// A schema that lists the given values but also accepts unknown ones from a newer server, for answers (rule
+    /// 10.11). It has no `enum`, because clients generated from an `enum` refuse unknown values.
     static func open(_ values: [String]) -> JSONValue {
         ["type": "string", "x-extensible-enum": .list(values.map { .string($0) })]
     }
 
-    /// One of these values or an unknown one, but none of `others`. The schema isn't a pattern, because many engines
-    /// don't support look-ahead.
+    /// A schema that lists the given values and also accepts unknown ones, but none of `others`. It isn't a `pattern`,
+    /// because that would need look-ahead, which many engines don't support.
     static func open(_ values: [String], except others: [String]) -> JSONValue {
         open(values).merging(["not": ["enum": .list(others.map { .string($0) })]])
     }
@@ -53,9 +53,9 @@ extension JSONValue {
         ]
     }
 
-    /// Returns a schema that matches a text if at least one of the patterns doesn't match. Under `not`, it therefore
-    /// requires all patterns, while the text's own schema keeps a single `pattern`. An `allOf` would do the same, but
-    /// client generators make a type of each `allOf`, and some fail if it has several patterns.
+    /// Returns a schema that a text matches if at least one of the patterns doesn't match the text. Put under `not`, it
+    /// requires that all patterns match. The schema of the text itself keeps its single `pattern`. An `allOf` would do
+    /// the same, but client generators make a type of each `allOf`, and some fail if it has several patterns.
     private static func misses(_ patterns: [String]) -> JSONValue {
         let each: [JSONValue] = patterns.map { ["not": ["pattern": .pattern($0)]] }
         return each.count == 1 ? each[0] : ["anyOf": .list(each)]

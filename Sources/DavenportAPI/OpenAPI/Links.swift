@@ -1,9 +1,9 @@
-/// Adds links from an answer that creates something to the operations on it, such as from a new invite to everything
-/// under `/invites/{inviteID}`.
+/// Adds OpenAPI links from an answer that creates an object to the operations on this object. For example, creating an
+/// invite gets links to all operations under `/invites/{inviteID}`.
 struct Links {
     let components: Components
 
-    /// Returns the paths, with links added to every answer with status 201.
+    /// Returns the document's paths with links added to every answer with status 201.
     func added(to paths: JSONValue) -> JSONValue {
         let operations = components.areas.endpoints.filter { $0.success == 201 }
         return operations.reduce(into: paths) { paths, endpoint in
@@ -32,8 +32,8 @@ struct Links {
         }
     }
 
-    /// Returns the JSON pointers of the ids in an answer, by the path parameter that each id fits. `own` has the ids of
-    /// the object and its parts. `others` has the ids that the object refers to.
+    /// Returns the JSON pointers to the ids in an answer, by the name of the path parameter that the id can fill. `own`
+    /// has the ids of the object and its parts. `others` has the ids of objects that the object refers to.
     private func ids(in schema: JSONValue) -> (own: [String: String], others: [String: String]) {
         var (own, others): ([String: String], [String: String]) = ([:], [:])
         if let name = schema["$ref"]?.text?.split(separator: "/").last { own[name.lowercased() + "ID"] = "id" }

@@ -60,7 +60,8 @@ public enum OpenAPI {
 }
 
 extension Components {
-    /// The components object: the schemas with examples, and everything that operations refer to.
+    /// The `components` object of the document: the schemas with examples, and everything else that operations refer
+    /// to.
     fileprivate var described: JSONValue {
         let examples = Examples(components: self)
         let named = schemas.sorted { $0.key < $1.key }.map { name, schema in

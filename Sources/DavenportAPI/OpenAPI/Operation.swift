@@ -4,7 +4,7 @@ struct Operation {
     let chapter: String
 
     /// Returns the operation object, and adds the schemas that the operation uses to `components`.
-    /// - Throws: an error if an answer's decoding can't be traced; see `AnswerProbe`.
+    /// - Throws: an error if `AnswerProbe` can't trace how the type of an answer is decoded.
     func described(_ components: inout Components) throws -> JSONValue {
         var operation: JSONValue = [
             "operationId": .string(endpoint.name), "tags": [.string(chapter)], "summary": .string(endpoint.summary),
@@ -132,7 +132,7 @@ extension Operation {
         return .object(endpoint.mediaTypes.map { .init($0, ["schema": schema]) })
     }
 
-    /// Returns the problem answers, by status.
+    /// Returns the operation's error answers, by HTTP status.
     private func problems(_ components: inout Components) -> [JSONValue.Member] {
         let codes = Dictionary(grouping: endpoint.problems(among: components.areas.codes), by: \.status)
         return codes.sorted { $0.key < $1.key }.map { status, codes in

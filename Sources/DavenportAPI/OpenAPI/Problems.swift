@@ -1,9 +1,9 @@
 extension EndpointDeclaration {
-    /// Every code that this endpoint can answer, by status: the codes that follow from access checks, feature and
-    /// input, and the declared ones.
+    /// Every problem code that this endpoint can answer, by status. Some codes follow from access checks, the required
+    /// feature and the input; the endpoint declares the others.
     public var problems: [Problem.Code] { problems(among: Problem.Code.all) }
 
-    /// Returns those of `codes` with which this endpoint can answer, in the same order.
+    /// Returns the codes in `codes` that this endpoint can answer, in the same order.
     func problems(among codes: [Problem.Code]) -> [Problem.Code] {
         // Any request can be malformed.
         let all = Set(problemsOfAccess + problemsOfInput + errors + [.malformedRequest, .internalError, .unavailable])

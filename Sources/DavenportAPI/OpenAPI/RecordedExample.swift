@@ -2,15 +2,14 @@
 public struct RecordedExample: Sendable, Equatable {
     /// The request's path and query parameters, by name.
     public var parameters: JSONValue
-    /// The request's body: JSON, or the text of an uploaded file. It is nil without a body, and for bytes that aren't
-    /// text.
+    /// The request's body: JSON, or the text of an uploaded file. It is nil if there is no body or it isn't text.
     public var body: JSONValue?
     /// The media type of the request's body; nil if the body is JSON.
     public var bodyType: String?
     public var status: Int
-    /// The answer: JSON or text. It is nil without a body, and for bytes that aren't text.
+    /// The answer's body: JSON or text. It is nil if there is no body or it isn't text.
     public var answer: JSONValue?
-    /// The media type of the answer; nil if it has no body.
+    /// The media type of the answer's body; nil if the answer has no body.
     public var answerType: String?
 
     public init(
@@ -23,7 +22,7 @@ public struct RecordedExample: Sendable, Equatable {
 }
 
 extension RecordedExample {
-    /// Parses an example that `json` returned; nil for JSON of any other form.
+    /// Parses an example from the JSON form that the property `json` returns; nil for any other form.
     public init?(_ json: JSONValue) {
         guard case .integer(let status)? = json["status"] else { return nil }
         self.init(
@@ -31,7 +30,7 @@ extension RecordedExample {
             answer: json["answer"], answerType: json["answerType"]?.text)
     }
 
-    /// The example as the file of recorded examples has it.
+    /// The example in the JSON form that the file of recorded examples has.
     public var json: JSONValue {
         var json: JSONValue = parameters.members.isEmpty ? [:] : ["parameters": parameters]
         json["bodyType"] = bodyType.map { .string($0) }
@@ -47,8 +46,8 @@ extension RecordedExample {
 struct ExampleWriter {
     let components: Components
 
-    /// Returns the operation with the example added to its parameters, its body, and the answer with the example's
-    /// status.
+    /// Returns the operation with the example added to its parameters, to its request body, and to the answer with the
+    /// same status as the example.
     func add(_ example: RecordedExample, to operation: JSONValue) -> JSONValue {
         var operation = operation
         if let parameters = operation["parameters"] {
@@ -71,8 +70,8 @@ struct ExampleWriter {
         return operation
     }
 
-    /// Returns the content of a body with the value as the example of this media type. If the content doesn't have the
-    /// type, the value becomes the example of `*/*`.
+    /// Returns the `content` object of a body, with `value` as the example of the given media type. If the object
+    /// doesn't list this media type, the value becomes the example of `*/*`.
     private func add(_ value: JSONValue?, _ type: String, to content: JSONValue) -> JSONValue {
         let name = content[type] == nil ? "*/*" : type
         guard var media = content[name] else { return content }

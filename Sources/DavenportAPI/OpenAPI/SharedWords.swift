@@ -1,5 +1,5 @@
 extension Words {
-    /// The fields that any area may have, and the members of problems.
+    /// The documentation of fields that any area may have, and of the members of problems.
     static let ofAnyArea: Words = [
         "id": .init(example: "01a1fcfb-1172-778e-8c3f-4f8d0669bedb"),
         "after": .init(meaning: "The `next` of the previous page.", example: "MjAyNi0xMS0yMQ"),

@@ -1,11 +1,12 @@
-/// The record of how one type reads from its decoder.
+/// The record of how one type reads its properties from a decoder.
 final class DecodingTrace {
-    /// The number of the case to use for each enumeration, by property name.
+    /// The case that an enumeration gets, by property name. It is the case's number, counted from 0.
     let cases: [String: Int]
     var properties: [AnswerProbe.Property] = []
     var element: (any Decodable.Type)?
     var single: JSONValue?
-    /// The property for which the type last called `decodeNil`, which is therefore optional; nil if there is none.
+    /// The property for which the type last called `decodeNil`; nil if there is none. The call shows that the property
+    /// is optional.
     var maybeAbsent: String?
 
     init(cases: [String: Int] = [:]) {
@@ -50,8 +51,8 @@ private struct TracingKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProt
 
     func contains(_ key: Key) -> Bool { true }
 
-    /// Records the property and returns false. The decoding of an optional property calls this method before it reads
-    /// the value.
+    /// Records that the property is optional, and returns false, so that its value is read too. The decoding of an
+    /// optional property calls this method first.
     func decodeNil(forKey key: Key) -> Bool {
         notes.maybeAbsent = key.stringValue
         return false

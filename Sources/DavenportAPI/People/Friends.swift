@@ -8,7 +8,7 @@ public struct FriendList: Codable, Sendable {
     /// The people who received a friend request from the caller.
     public let outgoing: [Request]
 
-    /// An open friend request, with the other person.
+    /// An open friend request between the caller and the other person.
     public struct Request: Codable, Sendable {
         public let user: UserStub
         public let requestedAt: Date
@@ -26,7 +26,7 @@ public struct FriendList: Codable, Sendable {
     }
 }
 
-/// The state between the caller and another person, after the caller has asked that person to be friends.
+/// The answer to the caller's request to be friends with another person: the state between the two.
 public struct Friendship: Codable, Sendable {
     /// Whether only the caller or both people have asked.
     public struct State: OpenEnumeration {

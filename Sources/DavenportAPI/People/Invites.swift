@@ -43,8 +43,8 @@ public struct Invite: Codable, Sendable {
 /// A new invite with its code. No other answer contains the code.
 public struct InviteWithCode: Codable, Sendable {
     public let invite: Invite
-    /// The code, as in `C01J-C9H7-8TZ8-CBM5-0VZ3-XQWR`: six groups of four letters and digits. Anybody who has it can
-    /// sign up.
+    /// The invite's code, such as `C01J-C9H7-8TZ8-CBM5-0VZ3-XQWR`: six groups of four letters and digits. Anybody who
+    /// knows it can sign up.
     public let code: String
 
     public init(invite: Invite, code: String) {
@@ -55,13 +55,13 @@ public struct InviteWithCode: Codable, Sendable {
 
 /// The data of a new invite.
 public struct NewInvite: Input {
-    /// The allowed range of `maxUses` (rule 3.2).
+    /// The allowed range of the number of people who can sign up with an invite, `maxUses` (rule 3.2).
     public static let uses = 1...100
-    /// The value of `maxUses` if the request gives none.
+    /// The number of people who can sign up with an invite if the request gives no `maxUses`.
     public static let usualUses = 1
-    /// The allowed range of `expiresInDays`.
+    /// The allowed range of the number of days until an invite expires, `expiresInDays`.
     public static let days = 1...365
-    /// The value of `expiresInDays` if the request gives none.
+    /// The number of days until an invite expires if the request gives no `expiresInDays`.
     public static let usualDays = 14
 
     /// The role of the people who sign up. If it is nil, they get the tenant's default role.
@@ -118,7 +118,8 @@ public struct InviteCodeQuery: Input {
 }
 
 extension FieldType<String> {
-    /// The code of an invite, as a person typed it: 1 to 100 characters. The lookup refuses a text that isn't a code.
+    /// The code of an invite, as a person typed it: 1 to 100 characters. Any such text is valid input; the search for
+    /// the invite refuses a text that isn't a code.
     static var inviteCode: Self { text(1...100) }
     package static var inviteNote: Self { text(1...100) }
 }

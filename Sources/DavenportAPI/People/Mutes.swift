@@ -1,16 +1,17 @@
 import Foundation
 
 /// The people and words that a user mutes (rule 4.9). The server still returns and counts muted texts, and clients
-/// collapse them (`folds`). About muted people, the server pushes nothing.
+/// collapse them (`folds`). The server sends no push notifications about muted people.
 public struct Mutes: Codable, Sendable, Equatable, Input {
-    /// The maximum number of people and the maximum number of words that one user can mute.
+    /// The maximum number of people and the maximum number of words that one user can mute, in this order.
     public static let (people, words) = (200, 100)
     /// The allowed number of characters of a muted word.
     public static let wordLength = 2...50
 
     /// The ids of the muted people.
     public let userIDs: [UUID]
-    /// The muted words. Each matches whole words only; one that ends with `*` matches every word with that beginning.
+    /// The muted words. A word matches whole words only. A word that ends with `*` matches every word with that
+    /// beginning.
     public let words: [String]
 
     public init(userIDs: [UUID] = [], words: [String] = []) {
@@ -26,10 +27,10 @@ public struct Mutes: Codable, Sendable, Equatable, Input {
 extension Mutes {
     /// Whether a client collapses a text because its author is muted or blocked, or because it contains a muted word.
     ///
-    /// The comparison ignores case and compatibility forms. A match must stand between characters that are neither
-    /// letters nor digits. In scripts without spaces between words (Chinese, Japanese, Thai, Lao, Khmer, Burmese,
-    /// Tibetan), a word matches anywhere. In Korean, where particles follow a word, it matches at the beginning of a
-    /// word.
+    /// The comparison ignores case and compatibility forms. A muted word matches only whole words: the characters
+    /// before and after it must be neither letters nor digits. In scripts without spaces between words (Chinese,
+    /// Japanese, Thai, Lao, Khmer, Burmese, Tibetan), it matches anywhere. In Korean, where particles follow a word, it
+    /// matches at the beginning of a word.
     /// - Parameters:
     ///   - authorID: the text's author; nil if the account was deleted.
     ///   - blocked: the ids of the people that the reader blocks.
@@ -40,8 +41,8 @@ extension Mutes {
         return words.contains { MutedWord($0).occurs(in: scalars) }
     }
 
-    /// Returns the text in the form that the search compares. It folds case and compatibility forms and removes
-    /// invisible characters, including the dot that lower case leaves on the `i` of `İ`.
+    /// Returns the text in the form in which texts and muted words are compared. Case, compatibility forms and
+    /// invisible characters make no difference in it, nor does the dot that lower case leaves on the `i` of `İ`.
     fileprivate static func compared(_ text: String) -> String {
         let scalars = text.precomposedStringWithCompatibilityMapping.folded.unicodeScalars.filter { !$0.isInvisible }
         var compared = String.UnicodeScalarView()
@@ -50,7 +51,7 @@ extension Mutes {
     }
 }
 
-/// A muted word as the search uses it.
+/// A muted word, prepared for the search in texts.
 private struct MutedWord {
     private let scalars: [Unicode.Scalar]
     private let isBeginning: Bool
@@ -85,7 +86,8 @@ extension Unicode.Scalar {
     /// Whether the scalar belongs to a script that writes words without spaces between them.
     fileprivate var isWrittenWithoutSpaces: Bool { Self.scriptsWithoutSpaces.contains { $0.contains(value) } }
 
-    /// Thai and Lao, Tibetan, Burmese, Khmer, kana with the long-vowel sign, and Han with its extensions.
+    /// The ranges of code points of scripts without spaces between words: Thai and Lao, Tibetan, Burmese, Khmer, kana
+    /// with the long-vowel sign, and Han with its extensions.
     private static let scriptsWithoutSpaces: [ClosedRange<UInt32>] = [
         0xE00...0xEFF, 0xF00...0xFFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3005...0x3007, 0x3041...0x30FF, 0x31F0...0x31FF, 0x3400...0x4DBF,
         0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x323AF,

@@ -1,6 +1,6 @@
 extension Problem.Code {
-    /// The invite is used up, expired, withdrawn or another tenant's, nobody has such a code, or the invite's maker may
-    /// no longer give its role.
+    /// The invite can't be used: nobody has such a code, the invite is used up, expired, withdrawn or another tenant's,
+    /// or its maker may no longer give its role.
     public static let inviteInvalid = Self("invite_invalid", 422, "This invite can't be used.")
     /// The request names a person that the caller can't bring in, or who doesn't exist; the answer doesn't say which.
     /// The areas that bring people together declare this code.
@@ -8,7 +8,8 @@ extension Problem.Code {
 }
 
 extension [Problem.Code] {
-    /// The codes that only this area's endpoints declare. A test finds a code that is missing here.
+    /// The codes that only the endpoints for invites, friends, blocks and mutes declare. A test finds a code that is
+    /// missing here.
     static let people: Self = [.inviteInvalid]
 }
 

@@ -1,8 +1,8 @@
-/// The origin of a challenge: made by the server for a day, or by a member.
+/// The origin of a challenge: the server made it for a day, or a member made it.
 public struct ChallengeKind: OpenEnumeration {
-    /// One of the two challenges of a day, which are open to every member. There is one for each mode.
+    /// One of the two challenges that the server makes for each day, one in each mode. Every member can play it.
     public static let daily = Self(keeping: "daily")
-    /// A challenge that a member created. It is for the friends that this member invites, and for anybody who has its
+    /// A challenge that a member made. The friends that this member invites can play it, and so can anybody who has its
     /// code.
     public static let own = Self(keeping: "own")
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A puzzle that each person plays once. Only people who started it receive its letters.
+/// A challenge: a puzzle that each person plays once. Only people who have started it receive its letters.
 public struct Challenge: Codable, Sendable, Equatable {
     public let id: UUID
     public let kind: ChallengeKind
@@ -16,9 +16,9 @@ public struct Challenge: Codable, Sendable, Equatable {
     public let startsAt: Date
     public let endsAt: Date
     public let ended: Bool
-    /// The number of plays with at least one word.
+    /// The number of plays of the challenge that have at least one word.
     public let playCount: Int
-    /// The caller's own play; nil if they haven't started.
+    /// The caller's own play of the challenge; nil if the caller hasn't started it.
     public let mine: Mine?
 
     /// The caller's own play of a challenge, in brief.
@@ -27,7 +27,7 @@ public struct Challenge: Codable, Sendable, Equatable {
         public let over: Bool
         public let score: Int
         public let wordCount: Int
-        /// The rank. It is nil while the play runs, and if the play has no word.
+        /// The play's rank. It is nil while the play runs, and if the play has no word.
         public let rank: Int?
 
         public init(playID: UUID, over: Bool, score: Int, wordCount: Int, rank: Int?) {
@@ -45,7 +45,7 @@ public struct Challenge: Codable, Sendable, Equatable {
     }
 }
 
-/// The community's current day, with its two challenges.
+/// The community's current day, with the two challenges of this day.
 public struct PlayToday: Codable, Sendable {
     public let day: CalendarDate
     public let startsAt: Date

@@ -27,7 +27,7 @@ public struct EntitlementType: OpenEnumeration {
 }
 
 /// A purchase of the caller in the community's app, in the latest state that the App Store reported. The app decides
-/// what the purchase unlocks. It changes no rule of play.
+/// what the purchase unlocks. The server's rules of play are the same with and without it.
 public struct Entitlement: Codable, Sendable, Equatable {
     public let productID: String
     public let type: EntitlementType
@@ -50,7 +50,7 @@ public struct Entitlement: Codable, Sendable, Equatable {
     }
 }
 
-/// A purchase of the caller as StoreKit 2 signed it.
+/// A purchase of the caller, in the form that StoreKit 2 signed.
 public struct PresentedTransaction: Input {
     /// StoreKit's `jwsRepresentation`: a JWS in compact form, at most 16 KiB.
     public let signedTransaction: String

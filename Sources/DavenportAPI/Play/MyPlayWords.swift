@@ -1,5 +1,5 @@
 extension Words {
-    /// The meanings of the fields of `PlayProfile` and `PlayWeek`.
+    /// The documentation of the fields of `PlayProfile` and `PlayWeek`, which have a person's statistics.
     static let myPlay: Words = [
         "namedTo": .init(meaning: "The people who see your name in results and on boards: everyone, or your friends."),
         "longestStreak": .init(

@@ -3,10 +3,10 @@ import Foundation
 /// A word that the caller has played, with its statistics.
 public struct MyWord: Codable, Sendable, Equatable {
     public let word: String
-    /// The number of the caller's plays that have the word.
+    /// The number of the caller's plays in which the caller played the word.
     public let times: Int
     public let bestScore: Int
-    /// The id of the first play in which the word scored `bestScore`.
+    /// The id of the first play in which the word reached its best score.
     public let playID: UUID
     public let firstAt: Date
     public let lastAt: Date

@@ -2,7 +2,7 @@ import Foundation
 
 /// The data of a challenge that the caller creates.
 public struct NewChallenge: IdentifiedInput {
-    /// The maximum number of friends to invite when creating the challenge.
+    /// The maximum number of friends that the request that creates a challenge can invite.
     public static let friends = 31
 
     /// A UUID that the client chooses, so that a retry creates nothing twice. If it is nil, the server chooses one.

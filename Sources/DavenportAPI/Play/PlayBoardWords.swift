@@ -1,5 +1,5 @@
 extension Words {
-    /// The meanings of the fields of `PlayBoard` and its entries.
+    /// The documentation of the fields of `PlayBoard` and of the entries on it.
     static let boards: Words = [
         "period": .init(meaning: "The days that count: those of a week, Monday to Sunday, or all."),
         "of": .init(meaning: "Any day of the week; today's week if omitted.", example: "2026-11-18"),

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The period whose days a board counts.
+/// The period of a board. The board ranks people by the daily challenges of the days in this period.
 public enum BoardPeriod: String, Codable, Sendable, CaseIterable {
     /// A week, Monday to Sunday.
     case week
@@ -8,9 +8,9 @@ public enum BoardPeriod: String, Codable, Sendable, CaseIterable {
     case all
 }
 
-/// A person's result on a board. It counts only days of the board's period that have ended.
+/// A person's result on a board. It counts only those days of the board's period that are over.
 public struct PlayBoardEntry: Codable, Sendable, Equatable {
-    /// 1 + the number of people with a higher score. People with the same score share a rank.
+    /// The person's rank: 1 + the number of people with a higher score. People with the same score share a rank.
     public let rank: Int
     /// The person; nil if the person's name is hidden from the caller (rule 12.19).
     public let user: UserStub?
@@ -30,9 +30,9 @@ public struct PlayBoard: Codable, Sendable {
     public let items: [PlayBoardEntry]
     /// The opaque cursor to send as `after` for the next page; nil at the end.
     public let next: String?
-    /// The week's Monday; nil for all time.
+    /// The Monday of the board's week; nil for a board of all time.
     public let from: CalendarDate?
-    /// The week's Sunday; nil for all time.
+    /// The Sunday of the board's week; nil for a board of all time.
     public let to: CalendarDate?
     /// The number of people on the whole board.
     public let playerCount: Int
@@ -40,18 +40,18 @@ public struct PlayBoard: Codable, Sendable {
     /// Creates a page of a board.
     /// - Parameters:
     ///   - next: the cursor of the next page; nil at the end.
-    ///   - week: the week; nil for all time.
+    ///   - week: the board's week; nil for a board of all time.
     public init(items: [PlayBoardEntry], next: String?, week: Week?, playerCount: Int) {
         (self.items, self.next, self.playerCount) = (items, next, playerCount)
         (from, to) = (week?.from, week?.to)
     }
 }
 
-/// The board to return, and a position on it.
+/// A reference to a board, and a position on it.
 public struct PlayBoardQuery: PagedInput {
     public let mode: PlayMode
     public let period: BoardPeriod
-    /// Any day of the week to return; nil means the current week.
+    /// Any day of the week whose board to return; nil means the current week.
     public let of: CalendarDate?
     public let by: ResultOrder
     public let scope: ResultScope

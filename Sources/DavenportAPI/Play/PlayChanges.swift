@@ -1,11 +1,12 @@
 import Foundation
 
-/// The changes of the daily challenges, and of the own challenges that the caller takes part in.
+/// The changes of challenges since the client's cursor: of the daily ones, and of members' own ones that the caller
+/// takes part in.
 public struct ChallengeChanges: Codable, Sendable, Equatable {
-    /// The changed challenges. Insert each, or replace the challenge with the same id.
+    /// The changed challenges. The client inserts each one, or replaces the challenge with the same id.
     public let items: [ChallengeOutline]
-    /// The ids of challenges that were deleted or that the caller no longer takes part in. Today this happens only if
-    /// an account is deleted.
+    /// The ids of challenges that were deleted or that the caller no longer takes part in. At present this happens only
+    /// if an account is deleted.
     public let removed: [UUID]
 
     public init(items: [ChallengeOutline], removed: [UUID]) {
@@ -14,7 +15,7 @@ public struct ChallengeChanges: Codable, Sendable, Equatable {
     }
 }
 
-/// A challenge without its number of plays and ranks, which change whenever somebody plays.
+/// A challenge without its number of plays and without ranks, because these change whenever somebody plays.
 public struct ChallengeOutline: Codable, Sendable, Equatable {
     public let id: UUID
     public let kind: ChallengeKind
@@ -28,7 +29,7 @@ public struct ChallengeOutline: Codable, Sendable, Equatable {
     /// The code with which people join a member's own challenge; nil for a daily challenge.
     public let code: String?
     public let startsAt: Date
-    /// The time at which the challenge ends. After it, nobody can start the challenge.
+    /// The time at which the challenge ends. After this time, nobody can start the challenge.
     public let endsAt: Date
 
     public init(
@@ -40,12 +41,12 @@ public struct ChallengeOutline: Codable, Sendable, Equatable {
     }
 }
 
-/// The changes of the caller's own plays.
+/// The changes of the caller's own plays since the client's cursor.
 public struct PlayChanges: Codable, Sendable, Equatable {
-    /// The changed plays. Insert each, or replace the play with the same id.
+    /// The changed plays. The client inserts each one, or replaces the play with the same id.
     public let items: [PlayOutline]
-    /// The ids of deleted plays. Today plays are deleted only with the account: a struck play isn't removed from its
-    /// player's list.
+    /// The ids of deleted plays. At present, plays are deleted only together with the account. A play that an admin
+    /// struck isn't deleted and stays in its player's list.
     public let removed: [UUID]
 
     public init(items: [PlayOutline], removed: [UUID]) {

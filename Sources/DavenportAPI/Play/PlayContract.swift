@@ -1,5 +1,5 @@
 extension AreaContract {
-    /// The contract for puzzles that members play once each, every day, and compare.
+    /// The contract for the daily puzzles, each of which a member plays once, and for comparing the results.
     public static let play = AreaContract(
         "play",
         chapters: [

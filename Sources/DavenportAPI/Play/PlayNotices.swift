@@ -1,6 +1,6 @@
 extension NotificationKind {
-    /// The day's puzzles are ready. The server sends it to people who had a word on one of the last three days and
-    /// haven't started either puzzle.
+    /// The day's puzzles are ready. The server sends this to people who played a word on one of the last three days and
+    /// have started neither puzzle.
     public static let challengeReady = Self(rawValue: "challenge.ready")
     /// The day ends soon, and the recipient's untimed play or streak would end with it.
     public static let challengeEnding = Self(rawValue: "challenge.ending")

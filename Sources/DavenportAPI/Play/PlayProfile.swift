@@ -1,6 +1,6 @@
 import Foundation
 
-/// The people who see a player's name in results and on boards.
+/// The choice of a player: who sees the player's name in results and on boards.
 public struct PlayNaming: OpenEnumeration {
     public static let everyone = Self(keeping: "everyone")
     /// Only the player's friends see the name. For everybody else the player keeps their rank but has no name.
@@ -26,10 +26,10 @@ public struct PlayProfile: Codable, Sendable, Equatable {
     /// The person's best timed play of a daily challenge; nil before the first.
     public let bestTimed: BestPlay?
     public let bestUntimed: BestPlay?
-    /// The word with the highest score in a daily challenge; nil before the first.
+    /// The word with the highest score that the person played in a daily challenge; nil before the first.
     public let bestWord: PlayedWord?
 
-    /// The play with the highest score. If several have the same score, it is the one that reached the score first.
+    /// The play with a person's highest score. If several plays have this score, it is the one that reached it first.
     public struct BestPlay: Codable, Sendable, Equatable {
         public let playID: UUID
         public let score: Int

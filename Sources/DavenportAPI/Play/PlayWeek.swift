@@ -6,14 +6,14 @@ public struct PlayWeek: Codable, Sendable, Equatable {
     public let from: CalendarDate
     /// The week's Sunday.
     public let to: CalendarDate
-    /// The number of days with a play.
+    /// The number of days on which the person played.
     public let days: Int
     public let plays: Int
-    /// The number of words played.
+    /// The number of words that the person played in the week.
     public let words: Int
-    /// The number of those words that the person had never played before, in any challenge.
+    /// The number of the week's words that the person had never played before, in any challenge.
     public let newWords: Int
-    /// The sum, rank and number of the timed plays; nil if there are none.
+    /// The person's result in the timed challenges of the week; nil without a timed play.
     public let timed: Standing?
     public let untimed: Standing?
     /// The word with the highest score; nil if the person played no word. If several have the same score, it is the one
@@ -22,16 +22,18 @@ public struct PlayWeek: Codable, Sendable, Equatable {
     /// The longest word; nil if the person played no word. If several have the same length, it is the one with the
     /// highest score.
     public let longestWord: PlayedWord?
-    /// The number of consecutive days with a play, up to the week's end or up to today.
+    /// The number of consecutive days on which the person played, up to the week's end or, in the current week, up to
+    /// today.
     public let streak: Int
 
     /// A person's result in one mode over the week.
     public struct Standing: Codable, Sendable, Equatable {
         /// The sum of the plays' scores.
         public let score: Int
-        /// The rank on the week's board, which counts past days only; nil until a day that the person played is over.
+        /// The person's rank on the week's board, which counts past days only. It is nil until a day on which the
+        /// person played is over.
         public let rank: Int?
-        /// The number of plays in the sum.
+        /// The number of plays whose scores are in the sum.
         public let playCount: Int
 
         public init(score: Int, rank: Int?, playCount: Int) {
@@ -49,9 +51,9 @@ public struct PlayWeek: Codable, Sendable, Equatable {
     }
 }
 
-/// The week to return.
+/// The choice of the week whose statistics to return.
 public struct PlayWeekQuery: Input {
-    /// Any day of the week to return; nil means the current week.
+    /// Any day of the week whose statistics to return; nil means the current week.
     public let of: CalendarDate?
 
     public init(of: CalendarDate? = nil) {

@@ -51,14 +51,14 @@ public struct PlayReference: Input {
     }
 }
 
-/// A request that adds consecutive moves to a play.
+/// A request that adds a sequence of moves to a play.
 public struct NewMoves: Input {
     public let playID: UUID
-    /// The number of the first of these moves in the play, counted from 0.
+    /// The position in the play of the first move in `moves`, counted from 0.
     public let from: Int
-    /// The moves in order. Those that the server already has must be the same as before.
+    /// The moves in order. A move that the server already has must be the same as on the server.
     public let moves: [Move]
-    /// Whether these moves finish the play. This can't be undone.
+    /// Whether the play is finished after these moves. Finishing can't be undone.
     public let finish: Bool
 
     public init(playID: UUID, from: Int = 0, moves: [Move] = [], finish: Bool = false) {
@@ -86,7 +86,7 @@ extension Move: Input {
 }
 
 extension FieldType<[Face]> {
-    /// A list of faces by number. The game checks whether they can make a word.
+    /// A list of faces by number. Whether the faces can make a word is checked later, by the game.
     static var faces: Self {
         let most = Face.all.count
         let schema: @Sendable () -> JSONValue = { .list(of: .integer(Face.numbers), upTo: most) }

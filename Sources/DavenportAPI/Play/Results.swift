@@ -1,6 +1,6 @@
 import Foundation
 
-/// The criterion that ranks plays.
+/// The criterion by which the plays of a challenge are ranked.
 public enum ResultOrder: String, Codable, Sendable, CaseIterable {
     case score
     /// Ranks by the word with the highest score.
@@ -14,26 +14,27 @@ public enum ResultScope: String, Codable, Sendable, CaseIterable {
     case friends
 }
 
-/// The part of a list that a request asks for, instead of the list's beginning.
+/// The part of a ranked list to return, instead of the list's beginning.
 public enum ResultPlace: String, Codable, Sendable, CaseIterable {
-    /// The part around the caller's entry, with as many entries above it as below.
+    /// The part around the caller's own entry, with as many entries above it as below.
     case me
 }
 
 /// A play in the results of its challenge.
 public struct ChallengeResult: Codable, Sendable, Equatable {
-    /// 1 + the number of plays with a higher score. Plays with the same score share a rank.
+    /// The play's rank: 1 + the number of plays with a higher score. Plays with the same score share a rank.
     public let rank: Int
     /// The player. It is nil if the caller or the player blocks the other, or if the player shows their name only to
     /// friends and the caller isn't a friend.
     public let user: UserStub?
-    /// The play's id. It is nil if `user` is nil, except for admins and owners, who need the id to strike the play.
+    /// The play's id. Where the player is hidden (`user` is nil), it is nil too, except for admins and owners, who need
+    /// the id to strike the play.
     public let playID: UUID?
     public let score: Int
     public let wordCount: Int
     public let bestWord: PlayedWord
     public let over: Bool
-    /// The time at which the server received the move by which the play reached its ranked score or word.
+    /// The time at which the server received the move with which the play reached the score or word that ranks it.
     public let reachedAt: Date
 
     public init(
@@ -49,7 +50,7 @@ public struct ChallengeResults: Codable, Sendable {
     public let items: [ChallengeResult]
     /// The opaque cursor to send as `after` for the next page; nil at the end.
     public let next: String?
-    /// The number of plays in the whole list.
+    /// The number of plays in the complete results.
     public let playCount: Int
 
     /// Creates a page of results.
@@ -59,7 +60,7 @@ public struct ChallengeResults: Codable, Sendable {
     }
 }
 
-/// The results to return of a challenge, and a position in them.
+/// A filter and a position in the results of a challenge.
 public struct ResultQuery: PagedInput {
     public let challengeID: UUID
     public let by: ResultOrder

@@ -5,8 +5,8 @@ public struct Week: Sendable, Hashable {
     public let from: CalendarDate
     public let to: CalendarDate
 
-    /// Finds the week of a day. It is nil for the last days of the year 9999, because their week ends after the last
-    /// possible date.
+    /// Creates the week that contains a day. The result is nil for the last days of the year 9999, because their week
+    /// ends after the last possible date.
     public init?(of day: CalendarDate) {
         let number = CivilDay(year: day.year, month: day.month, day: day.day).daysSince1970
         // 1 January 1970 was a Thursday.
@@ -23,7 +23,7 @@ extension CalendarDate {
 }
 
 extension FieldType<CalendarDate> {
-    /// A date that selects the week to which it belongs.
+    /// A date that selects the week that contains it.
     static var dayOfWeek: Self {
         date.map(CalendarDate(year: 2000, month: 1, day: 1), schema: { .date }) { day throws(FieldReason) in
             guard Week(of: day) != nil else { throw FieldReason(.outOfRange, "must be of a week that ends before the year 10000") }

@@ -1,6 +1,6 @@
 /// A reference to a word list.
 public struct WordListReference: Input {
-    /// The word list's id, which plays contain, such as `en-0123456789ab`.
+    /// The id of the word list, such as `en-0123456789ab`. Each play contains the id of its list.
     public let wordListID: String
 
     public init(wordListID: String) {

@@ -3,10 +3,11 @@ import Foundation
 /// The differences between the client's copy and the server's data, or all data if the client has none (rules 13). A
 /// client that applies a page twice, late, or in another order than other pages still reaches the same copy.
 ///
-/// *Collections*, such as rooms, return each changed item whole, as it is when the page is read. *Documents* are small
-/// and return as a whole when they differ. The answer omits the areas that a community doesn't use.
+/// The data consists of *collections* and *documents*. Of a collection, such as the rooms, the answer has each changed
+/// item whole, as it is when the page is read. A document, such as the caller's account, is small, and the answer has
+/// the whole document if it changed. The answer omits the areas that a community doesn't use.
 public struct Changes: Codable, Sendable, RetryingAnswer {
-    /// The server's time.
+    /// The server's time when it read the changes.
     public let now: Date
     /// The cursor to send as `since` next time, even if nothing changed. It is opaque and has at most 1,000 characters.
     public package(set) var next: String
@@ -104,21 +105,25 @@ public struct ChangesQuery: WaitingInput {
     public static let usual = 200
     /// The name of the query parameter that has the number of seconds to long-poll.
     public static let waitName = "wait"
-    /// The allowed number of seconds that a request long-polls. Hosting providers and proxies close requests that take
-    /// 30 seconds.
+    /// The allowed number of seconds that a request long-polls. It stays below 30, because hosting providers and
+    /// proxies close requests that take 30 seconds.
     public static let waits = 0...25
-    /// The value of `since` that returns no data, only the current cursor.
+    /// The value of `since` with which the answer has no data, only the current cursor.
     public static let sinceNow = "now"
 
-    /// The `next` of the previous answer, 1 to 1,000 characters, or `now`; nil returns everything.
+    /// The cursor that the previous answer has as `next`, 1 to 1,000 characters, or the text `now`; nil returns
+    /// everything.
     public let since: String?
     /// The maximum number of items and removals on the page: 1 to 500.
     public let limit: Int
     /// The number of seconds that the request long-polls if nothing changed: 0 to 25.
     public let wait: Int
 
-    /// Creates the input without checking it. `limit` is 1 to 500, `wait` is 0 to 25 seconds, and `since` is the `next`
-    /// of the previous answer.
+    /// Creates the input without checking it.
+    /// - Parameters:
+    ///   - since: the cursor that the previous answer has as `next`, or `sinceNow`; nil returns everything.
+    ///   - limit: the maximum number of items and removals on the page: 1 to 500.
+    ///   - wait: the number of seconds that the request long-polls if nothing changed: 0 to 25.
     public init(since: String? = nil, limit: Int = ChangesQuery.usual, wait: Int = 0) {
         self.since = since
         self.limit = limit

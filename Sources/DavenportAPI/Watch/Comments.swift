@@ -1,6 +1,6 @@
 import Foundation
 
-/// A comment in a room, at a second of the show or movie, or in the room's general thread (second 0).
+/// A comment in a room. It belongs to a second of the show or movie, or to the room's general thread (second 0).
 public struct Comment: Codable, Sendable, Equatable, Identifiable {
     public let id: UUID
     public let roomID: UUID
@@ -8,7 +8,8 @@ public struct Comment: Codable, Sendable, Equatable, Identifiable {
     public let number: Int
     /// The seconds from the start of the show or movie, 0 to 86,399; 0 is the general thread.
     public let seconds: Int
-    /// The text: 1 to 4,000 characters. The server removed a timestamp from its beginning, unless `literal` was set.
+    /// The text: 1 to 4,000 characters. If the author's text began with a timestamp such as `15:43`, the server removed
+    /// it, unless the request set `literal`.
     public let content: String
     /// The author; nil if the account was deleted.
     public let author: UserStub?
@@ -45,17 +46,18 @@ extension Comment: JSONWritable {
     }
 }
 
-/// The data of a new comment. A timestamp at the beginning of the content takes precedence over `seconds`, unless
-/// `literal` is set.
+/// The data of a new comment. If the content begins with a timestamp such as `15:43`, the timestamp takes precedence
+/// over `seconds`, unless `literal` is set.
 public struct NewComment: IdentifiedInput, Decodable, Equatable {
     public let roomID: UUID
     /// A UUID that the client chooses, so that a retry creates no second comment. If it is nil, the server chooses one.
     public var id: UUID?
-    /// The seconds from the start, 0 to 86,399; nil means 0, the general thread.
+    /// The seconds from the start of the show or movie, 0 to 86,399; nil means 0, the general thread.
     public let seconds: Int?
     /// The text: 1 to 4,000 characters after trimming, without control characters other than newline and tab.
     public let content: String
-    /// Whether the server keeps a timestamp at the beginning of the content as text.
+    /// Whether a timestamp such as `15:43` at the beginning of the content stays in the text. Otherwise the server
+    /// removes it, and the comment belongs to that second.
     public let literal: Bool
 
     /// Creates the input without checking it; the server enforces the limits.
@@ -80,12 +82,13 @@ public struct NewComment: IdentifiedInput, Decodable, Equatable {
 public struct CommentChange: Input, Decodable, Equatable {
     public let roomID: UUID
     public let commentID: UUID
-    /// The new text: 1 to 4,000 characters after trimming; nil keeps the text. A timestamp at its beginning moves the
-    /// comment to that second.
+    /// The new text: 1 to 4,000 characters after trimming; nil keeps the text. A timestamp such as `15:43` at its
+    /// beginning moves the comment to that second, unless `literal` is set.
     public let content: String?
-    /// The new seconds from the start, 0 to 86,399; nil keeps them.
+    /// The new seconds from the start of the show or movie, 0 to 86,399; nil keeps them.
     public let seconds: Int?
-    /// Whether the server keeps a timestamp at the beginning of the content as text.
+    /// Whether a timestamp such as `15:43` at the beginning of the content stays in the text. Otherwise the server
+    /// removes it and moves the comment to that second.
     public let literal: Bool
 
     /// Creates the input without checking it; the server enforces the limits. A nil field keeps its value.
@@ -124,18 +127,22 @@ public struct CommentReference: Input, Decodable, Equatable {
 
 /// A filter and a position in the list of a room's comments.
 public struct CommentQuery: PagedInput {
-    /// The allowed page sizes. The maximum is higher than that of other lists, because most comments are short (rule
-    /// 10.7).
+    /// The allowed page sizes of the list of comments. The maximum is higher than that of other lists, because most
+    /// comments are short (rule 10.7).
     static let sizes = 1...500
 
     public let roomID: UUID
-    /// The second whose thread to return; nil returns all threads.
+    /// The second whose comments to return; nil returns those of all seconds.
     public let seconds: Int?
     public var after: String?
     /// The maximum number of comments on the page: 1 to 500.
     public let limit: Int
 
-    /// Creates the input without checking it. `limit` is 1 to 500, and `after` is the `next` of the previous page.
+    /// Creates the input without checking it.
+    /// - Parameters:
+    ///   - seconds: the second whose comments to return; nil returns those of all seconds.
+    ///   - after: the cursor that the previous page has as `next`; nil for the first page.
+    ///   - limit: the maximum number of comments on the page: 1 to 500.
     public init(roomID: UUID, seconds: Int? = nil, after: String? = nil, limit: Int = PageQuery.usual) {
         self.roomID = roomID
         self.seconds = seconds
@@ -152,7 +159,7 @@ public struct CommentQuery: PagedInput {
 }
 
 extension FieldType<Int> {
-    /// The seconds from the start, 0 to 86,399; 0 is the general thread.
+    /// The seconds from the start of a show or movie, 0 to 86,399; 0 is the general thread.
     package static var secondOfThing: Self { integer(TimestampText.range) }
 }
 

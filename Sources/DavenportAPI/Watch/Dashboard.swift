@@ -1,13 +1,13 @@
 import Foundation
 
-/// A set of people, together with what they watch: one show, movies, or custom titles.
+/// A group: a set of people, together with what they watch. That is one show, or movies, or titles of their own.
 public struct Group: Codable, Sendable, Equatable {
-    /// An opaque id that changes with the set of members.
+    /// The opaque id of the group. A group with other members has another id.
     public let id: String
     public let kind: Subject.Kind
-    /// The provider's id of the show; nil for movies and custom titles.
+    /// The provider's id of the show; nil for groups that watch movies or custom titles.
     public let showID: Int?
-    /// The show's title; "Movies" or "Custom" for the other kinds.
+    /// The show's title; "Movies" or "Custom" for a group that watches movies or custom titles.
     public let title: String
     /// All members, including the caller.
     public let members: [UserStub]
@@ -33,10 +33,10 @@ extension Group: JSONWritable {
     }
 }
 
-/// A group in the list of the caller's groups.
+/// A group as the list of the caller's groups has it.
 public struct GroupCard: Codable, Sendable, Equatable {
     public let group: Group
-    /// The number of the group's rooms on the dashboard.
+    /// The number of the group's active rooms, which the dashboard shows.
     public let activeCount: Int
     public let archivedCount: Int
     /// The time of the last new room, comment or watched mark in the group.
@@ -53,7 +53,7 @@ public struct GroupCard: Codable, Sendable, Equatable {
         case activeCount, archivedCount, lastActivityAt
     }
 
-    /// Encodes the group's own fields beside the counts, in one object.
+    /// Encodes the fields of the group and the fields beside it in one object.
     public func encode(to encoder: any Encoder) throws {
         try group.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -73,13 +73,17 @@ public struct GroupCard: Codable, Sendable, Equatable {
 
 /// A filter and a position in the list of the groups that the caller belongs to.
 public struct GroupQuery: PagedInput {
-    /// The kind of the groups to return; nil returns all kinds.
+    /// The kind of subject of the groups to return; nil returns all kinds.
     public let kind: Subject.Kind?
     public var after: String?
     /// The maximum number of groups on the page: 1 to 100.
     public let limit: Int
 
-    /// Creates the input without checking it. `limit` is 1 to 100, and `after` is the `next` of the previous page.
+    /// Creates the input without checking it.
+    /// - Parameters:
+    ///   - kind: the kind of subject of the groups to return; nil returns all kinds.
+    ///   - after: the cursor that the previous page has as `next`; nil for the first page.
+    ///   - limit: the maximum number of groups on the page: 1 to 100.
     public init(kind: Subject.Kind? = nil, after: String? = nil, limit: Int = PageQuery.usual) {
         self.kind = kind
         self.after = after

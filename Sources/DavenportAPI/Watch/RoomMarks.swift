@@ -18,7 +18,7 @@ public struct WatchedMark: Input, Decodable, Equatable {
     }
 }
 
-/// The caller's read mark in a room, which says that they have read everything up to and including this comment.
+/// The caller's read mark in a room: the caller has read all comments up to and including the named one.
 public struct ReadMark: Input, Decodable, Equatable {
     public let roomID: UUID
     public let commentID: UUID

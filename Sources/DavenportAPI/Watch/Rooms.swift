@@ -36,7 +36,7 @@ public struct Attention: OpenEnumeration {
     public static let read = Self(keeping: "read")
     /// The caller has read everything, and waits for another member to watch.
     public static let wait = Self(keeping: "wait")
-    /// All members have watched, and the caller has read everything.
+    /// All members have watched, and the caller has read everything. They can discuss now.
     public static let discuss = Self(keeping: "discuss")
 
     public static let allCases = [watch, read, wait, discuss]
@@ -46,7 +46,7 @@ public struct Attention: OpenEnumeration {
     public init(keeping text: String) { rawValue = text }
 
     /// Computes the next step of a room from a member's point of view (rule 7.3), in the same way as the database view
-    /// `room_cards`. Clients use it to show the effect of a mark before the server has stored the mark.
+    /// `room_cards`. With it, clients show the effect of a watched or read mark before the server has stored the mark.
     /// - Parameters:
     ///   - hasWatched: whether the member has watched.
     ///   - unreadCount: the number of other members' comments that the member hasn't read.
@@ -68,7 +68,7 @@ public struct Room: Codable, Sendable, Equatable, Identifiable {
     /// The time at which the room is archived, seven days after `completedAt`; nil until all members have watched. It
     /// may be in the past.
     public let archivesAt: Date?
-    /// The time of the room's creation, or of its last comment or watched mark.
+    /// The time of the last new comment or watched mark, or of the room's creation if there is none.
     public let lastActivityAt: Date
     public let commentCount: Int
     /// The number of other members' comments that the caller hasn't read.
@@ -80,7 +80,8 @@ public struct Room: Codable, Sendable, Equatable, Identifiable {
     public let archived: Bool
     /// Whether the server sends the caller no notifications about the room.
     public let muted: Bool
-    /// The id of the room's group.
+    /// The id of the group that the room belongs to: the same people with the same show, or with movies or custom
+    /// titles.
     public let group: String
 
     public init(
@@ -163,7 +164,13 @@ public struct RoomQuery: PagedInput {
     /// The maximum number of rooms on the page: 1 to 100.
     public let limit: Int
 
-    /// Creates the input without checking it. `limit` is 1 to 100, and `after` is the `next` of the previous page.
+    /// Creates the input without checking it.
+    /// - Parameters:
+    ///   - group: the id of the group whose rooms to return; nil returns all groups.
+    ///   - kind: the kind of subject of the rooms to return; nil returns all kinds.
+    ///   - archived: whether to return only archived or only active rooms; nil returns both.
+    ///   - after: the cursor that the previous page has as `next`; nil for the first page.
+    ///   - limit: the maximum number of rooms on the page: 1 to 100.
     public init(group: String? = nil, kind: Subject.Kind? = nil, archived: Bool? = nil, after: String? = nil, limit: Int = PageQuery.usual)
     {
         self.group = group

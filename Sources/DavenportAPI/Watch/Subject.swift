@@ -1,5 +1,5 @@
-/// The subject of a room, with its titles as they were when the room was created. A subject of a kind that the client
-/// doesn't know decodes as a custom title.
+/// The subject of a room: an episode, a movie or a custom title. Its titles stay as they were when the room was
+/// created. A subject of a kind that the client doesn't know decodes as a custom title.
 public enum Subject: Sendable, Equatable {
     /// An episode of a show. `showID` is the provider's id, 1 to 2,147,483,647; season 0 contains the specials; titles
     /// have 1 to 200 characters.
@@ -96,10 +96,10 @@ extension Subject: JSONWritable {
     }
 }
 
-/// The subject of a new room. The titles of shows and movies may be nil only if the server has a catalogue in which it
-/// can look them up.
+/// The subject of a new room. The titles of shows and movies may be nil only if the server has a catalogue, from which
+/// it then takes the titles.
 public struct NewSubject: Input, Decodable, Equatable {
-    /// The kind, which decides which other fields are required.
+    /// The kind of the subject. It decides which of the other fields are required.
     public let kind: Subject.Kind
     /// The provider's id of the show: 1 to 2,147,483,647; nil unless the kind is `tv`.
     public let showID: Int?
@@ -139,7 +139,7 @@ public struct NewSubject: Input, Decodable, Equatable {
         Self(kind: .movie, movieID: movieID, title: title)
     }
 
-    /// Anything that isn't in the catalogue.
+    /// A subject that the catalogue doesn't have.
     public static func custom(title: String) -> Self {
         Self(kind: .custom, title: title)
     }

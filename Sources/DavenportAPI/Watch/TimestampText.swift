@@ -6,8 +6,9 @@ public enum TimestampText {
     /// Splits a timestamp from the beginning of a comment's content.
     ///
     /// The form is optional hours of one or two digits, minutes, and seconds from 00 to 59, then white space and text.
-    /// Minutes have one to three digits; after hours they are two digits from 00 to 59. Digits and colons may be
-    /// full-width, as Japanese and Chinese input methods write them. Any other beginning is part of the content.
+    /// Without hours, the minutes have one to three digits; after hours, they are two digits from 00 to 59. Digits and
+    /// colons may be full-width, as Japanese and Chinese input methods write them. Any other beginning is part of the
+    /// content.
     /// - Returns: the seconds (below 24 hours) and the remaining text, or nil if the content doesn't begin with a
     ///   timestamp.
     public static func cut(_ content: String) -> (seconds: Int, content: String)? {
@@ -16,8 +17,8 @@ public enum TimestampText {
         return rest.isBlank ? nil : (seconds, rest)
     }
 
-    /// Formats seconds so that `seconds` and `cut` parse them: `943` is `15:43`, `3723` is `1:02:03`, `7` is `0:07`.
-    /// - Parameter seconds: the seconds from the start; a value outside 0 to 86,399 is clamped.
+    /// Formats seconds as a timestamp: `943` as `15:43`, `3723` as `1:02:03`, `7` as `0:07`. The functions `seconds`
+    /// and `cut` parse such a text.
     public static func text(_ seconds: Int) -> String {
         let seconds = min(max(seconds, range.lowerBound), range.upperBound)
         let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, Digits.padded(seconds % 60, 2))
@@ -40,7 +41,7 @@ public enum TimestampText {
         return range.contains(total) ? total : nil
     }
 
-    /// Parses exactly two digits from 00 to 59; nil for anything else.
+    /// Parses two digits from 00 to 59, of minutes or seconds; nil for anything else.
     private static func sixty(_ digits: ArraySlice<UInt8>) -> Int? {
         guard digits.count == 2, let number = Digits.number(digits), number < 60 else { return nil }
         return number

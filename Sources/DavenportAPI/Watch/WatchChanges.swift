@@ -1,10 +1,10 @@
 import Foundation
 
-/// The changes of the rooms that the caller is a member of.
+/// The changes of rooms since the client's cursor, for the rooms that the caller is a member of.
 public struct RoomChanges: Codable, Sendable, Equatable {
-    /// The changed rooms, each with all its fields. Insert each, or replace the room with the same id.
+    /// The changed rooms, each with all its fields. The client inserts each one, or replaces the room with the same id.
     public let items: [Room]
-    /// The ids of rooms that were deleted or that the caller left. Remove their comments too.
+    /// The ids of rooms that were deleted or that the caller left. The client removes the comments of these rooms too.
     public let removed: [UUID]
 
     public init(items: [Room], removed: [UUID]) {
@@ -22,14 +22,15 @@ extension RoomChanges: JSONWritable {
     }
 }
 
-/// The changes of the comments in the rooms that the caller is a member of.
+/// The changes of comments since the client's cursor, in the rooms that the caller is a member of.
 public struct CommentChanges: Codable, Sendable, Equatable {
-    /// The changed comments, each with all its fields. Insert each, or replace the comment with the same id. Changes of
-    /// comments are sent for all rooms, even archived ones.
+    /// The changed comments, each with all its fields. The client inserts each one, or replaces the comment with the
+    /// same id. The list covers all rooms, even archived ones.
     public let items: [Comment]
     /// The comments that were deleted.
     public let removed: [Removal]
-    /// The ids of rooms of which the client now has all comments. No other field signals this.
+    /// The ids of rooms of which the client now has all comments. Until an id is in this list, the client may lack some
+    /// of the room's comments.
     public let complete: [UUID]
 
     public init(items: [Comment], removed: [Removal], complete: [UUID]) {
@@ -69,11 +70,11 @@ extension CommentChanges.Removal: JSONWritable {
     }
 }
 
-/// The dashboard for clients that already have the rooms: `Dashboard` with room ids only.
+/// The dashboard with the ids of rooms instead of the rooms, for clients that already have the rooms.
 public struct DashboardOutline: Codable, Sendable, Equatable {
     public let sections: [Section]
 
-    /// A group with its active rooms.
+    /// A group with the ids of its active rooms.
     public struct Section: Codable, Sendable, Equatable {
         public let group: Group
         /// The ids of the active rooms, in the dashboard's order.

@@ -20,9 +20,9 @@ extension AreaContract {
 extension NotificationKind {
     /// Somebody created a room that includes the recipient.
     public static let roomCreated = Self(rawValue: "room.created")
-    /// Another member of a room watched.
+    /// Another member of a room marked its subject as watched.
     public static let roomWatched = Self(rawValue: "room.watched")
-    /// Other members commented on something that the recipient has watched too. One notification can stand for several
-    /// comments and has their number.
+    /// Other members commented in a room whose subject the recipient has watched too. One notification can stand for
+    /// several comments and contains their number.
     public static let roomReplies = Self(rawValue: "room.replies")
 }

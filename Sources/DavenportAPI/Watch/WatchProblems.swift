@@ -2,12 +2,13 @@ import Foundation
 import UUIDText
 
 extension Problem.Code {
-    /// The same people already have a room for the same subject, and the request doesn't set `rewatch`. The member
-    /// `roomID` has the existing room's id.
+    /// The same people already have a room for the same subject, and the request doesn't set `rewatch`. The problem's
+    /// member `roomID` is the existing room's id.
     public static let roomExists = Self("room_exists", 409, "This room exists already.")
     /// The room has the maximum number of members.
     public static let roomFull = Self("room_full", 409, "The room is full.")
-    /// Two of the people can't share a room, because one blocks the other. The answer doesn't say who.
+    /// Two of the people can't share a room, because one of them blocks the other. The answer doesn't say which two
+    /// people.
     public static let membersCannotShareRoom = Self("members_cannot_share_room", 409, "These people can't be brought together.")
     /// The room isn't about an episode of a show, or is about a special, or no later episode of the show has aired.
     public static let noNextEpisode = Self("no_next_episode", 409, "There is no next episode.")
@@ -16,8 +17,8 @@ extension Problem.Code {
 }
 
 extension [Problem.Code] {
-    /// The codes that only this area's endpoints declare, in the documentation's order. A test finds a code that is
-    /// missing here.
+    /// The codes that only the endpoints for rooms and comments declare, in the documentation's order. A test finds a
+    /// code that is missing here.
     static let watch: Self = [
         .unknownUser, .roomExists, .roomFull, .membersCannotShareRoom, .idTaken, .noNextEpisode, .unknownSubject, .catalogueUnavailable,
     ]

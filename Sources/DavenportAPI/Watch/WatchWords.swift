@@ -61,7 +61,7 @@ extension Words {
         "author": .init(meaning: "The author; absent if the account was deleted."),
     ]
 
-    /// The meanings of this area's fields in inputs and answers that belong to no single area.
+    /// The documentation of this area's fields in inputs and answers that all areas share.
     private static let shared: Words = [
         "NotificationPreferences.mutedRooms": mutedRooms, "NewNotificationPreferences.mutedRooms": mutedRooms,
         "Changes.rooms": .init(meaning: "Rooms to insert or replace by id, and ids of rooms to remove."),

@@ -15,12 +15,12 @@ public struct Cubelet: Hashable, Sendable {
         self.number = number
     }
 
-    /// The valid numbers.
+    /// The valid numbers of cubelets.
     public static let numbers = 0...26
     /// All cubelets, by number.
     public static let all = numbers.map(Cubelet.init(known:))
 
-    /// Returns the position along an axis: 0, 1 or 2.
+    /// Returns the cubelet's position along an axis: 0, 1 or 2.
     func coordinate(_ axis: Int) -> Int { number / Self.steps[axis] % 3 }
 
     /// The three faces of the cubelet, by axis.
@@ -47,7 +47,7 @@ public struct Face: Hashable, Sendable {
         self.number = number
     }
 
-    /// The valid numbers.
+    /// The valid numbers of faces.
     public static let numbers = 0...80
     /// All faces, by number.
     public static let all = numbers.map(Face.init(known:))
@@ -56,17 +56,16 @@ public struct Face: Hashable, Sendable {
     public var cubelet: Cubelet { Cubelet(known: number / 3) }
     /// The axis that the face looks along: 0, 1 or 2 for x, y and z.
     public var axis: Int { number % 3 }
-    /// Whether the face is one of the nine on a side of the cube, so that no cubelet can cover it.
+    /// Whether the face is one of the nine on a side of the cube. No cubelet can cover such a face.
     public var isOuter: Bool { cubelet.coordinate(axis) == 2 }
 
-    /// The cubelet in front of the face, which covers the face until the cubelet disappears; nil for a face on a side
+    /// The cubelet in front of the face, which covers the face until that cubelet disappears; nil for a face on a side
     /// of the cube.
     public var inFront: Cubelet? {
         isOuter ? nil : Cubelet(known: cubelet.number + Cubelet.steps[axis])
     }
 
-    /// Whether this face and another one share at least a corner, so that their extents meet on all three axes. It is
-    /// false for the same face.
+    /// Whether this face and another one share at least a corner. It is false if they are the same face.
     public func touches(_ other: Face) -> Bool {
         guard self != other else { return false }
         return (0..<3).allSatisfy { axis in
@@ -75,7 +74,8 @@ public struct Face: Hashable, Sendable {
         }
     }
 
-    /// Returns the range of positions that the face covers along an axis.
+    /// Returns the range of coordinates that the face covers along an axis. The coordinates are those of the cubelets'
+    /// corners, 0 to 3.
     private func extent(on axis: Int) -> ClosedRange<Int> {
         let place = cubelet.coordinate(axis)
         return axis == self.axis ? (place + 1)...(place + 1) : place...(place + 1)

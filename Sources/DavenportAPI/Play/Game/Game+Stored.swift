@@ -1,7 +1,7 @@
 extension Game {
-    /// Whether a server could have accepted these moves on a puzzle. Words aren't looked up, because the word list may
-    /// have changed since a server accepted them. Instead, a word must match its faces' letters, and its score must be
-    /// possible with some list.
+    /// Whether a server could have accepted these moves on a puzzle. The check doesn't search the word list for the
+    /// words, because the list may have changed since a server accepted them. Instead, each word must match its faces'
+    /// letters, and its score must be possible with some list.
     /// - Parameters:
     ///   - moves: all moves of a play, in order.
     ///   - limit: the number of milliseconds from the play's start to its end.
@@ -17,13 +17,13 @@ extension Game {
         return true
     }
 
-    /// Returns the factor that multiplies the sum of a word's letter values: the number of faces beyond the second,
-    /// times the number of axes.
+    /// Returns the factor by which the sum of a word's letter values is multiplied. It is the number of faces beyond
+    /// the second, times the number of axes along which they look.
     static func factor(of faces: [Face]) -> Int { (faces.count - 2) * Set(faces.map(\.axis)).count }
 }
 
 extension WornCube {
-    /// Whether a move has all its fields and is possible on the cube that the earlier moves left.
+    /// Whether a stored move has all its fields and is possible on the cube that the earlier moves left.
     fileprivate func allows(_ move: PlayedMove, on puzzle: Puzzle) -> Bool {
         do throws(RefusalReason) {
             switch (move.faces, move.cubelet, move.word, move.score) {

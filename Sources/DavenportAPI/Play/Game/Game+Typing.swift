@@ -1,6 +1,6 @@
 extension Game {
-    /// Finds open faces that spell a typed word, with the highest possible score. Each face touches the previous one,
-    /// and *qu* is one face. The word need not be in the list.
+    /// Finds open faces that spell a typed word, with the highest possible score. Each of these faces touches the
+    /// previous one, and *qu* is one face. The word need not be in the word list.
     /// - Returns: the faces in order, or nil if the open faces can't spell the word.
     public func faces(of word: String) -> [Face]? {
         let letters = Array(word.replacing("qu", with: "q").unicodeScalars)
@@ -20,7 +20,7 @@ extension Game {
         return pathOverMostSides(after: [])
     }
 
-    /// Returns the path that touches more sides of the cube, because it scores more for the same word. If both touch
+    /// Returns the path whose faces look along more axes, because it scores more for the same word. If both have
     /// equally many, it returns the first. If one is nil, it returns the other.
     private static func wider(_ first: [Face]?, _ second: [Face]?) -> [Face]? {
         guard let first, let second else { return first ?? second }

@@ -1,5 +1,5 @@
-/// A game on one puzzle: its moves, its open faces, and the check of new moves. Clients play with it, and the server
-/// checks moves with it (rule 12.1).
+/// A game on one puzzle: its moves so far, its open faces, and the check of new moves. Clients play with this type, and
+/// the server checks clients' moves with it (rule 12.1).
 public struct Game: Sendable {
     public let puzzle: Puzzle
     /// The word list that decides which words are valid and what they score.
@@ -12,12 +12,12 @@ public struct Game: Sendable {
     public private(set) var score = 0
     private var cube = WornCube()
 
-    /// The number of uses of a cubelet's faces in words after which the cubelet disappears.
+    /// The number of times that words can use faces of one cubelet. Then the cubelet disappears.
     public static let strength = 3
     /// The minimum number of faces that a word must have.
     public static let shortest = 3
-    /// The highest possible number of moves of a play. Each word uses three faces or more. The faces of each of the 27
-    /// cubelets are used five times at most: twice before the last word, and three times in it.
+    /// The highest possible number of moves of a play. Each word uses at least three faces. Words use the faces of each
+    /// of the 27 cubelets at most five times: twice before the cubelet's last word, and up to three times in that word.
     public static let longest = 45
 
     /// Starts a game, or continues one.
@@ -25,13 +25,13 @@ public struct Game: Sendable {
     ///   - puzzle: the letters.
     ///   - list: the word list for all further moves.
     ///   - limit: the number of milliseconds from the play's start to its end.
-    ///   - moves: the moves that were accepted before. They aren't checked again, even if the list has changed.
+    ///   - moves: the moves that were accepted before. They aren't checked again, even if the word list has changed.
     public init(_ puzzle: Puzzle, by list: WordList, limit: Int, after moves: [PlayedMove] = []) {
         (self.puzzle, self.list, self.limit) = (puzzle, list, limit)
         for move in moves { accept(move) }
     }
 
-    /// Plays all moves or none.
+    /// Plays all of the moves, or none of them.
     /// - Throws: the refusal of the first invalid move; the game is then unchanged.
     public mutating func play(_ moves: [Move]) throws(MoveRefusal) {
         var game = self
@@ -53,16 +53,16 @@ public struct Game: Sendable {
         }
     }
 
-    /// Whether a cubelet is still there.
+    /// Whether the cube still has a cubelet.
     public func has(_ cubelet: Cubelet) -> Bool { cube.has(cubelet) }
 
-    /// Whether a face can be played: its cubelet is there, and no cubelet covers it.
+    /// Whether a face can be played: the cube still has its cubelet, and no other cubelet covers the face.
     public func isOpen(_ face: Face) -> Bool { cube.isOpen(face) }
 
     /// The faces that can be played, by number.
     public var openFaces: [Face] { Face.all.filter(isOpen) }
 
-    /// Returns the score of a word with these faces, whether or not the word is in the list.
+    /// Returns the score of a word with these faces, whether or not the word list has the word.
     public func score(of faces: [Face]) -> Int {
         faces.reduce(0) { $0 + list.value(of: puzzle[$1]) } * Self.factor(of: faces)
     }

@@ -4,7 +4,7 @@ public struct Move: Sendable, Equatable {
     public let at: Int
     public let action: Action
 
-    /// The action of a move.
+    /// What a move does.
     public enum Action: Sendable, Equatable {
         /// A word, as its faces in order.
         case word([Face])
@@ -28,8 +28,8 @@ extension Move: Codable {
     }
 
     /// Decodes `{at, faces}` or `{at, cubelet}`.
-    /// - Throws: `DecodingError` if the move has both or neither of `faces` and `cubelet`, or a number that no face or
-    ///   cubelet has.
+    /// - Throws: `DecodingError` if the move has both `faces` and `cubelet`, or neither of them, or a number that no
+    ///   face or cubelet has.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let at = try container.decode(Int.self, forKey: .at)

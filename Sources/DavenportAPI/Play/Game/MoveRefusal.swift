@@ -1,5 +1,4 @@
-/// The reason why a move is refused. The reasons are checked in this order, each for the whole move before the next
-/// (rule 12.6).
+/// The reason why a move is refused. If several apply, the first in the order of the cases is reported (rule 12.6).
 public enum RefusalReason: String, Error, Codable, CaseIterable {
     /// The move's time is before the previous move's, or after the play's end.
     case outOfTime = "out_of_time"
@@ -15,13 +14,13 @@ public enum RefusalReason: String, Error, Codable, CaseIterable {
     case alreadyPlayed = "already_played"
 }
 
-/// The first invalid move of a request, and why it is refused.
+/// The refusal of the first invalid move in a request, with the reason.
 public struct MoveRefusal: Error, Equatable {
-    /// The move's number in the play, from 0.
+    /// The position of the refused move in the play, counted from 0.
     public let move: Int
     public let reason: RefusalReason
 
-    /// Creates a refusal from the move's number in the play and the reason.
+    /// Creates a refusal from the move's position in the play, counted from 0, and the reason.
     public init(move: Int, reason: RefusalReason) {
         (self.move, self.reason) = (move, reason)
     }

@@ -32,19 +32,22 @@ public struct Puzzle: Sendable, Equatable {
 }
 
 extension Puzzle {
-    /// The allowed number of vowels on each of the three sides.
+    /// The allowed number of vowels on each of the cube's three sides.
     static let vowels = 2...5
 
-    /// Returns the text whose HMAC-SHA-256 under the tenant's play secret is a puzzle's seed (rule 12.10).
+    /// Returns the text from which a puzzle's seed is derived: the seed is its HMAC-SHA-256 under the tenant's play
+    /// secret (rule 12.10).
     /// - Parameters:
-    ///   - name: the day, such as `2026-03-01`, or the id of a member's own challenge in lower case.
+    ///   - name: the day of a daily challenge, such as `2026-03-01`, or the id of a member's own challenge in lower
+    ///     case.
     ///   - mode: the challenge's mode.
     ///   - language: the word list's language.
     public static func seedText(name: String, mode: PlayMode, language: String) -> String {
         ["davenport play 1", name, mode.rawValue, language].joined(separator: "\n")
     }
 
-    /// Makes the puzzle of a seed by shuffling the list's 81 tiles until every side has an allowed number of vowels.
+    /// Makes the puzzle of a seed. It shuffles the word list's 81 tiles until every side of the cube has an allowed
+    /// number of vowels.
     /// - Parameters:
     ///   - seed: 32 bytes that aren't all 0.
     ///   - list: the word list with the tiles.
@@ -63,6 +66,6 @@ extension Puzzle {
         }
     }
 
-    /// The nine outer faces of each side.
+    /// The nine outer faces of each of the cube's three sides.
     private static let sideFaces = (0..<3).map { axis in Face.all.filter { $0.axis == axis && $0.isOuter } }
 }

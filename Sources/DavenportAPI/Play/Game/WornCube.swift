@@ -1,14 +1,14 @@
-/// The state of a cube during a game: which cubelets are there, and which faces are open (rules 12.3 and 12.4). It
+/// The state of a cube during a game: which cubelets are left, and which faces are open (rules 12.3 and 12.4). It
 /// doesn't include letters and words.
 struct WornCube: Sendable {
-    /// The number of times that words used a face of each cubelet, by the cubelet's number. At `Game.strength` the
-    /// cubelet is gone; a removal sets that number.
+    /// The number of times that words used faces of each cubelet, by the cubelet's number. A cubelet is gone once its
+    /// number is `Game.strength`. A move that removes a cubelet sets this number.
     private var wear = [Int](repeating: 0, count: Cubelet.all.count)
 
-    /// Whether a cubelet is still there.
+    /// Whether the cube still has a cubelet.
     func has(_ cubelet: Cubelet) -> Bool { wear[cubelet.number] < Game.strength }
 
-    /// Whether a face can be played: its cubelet is there, and no cubelet covers it.
+    /// Whether a face can be played: the cube still has its cubelet, and no other cubelet covers the face.
     func isOpen(_ face: Face) -> Bool {
         has(face.cubelet) && !(face.inFront.map(has) ?? false)
     }

@@ -1,9 +1,9 @@
-/// The random number generator xoshiro256** by Blackman and Vigna. Every client and server makes the same puzzle with
-/// it (rule 12.10).
+/// The random number generator xoshiro256** by Blackman and Vigna. With it, every client and server makes the same
+/// puzzle from the same seed (rule 12.10).
 public struct Xoshiro256: RandomNumberGenerator, Sendable {
     private var state: (UInt64, UInt64, UInt64, UInt64)
 
-    /// Creates a generator whose state consists of four little-endian numbers.
+    /// Creates a generator. The seed is its state: four little-endian numbers of 8 bytes.
     /// - Parameter seed: 32 bytes. A seed of zeros is invalid, because the generator would return zeros forever.
     /// - Returns: nil for an invalid seed.
     public init?(seed: some Collection<UInt8>) {
@@ -28,8 +28,8 @@ public struct Xoshiro256: RandomNumberGenerator, Sendable {
         return result
     }
 
-    /// Returns a uniformly distributed number below `bound`. It discards numbers beyond the last whole multiple of
-    /// `bound`.
+    /// Returns a uniformly distributed number below `bound`. To be uniform, it discards numbers from the last whole
+    /// multiple of `bound` up.
     /// - Parameter bound: 1 or more.
     public mutating func next(below bound: UInt64) -> UInt64 {
         let beyond = (UInt64.max % bound + 1) % bound

@@ -1,4 +1,5 @@
-/// The frequencies of letters, and the numbers of tiles and the values that follow from them (rule 12.8).
+/// The frequencies of a language's letters. The number of tiles and the value of each letter follow from them (rule
+/// 12.8).
 struct LetterFrequencies {
     private let letters: [Unicode.Scalar]
     /// The number of times that each letter occurs in the words, by the letter's position in `letters`.
@@ -42,19 +43,20 @@ struct LetterFrequencies {
         return letters.indices.map { (letters[$0], tiles[$0], value(of: $0)) }
     }
 
-    /// Returns by how much a letter has fewer tiles than its share of the 81, multiplied by the total count of letters.
+    /// Returns by how much a letter has fewer tiles than its frequency's share of the 81 tiles. The result is
+    /// multiplied by the total count of letters, so that it is a whole number.
     private func shortfall(of letter: Int, _ tiles: [Int]) -> Int {
         WordListRules.tiles * counts[letter] - tiles[letter] * total
     }
 
-    /// Returns the letter with the greatest measure; nil if there are no letters. If several have the same measure, it
-    /// returns the first.
+    /// Returns the letter for which `measure` is greatest; nil if there are no letters. If several have the same
+    /// measure, it returns the first.
     private func indexOfLargest(in letters: some Collection<Int>, by measure: (Int) -> Int) -> Int? {
         letters.max { (measure($0), -$0) < (measure($1), -$1) }
     }
 
-    /// Returns the value of a letter: 1 for the commonest one, and 1 more for each whole factor √2 by which a letter is
-    /// rarer than that, at most 15.
+    /// Returns the value of a letter, 1 to 15. The commonest letter has 1. Each whole factor √2 by which a letter is
+    /// rarer than the commonest one adds 1.
     private func value(of letter: Int) -> Int {
         let most = counts.max() ?? 0
         let (square, own) = (Double(most) * Double(most), Double(counts[letter]) * Double(counts[letter]))

@@ -16,7 +16,7 @@ public struct WordList: Sendable {
     public struct Letter: Sendable, Equatable {
         /// The letter, one Unicode scalar; `q` stands for *qu*.
         public let letter: Unicode.Scalar
-        /// The number of the 81 tiles with this letter.
+        /// The number of tiles with this letter, of 81 in all.
         public let tiles: Int
         /// The value that the letter adds to a word's score.
         public let value: Int
@@ -32,7 +32,7 @@ public struct WordList: Sendable {
     }
 
     /// Returns the list's id: the language and the beginning of the file's digest.
-    /// - Parameter digest: the SHA-256 of `file`.
+    /// - Parameter digest: the SHA-256 of the file's bytes.
     public func id(sha256 digest: some Collection<UInt8>) -> String {
         let digits = digest.prefix(6).map { byte in
             let text = String(byte, radix: 16)
@@ -54,7 +54,7 @@ public struct WordList: Sendable {
         }
     }
 
-    /// Binary-searches the lines for the word.
+    /// Finds out by binary search in the file's lines whether the file has the word.
     private static func contains(_ word: UnsafeBufferPointer<UInt8>, in file: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
         var (lower, upper) = (start, file.count)
         while lower < upper {

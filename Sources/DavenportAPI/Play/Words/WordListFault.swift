@@ -2,7 +2,7 @@
 public struct WordListFault: Error, Equatable, CustomStringConvertible {
     /// The number of the faulty line, from 1; nil if the fault has no particular line.
     public let line: Int?
-    /// The description, without a capital letter at the beginning and a full stop at the end.
+    /// The description of the fault, without a capital letter at its beginning and without a full stop at its end.
     public let reason: String
 
     init(line: Int? = nil, _ reason: String) {

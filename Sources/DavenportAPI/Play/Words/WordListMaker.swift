@@ -31,10 +31,11 @@ public struct WordListMaker {
         throw WordListFault("`\(wrong)` is no letter")
     }
 
-    /// Makes the file. It skips everything that isn't a word in the language's spelling.
+    /// Makes the word list file. It skips every line that isn't a word in the language's spelling.
     /// - Parameters:
     ///   - text: the words, one a line.
-    ///   - without: the words to leave out, one a line. They still count for the numbers of tiles and the values.
+    ///   - without: the words to leave out, one a line. Their letters still count for the letters' numbers of tiles and
+    ///     values.
     /// - Returns: the file, which `WordList` can parse.
     /// - Throws: a fault if these words and letters make no valid file.
     public func file(of text: String, without: String = "") throws(WordListFault) -> [UInt8] {
@@ -57,8 +58,8 @@ public struct WordListMaker {
         return words
     }
 
-    /// Returns the word of a line in the list's spelling; nil if the line has capital letters and words with them
-    /// aren't accepted.
+    /// Returns the word of a line in the list's spelling. The result is nil if the line has a capital letter and such
+    /// words aren't accepted.
     private func word(in line: String) -> String? {
         var word = line.trimmed
         if word.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) { return word }

@@ -19,7 +19,8 @@ struct WordListReader {
         return reader
     }
 
-    /// Compares two words by their bytes: negative, 0 or positive.
+    /// Compares two words by their bytes. The result is negative if the left word comes first, 0 if they are equal, and
+    /// positive otherwise.
     static func order(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int {
         let common = min(left.count, right.count)
         for index in 0..<common where left[index] != right[index] { return left[index] < right[index] ? -1 : 1 }
@@ -86,7 +87,7 @@ struct WordListReader {
         guard count > 0 else { throw WordListFault("the file has no words") }
     }
 
-    /// Counts the words and checks the spelling and the order of each.
+    /// Counts the words of a file, and checks their spelling and their order.
     private static func count(
         _ file: UnsafeBufferPointer<UInt8>, from start: Int, _ spelling: WordSpelling
     ) throws(WordListFault) -> Int {

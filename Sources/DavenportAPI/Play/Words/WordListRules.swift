@@ -1,10 +1,10 @@
 /// The limits of word lists in every language (rules 12.7 and 12.8).
 package enum WordListRules {
-    /// The beginning of the first line: the format and its version.
+    /// The beginning of a word list file's first line: the format and its version.
     static let heading = "davenport-words 1 "
-    /// The number of a cube's faces, which is the number of a language's tiles.
+    /// The number of a language's tiles, which is the number of a cube's faces.
     package static let tiles = 81
-    /// The allowed number of tiles with vowels.
+    /// The allowed number of a language's tiles that have vowels.
     static let vowelTiles = 18...45
     /// The maximum number of letters of a language.
     static let letters = 40
@@ -12,7 +12,7 @@ package enum WordListRules {
     static let values = 1...15
     /// The allowed number of letters of a word.
     static let wordLength = 3...15
-    /// The maximum length of a word whose letters count for the numbers of tiles and the values.
+    /// The maximum length of the words from whose letters the numbers of tiles and the values are computed.
     static let countedLength = 8
 
     /// Whether a text is a language's name: two to eight lower-case letters.
@@ -20,7 +20,7 @@ package enum WordListRules {
         (2...8).contains(text.utf8.count) && text.utf8.allSatisfy { (0x61...0x7A).contains($0) }
     }
 
-    /// Whether a language can have a letter: one scalar, in lower case where the script has cases.
+    /// Whether a scalar can be a letter of a language: it is a letter, and in lower case if its script has cases.
     package static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isAlphabetic && scalar.properties.lowercaseMapping == String(scalar)
     }

@@ -1,7 +1,7 @@
 /// The spelling rules for the words of a language (rule 12.7).
 struct WordSpelling {
     private let letters: Set<Unicode.Scalar>
-    /// Whether each ASCII character is one of the letters, by its code.
+    /// Whether an ASCII character is one of the language's letters, by the character's code.
     private let plain: [Bool]
 
     init(letters: [Unicode.Scalar]) {
@@ -9,7 +9,7 @@ struct WordSpelling {
         plain = (0..<128).map { number in letters.contains { $0.value == number } }
     }
 
-    /// Returns why these bytes aren't a word, as the end of a sentence; nil if they are a word.
+    /// Returns the reason why bytes aren't a word in this spelling, as the end of a sentence; nil if they are a word.
     func fault(of word: UnsafeBufferPointer<UInt8>) -> String? {
         var (scalars, faces, awaitsU) = (0, 0, false)
         var decoder = UTF8()
