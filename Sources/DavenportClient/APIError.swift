@@ -1,9 +1,9 @@
 import DavenportAPI
 import Foundation
 
-/// Why a call failed.
+/// The reason why a call of an endpoint failed.
 public enum APIError: Error, Sendable {
-    /// The server refused the request with a problem. Decide what to do by the problem's `code`.
+    /// The server refused the request with a problem. The problem's `code` says what a client can do.
     /// - Parameter retryAfter: how long to wait before a retry; nil if the server doesn't say.
     case problem(Problem, retryAfter: Duration? = nil)
     /// The answer doesn't have the API's format. It may come from a proxy, or from a server that is newer than this
@@ -11,10 +11,10 @@ public enum APIError: Error, Sendable {
     case unexpectedAnswer(status: Int, body: Data)
     /// No answer arrived, so the client doesn't know whether the server processed the request.
     case transport(any Error)
-    /// The request can't be built, for example because the base URL is invalid.
+    /// The client can't build the request, for example because the base URL is invalid.
     case unwritable(String)
 
-    /// The problem's code, if the error is a `problem`; otherwise nil.
+    /// The code of the problem, if the server refused the request with one; otherwise nil.
     public var code: Problem.Code? {
         if case .problem(let problem, _) = self { problem.code } else { nil }
     }

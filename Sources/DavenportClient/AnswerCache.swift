@@ -4,9 +4,9 @@ import Locking
 /// Caches answers with their entity tags, so that the server needn't send an unchanged answer again. The cache is in
 /// memory only.
 ///
-/// An answer is cached for the token of its request, and never returned to a request with another token.
+/// An answer belongs to the token of its request, so the cache never returns it for a request with another token.
 public final class AnswerCache: Sendable {
-    /// The request's address and headers, which include the token.
+    /// Identifies a cached answer: the URL and the headers of its request, which include the token.
     struct Key: Hashable {
         let url: URL
         let headers: [String: String]
@@ -37,7 +37,7 @@ public final class AnswerCache: Sendable {
     private let limit: (count: Int, bytes: Int)
     private let state = Lock(State())
 
-    /// Creates a cache. If an answer doesn't fit, the least recently used answers are removed.
+    /// Creates an empty cache. If a new answer doesn't fit, the least recently used answers are removed.
     /// - Parameters:
     ///   - count: the maximum number of answers.
     ///   - bytes: the maximum number of bytes of all answers together.
@@ -50,7 +50,7 @@ public final class AnswerCache: Sendable {
         state.withLock { $0 = State() }
     }
 
-    /// Removes the answers to all requests with the same token as this request.
+    /// Removes every answer whose request had the same token as the given one.
     func forget(whoAsked asked: Key) {
         state.withLock { state in
             for key in state.entries.keys where key.headers["authorization"] == asked.headers["authorization"] { state.remove(key) }

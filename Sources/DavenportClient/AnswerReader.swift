@@ -1,13 +1,14 @@
 import DavenportAPI
 import Foundation
 
-/// Decodes the answers that the server's `ResponseWriter` and `ProblemResponse` write.
+/// Decodes the answers of an endpoint, in the form in which the server's `ResponseWriter` and `ProblemResponse` write
+/// them.
 struct AnswerReader<Declared: EndpointDeclaration> {
     let endpoint: Declared
 
-    /// Decodes an answer, and throws if it is a problem.
-    /// - Parameter isRepeated: whether an earlier attempt may have succeeded. If one deleted the item, 404 counts as
-    ///   success.
+    /// Decodes a successful answer, and throws the problem in any other answer.
+    /// - Parameter isRepeated: whether an earlier attempt of the same request may have succeeded. If so, the answer 404
+    ///   to a deletion counts as success.
     /// - Throws: `APIError.problem` or `.unexpectedAnswer`.
     func answer(_ response: Transport.Response, isRepeated: Bool = false) throws(APIError) -> Declared.Out {
         if response.status < 300, let answer = success(response) { return answer }

@@ -11,7 +11,7 @@ public struct Call<In: Input, Out: Codable & Sendable>: Sendable {
         self.endpoint = endpoint
     }
 
-    /// Calls the endpoint; see `DavenportClient.call`.
+    /// Calls the endpoint with an input, as `DavenportClient.call` does, with retries and the cache.
     public func callAsFunction(_ input: In) async throws -> Out {
         try await client.call(endpoint, input)
     }

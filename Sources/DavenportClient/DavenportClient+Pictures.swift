@@ -5,7 +5,7 @@ extension DavenportClient {
     /// Fetches a picture from an address that an answer of the API contains. The address is a path on the client's
     /// server or a URL of another server, such as the catalogue's. Only the client's own server receives the token.
     /// - Parameter headers: the request's headers, by lower-case name.
-    /// - Throws: `APIError`, `CancellationError`, or an error of the token's closure.
+    /// - Throws: `APIError`, `CancellationError`, or an error of the closure that returns the token.
     package func picture(at address: String, headers: [String: String]) async throws -> Transport.Response {
         guard let url = URL(string: address, relativeTo: baseURL)?.absoluteURL, url.host() != nil else {
             throw APIError.unwritable("\(address) is no address of a picture.")

@@ -7,13 +7,14 @@ import Foundation
 /// `client.showDashboard()`, `client.befriend(userID: id)`. These functions throw `APIError`, or `CancellationError` if
 /// the task is cancelled.
 ///
-/// If no answer arrives, the client sends a request again, unless a repetition could do harm. It caches answers and
-/// asks the server whether they have changed. Copies of a client share its cache.
+/// If no answer arrives, the client sends a request again, unless a repetition could do harm. It caches answers. When a
+/// request is sent again later, it asks the server whether the cached answer has changed. Copies of a client share its
+/// cache.
 public struct DavenportClient: Sendable {
     /// The server's address, without `/v1`.
     public let baseURL: URL
     /// The slug of the community, for requests without a token. If it is nil, the server identifies the community by
-    /// the host name.
+    /// the host name in the URL.
     public let tenant: String?
     let sender: Sender
     let cache: AnswerCache
@@ -22,8 +23,8 @@ public struct DavenportClient: Sendable {
     /// Creates a client.
     /// - Parameters:
     ///   - baseURL: the server's address, without `/v1`: `https://sofa.example.org`.
-    ///   - tenant: the slug of the community. It is needed only to sign up and log in, and only if the host name
-    ///     doesn't identify the community.
+    ///   - tenant: the slug of the community. It is needed only to sign up and log in, and only if the host name in the
+    ///     URL doesn't identify the community.
     ///   - transport: sends the requests.
     ///   - retry: how often and when a request is retried.
     ///   - cache: caches answers; several clients may share one.
@@ -48,12 +49,13 @@ public struct DavenportClient: Sendable {
         self.token = token
     }
 
-    /// Returns a copy of the client that uses the token from signing up or logging in.
+    /// Returns a copy of the client for a session.
+    /// - Parameter token: the token from signing up or logging in.
     public func authorized(by token: String) -> DavenportClient {
         DavenportClient(self) { token }
     }
 
-    /// A copy of the client that never retries, for code that retries by itself.
+    /// A copy of the client that never retries a request, for code that retries by itself.
     package var sendingOnce: DavenportClient {
         DavenportClient(self, sender: Sender(transport: sender.transport, policy: .never), token: token)
     }
@@ -61,13 +63,13 @@ public struct DavenportClient: Sendable {
     /// Returns the token that the next call would use; nil if there is no session.
     package func currentToken() async throws -> String? { try await token() }
 
-    /// Calls an endpoint.
+    /// Calls an endpoint, with retries where they do no harm.
     /// - Parameters:
     ///   - input: the endpoint's input. If its id is optional and missing, the client chooses one, so that a retry
-    ///     creates nothing twice. If an earlier attempt without an answer has created the item, the result is a
+    ///     creates nothing twice. If an earlier attempt got no answer but has created the item, the result is a
     ///     `Created` that isn't new.
     ///   - credentials: e-mail address and password, for the endpoint that requires them.
-    /// - Throws: `APIError`, `CancellationError`, or an error of the token's closure.
+    /// - Throws: `APIError`, `CancellationError`, or an error of the closure that returns the token.
     public func call<Declared: EndpointDeclaration>(
         _ endpoint: Declared, _ input: Declared.In, credentials: Credentials? = nil
     ) async throws -> Declared.Out {
@@ -85,7 +87,8 @@ public struct DavenportClient: Sendable {
         return try reader.answer(try await current(request))
     }
 
-    /// Sends or receives a file part by part. The answer isn't cached.
+    /// Calls an endpoint whose body or answer is a file, which is sent or received part by part. The answer isn't
+    /// cached.
     private func stream<Declared: EndpointDeclaration>(
         _ endpoint: Declared, _ input: Declared.In, _ request: Transport.Request
     ) async throws -> Declared.Out {
@@ -99,8 +102,9 @@ public struct DavenportClient: Sendable {
         return try reader.answer(response, isRepeated: sent.isRepeated)
     }
 
-    /// Sends a request with the entity tag of the cached answer, if there is one. Returns the cached answer if it is
-    /// still current; otherwise caches and returns the new one.
+    /// Returns the current answer to a request. If an answer is cached, it sends the request with the entity tag of
+    /// this answer. If the server says that this answer is still current, it returns the cached answer. Otherwise it
+    /// caches and returns the new one.
     private func current(_ request: Transport.Request) async throws -> Transport.Response {
         let key = AnswerCache.Key(request)
         let kept = cache[key]
@@ -128,7 +132,7 @@ public struct Credentials: Sendable {
     public let email: String
     public let password: String
 
-    /// Creates credentials without changing or checking the two texts.
+    /// Creates credentials. It sends both texts unchanged and doesn't check them.
     public init(email: String, password: String) {
         self.email = email
         self.password = password

@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 
 extension Download {
-    /// Creates a download from the head of an answer; nil if the answer isn't a file.
+    /// Creates a download from the head of an answer and its stream; nil if the answer isn't a file.
     init?(_ response: Transport.StreamedResponse) {
         let headers = response.head.headers
         guard let type = headers["content-type"], let tag = headers["etag"] else { return nil }

@@ -2,13 +2,13 @@ import DavenportAPI
 
 extension DavenportClient {
     /// Returns a sequence of the pages of a list. Each page is requested when the iteration reaches it.
-    /// - Parameter query: where the list starts, its filter and the size of a page.
+    /// - Parameter query: the filter of the list, the page to begin with, and the size of a page.
     public func pages<Query: PagedInput, Item>(_ endpoint: Endpoint<Query, Page<Item>>, _ query: Query) -> Pages<Query, Item> {
         Pages(client: self, endpoint: endpoint, query: query)
     }
 
     /// Returns a sequence of the items of a list, which continues from page to page.
-    /// - Parameter query: where the list starts, its filter and the size of a page.
+    /// - Parameter query: the filter of the list, the page to begin with, and the size of a page.
     public func all<Query: PagedInput, Item>(_ endpoint: Endpoint<Query, Page<Item>>, _ query: Query) -> AllItems<Query, Item> {
         AllItems(pages: pages(endpoint, query))
     }
@@ -20,12 +20,12 @@ public struct Pages<Query: PagedInput, Item: Codable & Sendable>: AsyncSequence,
     let endpoint: Endpoint<Query, Page<Item>>
     let query: Query
 
-    /// Starts at the first page.
+    /// Starts an iteration at the first page.
     public func makeAsyncIterator() -> Iterator {
         Iterator(client: client, endpoint: endpoint, query: query)
     }
 
-    /// A position in the list of pages.
+    /// An iteration over the pages of a list.
     public struct Iterator: AsyncIteratorProtocol {
         let client: DavenportClient
         let endpoint: Endpoint<Query, Page<Item>>
@@ -56,19 +56,19 @@ public struct AllItems<Query: PagedInput, Item: Codable & Sendable>: AsyncSequen
         return items
     }
 
-    /// Starts at the first item.
+    /// Starts an iteration at the first item.
     public func makeAsyncIterator() -> Iterator {
         Iterator(pages: pages.makeAsyncIterator())
     }
 
-    /// A position in the list of items.
+    /// An iteration over the items of a list.
     public struct Iterator: AsyncIteratorProtocol {
         var pages: Pages<Query, Item>.Iterator
         var items: ArraySlice<Item> = []
 
         /// Returns the next item; nil after the last one.
-        /// - Throws: the errors of `DavenportClient.call`. After an error, the next call continues at the same
-        ///   position.
+        /// - Throws: the errors of `DavenportClient.call`. After an error, the next call tries to return the same item
+        ///   again.
         public mutating func next() async throws -> Item? {
             while items.isEmpty {
                 guard let page = try await pages.next() else { return nil }

@@ -1,11 +1,11 @@
 import DavenportAPI
 
-/// Sends requests, with the retries that the policy allows.
+/// Sends requests, and retries them as its retry policy allows.
 struct Sender: Sendable {
     let transport: Transport
     let policy: RetryPolicy
 
-    /// Sends a request, and retries it if that is allowed and useful.
+    /// Sends a request, and retries it if that is allowed and may help.
     /// - Parameter isRepeatable: whether the request may be sent several times.
     /// - Returns: the last answer, and whether the server may have processed an earlier attempt.
     /// - Throws: `APIError.transport` if no answer arrived; `CancellationError` as soon as the task is cancelled.
@@ -14,8 +14,8 @@ struct Sender: Sendable {
         return (sent.answer, sent.isRepeated)
     }
 
-    /// Sends a request that has a file in its body or its answer. Each attempt sends the body from its start. The
-    /// status and headers of the answer decide whether to retry.
+    /// Sends a request that has a file in its body or its answer. Each attempt sends the body from its start. Whether
+    /// to retry is decided by the answer's status and headers, before its body is read.
     func stream(
         _ request: Transport.Request, _ body: ByteStream?, isRepeatable: Bool
     ) async throws -> (response: Transport.StreamedResponse, isRepeated: Bool) {

@@ -8,8 +8,8 @@ import Locking
 
 extension Transport {
     /// Creates a transport that sends requests with Foundation's HTTP client.
-    /// - Parameter session: must store neither answers nor cookies, and follow no redirects. By default, all transports
-    ///   share a session that waits 30 seconds for an answer.
+    /// - Parameter session: Foundation's session, which must store neither answers nor cookies, and follow no
+    ///   redirects. By default, all transports share a session that waits 30 seconds for an answer.
     public static func urlSession(_ session: URLSession = .davenport) -> Transport {
         Transport { request in
             var urlRequest = URLRequest(url: request.url)
@@ -25,8 +25,8 @@ extension Transport {
 }
 
 extension URLSession {
-    /// The session that transports share by default. It stores nothing on disk. It follows no redirects, because the
-    /// API has none and the token must not reach another server.
+    /// Foundation's session that transports share by default. It stores nothing on disk. It follows no redirects,
+    /// because the API has none and the token must not reach another server.
     public static let davenport: URLSession = {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = 30
@@ -39,8 +39,9 @@ extension URLSession {
 extension URLSession {
     /// Sends a request and returns its answer. Cancelling the task ends the request.
     ///
-    /// On Linux, Foundation's own `data(for:)` can block two threads forever if the task is cancelled while its answer
-    /// arrives. The cancellation waits for the session's queue, which resumes the task and waits for the cancellation.
+    /// It replaces Foundation's `data(for:)`. On Linux, that function can block two threads forever if the task is
+    /// cancelled while its answer arrives: the cancellation waits for the session's queue, which resumes the task and
+    /// waits for the cancellation.
     fileprivate func answer(to request: URLRequest) async throws -> (Data, URLResponse) {
         let cancellation = RequestCancellation()
         return try await withTaskCancellationHandler {
@@ -57,7 +58,7 @@ extension URLSession {
     }
 }
 
-/// Cancels a request, whether or not the session has started it yet.
+/// Cancels a request of Foundation's session, even if the session hasn't started the request yet.
 private final class RequestCancellation: Sendable {
     private struct State {
         var task: URLSessionTask?

@@ -1,5 +1,4 @@
-/// An encoding of bytes as Base64 without padding. Decoding is strict: it accepts exactly one text for each sequence of
-/// bytes.
+/// A variant of Base64 without padding. Decoding is strict: it accepts exactly one text for each sequence of bytes.
 public struct Base64: Sendable {
     /// RFC 4648's standard alphabet, for stored password hashes.
     public static let standard = Base64(alphabet: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
@@ -35,8 +34,8 @@ public struct Base64: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Returns the bytes of a text. It returns nil for any text that `encode` never produces: with foreign characters,
-    /// padding, an impossible length, or set bits after the last byte.
+    /// Returns the bytes that a text encodes. It returns nil for any text that `encode` never produces: one with
+    /// characters of another alphabet, padding, an impossible length, or set bits after the last byte.
     public func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count * 3 / 4)

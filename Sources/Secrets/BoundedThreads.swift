@@ -1,14 +1,14 @@
 import Dispatch
 import Synchronization
 
-/// A fixed number of threads with a bounded queue, for work that keeps a processor busy or waits for a disk. The queue
-/// is fair between the owners of the work by its cost (`FairQueue`). The work of one owner runs in the order of its
-/// arrival.
+/// A fixed number of threads with a bounded queue, for work that keeps a processor busy or waits for a disk. Each job
+/// has an owner, such as a tenant, and a cost. The queue shares the threads fairly between owners, so that no owner's
+/// jobs delay all others (`FairQueue`). The jobs of one owner start in the order of their arrival.
 ///
 /// Each thread is a serial dispatch queue, because a concurrent queue would share the few threads of Swift's tasks. A
-/// queue without work holds no thread.
+/// dispatch queue without work holds no thread.
 package final class BoundedThreads: Sendable {
-    /// The error for a job that finds the queue full.
+    /// The error for a job that is refused because the queue is full.
     package struct QueueFull: Error {}
 
     private final class Job: Sendable {
@@ -21,7 +21,7 @@ package final class BoundedThreads: Sendable {
         }
     }
 
-    /// The identity of a job in the queue, which exists before the job does.
+    /// Identifies a job, so that a cancelled task can remove it from the queue. It exists before the job does.
     private final class WaitToken: Sendable {}
 
     private struct State {
@@ -54,7 +54,7 @@ package final class BoundedThreads: Sendable {
     /// Runs work on one of the threads, and returns the result of the work.
     ///
     /// - Parameters:
-    ///   - cost: the weight of the work in the fair queue, 1 or more.
+    ///   - cost: the cost of the work, 1 or more. An owner whose earlier work cost more waits longer.
     ///   - owner: the owner whose share of the threads the work uses up.
     /// - Throws: the errors of the work; `QueueFull` if too many jobs wait; `CancellationError` if the task is
     ///   cancelled while it waits.

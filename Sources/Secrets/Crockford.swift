@@ -1,17 +1,17 @@
-/// Crockford's base32, which encodes codes that people read aloud and type. It has no letters that look alike. Each
-/// character has five bits.
+/// Crockford's base32, which encodes codes that people read aloud and type. The alphabet has no characters that look
+/// alike. Each character stands for five bits.
 public enum Crockford {
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
-    /// Returns a text of this number of random characters.
+    /// Returns a text of `count` random characters.
     public static func random(_ count: Int) -> String {
         // Five bits of each random byte are used, so all 32 characters are equally likely.
         String(decoding: Randomness.bytes(count).map { alphabet[Int($0 & 31)] }, as: UTF8.self)
     }
 
-    /// Reads a code of this number of characters as a person typed it; nil if the text isn't such a code. It accepts
-    /// upper and lower case, full-width characters, O for 0, and I or L for 1. It ignores dashes, spaces, quotes,
-    /// brackets, other punctuation and invisible characters.
+    /// Reads a code of `count` characters as a person typed it; nil if the text isn't such a code. It accepts upper and
+    /// lower case, full-width characters, O for 0, and I or L for 1. It ignores dashes, spaces, quotes, brackets, other
+    /// punctuation and invisible characters.
     public static func read(_ text: String, of count: Int) -> String? {
         var characters: [UInt8] = []
         for scalar in text.unicodeScalars.lazy.map({ narrow($0) }) where !isSeparator(scalar) {
@@ -21,8 +21,8 @@ public enum Crockford {
         return characters.count == count ? String(decoding: characters, as: UTF8.self) : nil
     }
 
-    /// Returns the ASCII character for a full-width character of Chinese and Japanese input methods; any other
-    /// character stays.
+    /// Returns the ASCII character for a full-width one, which Chinese and Japanese input methods write. Returns any
+    /// other character unchanged.
     private static func narrow(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         "\u{FF01}"..."\u{FF5E}" ~= scalar ? Unicode.Scalar(UInt8(scalar.value - 0xFEE0)) : scalar
     }

@@ -18,7 +18,8 @@ public enum Digest {
         }
     }
 
-    /// OpenSSL's SHA-256, fetched once: searching it by name in all providers takes as long as hashing a short text.
+    /// OpenSSL's SHA-256 algorithm. It is fetched only once, because searching it by name in all of OpenSSL's providers
+    /// takes as long as hashing a short text.
     private static let algorithm = EVP_MD_fetch(nil, "SHA256", nil).map { OpenSSLObject(owning: $0) { EVP_MD_free($0) } }
 
     private static func filled(_ digest: (UnsafeMutablePointer<UInt8>?) -> Bool) -> [UInt8] {
@@ -29,8 +30,8 @@ public enum Digest {
         }
     }
 
-    /// Calls a function with the bytes in contiguous memory, and copies them only if necessary. The pointer is never
-    /// nil, because OpenSSL would take nil for "no key".
+    /// Calls a function with the bytes in contiguous memory, and copies them only if necessary. Even for no bytes the
+    /// pointer isn't nil, because OpenSSL would take nil for "no key".
     private static func withContiguousBytes<R>(_ bytes: some Collection<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
         if let result = bytes.withContiguousStorageIfAvailable({ $0.baseAddress == nil ? nil : body($0) }), let result { return result }
         return (Array(bytes) + [0]).withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0.dropLast())) }

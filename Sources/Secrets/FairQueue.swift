@@ -1,10 +1,10 @@
-/// A queue that is fair between the owners of its elements. Each element has a cost. The next element is the oldest one
-/// of the owner whose elements have had the lowest costs so far.
+/// A queue that is fair between the owners of its elements. Each element has a cost. The next element belongs to the
+/// owner whose earlier elements have cost least in all; it is this owner's oldest element.
 ///
-/// The method is start-time fair queueing. Each owner has a mark, which increases by the cost of each of the owner's
-/// elements that begins. The owner with the lowest mark is next. An owner that returns after a pause starts at the mark
-/// of the last element that began, so a pause gives no advantage. An element that is removed before it begins costs its
-/// owner nothing.
+/// The method is start-time fair queueing. Each owner has a mark. When an element begins, its cost is added to its
+/// owner's mark. The owner with the lowest mark is next. An owner that returns after a pause starts at the mark of the
+/// last element that began, so a pause gives no advantage. An element that is removed before it begins costs its owner
+/// nothing.
 struct FairQueue<Element> {
     private struct Entry {
         let element: Element
@@ -13,9 +13,10 @@ struct FairQueue<Element> {
     }
 
     private var entries: [Entry] = []
-    /// The marks that are higher than `now`, by owner. The mark of every other owner is `now`.
+    /// The marks of owners that are higher than `now`. An owner's mark grows by the cost of each of its elements that
+    /// begins. The mark of every other owner is `now`.
     private var marks: [String: Int] = [:]
-    /// The mark of its owner when the last element began.
+    /// The mark that the owner of the last element had when this element began.
     private var now = 0
 
     var count: Int { entries.count }
@@ -24,7 +25,7 @@ struct FairQueue<Element> {
         entries.append(Entry(element: element, cost: cost, owner: owner))
     }
 
-    /// Removes the next element and returns it; nil if there is none.
+    /// Removes the element that is next and returns it; nil if the queue is empty.
     mutating func removeNext() -> Element? {
         guard let index = entries.indices.min(by: { mark(of: entries[$0].owner) < mark(of: entries[$1].owner) }) else { return nil }
         let entry = entries.remove(at: index)
@@ -32,14 +33,14 @@ struct FairQueue<Element> {
         return entry.element
     }
 
-    /// Removes the first element that the function accepts and returns it; nil if there is none. The mark of the
-    /// element's owner stays the same.
+    /// Removes the first element that the function accepts and returns it; nil if it accepts none. The element's cost
+    /// isn't charged to its owner.
     mutating func removeFirst(where isSought: (Element) -> Bool) -> Element? {
         guard let index = entries.firstIndex(where: { isSought($0.element) }) else { return nil }
         return entries.remove(at: index).element
     }
 
-    /// Adds the cost of work that begins without waiting in the queue to its owner's mark.
+    /// Adds a cost to an owner's mark. Call it for work that begins without waiting in the queue.
     mutating func charge(_ cost: Int, to owner: String) {
         now = mark(of: owner)
         marks[owner] = now + cost

@@ -1,9 +1,9 @@
 /// The code of an invite. It has 120 random bits as 24 characters of Crockford's base32, in groups of four that people
 /// can read aloud and type.
 ///
-/// Only `digest` is stored, never the text.
+/// The database stores only the digest of the text, never the text itself.
 public struct InviteCode: Sendable {
-    /// The code as its maker sees it once: `XXXX-XXXX-XXXX-XXXX-XXXX-XXXX`. It is secret.
+    /// The code as its maker sees it, only once: `XXXX-XXXX-XXXX-XXXX-XXXX-XXXX`. It is secret.
     public let text: String
     /// The SHA-256 of the text, by which the database stores and finds the code.
     public let digest: [UInt8]
@@ -31,8 +31,9 @@ public struct InviteCode: Sendable {
 }
 
 extension InviteCode: CustomStringConvertible, CustomReflectable {
-    /// Only the type's name, so that no log shows the secret by accident.
+    /// Only the name of the type, so that no log shows the secret code by accident.
     public var description: String { "InviteCode(…)" }
-    /// Empty, so that neither `dump` nor the description of a type that contains a code shows the secret.
+    /// A mirror without children, so that neither `dump` nor the description of a type that contains a code shows the
+    /// secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

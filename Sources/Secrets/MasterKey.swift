@@ -1,4 +1,5 @@
-/// The key that encrypts the data keys of stored secrets. It is kept outside of the database.
+/// The key that encrypts the data keys of stored secrets. Each stored secret is encrypted with a data key of its own.
+/// The master key is kept outside of the database.
 public struct MasterKey: Sendable {
     /// An id of the master key that doesn't reveal it: 16 hexadecimal digits of the key's SHA-256.
     public let id: String
@@ -29,7 +30,7 @@ extension MasterKey: CustomStringConvertible, CustomReflectable {
 }
 
 /// A secret in its stored form. The secret is encrypted with a random data key of its own, and the data key is
-/// encrypted with the master key. So a change of the master key re-encrypts only the data keys.
+/// encrypted with the master key. So when the master key changes, only the data keys need to be encrypted again.
 public struct Envelope: Sendable, Equatable {
     /// The id of the master key that encrypts the data key.
     public let kekID: String
@@ -55,7 +56,7 @@ public struct Envelope: Sendable, Equatable {
 
     /// Encrypts a secret.
     /// - Parameter place: what the secret belongs to, such as the tenant and the row. Only a call of `open` with the
-    ///   same place can decrypt it.
+    ///   same text can decrypt the secret.
     public init(sealing secret: [UInt8], under master: MasterKey, for place: String) {
         let dataKey = Randomness.bytes(SealedBox.keyLength)
         let place = Array(place.utf8)
@@ -64,13 +65,14 @@ public struct Envelope: Sendable, Equatable {
     }
 
     /// Decrypts the secret and returns it.
-    /// - Throws: `Failure` if the envelope has another master key; `SealedBox.Unopenable` if it belongs to another
-    ///   place or is damaged.
+    /// - Parameter place: the text that was given when the secret was encrypted, which says what the secret belongs to.
+    /// - Throws: `Failure` if the envelope has another master key; `SealedBox.Unopenable` if the secret belongs to
+    ///   another place or is damaged.
     public func open(with master: MasterKey, for place: String) throws -> [UInt8] {
         try SealedBox.open(sealed, under: dataKey(master, place), for: Array(place.utf8))
     }
 
-    /// Returns an envelope with the same secret that is encrypted with another master key.
+    /// Returns a new envelope with the same secret, whose data key is encrypted with another master key.
     /// - Throws: the errors of `open`.
     public func rewrapped(from old: MasterKey, to new: MasterKey, for place: String) throws -> Envelope {
         Envelope(kekID: new.id, wrappedKey: new.wrap(try dataKey(old, place), for: Array(place.utf8)), sealed: sealed)

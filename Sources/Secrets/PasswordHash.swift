@@ -1,4 +1,4 @@
-/// A password's hash with everything that verifying needs, as text in the PHC string format:
+/// The hash of a password, with its salt and its cost. Its text is in the PHC string format:
 /// `$scrypt$ln=15,r=8,p=3$salt$hash`.
 package struct PasswordHash {
     let parameters: ScryptParameters
@@ -15,16 +15,16 @@ package struct PasswordHash {
 }
 
 extension PasswordHash {
-    /// The maximum number of bytes of an acceptable text, which is more than `text` ever has.
+    /// The maximum number of bytes of a text that is parsed. The text of a hash is always shorter.
     private static let textLimit = 128
 
     /// Returns whether the server can verify passwords against this stored hash. It must be well formed, and its cost
-    /// within the limits of `ScryptParameters`. A log-in against any other text fails in the same way as with a wrong
+    /// must be within the limits of `ScryptParameters`. With any other stored text, each log-in fails as with a wrong
     /// password.
     package static func isAcceptable(_ text: String) -> Bool { PasswordHash(text) != nil }
 
-    /// Parses a hash. The result is nil for a text that `text` can't have produced, and for a cost beyond the limits of
-    /// `ScryptParameters`.
+    /// Parses a stored hash in the PHC string format. The result is nil for a text that this type never writes, and for
+    /// a cost beyond the limits of `ScryptParameters`.
     init?(_ text: String) {
         guard text.utf8.count <= Self.textLimit else { return nil }
         let parts = text.utf8.split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false)

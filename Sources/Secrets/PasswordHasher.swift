@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Hashes and verifies passwords with scrypt, on threads of its own. On the threads of Swift's tasks, its quarter of a
-/// second of work would delay other requests.
+/// Hashes and verifies passwords with scrypt, on threads of its own. One hash is a quarter of a second of work, which
+/// would delay other requests on the threads of Swift's tasks.
 ///
 /// If `queueLimit` hashes are waiting, another one is refused at once. A task that is cancelled while it waits leaves
 /// the queue before any work is done.
@@ -42,7 +42,7 @@ public final class PasswordHasher: Sendable {
     ///
     /// - Parameters:
     ///   - password: the password in Unicode normal form C.
-    ///   - owner: the owner whose share of the threads the hash uses up, such as a tenant.
+    ///   - owner: the owner of the work, such as a tenant. The queue shares the threads fairly between owners.
     /// - Throws: `PasswordHasherError`; `CancellationError` if the task is cancelled while it waits.
     public func hash(_ password: String, for owner: String = "") async throws -> String {
         let salt = Randomness.bytes(PasswordHash.saltLength)
@@ -51,12 +51,12 @@ public final class PasswordHasher: Sendable {
     }
 
     /// Checks a password against a stored hash. It always computes exactly one hash, so that its time doesn't reveal
-    /// whether an account exists. If there is no acceptable stored hash, it computes one and discards it.
+    /// whether an account exists. If there is no acceptable stored hash, it computes some hash and discards it.
     ///
     /// - Parameters:
     ///   - password: the password in Unicode normal form C.
     ///   - stored: a result of `hash`; nil if there is no such account.
-    ///   - owner: the owner whose share of the threads the hash uses up, such as a tenant.
+    ///   - owner: the owner of the work, such as a tenant. The queue shares the threads fairly between owners.
     /// - Throws: `PasswordHasherError`; `CancellationError` if the task is cancelled while it waits.
     public func verify(_ password: String, against stored: String?, for owner: String = "") async throws -> PasswordVerification {
         let expected = stored.flatMap(PasswordHash.init)
@@ -82,14 +82,14 @@ public final class PasswordHasher: Sendable {
 public struct PasswordVerification: Sendable, Equatable {
     /// Whether the password is correct.
     public let matches: Bool
-    /// Whether the password is correct but its hash has other parameters than new hashes. If so, hash it again while
-    /// the password is known.
+    /// Whether the password is correct but its stored hash has another cost than new hashes. If so, the caller should
+    /// hash the password again while it knows it.
     public let needsRehash: Bool
 }
 
 /// The reason why a password could be neither hashed nor verified.
 public enum PasswordHasherError: Error {
-    /// The queue is full. The caller may try again later.
+    /// Too many hashes wait already. The caller may try again later.
     case busy
     /// The system had no memory for the hash.
     case outOfMemory

@@ -2,7 +2,7 @@ import COpenSSL
 
 /// Makes random bytes for keys, tokens and codes.
 public enum Randomness {
-    /// Returns this number of bytes (0 or more) from OpenSSL's generator, which the operating system seeds.
+    /// Returns `count` random bytes, 0 or more. They come from OpenSSL's generator, which the operating system seeds.
     public static func bytes(_ count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { output, initialized in
             // It fails only if the system has no randomness. Going on would give out secrets that others can guess, and no

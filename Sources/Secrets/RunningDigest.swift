@@ -5,7 +5,7 @@ import Synchronization
 package final class RunningDigest: Sendable {
     private let context: Mutex<OpaquePointer>
 
-    /// Starts the digest, without any bytes.
+    /// Creates the digest of no bytes.
     package init() {
         let context = Self.newContext()
         precondition(EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1, "OpenSSL could not begin SHA-256")
@@ -14,7 +14,7 @@ package final class RunningDigest: Sendable {
 
     deinit { context.withLock { EVP_MD_CTX_free($0) } }
 
-    /// Adds bytes.
+    /// Adds bytes to those that the digest covers.
     package func add(_ bytes: [UInt8]) {
         context.withLock { context in
             bytes.withUnsafeBytes {
@@ -23,7 +23,7 @@ package final class RunningDigest: Sendable {
         }
     }
 
-    /// The digest of all bytes so far, 32 bytes. More bytes may be added afterwards.
+    /// The SHA-256 of all bytes added so far: 32 bytes. More bytes may be added afterwards.
     package var value: [UInt8] {
         context.withLock { context in
             let copy = Self.newContext()
@@ -33,7 +33,7 @@ package final class RunningDigest: Sendable {
         }
     }
 
-    /// Returns the digest of all bytes, 32 bytes. No more may be added afterwards.
+    /// Returns the SHA-256 of all added bytes: 32 bytes. No more bytes may be added afterwards.
     package func finish() -> [UInt8] { context.withLock { Self.finish($0) } }
 
     private static func newContext() -> OpaquePointer {

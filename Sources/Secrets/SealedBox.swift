@@ -1,17 +1,18 @@
 import COpenSSL
 
-/// Encrypts small secrets with AES-256-GCM. Without the key, nobody can read or change a secret, or pass it off as the
-/// secret of another place.
+/// Encrypts small secrets with AES-256-GCM. Without the key, nobody can read or change a secret, or move it unnoticed
+/// to another row or tenant.
 ///
 /// A box consists of the nonce (12 bytes), the ciphertext (as long as the plaintext) and the tag (16 bytes). Nonces are
 /// random, so one key may encrypt at most 2³² boxes.
 public enum SealedBox {
-    /// The error for a box that is damaged, or was made with another key or other associated data. GCM can't say which.
+    /// The error for a box that is damaged, or was made with another key or other associated data. AES-GCM can't
+    /// distinguish these cases.
     public struct Unopenable: Error, Equatable, CustomStringConvertible {
         public let description = "What was sealed can't be opened: another key, another place, or damaged."
     }
 
-    /// The length of a key in bytes.
+    /// The length in bytes of an AES-256 key.
     public static let keyLength = 32
     private static let nonceLength = 12
     private static let tagLength = 16
@@ -20,7 +21,8 @@ public enum SealedBox {
     /// - Parameters:
     ///   - plaintext: the secret, less than 2 GiB.
     ///   - key: 32 bytes, random and secret.
-    ///   - associatedData: what the secret belongs to. It isn't in the box, and `open` needs the same data.
+    ///   - associatedData: what the secret belongs to, such as the tenant and the row. The box doesn't contain it, and
+    ///     `open` needs the same data.
     public static func seal(_ plaintext: [UInt8], under key: [UInt8], for associatedData: [UInt8]) -> [UInt8] {
         seal(plaintext, under: key, for: associatedData, nonce: Randomness.bytes(nonceLength))
     }
@@ -30,7 +32,7 @@ public enum SealedBox {
     ///   - box: a result of `seal`.
     ///   - key: the same 32 bytes as for `seal`.
     ///   - associatedData: the same data as for `seal`.
-    /// - Throws: `Unopenable` if the box is damaged, or was made with another key or other data.
+    /// - Throws: `Unopenable` if the box is damaged, or was made with another key or other associated data.
     public static func open(_ box: [UInt8], under key: [UInt8], for associatedData: [UInt8]) throws(Unopenable) -> [UInt8] {
         guard box.count >= nonceLength + tagLength else { throw Unopenable() }
         var tag = Array(box.suffix(tagLength))
@@ -44,8 +46,8 @@ public enum SealedBox {
         return plaintext
     }
 
-    /// Encrypts with a given nonce. Use it only for known test vectors, because a nonce that is used twice reveals the
-    /// secret.
+    /// Encrypts a secret with a given nonce instead of a random one. Use it only for known test vectors, because a
+    /// nonce that is used twice reveals the secret.
     static func seal(_ plaintext: [UInt8], under key: [UInt8], for associatedData: [UInt8], nonce: [UInt8]) -> [UInt8] {
         let cipher = Cipher(.seal, key: key, nonce: nonce, associatedData: associatedData)
         let ciphertext = cipher.update(plaintext)
@@ -79,7 +81,7 @@ private final class Cipher {
 
     deinit { EVP_CIPHER_CTX_free(context) }
 
-    /// Encrypts or decrypts bytes, and returns as many bytes, because GCM has no padding.
+    /// Encrypts or decrypts bytes. Returns the same number of bytes, because AES-GCM has no padding.
     func update(_ bytes: [UInt8]) -> [UInt8] {
         // GCM would take an empty update for the end of the data before.
         guard !bytes.isEmpty else { return [] }
@@ -91,7 +93,8 @@ private final class Cipher {
         }
     }
 
-    /// Ends the operation. Returns whether the tag is right when decrypting, or could be computed when encrypting.
+    /// Ends the encryption or decryption. Returns whether it succeeded: when decrypting, whether the authentication tag
+    /// is right.
     func finish() -> Bool {
         var nothing = [UInt8](repeating: 0, count: 16)
         var length: CInt = 0

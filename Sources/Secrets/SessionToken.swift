@@ -7,14 +7,14 @@
 /// A session's bearer token. It consists of `davenport_` and the base64url of the tenant's id (16 bytes), 32 random
 /// bytes and a checksum (4 bytes).
 ///
-/// Secret scanners recognise a leaked token by its prefix. The tenant's id says in which tenant to look the token up.
-/// The checksum lets the server refuse typing errors and invented tokens without a query. Only `digest` is stored,
-/// never the text.
+/// Secret scanners recognise a leaked token by its prefix. The tenant's id says in which tenant the server must search
+/// for the session. The checksum lets the server refuse typing errors and invented tokens without a query. The database
+/// stores only the digest of the text, never the text itself.
 public struct SessionToken: Sendable {
     /// The text that the client sends: 80 characters. It is secret.
     public let text: String
-    /// The id of the session's tenant. Until the digest has been found in that tenant, it is only a claim of the
-    /// client.
+    /// The id of the session's tenant. It is only a claim of the client until the server has found the token's digest
+    /// in that tenant.
     public let tenant: UUID
     /// The SHA-256 of the text, by which the database stores and finds the session.
     public let digest: [UInt8]
@@ -28,8 +28,8 @@ public struct SessionToken: Sendable {
         self.init(text: Self.prefix + Base64.url.encode(secret + Self.checksum(of: secret)), tenant: tenant)
     }
 
-    /// Parses a token that a client sent. The result is nil for a wrong prefix, length, alphabet or checksum, and for
-    /// another spelling of a valid token.
+    /// Parses a token that a client sent. The result is nil if the prefix, length, alphabet or checksum is wrong, or if
+    /// the same bytes are spelled in another way.
     public init?(_ text: String) {
         let characters = text.utf8
         guard characters.count == Self.characters, characters.starts(with: Self.prefix.utf8),
@@ -45,7 +45,8 @@ public struct SessionToken: Sendable {
         digest = Digest.sha256(text.utf8)
     }
 
-    /// Returns the checksum, which isn't secret, because anybody can compute it. It only detects damaged tokens.
+    /// Returns the checksum of a token's other bytes. It only detects damaged tokens: anybody can compute it, so it
+    /// proves nothing.
     private static func checksum(of secret: some Collection<UInt8>) -> ArraySlice<UInt8> {
         Digest.sha256(secret).prefix(4)
     }
@@ -60,8 +61,9 @@ public struct SessionToken: Sendable {
 }
 
 extension SessionToken: CustomStringConvertible, CustomReflectable {
-    /// Only the tenant, so that no log shows the secret by accident.
+    /// Only the tenant's id, so that no log shows the secret token by accident.
     public var description: String { "SessionToken(tenant: \(tenant))" }
-    /// Empty, so that neither `dump` nor the description of a type that contains a token shows the secret.
+    /// A mirror without children, so that neither `dump` nor the description of a type that contains a token shows the
+    /// secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

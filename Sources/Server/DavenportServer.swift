@@ -21,8 +21,8 @@ public struct DavenportServer: Sendable {
     ///   - host: the address to listen on.
     ///   - port: the port to listen on; 0 lets the system choose one.
     ///   - areas: the areas that the API consists of.
-    ///   - trustedProxies: the number of the operator's proxies that every request passes.
-    ///   - limits: the deadlines and sizes of a connection.
+    ///   - trustedProxies: the number of the operator's proxies through which every request comes.
+    ///   - limits: the time limits and size limits of connections and their requests.
     ///   - serverOptions: allowed origins, access log, metrics and web client.
     ///   - onListening: called with the port once the server accepts connections.
     /// - Throws: `MountError` if the areas' endpoints and their use cases don't match.
@@ -56,8 +56,8 @@ public struct DavenportServer: Sendable {
         place = "\(host):\(port)"
     }
 
-    /// Serves until the task is cancelled or a shutdown is requested. On a shutdown, requests in flight may finish
-    /// within `limits.shutdown`.
+    /// Serves until the task is cancelled or a shutdown is requested. After a shutdown is requested, requests in flight
+    /// have `limits.shutdown` to finish.
     public func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             let serving = ServiceGroup(configuration: .init(services: [.init(service: application)], logger: .silent))
@@ -76,9 +76,9 @@ public struct DavenportServer: Sendable {
         }
     }
 
-    /// Runs the HTTP service until the task is cancelled. The service runs in a detached task, so that a request to
-    /// shut down doesn't reach it directly: `run` first announces the shutdown (`SHUTDOWN_NOTICE`) and then ends the
-    /// service.
+    /// Runs the HTTP service until the task is cancelled. The service runs in a detached task, so that the program's
+    /// signal to shut down doesn't reach the service directly. First, `run` announces the shutdown for the time
+    /// `SHUTDOWN_NOTICE`. Then `run` ends the service.
     private func serve(_ serving: ServiceGroup) async throws {
         let task = Task.detached(priority: Task.currentPriority) { try await serving.run() }
         do {
@@ -93,7 +93,7 @@ public struct DavenportServer: Sendable {
     }
 }
 
-/// The server can't listen on its address.
+/// The error for a host and port on which the server can't listen.
 struct ListeningFailure: Error, CustomStringConvertible {
     let description: String
 
@@ -113,6 +113,7 @@ extension IOError {
 }
 
 extension Logger {
-    /// A logger that discards all lines. It is for Hummingbird, because the server logs its start and end itself.
+    /// A logger that discards all lines. It is for the Hummingbird library, because the server logs its own start and
+    /// end.
     fileprivate static let silent = Logger(label: "davenport") { _ in SwiftLogNoOpLogHandler() }
 }

@@ -5,10 +5,10 @@ import Logging
 import NIOCore
 
 extension DavenportServer {
-    /// Answers a request without a connection, as if the request came from this machine. The head and body skip the
-    /// validation that bytes from a connection undergo.
+    /// Answers a request without a connection, as if the request came from this machine. It doesn't validate the head
+    /// and body as it does for bytes from a connection.
     ///
-    /// The server doesn't have to run. Tests that don't test the connection use this.
+    /// The server needn't run. Tests use this function, unless they test the connection itself.
     public func answer(_ head: HTTPRequest, body: [UInt8] = []) async throws -> (head: HTTPResponse, body: [UInt8]) {
         let request = Request(head: head, body: .init(buffer: ByteBuffer(bytes: body)))
         let context = DavenportContext(logger: application.logger, peer: try SocketAddress(ipAddress: "127.0.0.1", port: 0))
@@ -19,7 +19,7 @@ extension DavenportServer {
     }
 }
 
-/// Collects a response's body in memory.
+/// Collects the body of a response in memory.
 private final class CollectedBody: ResponseBodyWriter {
     private(set) var bytes: [UInt8] = []
 

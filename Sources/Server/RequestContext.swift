@@ -5,18 +5,19 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// The information about a request that its handlers need besides the request itself.
+/// What the handlers of a request need to know besides the request itself.
 struct DavenportContext: Hummingbird.RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// The request's ID, which is returned as `X-Request-ID` and named in problems and in the log.
+    /// The request's ID. The server returns it in the header `X-Request-ID` and names it in problems and in the log.
     var requestID: String
-    /// The collected facts about the request for metrics and the access log; nil before the trace has begun.
+    /// Collects the facts about the request for metrics and the access log; nil until the server begins to trace the
+    /// request.
     var trace: RequestTrace?
-    /// The address of the connection's other end, which is the client or the last proxy; nil if the system no longer
-    /// knows it.
+    /// The address of the connection's other end: the client, or the last proxy before this server. It is nil if the
+    /// system no longer knows the address.
     let peer: SocketAddress?
-    /// Sends an event to the connection, if there is one: that the body is wanted or admitted (`BodyWanted`,
-    /// `BodyAdmitted`).
+    /// Sends the connection, if there is one, an event about the request's body: the body is wanted (`BodyWanted`) or
+    /// admitted (`BodyAdmitted`).
     let tell: @Sendable (any Sendable) -> Void
     /// Whether the client is still connected.
     let isConnected: @Sendable () -> Bool

@@ -5,15 +5,17 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// Answers requests. It traces each one from its head to its answer, and lets long polls wait (rule 13.9).
+/// Answers requests. It traces each request from its head to its answer, and waits for a change where a request
+/// long-polls (rule 13.9).
 struct Responder: HTTPResponder {
     private let tracing: Tracing
     private let routes: RouteTable
-    /// Adds CORS headers; nil if the configuration allows no other origins.
+    /// Answers preflight requests and adds CORS headers; nil if the configuration allows no other origins.
     private let crossOrigin: CrossOrigin?
     private let logger: Logger
     private let date = DateHeader()
-    /// Counts the requests that are being answered, to return unused memory to the system.
+    /// Counts the requests that are being answered. When most of them have ended, it returns unused memory to the
+    /// system.
     private let trimmer = MemoryTrimmer()
     /// Limits the number of long polls that begin or resume at the same time.
     private let admission = LongPollAdmission()
@@ -26,12 +28,13 @@ struct Responder: HTTPResponder {
             origins.isEmpty ? nil : CrossOrigin(origins: origins, preflight: tracing.measures.preflight, methods: routes.problems.methods)
     }
 
-    /// Answers a request that came from a connection. If the request waits for a change, returns its long poll instead.
+    /// Answers a request that came from a connection. If the request long-polls, the result isn't a response but the
+    /// long poll, for which the connection waits.
     func serve(_ request: Request, _ channel: any Channel) async -> ResponseProgress {
         await begin(request, DavenportContext(source: ApplicationRequestContextSource(channel: channel, logger: logger)))
     }
 
-    /// Answers a request, and waits for its long poll if there is one.
+    /// Answers a request. If the request long-polls, this function waits until the long poll ends.
     func respond(to request: Request, context: DavenportContext) async throws -> Response {
         var progress = await begin(request, context)
         while true {
@@ -71,7 +74,7 @@ struct Responder: HTTPResponder {
         return try await admission.take { try await longPoll(request, context) }
     }
 
-    /// Runs one step of answering a request. If the request then waits, the returned progress has the step that follows
+    /// Runs one step of answering a request. If the request then long-polls, the result contains the step that follows
     /// the long poll.
     private func run(_ exchange: Exchange, _ step: () async throws -> ResponseProgress) async -> ResponseProgress {
         trimmer.enter()

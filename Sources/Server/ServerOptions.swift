@@ -4,7 +4,7 @@ import CoreMetrics
 public struct ServerOptions: Sendable {
     /// The origins whose pages may read responses, as browsers write them: `https://sofa.example.org`.
     public var origins: [String] = []
-    /// Writes a line for each request; nil writes no access log.
+    /// Writes a line for each request; nil turns the access log off.
     public var accessLog: AccessLog?
     /// The backend for the server's metrics.
     public var metrics: any MetricsFactory = NOOPMetricsHandler.instance

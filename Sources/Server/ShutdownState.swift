@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Records whether the server is about to shut down. If so, the health endpoints return 503, so that a load balancer
-/// stops sending requests.
+/// Records whether the server is about to shut down. From then on, the health checks return 503, so that a load
+/// balancer sends no new requests.
 final class ShutdownState: Sendable {
     private let begun = Atomic(false)
 

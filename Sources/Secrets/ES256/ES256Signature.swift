@@ -22,7 +22,7 @@ enum ES256Signature {
         }
     }
 
-    /// Returns the DER of a signature; nil unless it has 64 bytes.
+    /// Returns a signature of 64 bytes in DER; nil for another number of bytes.
     static func der(raw: [UInt8]) -> [UInt8]? {
         guard raw.count == 64 else { return nil }
         let signature = ECDSA_SIG_new()

@@ -1,21 +1,21 @@
 import COpenSSL
 
-/// Refuses to supply a password for an encrypted key. Otherwise OpenSSL would ask for one at the terminal and block,
-/// for every text that claims to be encrypted.
+/// The callback with which OpenSSL asks for the password of an encrypted key. It returns none. Otherwise OpenSSL would
+/// ask at the terminal and block, for every text that claims to be encrypted.
 func noPassword(_: UnsafeMutablePointer<CChar>?, _: CInt, _: CInt, _: UnsafeMutableRawPointer?) -> CInt { -1 }
 
 /// A key in OpenSSL's memory.
 struct KeyHandle: Sendable {
     private let object: OpenSSLObject
 
-    /// - Parameter pointer: a key that this value owns from now on.
+    /// - Parameter pointer: OpenSSL's key. This value owns it from now on and frees it.
     init(owning pointer: OpaquePointer) {
         object = OpenSSLObject(owning: pointer) { EVP_PKEY_free($0) }
     }
 
     var pointer: OpaquePointer { object.pointer }
 
-    /// Reads a key; nil if `read` finds none in the text.
+    /// Reads a key from a PEM text; nil if the function `read` finds none in it.
     init?(_ pem: String, reading read: (OpaquePointer?) -> OpaquePointer?) {
         let found = Array(pem.utf8).withUnsafeBufferPointer { bytes in
             let input = BIO_new_mem_buf(bytes.baseAddress, CInt(clamping: bytes.count))
@@ -50,7 +50,7 @@ struct KeyHandle: Sendable {
             && name.starts(with: "prime256v1\0".utf8.map { CChar(bitPattern: $0) })
     }
 
-    /// Whether the private part is valid and the public part belongs to it.
+    /// Whether the key's private part is valid and its public part belongs to the private part.
     var isConsistent: Bool {
         let context = EVP_PKEY_CTX_new_from_pkey(nil, pointer, nil)
         defer {
@@ -60,7 +60,7 @@ struct KeyHandle: Sendable {
         return EVP_PKEY_check(context) == 1
     }
 
-    /// Returns the text that a function of OpenSSL writes for this key.
+    /// Returns the text that one of OpenSSL's functions, `write`, writes for this key.
     func text(_ write: (_ output: OpaquePointer?, _ key: OpaquePointer) -> CInt) -> String {
         let output = BIO_new(BIO_s_mem())
         defer { BIO_free(output) }

@@ -1,7 +1,7 @@
 import COpenSSL
 
-/// A private key that signs with ES256: ECDSA on the curve P-256 with SHA-256 (RFC 7518, 3.4), as for Apple's provider
-/// tokens.
+/// A private key that signs with ES256, which is ECDSA on the curve P-256 with SHA-256 (RFC 7518, 3.4). Apple's
+/// provider tokens need such a signature.
 public struct SigningKey: Sendable {
     private let key: KeyHandle
 
@@ -18,7 +18,7 @@ public struct SigningKey: Sendable {
         self.key = key
     }
 
-    /// Makes a new key. Returns it with the PEM text that `init(pem:)` reads, which is secret.
+    /// Makes a new key. Returns it with its PEM text, which is secret. `init(pem:)` reads this text.
     public static func generate() -> (key: SigningKey, pem: String) {
         let key = KeyHandle.generated()
         return (SigningKey(key), key.text { PEM_write_bio_PKCS8PrivateKey($0, $1, nil, nil, 0, nil, nil) })
@@ -42,8 +42,8 @@ public struct SigningKey: Sendable {
         return ES256Signature.raw(der: signature.prefix(length))
     }
 
-    /// Reads a PEM text with `PRIVATE KEY` only, because other programs use the other kinds of PEM. The result is nil
-    /// if the text has no such key.
+    /// Reads a private key from a PEM text with the label `PRIVATE KEY`; nil if the text has none. It accepts no other
+    /// kind of PEM, because Apple's `.p8` files have this one.
     private static func pkcs8(_ input: OpaquePointer?) -> OpaquePointer? {
         guard let information = PEM_read_bio_PKCS8_PRIV_KEY_INFO(input, nil, noPassword, nil) else { return nil }
         defer { PKCS8_PRIV_KEY_INFO_free(information) }
@@ -52,8 +52,9 @@ public struct SigningKey: Sendable {
 }
 
 extension SigningKey: CustomStringConvertible, CustomReflectable {
-    /// Only the type's name, so that no log shows the secret by accident.
+    /// Only the name of the type, so that no log shows the secret key by accident.
     public var description: String { "SigningKey" }
-    /// Empty, so that neither `dump` nor the description of a type that contains a key shows the secret.
+    /// A mirror without children, so that neither `dump` nor the description of a type that contains a key shows the
+    /// secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -16,11 +16,11 @@ public struct VerifyingKey: Sendable {
         self.key = key
     }
 
-    /// The PEM text that `init(pem:)` reads.
+    /// The key as a PEM text, which `init(pem:)` reads.
     public var pem: String { key.text { PEM_write_bio_PUBKEY($0, $1) } }
 
-    /// Returns whether a signature (64 bytes, R and S) of the bytes was made with the private key that belongs to this
-    /// key. It is false for a signature of any other length.
+    /// Returns whether a signature of the bytes was made with the private key that belongs to this key. The signature
+    /// must have 64 bytes, 32 each for R and S; for any other length the result is false.
     public func verify(_ signature: [UInt8], of bytes: [UInt8]) -> Bool {
         guard let der = ES256Signature.der(raw: signature) else { return false }
         let context = EVP_MD_CTX_new()

@@ -10,7 +10,7 @@ struct Certificate: Sendable {
 
     var pointer: OpaquePointer { object.pointer }
 
-    /// Reads a certificate; nil for anything but the DER of exactly one.
+    /// Reads a certificate; nil unless the bytes are the DER of exactly one certificate.
     init?(der: [UInt8]) {
         defer { ERR_clear_error() }
         let found = der.withUnsafeBufferPointer { bytes -> OpaquePointer? in
@@ -27,8 +27,8 @@ struct Certificate: Sendable {
         self.init(owning: found)
     }
 
-    /// Reads the certificates of a PEM text, in their order. Returns nil if a certificate can't be read, or if the text
-    /// has no certificate or anything else.
+    /// Reads the certificates of a PEM text, in their order. Returns nil if the text has no certificate, an unreadable
+    /// one, or anything besides certificates.
     static func all(pem: String) -> [Certificate]? {
         let begun = pem.split(whereSeparator: { $0.isNewline }).count { $0.hasPrefix("-----BEGIN ") }
         let found = Array(pem.utf8).withUnsafeBufferPointer { bytes -> [Certificate] in
@@ -62,7 +62,7 @@ struct Certificate: Sendable {
         return X509_self_signed(pointer, 1) == 1
     }
 
-    /// Whether the certificate claims to be an authority, as version 3 certificates do.
+    /// Whether the certificate, of version 3, claims to belong to a certificate authority.
     var isAuthority: Bool {
         defer { ERR_clear_error() }
         return X509_check_ca(pointer) == 1

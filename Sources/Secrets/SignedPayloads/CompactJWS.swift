@@ -2,25 +2,27 @@ import UntrustedText
 
 /// The parts of a JWS in compact form (RFC 7515, 3.1). Nothing in it has been verified yet.
 struct CompactJWS {
-    /// The bytes that the signature covers: header and payload as they are in the text.
+    /// The bytes that the signature covers: header and payload in the encoded form that the text has.
     let signed: [UInt8]
     let payload: [UInt8]
     let signature: [UInt8]
-    /// The certificates of the header in DER. The signer's certificate is the first.
+    /// The certificates in the JWS header, in DER. The signer's certificate is the first.
     let certificates: [[UInt8]]
 
-    /// The maximum number of bytes of a text, with all three parts.
+    /// The maximum number of bytes of a JWS in compact form, with all three parts.
     static let limit = 16 * 1024
-    /// The number of certificates that the header must have: leaf, intermediate and root.
+    /// The number of certificates that the JWS header must have: leaf, intermediate and root.
     static let length = 3
 
-    /// The fields of the header that the server uses. It ignores all other fields, as RFC 7515 (4) requires.
+    /// The fields of the JWS header that the server uses. It ignores all other fields, as RFC 7515 (4) requires.
     private struct Header: Decodable {
         let alg: String
         let x5c: [String]
-        /// Whether the header has `crit` or `b64`, each of which asks for an extension. `crit` names extensions that a
-        /// reader must understand (RFC 7515, 4.1.11), and the server understands none. `b64` changes the signed bytes
-        /// (RFC 7797). Their values don't matter, because an empty or malformed `crit` is invalid anyway.
+        /// Whether the JWS header has one of the fields `crit` and `b64`, which ask for extensions.
+        ///
+        /// `crit` names extensions that a reader must understand (RFC 7515, 4.1.11), and the server understands none.
+        /// `b64` changes the signed bytes (RFC 7797). The value of the field doesn't matter, because an empty or
+        /// malformed `crit` is invalid anyway.
         let asksForExtension: Bool
 
         private enum CodingKeys: CodingKey {
@@ -52,8 +54,8 @@ struct CompactJWS {
         (self.payload, self.signature) = (payload, signature)
     }
 
-    /// Decodes the base64 of a certificate, which has padding, unlike the three parts (RFC 7515, 4.1.6); nil if it is
-    /// malformed.
+    /// Decodes the Base64 of a certificate; nil if it is malformed. Unlike the three parts of a JWS, it has padding
+    /// (RFC 7515, 4.1.6).
     private static func padded(_ text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 4) else { return nil }

@@ -1,5 +1,5 @@
-/// The reason why a signed payload is refused. Only operators see it, and the client doesn't. No text contains a part
-/// of the payload.
+/// The reason why a signed payload is refused. Operators see the reason, but the client doesn't. The texts contain no
+/// part of the payload.
 public enum SignedPayloadFault: String, Error, Sendable, CaseIterable {
     case tooLong = "it is longer than 16 KiB"
     case notCompact = "it is not three parts of base64url"

@@ -1,6 +1,7 @@
 import COpenSSL
 
-/// A store with exactly one trusted certificate: neither the system's authorities nor another root of the same file.
+/// A store of OpenSSL that trusts exactly one root certificate. It trusts neither the system's authorities nor other
+/// roots of the same file.
 struct TrustedRoot: Sendable {
     let der: [UInt8]
     private let store: OpenSSLObject
@@ -14,8 +15,8 @@ struct TrustedRoot: Sendable {
         self.store = OpenSSLObject(owning: store) { X509_STORE_free($0) }
     }
 
-    /// Returns whether the chain is exactly leaf, intermediate and this root, each signed by the next, and all valid at a
-    /// moment in seconds since 1970.
+    /// Returns whether three certificates form a chain: this root signed the intermediate one, which signed the leaf,
+    /// and all three were valid at `moment`, in seconds since 1970.
     func vouches(for leaf: Certificate, by intermediate: Certificate, at moment: Int) -> Bool {
         let (context, untrusted) = (X509_STORE_CTX_new(), OPENSSL_sk_new_null())
         defer {

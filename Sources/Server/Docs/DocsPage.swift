@@ -1,7 +1,8 @@
-/// The page at `/docs`, which is a single file that loads nothing else. It is assembled once.
+/// The page at `/docs`, a single file that loads no other file. Its text is assembled once.
 struct DocsPage {
     let bytes: [UInt8]
-    /// The policy that allows the page to run its own script and style and to call its own server, and nothing else.
+    /// The policy that allows the page to run its own script and style and to send requests to its own server, and
+    /// nothing else.
     let contentSecurityPolicy: String
 
     init() {

@@ -2,8 +2,8 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Writes one line per request, without any text that the client sent. A line has the route's pattern instead of the
-/// path, and no query, header or body.
+/// Writes one line per request, without any text that the client sent. In place of the path, a line has the route's
+/// pattern. It has no query, no header and no body.
 public struct AccessLog: Sendable {
     /// The format of the lines.
     public enum Form: Sendable {
@@ -19,12 +19,12 @@ public struct AccessLog: Sendable {
     /// Creates an access log.
     /// - Parameters:
     ///   - showsAddress: whether lines contain the client's address, which is personal data.
-    ///   - write: receives each line with its line end. It must not block.
+    ///   - write: takes each line with its line feed. It must not block.
     public init(_ form: Form, showsAddress: Bool, write: @escaping @Sendable ([UInt8]) -> Void) {
         (self.form, self.showsAddress, self.write) = (form, showsAddress, write)
     }
 
-    /// The content of a line.
+    /// The facts about a request that its line in the log contains.
     struct Entry {
         let method: String
         let route: String

@@ -6,7 +6,8 @@ import Hummingbird
 import NIOCore
 import UntrustedText
 
-/// Identifies the caller in the way that the endpoint's `who` requires, and applies the endpoint's guards.
+/// Identifies the sender of a request as the endpoint requires: anybody, a person with a password, or a user with a
+/// session. Then checks the role and the feature that the endpoint requires.
 ///
 /// If an endpoint requires a user, a request with missing or invalid credentials gets 401 before any tenant is looked
 /// up.
@@ -16,18 +17,19 @@ struct Authentication {
     let authenticate: Authenticate
     let resolveTenant: ResolveTenant
     let addresses: ClientAddresses
-    /// Limits the bodies in flight per session.
+    /// Limits how many request bodies of one session are read at once.
     let bodies: RequestLimiter
-    /// Limits the requests in flight per user.
+    /// Limits how many requests of one user are answered at once.
     let limiter: RequestLimiter
-    /// Whether the limit per user applies to the whole answer. It is false for long polls, which would occupy a place
-    /// while they wait.
+    /// Whether the limit of a user's concurrent requests applies until the request is answered. It is false for long
+    /// polls, which would use up the limit while they wait.
     let isLimited: Bool
 
     /// Authenticates a request and answers it.
     /// - Parameters:
-    ///   - read: reads the request's body, before the limit per user applies.
-    ///   - answer: answers the authenticated sender. For a caller with a session it may run twice; see `Authenticate`.
+    ///   - read: reads the request's body. It runs before the limit of a user's concurrent requests applies.
+    ///   - answer: answers the authenticated sender. If the sender has a session, it may run twice, because
+    ///     `Authenticate` first assumes that a cached caller hasn't changed.
     func callAsFunction<Answer>(
         _ request: Request, _ context: DavenportContext, reading read: () async throws -> Void,
         _ answer: (any Principal) async throws -> Answer
@@ -64,8 +66,8 @@ struct Authentication {
         }
     }
 
-    /// Finds the tenant of a request without a user. A valid token's tenant overrides header and host (rules 1). An
-    /// invalid token is ignored.
+    /// Finds the tenant of a request that needs no session. A valid token names the tenant and takes precedence over
+    /// the header and the URL's host name (rules 1). An invalid token is ignored.
     private func visitor(_ request: Request, _ address: ClientAddress) async throws -> Visitor {
         if let token = Self.token(of: request) {
             do {
@@ -75,13 +77,14 @@ struct Authentication {
         return try await resolveTenant(slug: request.headers[.davenportTenant], host: request.hostName, from: address)
     }
 
-    /// Returns the token of the header `Authorization`, or else the one in a browser's cookie.
+    /// Returns the session token in the header `Authorization`, or else the one in a browser's cookie.
     private static func token(of request: Request) -> String? {
         credentials(request, scheme: "bearer") ?? SessionCookie.token(of: request)
     }
 
-    /// Parses the credentials of Basic authentication. It splits bytes, because a password may begin with a character
-    /// that combines with the colon before it. Texts that are slow to normalise count as no credentials.
+    /// Parses the e-mail address and password of HTTP Basic authentication. It splits the text by bytes, because a
+    /// password may begin with a character that combines with the colon before it. The result is nil for a text that is
+    /// slow to normalise.
     private static func basic(_ request: Request) -> (email: String, password: String)? {
         guard let encoded = credentials(request, scheme: "basic"), let data = Data(base64Encoded: encoded),
             let colon = data.firstIndex(of: UInt8(ascii: ":")), let email = String(validating: data[..<colon], as: UTF8.self),
@@ -90,8 +93,8 @@ struct Authentication {
         return (email, password)
     }
 
-    /// Returns the credentials that follow the scheme in the header `Authorization`; nil for another scheme. The
-    /// scheme's case, which is one bit of a letter, doesn't matter.
+    /// Returns the part of the header `Authorization` after the scheme, such as `Bearer`; nil for another scheme. The
+    /// scheme's case doesn't matter: the case of a letter is one bit, which the comparison ignores.
     private static func credentials(_ request: Request, scheme: String) -> String? {
         guard let header = request.headers[.authorization]?.utf8, let space = header.firstIndex(of: UInt8(ascii: " ")),
             header[..<space].elementsEqual(scheme.utf8, by: { $0 | 0x20 == $1 })
@@ -101,10 +104,10 @@ struct Authentication {
 }
 
 extension Request {
-    /// The host without its port. An IPv6 address keeps its brackets.
+    /// The host name in the request's URL, without the port. An IPv6 address keeps its brackets.
     var hostName: String? { hostAndPort?.host }
 
-    /// The host, and the port if the request names one.
+    /// The host name in the request's URL, and the port if the URL has one.
     var hostAndPort: (host: String, port: String?)? {
         head.authority.map { authority in
             let digits = UInt8(ascii: "0")...UInt8(ascii: "9")

@@ -2,8 +2,8 @@ import DavenportAPI
 import HTTPTypes
 import Hummingbird
 
-/// Lets pages of the configured origins read responses (CORS). The pages send a token with each request. The server
-/// allows them no credentials, so a browser's session cookie never counts there.
+/// Lets pages of the configured origins read responses (CORS). Such a page sends a token with each request. The server
+/// doesn't allow browsers to send cookies from these pages, so a session cookie never counts there.
 struct CrossOrigin {
     /// The allowed origins as browsers write them: scheme, host and port.
     let origins: [String]
@@ -11,9 +11,9 @@ struct CrossOrigin {
     /// Returns the methods that a path accepts, which a preflight response lists.
     let methods: @Sendable (String) -> [DavenportAPI.Method]
 
-    /// The request headers that need a preflight request.
+    /// The request headers that pages may send although browsers first ask for permission, in a preflight request.
     private static let requestHeaders = "Authorization, Content-Type, Davenport-Tenant, If-None-Match, If-Range, Range, X-Request-ID"
-    /// The response headers that pages may read in addition to the ones that are always allowed.
+    /// The response headers that pages may read, besides those that browsers always let them read.
     private static let answerHeaders =
         "Accept-Ranges, Allow, Content-Disposition, Content-Range, Date, ETag, Retry-After, WWW-Authenticate, X-Request-ID"
     /// The time in seconds for which a browser may cache a preflight response.
@@ -30,11 +30,11 @@ struct CrossOrigin {
         return answer(to: origin, methods, context)
     }
 
-    /// Lets the page that sent the request read the response, if the page's origin is a configured one.
+    /// Adds the headers that let the requesting page read the response, if the page's origin is a configured one.
     func allow(_ request: Request, in headers: inout HTTPFields) { Self.allow(origin(of: request), in: &headers) }
 
     /// Adds the headers that let a page of an origin read a response.
-    /// - Parameter origin: a configured origin; nil if the request comes from no configured one.
+    /// - Parameter origin: the page's origin, if it is a configured one; otherwise nil.
     static func allow(_ origin: String?, in headers: inout HTTPFields) {
         // Set on every response, so that a cache doesn't serve a response without CORS headers to another origin.
         headers[.vary] = "Origin"
@@ -46,8 +46,7 @@ struct CrossOrigin {
 
     private func origin(of request: Request) -> String? { Self.configured(origins, named: request.headers[values: .origin]) }
 
-    /// Returns the configured origin that equals the request's `Origin` byte for byte; nil if there is none.
-    /// - Parameter named: the values of all `Origin` headers of the request. With more than one, the result is nil.
+    /// Returns the configured origin that equals the request's `Origin` byte for byte; nil if none does.
     static func configured(_ origins: [String], named: [String]) -> String? {
         guard named.count == 1, let name = named.first else { return nil }
         return origins.first { $0.utf8.elementsEqual(name.utf8) }

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// The conditions of an endpoint's declaration that a caller and their tenant must meet.
+/// The conditions that an endpoint sets for its caller and the caller's tenant: a role and a feature.
 struct Guards {
     /// The roles that may call the endpoint; nil if every role may.
     private let roles: Set<Role>?
@@ -14,14 +14,14 @@ struct Guards {
     }
 
     /// Checks that the caller's role may call the endpoint and that the tenant has the endpoint's feature.
-    /// - Throws: `forbidden` or `featureOff`.
+    /// - Throws: the problem `forbidden` or `featureOff`.
     func admit(_ caller: Caller) throws {
         if let roles, !roles.contains(caller.role) { throw Problem(.forbidden) }
         try admit(caller.tenant)
     }
 
     /// Checks that the tenant has the endpoint's feature.
-    /// - Throws: `featureOff`.
+    /// - Throws: the problem `featureOff`.
     func admit(_ tenant: Tenant) throws {
         if let feature, !tenant.features.contains(feature) { throw Problem(.featureOff) }
     }

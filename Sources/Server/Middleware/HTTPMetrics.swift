@@ -4,7 +4,7 @@ import Synchronization
 /// The server's HTTP metrics. Each route has its own counters, so that counting a request takes a few atomic additions
 /// and no look-up.
 ///
-/// Labels are only route patterns and the statuses that the server returns, and never text from a client.
+/// The metrics' labels are route patterns and the statuses that the server returns, but never text from a client.
 final class HTTPMetrics: Sendable {
     /// The metrics of requests that matched no route.
     let unknown: RouteMetrics
@@ -24,7 +24,7 @@ final class HTTPMetrics: Sendable {
         preflight = RouteMetrics("OPTIONS", "preflight", factory)
     }
 
-    /// Creates the counters of a route. Call it once per route.
+    /// Creates the metrics of a route. Call it only once per route.
     /// - Parameter pattern: the path as declared, with the names of its parameters.
     func route(_ method: String, _ pattern: String) -> RouteMetrics {
         RouteMetrics(method, pattern, factory)
@@ -42,7 +42,7 @@ final class HTTPMetrics: Sendable {
     func endConnection() { connections.decrement() }
 }
 
-/// The metrics of one route.
+/// Counts and times the requests of one route.
 final class RouteMetrics: Sendable {
     let method: String
     let pattern: String
@@ -64,8 +64,9 @@ final class RouteMetrics: Sendable {
     }
 }
 
-/// The counter of one status, as an element of a linked list of the route's counters in the order of their first use. A
-/// route returns only a handful of statuses, so walking the list is faster than a look-up.
+/// Counts the responses of a route that have one HTTP status. A route's counters form a linked list, in the order in
+/// which the statuses first occurred. A route returns only a handful of statuses, so walking the list is faster than a
+/// look-up in a dictionary.
 private final class StatusCount: Sendable {
     private let status: Int
     private let counter: Counter

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Answers every error as a problem. An unexpected error is logged and becomes `internal_error`.
+/// Answers every error with a problem in JSON. An unexpected error is logged, and its problem is `internal_error`.
 struct ProblemAnswers: RouterMiddleware {
     /// Returns the methods that a path accepts.
     let methods: @Sendable (String) -> [DavenportAPI.Method]
@@ -23,7 +23,8 @@ struct ProblemAnswers: RouterMiddleware {
         return answer.response
     }
 
-    /// Answers the errors of the router and its handlers. The router itself would answer some of them without a body.
+    /// Answers the errors of the router and its handlers with problems. Without it, the router would answer some errors
+    /// without a body.
     func handle(
         _ request: Request, context: DavenportContext, next: (Request, DavenportContext) async throws -> Response
     ) async throws -> Response {
@@ -38,7 +39,7 @@ struct ProblemAnswers: RouterMiddleware {
 }
 
 extension String {
-    /// Whether a path has two slashes in a row.
+    /// Whether a path has two slashes in a row, and so an empty part between them.
     var hasEmptyPart: Bool {
         let slash = UInt8(ascii: "/")
         var before: UInt8?
@@ -52,8 +53,8 @@ extension String {
 
 extension HTTPFields {
     /// Sets the security headers of a response (rules 22). The browser must not guess another media type, run or frame
-    /// the response as a page, or show it inside a page of another origin. A response that already has its own
-    /// `Content-Security-Policy`, such as the page at /docs, keeps it.
+    /// the response as a page, or show it inside a page of another origin. A response with a `Content-Security-Policy`
+    /// of its own, such as the page at `/docs`, keeps that policy.
     mutating func setSecurity() {
         self[.contentTypeOptions] = "nosniff"
         self[.crossOriginResourcePolicy] = "same-origin"

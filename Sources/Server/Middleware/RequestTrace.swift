@@ -4,14 +4,14 @@ import Foundation
 import Synchronization
 
 /// Collects facts about one request, and records them in the metrics and the access log when the request ends. If no
-/// code reports the end, for example because a download breaks off, `deinit` records them.
+/// code reports the request's end, for example because a download breaks off, `deinit` records them.
 final class RequestTrace: Sendable {
     private struct State {
         var route: RouteMetrics
         var tenant: String?
         var userID: UUID?
         var address: ClientAddress?
-        /// The HTTP status of the response; 500 until a response sets another.
+        /// The HTTP status of the response. It is 500 until there is a response.
         var status = 500
         var bytes = 0
         var isStreamed = false
@@ -20,7 +20,8 @@ final class RequestTrace: Sendable {
 
     private let began = ContinuousClock.now
     private let requestID: String
-    /// Whether the client sent `HEAD`, which the route of `GET` answers.
+    /// Whether the client sent `HEAD`. The route of `GET` answers it, but metrics and log name the method that was
+    /// sent.
     private let isHead: Bool
     private let measures: HTTPMetrics
     private let log: AccessLog?
@@ -35,12 +36,13 @@ final class RequestTrace: Sendable {
     deinit { end() }
 
     /// Sets the route that answers the request.
-    /// - Parameter isStreamed: whether the body is sent while it is still being read. Its end is then reported later.
+    /// - Parameter isStreamed: whether the response's body is sent part by part. The end of the request is then
+    ///   reported later, with `end`.
     func note(_ route: RouteMetrics, isStreamed: Bool = false) {
         state.withLock { ($0.route, $0.isStreamed) = (route, isStreamed) }
     }
 
-    /// The pattern of the route that answers, without ids.
+    /// The pattern of the route that answers the request, with the names of parameters instead of ids.
     var routePattern: String { state.withLock { $0.route.pattern } }
 
     /// Sets the address of the client.
@@ -70,7 +72,7 @@ final class RequestTrace: Sendable {
         return isStreamed
     }
 
-    /// Adds to the number of sent bytes of a streamed body.
+    /// Adds to the number of bytes that were sent of a streamed body.
     func send(_ bytes: Int) { state.withLock { $0.bytes += bytes } }
 
     /// Ends the trace, and records the request. Only the first call has an effect.

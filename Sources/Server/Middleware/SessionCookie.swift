@@ -5,13 +5,13 @@ import Hummingbird
 
 /// The cookie in which a browser keeps a session's token, out of reach of every script (rules 16).
 ///
-/// It counts only in requests that a page of the same origin sends, so no other site can act or read as the user, not even another
-/// community under the same domain.
+/// The server accepts the cookie only in requests that a page of the same origin sends. So no other site can act or
+/// read as the user, not even another community under the same domain.
 struct SessionCookie {
     private let name: String
     private let isSecure: Bool
 
-    /// - Parameter request: the request, whose host decides the cookie's name.
+    /// - Parameter request: the HTTP request. The host name in its URL decides the cookie's name.
     init(of request: Request) {
         let (host, port) = request.hostAndPort ?? ("", nil)
         isSecure = !Self.isLoopback(host)
@@ -20,16 +20,17 @@ struct SessionCookie {
         name = isSecure ? "__Host-davenport" : "davenport-\(port ?? "80")"
     }
 
-    /// Whether the request asks for its new session in a cookie.
+    /// Whether the request asks the server to put the token of its new session into a cookie.
     static func isWanted(by request: Request) -> Bool { request.headers[values: .davenportSession] == ["cookie"] }
 
-    /// Refuses a request that asks for a cookie and doesn't come from a page of this server.
-    /// - Throws: `crossOrigin`.
+    /// Refuses a request that asks for a session in a cookie but doesn't come from a page of this server.
+    /// - Throws: the problem `crossOrigin`.
     static func admit(_ request: Request) throws {
         if isWanted(by: request), !isSameOrigin(request) { throw Problem(.crossOrigin) }
     }
 
-    /// Returns the token in the request's cookie; nil if there is none, or if it doesn't count.
+    /// Returns the session token in the request's cookie. It is nil without a cookie, and if no page of the same origin
+    /// sent the request.
     static func token(of request: Request) -> String? {
         guard isSameOrigin(request), !request.headers.contains(.authorization) else { return nil }
         let name = SessionCookie(of: request).name
@@ -43,20 +44,21 @@ struct SessionCookie {
         return nil
     }
 
-    /// Returns the header that makes the browser keep the token.
+    /// Returns the value of `Set-Cookie` with which the browser keeps the token.
     func keeping(_ signedIn: SignedIn) -> String {
         let session = signedIn.session
         return header(signedIn.token, seconds: Int(session.expiresAt.timeIntervalSince(session.createdAt)))
     }
 
-    /// The header that makes the browser forget the cookie.
+    /// The value of `Set-Cookie` with which the browser forgets the token.
     var expired: String { header("", seconds: 0) }
 
     private func header(_ value: String, seconds: Int) -> String {
         "\(name)=\(value); HttpOnly; \(isSecure ? "Secure; " : "")SameSite=Strict; Path=/; Max-Age=\(seconds)"
     }
 
-    /// Whether a page of the same origin sent the request. Browsers set this header, and scripts can't.
+    /// Whether a page of the same origin sent the request, as its header `Sec-Fetch-Site` says. Browsers set this
+    /// header, and scripts can't.
     private static func isSameOrigin(_ request: Request) -> Bool { request.headers[values: .fetchSite] == ["same-origin"] }
 
     private static func isLoopback(_ host: String) -> Bool {
@@ -66,8 +68,9 @@ struct SessionCookie {
 }
 
 extension HTTPFields {
-    /// Fits a 401 to a browser: it forgets a cookie that doesn't count any more. If it asked for a cookie, it isn't challenged to `Basic`,
-    /// for which browsers open a dialog of their own.
+    /// Adapts the headers of a response with status 401 to browsers. If the request had a session cookie, the browser
+    /// is to forget it. If the request asked for a cookie, the response doesn't offer `Basic`, for which browsers would
+    /// open a dialog of their own.
     mutating func fitUnauthorized(to request: Request) {
         if SessionCookie.token(of: request) != nil { self[.setCookie] = SessionCookie(of: request).expired }
         if SessionCookie.isWanted(by: request) { self[.wwwAuthenticate] = "Bearer" }

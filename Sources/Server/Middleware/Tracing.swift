@@ -2,15 +2,15 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Gives each request an ID, traces it from its head to its response, and writes its metrics and its line in the
-/// access log.
+/// Gives each request an ID and follows it from its head to its response. At the end, it records the metrics and writes
+/// the line in the access log.
 struct Tracing {
     let measures: HTTPMetrics
     let log: AccessLog?
     let addresses: ClientAddresses
 
-    /// The status 499, which nginx uses if the client closed the connection before the response. It is only recorded
-    /// and never sent.
+    /// The status 499, with which nginx records a client that closed the connection before the response. This server
+    /// only records it too, and never sends it.
     private static let gone = 499
 
     /// Begins the trace of a request, and sets the request's ID in the context.
@@ -41,8 +41,8 @@ struct Tracing {
 }
 
 extension Tracing {
-    /// Records the response to bytes that aren't a valid request. The access log gets the connection's address, because
-    /// the header `X-Forwarded-For` could not be read.
+    /// Records the response that refuses bytes which aren't a valid request. The access log gets the connection's
+    /// address, because the header `X-Forwarded-For` could not be read.
     func note(_ refusal: Refusal, from peer: SocketAddress?) {
         let trace = RequestTrace(refusal.requestID, measures, log)
         if log?.showsAddress == true { trace.note(addresses.address(of: [:], peer: peer)) }
@@ -50,7 +50,7 @@ extension Tracing {
     }
 }
 
-/// Forwards a body to another writer, and reports the number of sent bytes to the trace.
+/// Forwards a response's body to another writer, and reports the number of sent bytes to the request's trace.
 private struct CountingWriter: ResponseBodyWriter {
     var writer: any ResponseBodyWriter
     let trace: RequestTrace
@@ -65,9 +65,9 @@ private struct CountingWriter: ResponseBodyWriter {
     }
 }
 
-/// Validates the ID that a proxy gave to a request.
+/// Reads the ID of a request that a proxy put into a header.
 enum RequestID {
-    /// The maximum number of characters.
+    /// The maximum number of characters of a request's ID.
     static let limit = 64
 
     /// Returns the ID in the header `X-Request-ID`; nil if there is no valid one. An ID consists of letters, digits,

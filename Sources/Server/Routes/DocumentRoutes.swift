@@ -5,8 +5,8 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// Serves the OpenAPI document and a page that displays it. Both are the same for every client and tenant, and their
-/// paths are outside of `/v1`.
+/// Serves the OpenAPI document and a page that displays it. Document and page are the same for every client and tenant,
+/// and their paths are outside of `/v1`.
 struct DocumentRoutes {
     static let (document, page) = ("/openapi.json", "/docs")
 
@@ -18,8 +18,7 @@ struct DocumentRoutes {
             headers: [.contentSecurityPolicy: page.contentSecurityPolicy, .referrerPolicy: "no-referrer"])
     }
 
-    /// Creates the routes.
-    /// - Parameter areas: the areas that the document describes.
+    /// Creates the routes of the document and of the page.
     init(areas: [AreaContract]) {
         document = SharedLazy {
             let text = try OpenAPI.document(of: areas, examples: try RecordedExample.all()).description + "\n"
@@ -40,8 +39,8 @@ struct DocumentRoutes {
     }
 }
 
-/// A value that is created at the first call and then cached. Most servers never need the document, and creating it
-/// takes twice as long as the rest of a server's start.
+/// A value that is created at the first call and then cached. It holds the OpenAPI document, which most servers never
+/// need. Creating the document takes twice as long as the rest of a server's start.
 private final class SharedLazy<Value: Sendable>: Sendable {
     private let make: @Sendable () throws -> Value
     private let made = Mutex<Value?>(nil)

@@ -4,8 +4,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Serves the health checks for reverse proxies and container supervisors. The paths belong to no tenant and are
-/// outside of `/v1`.
+/// Serves the health checks for reverse proxies and container supervisors. The paths of these checks belong to no
+/// tenant and are outside of `/v1`.
 struct HealthRoutes {
     let readiness: CheckReadiness
     let shutdown: ShutdownState

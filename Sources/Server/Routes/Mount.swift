@@ -10,12 +10,13 @@ package final class Mount {
     private let addresses: ClientAddresses
     private let areas: [AreaContract]
     private let measures: HTTPMetrics
-    /// Limits the concurrent requests of a user, from the time at which their bodies have been read.
+    /// Limits how many requests of one user are answered at once. A request counts from the time at which its body has
+    /// been read.
     private let limiter: RequestLimiter
-    /// Limits the concurrent bodies that a session sends. Bodies have time limits of their own.
+    /// Limits how many request bodies of one session are read at once. Reading a body has a time limit of its own.
     private let bodies = RequestLimiter()
-    /// Limits the concurrent streamed bodies. A limiter of its own keeps these bodies, which can be slow, from delaying
-    /// the same user's other requests.
+    /// Limits how many streamed request bodies are read at once. They have a limiter of their own, because they can be
+    /// slow and must not delay the same user's other requests.
     private let streams = RequestLimiter()
     private var mounted: Set<String> = []
     /// The handlers of endpoints that may long-poll, by path. All of these endpoints have the method `GET` and no path
@@ -23,7 +24,7 @@ package final class Mount {
     private(set) var longPolls: [String: LongPollHandler] = [:]
 
     /// Creates an object that adds endpoints to a router.
-    /// - Parameter areas: the areas whose endpoints must be added.
+    /// - Parameter areas: the areas whose endpoints must be added, as `requireAll` checks.
     init(
         _ router: Router<DavenportContext>, _ dependencies: Dependencies, _ addresses: ClientAddresses, areas: [AreaContract],
         measures: HTTPMetrics
@@ -37,7 +38,8 @@ package final class Mount {
     }
 
     /// Adds an endpoint that a use case answers.
-    /// - Throws: `MountError` if the endpoint is already mounted, or if the use case expects another kind of caller.
+    /// - Throws: `MountError` if the endpoint is already mounted, or if the use case expects another kind of sender
+    ///   than the endpoint admits.
     package func on<Action: UseCase>(_ endpoint: Endpoint<Action.In, Action.Out>, _ action: Action.Type) throws
     where Action.In: Input, Action.Out: Codable {
         guard !endpoint.mayWait else { throw MountError.wrongKind(endpoint.name) }
@@ -50,8 +52,8 @@ package final class Mount {
     }
 
     /// Adds an endpoint that may long-poll.
-    /// - Throws: `MountError` if the endpoint is already mounted, or isn't declared to wait with `GET` and without path
-    ///   parameters.
+    /// - Throws: `MountError` if the endpoint is already mounted. An endpoint must also be declared to long-poll, with
+    ///   the method `GET` and without path parameters.
     package func on<Action: LongPollingUseCase>(_ endpoint: Endpoint<Action.In, Action.Out>, _ action: Action.Type) throws
     where Action.In: Input, Action.Out: Codable {
         guard endpoint.mayWait, endpoint.method == .get, endpoint.pathParameters.isEmpty else { throw MountError.wrongKind(endpoint.name) }
@@ -74,8 +76,9 @@ package final class Mount {
         longPolls[endpoint.path] = { try await poll($0, $1, nil) }
     }
 
-    /// Returns a function that reads an endpoint's input, authenticates the sender, and calls its last argument with
-    /// both. It may call that argument twice; see `Authenticate`.
+    /// Returns a function that authenticates a request's sender, reads the endpoint's input, and passes both to its
+    /// third argument, `answer`. It may call `answer` twice, because `Authenticate` first assumes that a cached caller
+    /// hasn't changed.
     private func answering<In: Input, Out: Codable, Asker: Principal, Answer>(
         _ endpoint: Endpoint<In, Out>, of type: Asker.Type, with answer: Answer.Type
     ) throws -> @Sendable (Request, DavenportContext, (Asker, In) async throws -> Answer) async throws -> Answer {
@@ -101,8 +104,7 @@ package final class Mount {
         }
     }
 
-    /// Checks that exactly the endpoints that the areas declare are mounted.
-    /// - Throws: `MountError` if a declared endpoint isn't mounted, or if no area declares a mounted one.
+    /// Checks that the mounted endpoints are exactly those that the areas declare.
     func requireAll() throws {
         let declared = Set(areas.endpoints.map(\.name))
         for name in declared.subtracting(mounted).sorted() { throw MountError.unmounted(name) }
@@ -125,14 +127,15 @@ package final class Mount {
     }
 }
 
-/// Begins to answer a request that may long-poll.
+/// A function that begins to answer a request to an endpoint that may long-poll.
 typealias LongPollHandler = @Sendable (Request, DavenportContext) async throws -> ResponseProgress
 
-/// A mismatch between the declared endpoints and the use cases. It is a programming error, which stops the server at
-/// its start.
+/// A mismatch between the declared endpoints and the use cases. This is a programming error, and the server with it
+/// doesn't start.
 enum MountError: Error {
     case wrongAsker(String)
-    /// The endpoint is declared to long-poll and its use case can't, or the other way round.
+    /// The endpoint is declared to long-poll but its use case can't, or the use case can but the endpoint isn't
+    /// declared to.
     case wrongKind(String)
     case mountedTwice(String)
     case unmounted(String)

@@ -3,12 +3,12 @@ import Domain
 import Hummingbird
 
 extension AreaRoutes {
-    /// The routes of all areas of the product. The server has no other list of areas. `Contracts.all` is the
-    /// corresponding list of contracts.
+    /// The routes of all areas of the product. This is the server's only list of areas. `Contracts.all` is the list of
+    /// the same areas' contracts.
     public static let all: [AreaRoutes] = [.accounts, .people, .watch, .catalogue, .class, .play, .notifications, .sync]
 }
 
-/// All routes of the server.
+/// All routes of the server: those of the areas, of health checks, of the documentation and of the web client.
 struct RouteTable {
     let router: RouterResponder<DavenportContext>
     /// The handlers of endpoints that may long-poll, by path.
@@ -16,8 +16,7 @@ struct RouteTable {
     /// Turns the errors of requests into responses.
     let problems: ProblemAnswers
 
-    /// Creates the routes.
-    /// - Throws: `MountError` if the areas' endpoints and the use cases don't match.
+    /// Creates all routes of the server.
     init(
         _ dependencies: Dependencies, areas: [AreaRoutes], readiness: CheckReadiness, shutdown: ShutdownState, measures: HTTPMetrics,
         addresses: ClientAddresses, web: WebOptions?
@@ -42,7 +41,7 @@ struct RouteTable {
         longPolls = mount.longPolls
     }
 
-    /// Returns the handler of a request that may long-poll; nil for any other request.
+    /// Returns the handler of a request to an endpoint that may long-poll; nil for any other request.
     func longPoll(_ request: Request) -> LongPollHandler? {
         guard request.method == .get else { return nil }
         let path = request.uri.path
@@ -57,7 +56,7 @@ struct RouteTable {
         let path: String
         let method: DavenportAPI.Method
 
-        /// The path split at its slashes. A last part `**` fits one or more parts.
+        /// The path split at its slashes. A last part `**` matches one or more parts of a request's path.
         var parts: [Substring.UTF8View] { path.utf8.split(separator: UInt8(ascii: "/")) }
         var parameterCount: Int { parts.count { Self.isParameter($0) } }
 
@@ -71,8 +70,8 @@ struct RouteTable {
         private static func isParameter(_ part: Substring.UTF8View) -> Bool { part.first == UInt8(ascii: "{") }
     }
 
-    /// Returns the methods that a path accepts. If two endpoints fit and one has a literal part where the other has a
-    /// parameter, the literal one counts, as it does for the router.
+    /// Returns the methods that a path accepts. If several declared paths fit, those with the fewest parameters count,
+    /// as for the router: a literal part takes precedence over a parameter.
     private static func methods(at path: String, of places: [Place]) -> [DavenportAPI.Method] {
         let parts = path.utf8.split(separator: UInt8(ascii: "/"))
         let fitting = places.filter { $0.fits(parts) }

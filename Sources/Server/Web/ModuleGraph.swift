@@ -1,11 +1,11 @@
 import Foundation
 
-/// The web client's JavaScript modules, and which modules each of them imports when it loads.
+/// The import graph of the web client's JavaScript modules: which modules each module imports when it loads.
 struct ModuleGraph {
     private let imports: [String: [String]]
 
     /// Finds the imports of all modules.
-    /// - Parameter contents: the files by their paths. Those that end in `.js` are modules.
+    /// - Parameter contents: the web client's files by their paths. A path that ends in `.js` is a module.
     init(_ contents: [String: Data]) {
         imports = contents.filter { $0.key.hasSuffix(".js") }.reduce(into: [:]) { imports, file in
             imports[file.key] = Self.imports(of: file.key, String(decoding: file.value, as: UTF8.self))
@@ -22,8 +22,8 @@ struct ModuleGraph {
         return found
     }
 
-    /// Returns the paths that a module imports when it loads. An import by `import(…)` loads later, so it isn't among
-    /// them.
+    /// Returns the paths that a module imports when it loads. A module that it imports with `import(…)` loads later, so
+    /// its path isn't among them.
     private static func imports(of path: String, _ text: String) -> [String] {
         let from = /(?m)^\s*(?:import\s*|(?:import|export)\b[^"'();=]*?\bfrom\s*)["'](\.{1,2}\/[^"'\n]+)["']/
         return text.matches(of: from).map { resolve(String($0.1), from: path) }

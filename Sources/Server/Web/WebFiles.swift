@@ -2,7 +2,7 @@ import Foundation
 import NIOCore
 import Secrets
 
-/// One version of the web client's files.
+/// All files of the web client, as they were at one time.
 struct WebFiles: Sendable {
     /// A file with its media type.
     struct File: Sendable {
@@ -12,7 +12,8 @@ struct WebFiles: Sendable {
 
     /// The version: the first 12 hexadecimal digits of a SHA-256 over all files. It changes if any file changes.
     let version: String
-    /// The HTML page that the server returns at every address of a page.
+    /// The HTML page that the server returns for the path of every page of the web client. Its script then shows the
+    /// right content.
     let shell: File
     /// The script at `/service-worker.js`.
     let serviceWorker: File
@@ -26,8 +27,8 @@ struct WebFiles: Sendable {
     ]
 
     /// Reads the files of a folder.
-    /// - Parameter last: the files that were read before, which are returned if none has changed since.
-    /// - Throws: `WebFilesError` if the folder lacks the shell or the service worker, and errors of Foundation.
+    /// - Parameter last: the result of an earlier reading. If no file has changed since, this result is returned.
+    /// - Throws: `WebFilesError` if the folder lacks the HTML page or the service worker, and errors of Foundation.
     static func read(_ folder: URL, after last: WebFiles? = nil) throws -> WebFiles {
         let contents = try contents(of: folder)
         let version = version(of: contents)
@@ -55,7 +56,7 @@ struct WebFiles: Sendable {
     /// Returns the file at a path below `/app/{version}/`; nil if there is none.
     subscript(path: String) -> File? { files[path] }
 
-    /// Reads the files that are served, by their paths in the folder.
+    /// Reads the files that the server may serve. The result has the contents by their paths in the folder.
     private static func contents(of folder: URL) throws -> [String: Data] {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
         return try paths.filter { types[pathExtension($0)] != nil }.reduce(into: [:]) { contents, path in
@@ -68,7 +69,7 @@ struct WebFiles: Sendable {
         return String(Digest.sha256(lines.joined().utf8).hexadecimal.prefix(12))
     }
 
-    /// Replaces each `{{name}}` in a text by the value with that name.
+    /// Returns the text with each `{{name}}` replaced by the value of that name.
     private static func filled(_ text: Data, _ values: [String: String]) -> Data {
         let filled = values.reduce(String(decoding: text, as: UTF8.self)) { $0.replacing("{{\($1.key)}}", with: $1.value) }
         return Data(filled.utf8)

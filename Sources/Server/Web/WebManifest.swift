@@ -5,7 +5,7 @@ enum WebManifest {
     /// Returns the manifest as JSON.
     /// - Parameters:
     ///   - community: the name of the community, which becomes the app's name.
-    ///   - version: the version of the web client's files, which is part of the icons' addresses.
+    ///   - version: the version of the web client's files, which is part of the icons' URLs.
     static func json(of community: String, version: String) -> JSONValue {
         let icon = { (file: String, sizes: String, type: String) -> JSONValue in
             ["src": .string("/app/\(version)/\(file)"), "sizes": .string(sizes), "type": .string(type)]

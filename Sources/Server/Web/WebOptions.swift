@@ -5,7 +5,8 @@ import Synchronization
 /// The web client that a server serves beside its API.
 public struct WebOptions: Sendable {
     private let source: WebSource
-    /// Returns the origin of the catalogue's pictures, such as `https://image.tmdb.org`; nil if there is no catalogue.
+    /// Returns the origin of the URLs of the catalogue's pictures, such as `https://image.tmdb.org`; nil if there is no
+    /// catalogue.
     let pictureOrigin: @Sendable () async -> String?
 
     /// Reads the web client's files.
@@ -13,21 +14,21 @@ public struct WebOptions: Sendable {
     ///   - folder: the folder that contains `index.html`.
     ///   - isLive: whether the server reads the files again for each answer and forbids browsers to cache them. This is
     ///     for development.
-    ///   - pictureOrigin: returns the origin of the catalogue's pictures; nil if there is none.
+    ///   - pictureOrigin: returns the origin of the URLs of the catalogue's pictures; nil if there is no catalogue.
     /// - Throws: an error with a description if the folder can't be read or isn't the web client's.
     public init(folder: URL, isLive: Bool = false, pictureOrigin: @escaping @Sendable () async -> String? = { nil }) throws {
         source = try WebSource(folder, isLive: isLive)
         self.pictureOrigin = pictureOrigin
     }
 
-    /// Whether the files may change while the server runs.
+    /// Whether the files may change while the server runs, as in development.
     var isLive: Bool { source.isLive }
 
-    /// Returns the files to answer with.
+    /// Returns the web client's current files.
     func current() async throws -> WebFiles { try await source.current() }
 }
 
-/// Reads the web client's files once, or for each answer.
+/// Reads the web client's files, either once or, if they may change, anew for each answer.
 private final class WebSource: Sendable {
     let isLive: Bool
     private let folder: URL

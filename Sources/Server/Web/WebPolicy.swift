@@ -2,7 +2,8 @@ import HTTPTypes
 
 /// The security headers of the web client's page.
 enum WebPolicy {
-    /// Returns the headers of the web client's page. They allow pictures of one other origin.
+    /// Returns the headers of the web client's page. They allow the page to show pictures from this server and from one
+    /// other origin.
     /// - Parameter pictures: the origin of the catalogue's pictures; nil if there is no catalogue.
     static func headers(pictures: String?) -> HTTPFields {
         [
@@ -14,8 +15,9 @@ enum WebPolicy {
         ]
     }
 
-    /// The page may run only scripts and styles of this server, and may send nothing to other servers. The service
-    /// worker is served with the same policy, because a worker obeys the policy of its own script.
+    /// Returns the `Content-Security-Policy` of the web client's page. It allows only scripts and styles of this
+    /// server, and lets the page send nothing to other servers. The service worker is served with the same policy,
+    /// because a worker obeys the policy of its own script.
     private static func contentSecurityPolicy(pictures: String?) -> String {
         [
             "default-src 'none'", "script-src 'self'", "style-src 'self'",

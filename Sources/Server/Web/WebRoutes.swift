@@ -4,8 +4,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Serves the web client: its page, its files, the service worker and the manifest. Everything is the same for every
-/// host, except that the manifest has the community's name.
+/// Serves the web client: its page, its files, the service worker and the manifest. All of these are the same for every
+/// community, except that the manifest has the community's name.
 struct WebRoutes {
     let web: WebOptions
     let resolveTenant: ResolveTenant
@@ -13,14 +13,14 @@ struct WebRoutes {
     let measures: HTTPMetrics
 
     private static let (file, serviceWorker, manifest) = ("/app/{version}/**", "/service-worker.js", "/manifest.webmanifest")
-    /// The addresses at which the server returns the page, whose script then shows the right content. `js/routes.js`
-    /// has the same list.
+    /// The paths at which the server returns the web client's page, whose script then shows the right content. The file
+    /// `js/routes.js` has the same list.
     static let pages = [
         "/", "/watch", "/rooms/{id}", "/new", "/archive", "/archive/{group}", "/people", "/settings", "/settings/notifications",
         "/settings/sessions", "/join",
         "/join/{code}",
     ]
-    /// Every address of the web client.
+    /// Every path of the web client, with its parameters.
     static let patterns = pages + [file, serviceWorker, manifest]
 
     func mount(on router: Router<DavenportContext>) {
@@ -49,8 +49,9 @@ struct WebRoutes {
         return response(try await web.current().shell, to: request, headers: headers)
     }
 
-    /// Answers a request for a file of the current version. A file of any other version isn't found, so a page never
-    /// mixes two versions. In a live folder, files change at any time, so any version is accepted.
+    /// Answers a request for a file of the web client. If the request's URL has another version than the current one,
+    /// the file isn't found, so a page never mixes two versions. In development, files change at any time, so any
+    /// version is accepted.
     private func file(_ context: DavenportContext) async throws -> Response {
         let files = try await web.current()
         let path = context.parameters.getCatchAll().joined(separator: "/")
@@ -67,8 +68,8 @@ struct WebRoutes {
         return response(file, to: request)
     }
 
-    /// Returns the name of the community that the host belongs to. The host decides, because browsers send no
-    /// credentials for the manifest.
+    /// Returns the name of the community that the host name in the request's URL belongs to. Only the host name can
+    /// identify it, because browsers send no credentials for the manifest.
     private func community(_ request: Request, _ context: DavenportContext) async throws -> String {
         do {
             let address = addresses.address(of: request.headers, peer: context.peer)

@@ -1,7 +1,7 @@
 import DavenportAPI
 
-/// The bytes of a file that a request asks for (RFC 9110, 14.1). Only a single range is supported. A request with any
-/// other `Range` header gets all bytes.
+/// The bytes of a file that a request asks for (RFC 9110, 14.1). Only a single range is supported. For any other
+/// `Range` header, the server sends all bytes.
 enum ByteRange: Equatable {
     case all
     case some(Range<Int>)
@@ -24,8 +24,8 @@ enum ByteRange: Equatable {
         }
     }
 
-    /// Parses a single byte range into the numbers before and after the hyphen, either of which may be nil. Returns nil
-    /// for any other text, and if the end comes before the beginning.
+    /// Parses a single byte range such as `bytes=0-499`. Returns the numbers before and after the hyphen, either of
+    /// which may be nil. Returns nil for any other text, and if the end comes before the beginning.
     private static func bounds(_ header: String) -> (Int?, Int?)? {
         let unit = header.utf8.prefix { $0 != UInt8(ascii: "=") }
         guard unit.isWord("bytes"), header.utf8.count > unit.count else { return nil }

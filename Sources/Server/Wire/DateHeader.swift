@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Formats the `Date` header of responses (RFC 9110, 5.6.7). The text is made at most once per second.
+/// Formats the `Date` header of responses (RFC 9110, 5.6.7). It makes the text at most once per second.
 final class DateHeader: Sendable {
     private let written = Mutex((second: -1, text: ""))
 

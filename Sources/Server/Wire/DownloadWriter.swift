@@ -21,7 +21,7 @@ enum DownloadWriter {
         }
     }
 
-    /// Returns the response for a document that is generated while it is sent and isn't stored.
+    /// Returns the response for a document that isn't stored and is generated while it is sent.
     static func response(_ document: Attachment) -> Response {
         let headers: HTTPFields = [
             .contentType: MediaType.header(document.type), .cacheControl: "no-store", .contentDisposition: disposition(document.name),
@@ -34,8 +34,9 @@ enum DownloadWriter {
         return Response(status: .ok, headers: headers, body: body)
     }
 
-    /// Returns the requested range. If the client's partial copy is of another version (`If-Range`), returns all bytes.
-    /// Only an entity tag identifies a version, because a time would be too coarse.
+    /// Returns the range of the file's bytes to send. If the header `If-Range` shows that the client's partial copy is
+    /// of another version, the range is the whole file. Only an entity tag in this header identifies a version, because
+    /// a time would be too coarse.
     private static func range(of file: Download, _ tag: String, _ request: Request) -> ByteRange {
         if let held = request.headers[.ifRange], held != tag { return .all }
         return ByteRange(request.headers[.range], of: file.size)
@@ -52,14 +53,14 @@ enum DownloadWriter {
 
     private static let closed = "sandbox; default-src 'none'"
 
-    /// Returns the value of `Content-Disposition`. It has the name in UTF-8, and for old clients also with `_` in place
-    /// of each non-ASCII character (RFC 6266, appendix D).
+    /// Returns the value of `Content-Disposition`. It has the file's name twice: in UTF-8, and for old clients in
+    /// ASCII, with `_` in place of all other characters (RFC 6266, appendix D).
     private static func disposition(_ name: String) -> String {
         "attachment; filename=\"\(plain(name))\"; filename*=UTF-8''\(encoded(name))"
     }
 
-    /// Puts `_` in place of each character that isn't ASCII, would end the quoted string, or would be decoded by some
-    /// clients.
+    /// Returns the name with some characters replaced by `_`. These are all characters outside ASCII, those that would
+    /// end the quoted string, and `%`, which some clients would decode.
     private static func plain(_ name: String) -> String {
         String(
             String.UnicodeScalarView(
@@ -73,8 +74,8 @@ enum DownloadWriter {
         }
     }
 
-    /// Encodes a name as RFC 8187 defines: ASCII letters, digits and a few marks stay, and other bytes become
-    /// hexadecimal.
+    /// Encodes a name as RFC 8187 defines: ASCII letters, digits and a few marks stay as they are, and each other byte
+    /// becomes `%` and two hexadecimal digits.
     private static func encoded(_ name: String) -> String {
         name.utf8.reduce(into: "") { text, byte in
             let isPlain =

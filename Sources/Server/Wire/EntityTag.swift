@@ -1,10 +1,10 @@
 import Foundation
 import Secrets
 
-/// Computes and compares HTTP entity tags. A tag is a digest of the response's body, so it changes with any change of
-/// the body, even one that only the passing of time causes.
+/// Computes and compares HTTP entity tags. An entity tag is a digest of the response's body. So it changes with the
+/// body, even if the body changed only because time has passed.
 enum EntityTag {
-    /// Returns the tag of a body.
+    /// Returns the entity tag of a response's body.
     static func of(_ body: some Collection<UInt8>) -> String {
         "\"" + Data(Digest.sha256(body).prefix(15)).base64EncodedString() + "\""
     }

@@ -9,7 +9,7 @@ extension BidirectionalCollection<UInt8> {
         return tail[...last]
     }
 
-    /// The items of a comma-separated list, without spaces and tabs around them.
+    /// The items of a comma-separated list, each without spaces and tabs around it.
     var items: [SubSequence] {
         split(separator: UInt8(ascii: ",")).map(\.trimmed)
     }

@@ -1,5 +1,5 @@
-/// A value that is read at the first call and then cached, because its source can be read only once. Only one task may
-/// use it.
+/// A value that is read at the first call and then cached, because its source, such as the body of a request, can be
+/// read only once. Only one task may use it.
 final class Lazy<Value> {
     private let read: () async throws -> Value
     private var outcome: Result<Value, any Error>?

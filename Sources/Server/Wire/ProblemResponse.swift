@@ -6,7 +6,7 @@ import Hummingbird
 import NIOCore
 import NIOHTTP1
 
-/// The response for an error. Every error response of the API is made here.
+/// The HTTP response for an error. Every error response of the API is made by this type.
 struct ProblemResponse {
     let problem: Problem
     var headers: HTTPFields = [:]
@@ -57,8 +57,8 @@ struct ProblemResponse {
         return headers
     }
 
-    /// Returns the code for the status of an error of Hummingbird, such as an unknown path, a body that is too large or
-    /// an unreadable request.
+    /// Returns the problem code for an error that the Hummingbird library throws with an HTTP status. Examples are an
+    /// unknown path, a body that is too large or an unreadable request.
     private static func code(of status: HTTPResponse.Status) -> Problem.Code {
         switch status.code {
         case 404: .notFound

@@ -34,7 +34,8 @@ enum RequestReader {
         return input
     }
 
-    /// Refuses compressed bodies. The server never decompresses, because a few bytes could expand to any size.
+    /// Refuses a request with a compressed body. The server never decompresses, because a few bytes could expand to any
+    /// size.
     private static func refuseEncoding(_ request: Request) throws {
         let codings = request.headers[values: .contentEncoding].lazy.flatMap { $0.utf8.items }
         guard codings.allSatisfy({ $0.isEmpty || $0.isWord("identity") }) else { throw Problem(.unsupportedEncoding) }
@@ -48,7 +49,7 @@ enum RequestReader {
         return query
     }
 
-    /// Returns the JSON object in the body; nil if the body is empty.
+    /// Returns the JSON object in the request's body; nil if the body is empty.
     private static func object(of request: Request, _ context: DavenportContext) async throws -> KeyedDecodingContainer<FieldName>? {
         let buffer = try await buffer(of: request, upTo: DavenportAPI.RequestBody.jsonLimit, context)
         guard buffer.readableBytes > 0 else { return nil }
@@ -80,8 +81,8 @@ enum RequestReader {
         }
     }
 
-    /// Removes a byte order mark. .NET and PowerShell write one before JSON, and a reader may ignore it (RFC 8259,
-    /// 8.1).
+    /// Returns the bytes without a byte order mark at their beginning. .NET and PowerShell write one before JSON, and a
+    /// reader may ignore it (RFC 8259, 8.1).
     private static func withoutByteOrderMark(_ bytes: ByteBufferView) -> [UInt8] {
         [UInt8](bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes)
     }
@@ -90,7 +91,8 @@ enum RequestReader {
         [UInt8](try await buffer(of: request, upTo: limit, context).readableBytesView)
     }
 
-    /// Returns the body as a stream. Nothing is read from the connection before the use case reads the stream.
+    /// Returns the request's body as a stream. No byte of the body is read from the connection before the use case
+    /// reads the stream.
     private static func stream(of request: Request, upTo limit: Int, _ context: DavenportContext) throws -> ByteStream {
         guard let length = request.headers[.contentLength].flatMap(Framing.length) else { throw Problem(.lengthRequired) }
         guard length <= limit else { throw Problem(.bodyTooLarge) }
@@ -108,21 +110,21 @@ enum RequestReader {
         return try await request.body.collect(upTo: limit)
     }
 
-    /// Sends `100 Continue` if the client waits for it. The headers have been checked before, so only the content of
-    /// the body can still be refused.
+    /// Sends `100 Continue` if the client waits for it before it sends the body. At this point the headers have been
+    /// checked, so the server can refuse the request only because of the body's content.
     private static func want(_ request: Request, _ tell: (any Sendable) -> Void) {
         if request.head.expectsContinue { tell(BodyWanted()) }
     }
 
-    /// Whether a media type is JSON: `application/json`, with or without parameters, or a type based on it, such as
-    /// `application/merge-patch+json`.
+    /// Whether a media type is JSON. That is `application/json`, or a type based on JSON such as
+    /// `application/merge-patch+json`, with or without parameters.
     private static func isJSON(_ type: String) -> Bool {
         type.utf8.prefix { $0 != UInt8(ascii: ";") }.trimmed.suffix(4).isWord("json")
     }
 
     private static let decoder = JSONDecoder()
 
-    /// A JSON object whose fields are read later, one by one.
+    /// A JSON object that is decoded only as a container. Its fields are read from the container later, one by one.
     private struct Object: Decodable {
         let container: KeyedDecodingContainer<FieldName>
 

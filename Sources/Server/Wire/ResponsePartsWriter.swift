@@ -3,12 +3,12 @@ import Hummingbird
 import NIOCore
 import NIOHTTPTypes
 
-/// Writes a response to its connection. It writes a streamed body as fast as the client receives it. The last parts
-/// stay in `parts`, so that the caller can write them together with the response's end.
+/// Writes a response to its connection. It writes a streamed body as fast as the client receives it. It keeps the last
+/// parts in `parts` instead of writing them, so that the caller can write them together with the response's end.
 final class ResponsePartsWriter: ResponseBodyWriter {
-    /// The parts that haven't been written yet.
+    /// The parts of the response that haven't been written yet.
     private(set) var parts: [HTTPResponsePart]
-    /// The number of bytes of the body that are still to be written; nil if unknown.
+    /// The number of bytes of the body that are still to come; nil if unknown.
     private var left: Int?
     private let channel: any Channel
 
@@ -28,7 +28,7 @@ final class ResponsePartsWriter: ResponseBodyWriter {
         parts.append(.end(trailingHeaders))
     }
 
-    /// Writes the parts and waits until the connection has taken them.
+    /// Writes the collected parts and waits until the connection has taken them.
     private func flush() async throws {
         let (parts, channel) = (parts, channel)
         self.parts = []

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Turns the result of a use case into a response.
+/// Turns the result of a use case into an HTTP response.
 enum ResponseWriter {
     static func response<Out: Encodable>(
         _ answer: Out, of endpoint: some EndpointDeclaration, to request: Request

@@ -32,7 +32,7 @@ extension Call where In == SessionReference {
 }
 
 extension Call where In == NewSession {
-    /// Logs in. Pass the token in the answer to `authorized(by:)`.
+    /// Logs in. To use the new session, pass the answer's token to `DavenportClient.authorized(by:)`.
     /// - Parameter deviceName: the name that the list of sessions shows for this session; 1 to 100 characters.
     public func callAsFunction(email: String, password: String, deviceName: String? = nil) async throws -> Out {
         try await client.call(

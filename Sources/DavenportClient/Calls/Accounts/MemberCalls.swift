@@ -12,6 +12,6 @@ extension DavenportClient {
 }
 
 extension Call where In == UserQuery {
-    /// Finds the user with this username, which must be complete. Case doesn't matter.
+    /// Finds the user with a username, which must be complete. Case doesn't matter.
     public func callAsFunction(username: String) async throws -> Out { try await self(In(username: username)) }
 }

@@ -18,7 +18,7 @@ extension Call where In == AssignmentReference {
 }
 
 extension Call where In == EntryReadMark {
-    /// Marks the entries up to and including this one as read.
+    /// Marks an assignment's entries up to and including the given one as read.
     public func callAsFunction(assignmentID: UUID, entryID: UUID) async throws -> Out {
         try await self(In(assignmentID: assignmentID, entryID: entryID))
     }

@@ -7,7 +7,7 @@ extension DavenportClient {
 }
 
 extension Call where In == Handover {
-    /// Transfers the tasks and students of one teacher to another.
+    /// Transfers the tasks and students of the teacher `userID` to the person `toUserID`.
     public func callAsFunction(userID: UUID, toUserID: UUID) async throws -> Out {
         try await self(In(userID: userID, toUserID: toUserID))
     }

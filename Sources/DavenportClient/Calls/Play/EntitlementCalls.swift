@@ -10,6 +10,6 @@ extension DavenportClient {
 }
 
 extension Call where In == PresentedTransaction {
-    /// Sends a transaction's `jwsRepresentation` from StoreKit.
+    /// Sends a purchase to the server, in the form of the `jwsRepresentation` of a StoreKit transaction.
     public func callAsFunction(signedTransaction: String) async throws -> Out { try await self(In(signedTransaction: signedTransaction)) }
 }

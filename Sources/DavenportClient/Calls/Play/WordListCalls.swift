@@ -6,6 +6,6 @@ extension DavenportClient {
 }
 
 extension Call where In == WordListReference {
-    /// Fetches a word list by the id that a play contains.
+    /// Fetches a word list by its id, which plays contain.
     public func callAsFunction(wordListID: String) async throws -> Out { try await self(In(wordListID: wordListID)) }
 }

@@ -44,7 +44,7 @@ extension Call where In == WatchedMark {
 }
 
 extension Call where In == ReadMark {
-    /// Marks the comments up to and including this one as read.
+    /// Marks a room's comments up to and including the given one as read.
     public func callAsFunction(roomID: UUID, commentID: UUID) async throws -> Out {
         try await self(In(roomID: roomID, commentID: commentID))
     }
