@@ -19,7 +19,8 @@ import { episodeCode, words } from "./subject.js";
 export function roomHead(roomID, { onInfo, onMarked }) {
     const over = el("bdi", { class: "head-over" });
     const title = el("bdi", { class: "head-title" });
-    const people = el("div", { class: "head-people" });
+    const people = el("span", {});
+    const age = el("span", {});
     const label = el("span", { class: "mark-label" });
     const button = el("button", { class: "button button-small mark", type: "button", "aria-label": "Mark as watched", "aria-pressed": "false" }, label);
     let isWatched = false;
@@ -43,7 +44,12 @@ export function roomHead(roomID, { onInfo, onMarked }) {
             }, icon("back")),
             el("h1", { class: "head-words" }, over, " ", title),
             el("button", { class: "icon-button info", type: "button", "aria-label": "Info", "aria-haspopup": "dialog", onclick: (/** @type {Event} */ event) => onInfo(/** @type {HTMLElement} */ (event.currentTarget)) }, icon("info")),
-            people, button),
+            el("div", { class: "head-people line" }, people, age), button),
+        /**
+         * Shows how old the content is.
+         * @param {Node | undefined} node
+         */
+        age: (node) => fill(age, node),
         /** @param {ShownRoom} room */
         update(room) {
             const text = words(room.subject);

@@ -1,5 +1,7 @@
 // What a screen shows while loading, and when it is empty, stale or failed.
 import { el, fill } from "../dom.js";
+import * as live from "../live.js";
+import * as replica from "../replica.js";
 import { clockText } from "./time.js";
 
 /** @typedef {import("../types/app.js").Problem} Problem */
@@ -20,6 +22,19 @@ export function skeleton(lines = 6) {
  */
 export function empty(sentence, ...actions) {
     return el("div", { class: "empty" }, el("p", {}, sentence), actions.length > 0 && el("div", { class: "line" }, ...actions));
+}
+
+/** Content older than this, in milliseconds, is stale while it is fetched anew. */
+const patience = 30_000;
+
+/**
+ * Whether what the replica has is current: `stale` while it is fetched anew, `offline` while it can't be.
+ * @returns {"ready" | "stale" | "offline"}
+ */
+export function freshness() {
+    if (live.isOffline()) return "offline";
+    const at = replica.asOf();
+    return at && live.state() === "off" && replica.now() - at.getTime() > patience ? "stale" : "ready";
 }
 
 /**

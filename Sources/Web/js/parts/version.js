@@ -1,5 +1,7 @@
 // Installs the service worker, and finds new versions of the client. A new version waits until the user reloads.
 
+import * as session from "../session.js";
+
 /** The version that this page runs: the folder its files come from. */
 const own = /\/app\/([0-9a-f]+)\//.exec(import.meta.url)?.[1];
 const pause = 15 * 60_000;
@@ -25,6 +27,11 @@ export async function installWorker() {
     isInstalling = true;
     // The first screen loads first: the worker fetches every file of the client.
     await new Promise((resolve) => setTimeout(resolve, settling));
+    // Signing out has removed the worker, so it isn't installed after that.
+    if (!session.current()) {
+        isInstalling = false;
+        return;
+    }
     try {
         await register(own);
     } catch {
@@ -39,6 +46,7 @@ export async function installWorker() {
 
 /** Looks for a newer version, such as after the server was away. */
 export async function look() {
+    if (!session.current()) return;
     checkedAt = Date.now();
     try {
         const answer = await fetch("/", { cache: "no-cache", credentials: "omit" });

@@ -1,7 +1,6 @@
 // Friends and requests, invites, mutes and blocks.
 import { call } from "../api.js";
 import { el, fill } from "../dom.js";
-import * as live from "../live.js";
 import * as replica from "../replica.js";
 import { act } from "../parts/act.js";
 import { field, form } from "../parts/form.js";
@@ -11,7 +10,7 @@ import { mutedAndBlocked } from "../parts/mutes.js";
 import { openMenu } from "../parts/menu.js";
 import { personLine } from "../parts/person.js";
 import { personMenu } from "../parts/profile.js";
-import { asOf, skeleton } from "../parts/states.js";
+import { asOf, freshness, skeleton } from "../parts/states.js";
 import { say } from "../parts/status.js";
 import { agoInWords } from "../parts/time.js";
 
@@ -29,13 +28,14 @@ export default function people(context) {
     function update() {
         const list = replica.friends();
         rest.hidden = !list;
-        fill(age, live.isOffline() ? asOf(replica.asOf()) : undefined);
+        const fresh = freshness();
+        fill(age, fresh !== "ready" && asOf(replica.asOf()));
         if (!list) {
             context.state("loading");
             if (!friends.firstChild) fill(friends, skeleton(3));
             return;
         }
-        context.state(live.isOffline() ? "offline" : list.friends.length + list.incoming.length === 0 ? "empty" : "ready");
+        context.state(fresh !== "ready" ? fresh : list.friends.length + list.incoming.length === 0 ? "empty" : "ready");
         const key = JSON.stringify(list);
         if (key !== shown) {
             shown = key;

@@ -2,7 +2,6 @@
 import { closeRoom, comments, openRoom } from "../comments.js";
 import { el, fill } from "../dom.js";
 import * as drafts from "../drafts.js";
-import * as live from "../live.js";
 import * as replica from "../replica.js";
 import * as session from "../session.js";
 import { keptScroll } from "../routes.js";
@@ -14,7 +13,7 @@ import { measure } from "../parts/measure.js";
 import { jump, pill } from "../parts/pill.js";
 import { reading } from "../parts/reading.js";
 import { afterMarking, roomHead } from "../parts/room-head.js";
-import { asOf, asProblem, empty, failure, skeleton } from "../parts/states.js";
+import { asOf, asProblem, empty, failure, freshness, skeleton } from "../parts/states.js";
 import { arrival, say } from "../parts/status.js";
 import { short } from "../parts/subject.js";
 import { threads, topmost } from "../parts/thread.js";
@@ -67,8 +66,7 @@ export default function room(context) {
         list.node.querySelector("h2")?.scrollIntoView({ block: "start" });
     });
     const rest = el("div", {});
-    const age = el("div", {});
-    const content = el("div", { class: "room-content" }, age, after, barrier.node, list.node, rest);
+    const content = el("div", { class: "room-content" }, after, barrier.node, list.node, rest);
     const foot = el("div", { class: "room-foot" }, unseen.node, write.node);
     const node = el("div", { class: "room" }, head.node, content, foot);
 
@@ -97,8 +95,9 @@ export default function room(context) {
         fill(after, isMarkedNow && found.watched && afterMarking(found, unread));
         const isEmpty = shown.length === 0 && !isGated();
         fill(rest, isEmpty && empty("Nobody has written anything yet. Write while you watch, with the time first: 15:43 that hallway!"));
-        fill(age, live.isOffline() ? asOf(replica.asOf()) : undefined);
-        context.state(live.isOffline() ? "offline" : isEmpty ? "empty" : "ready");
+        const fresh = freshness();
+        head.age(fresh === "ready" ? undefined : asOf(replica.asOf()));
+        context.state(fresh !== "ready" ? fresh : isEmpty ? "empty" : "ready");
         read.update(all, found.readNumber, isHidden, list.article);
         unseen.update();
         placeOnce();
@@ -132,7 +131,6 @@ export default function room(context) {
         list.update([]);
         read.update([], 0, isHidden, list.article);
         fill(after);
-        fill(age);
         barrier.update(false, false);
         fill(rest, el("h1", { class: "unseen" }, "Not found"), isOpen || asProblem(problem).status === 404
             ? empty(missing, el("a", { class: "button", href: "/watch" }, "Watch")) : failure(problem, open));

@@ -1,14 +1,13 @@
 // The dashboard: what to watch, read, wait for and discuss.
 import { call } from "../api.js";
 import { el, fill, linkButton, sync } from "../dom.js";
-import * as live from "../live.js";
 import * as replica from "../replica.js";
 import { go } from "../routes.js";
 import { sends } from "../parts/act.js";
 import { icon } from "../parts/icon.js";
 import { discs } from "../parts/person.js";
 import { roomRow } from "../parts/room-row.js";
-import { asOf, empty, failure, skeleton } from "../parts/states.js";
+import { asOf, empty, failure, freshness, skeleton } from "../parts/states.js";
 import { episodeCode } from "../parts/subject.js";
 
 /** @typedef {import("../types/app.js").ShownDashboard["sections"][number]} Section */
@@ -39,8 +38,8 @@ export default function watch(context) {
             fill(rest, problem ? failure(problem, load) : skeleton());
             return;
         }
-        const isOld = live.isOffline();
-        fill(age, isOld ? asOf(shown.at) : undefined);
+        const fresh = freshness();
+        fill(age, fresh !== "ready" && asOf(shown.at));
         sync(sections, shown.sections, (section) => section.group.id, sectionCard);
         const isEmpty = shown.sections.length === 0;
         create.hidden = isEmpty;
@@ -48,7 +47,7 @@ export default function watch(context) {
             isEmpty && empty("Nothing to watch yet. Make a room for an episode or a film, or invite a friend.",
                 linkButton("/new", { class: "button button-main" }, "New room"), linkButton("/people#invites", { class: "button" }, "Invite")),
             shown.truncated && el("p", { class: "soft" }, "There are more rooms. ", el("a", { href: "/archive" }, "All of them are in the archive")));
-        context.state(isOld ? "offline" : isEmpty ? "empty" : "ready");
+        context.state(fresh !== "ready" ? fresh : isEmpty ? "empty" : "ready");
         context.settled();
     };
 
