@@ -1,6 +1,6 @@
 // Friends and requests, invites, mutes and blocks.
 import { call } from "../api.js";
-import { el, fill } from "../dom.js";
+import { el, fill, mark } from "../dom.js";
 import * as replica from "../replica.js";
 import { act } from "../parts/act.js";
 import { field, form } from "../parts/form.js";
@@ -19,9 +19,9 @@ import { agoInWords } from "../parts/time.js";
 /** @type {import("../parts/frame.js").Screen} */
 export default function people(context) {
     const age = el("div", {});
-    const requests = el("section", { class: "block", "aria-labelledby": "requests" });
-    const friends = el("section", { class: "block", "aria-labelledby": "friends" });
-    const asked = el("section", { class: "block", "aria-labelledby": "asked" });
+    const requests = el("section", { class: "block", hidden: true });
+    const friends = el("section", { class: "block" });
+    const asked = el("section", { class: "block", hidden: true });
     const rest = el("div", { hidden: true }, adder(), invites(context.signal), mutedAndBlocked(context.signal));
     let shown = "";
 
@@ -80,6 +80,7 @@ export default function people(context) {
  */
 function block(node, id, title, lines, nobody) {
     node.hidden = lines.length === 0 && !nobody;
+    mark(node, "aria-labelledby", id);
     fill(node, el("h2", { id }, title), lines.length > 0
         ? el("ul", { class: "card list" }, ...lines.map((line) => el("li", {}, line)))
         : nobody && el("p", { class: "soft" }, nobody));
