@@ -52,7 +52,7 @@ export function bars() {
         say("A new version is ready.");
     });
     update();
-    const node = el("div", { class: "bars" }, offline, refused, version);
+    const node = el("section", { class: "bars", "aria-label": "Notices" }, offline, refused, version);
     measure("bars", node);
     return node;
 }
