@@ -1,0 +1,288 @@
+"""Tests of the web client's pages in a browser, as people use them.
+
+Each test gets a running demo and a browser. Usage: python3 Tests/Web/page_tests.py [NAME…]
+"""
+
+import json
+import pathlib
+import socket
+import sys
+import tempfile
+import traceback
+
+from axe_playwright_python.sync_playwright import Axe
+from demo_server import ROOT, Site
+from playwright.sync_api import expect, sync_playwright
+from visit import DESKTOP, PHONE, Visit, until
+
+# The room of the demo's welcome: Ada hasn't watched it, and others talk in it.
+ROOM = "50fa0000-0000-4000-8000-000000000005"
+HOSTILE = (
+    "<img src=x onerror=alert(1)>", '"><script>alert(1)</script>', "javascript:alert(1)", "\u202egnp.exe\u2066 back", "<svg/onload=alert(1)>",
+    "😂" * 400, "https://example.org/\"onmouseover=\"alert(1)",
+)
+
+
+def the_policy_is_in_force(site, browser):
+    """The server's headers reach the page, and the browser obeys them."""
+    visit = Visit(browser, site.url)
+    answer = visit.page.goto("/")
+    assert "require-trusted-types-for 'script'" in answer.headers["content-security-policy"]
+    visit.shows("enter")
+    assert visit.faults == [], visit.faults
+    refused = visit.page.evaluate("""async () => {
+        const outcome = async (act) => { try { await act(); return "allowed"; } catch (error) { return error.name; } };
+        const violated = [];
+        addEventListener("securitypolicyviolation", (event) => violated.push(event.effectiveDirective));
+        const results = [
+            await outcome(() => { document.createElement("p").innerHTML = "<b>x</b>"; }),
+            await outcome(() => fetch("https://example.org/")),
+            await outcome(() => trustedTypes.createPolicy("another", {})),
+            await outcome(() => trustedTypes.createPolicy("davenport", {})),
+        ];
+        document.body.setAttribute("style", "color: red");
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        return { results, violated };
+    }""")
+    assert refused["results"][:3] == ["TypeError"] * 3, refused
+    assert {"connect-src", "require-trusted-types-for", "trusted-types", "style-src-attr"} <= set(refused["violated"]), refused
+    visit.context.close()
+
+
+def signing_in_keeps_the_token_out_of_reach(site, browser):
+    visit = Visit(browser, site.url)
+    with visit.page.expect_response(lambda answer: answer.url.endswith("/v1/sessions") and answer.request.method == "POST") as answered:
+        visit.sign_in("ada")
+    answer = answered.value
+    assert answer.status == 201 and "davenport_" not in answer.text()
+    cookie, = visit.context.cookies()
+    assert cookie["name"] == f"davenport-{site.port}" and cookie["httpOnly"] and cookie["sameSite"] == "Strict" and cookie["path"] == "/"
+    assert cookie["value"].startswith("davenport_")
+    visit.page.goto(f"/rooms/{ROOM}")
+    visit.shows("room")
+    assert "davenport_" not in visit.readable() and visit.page.evaluate("document.cookie") == ""
+    visit.end()
+
+
+def signing_out_leaves_nothing(site, browser):
+    visit = Visit(browser, site.url).sign_in("bea")
+    visit.page.goto("/settings")
+    visit.shows("settings")
+    until(lambda: visit.page.evaluate("navigator.serviceWorker.getRegistration().then((found) => Boolean(found?.active))"), "a service worker")
+    visit.button("Sign out").click()
+    visit.shows("enter")
+    assert visit.context.cookies() == []
+    until(lambda: "bea" not in visit.readable(), "nothing of the person")
+    names = visit.page.evaluate("indexedDB.databases().then((all) => all.map((one) => one.name))")
+    assert all(name == "davenport" for name in names), names
+    visit.page.goto(f"/rooms/{ROOM}")
+    visit.shows("enter")
+    visit.end()
+
+
+def a_friend_joins_by_a_link_and_writes_back(site, browser):
+    """Zoe joins on a phone; what she writes stands on Ada's open desktop, and so do its edit and its deletion."""
+    code = site.call("POST", "/invites", {}, by="ada")["code"]
+    zoe = Visit(browser, site.url, PHONE)
+    zoe.page.goto(f"/join#sofa/{code}")
+    expect(zoe.page.get_by_role("heading", level=1)).to_contain_text("ada")
+    zoe.page.get_by_label("Username").fill("zoe")
+    zoe.page.get_by_label("E-mail").fill("zoe@example.org")
+    zoe.page.get_by_label("Password", exact=True).fill("nine lamps at sea")
+    zoe.button("Create account").click()
+    expect(zoe.page.locator("main[data-screen=watch]")).to_be_visible(timeout=60_000)
+    assert code not in zoe.page.url
+
+    member = next(friend["id"] for friend in site.call("GET", "/friends", by="ada")["friends"] if friend["username"] == "zoe")
+    subject = {"kind": "custom", "title": "The Hallway"}
+    room = site.call("POST", "/rooms", {"subject": subject, "memberIDs": [member]}, by="ada")["id"]
+    zoe.page.locator(f'a[href="/rooms/{room}"]').first.click()
+    zoe.shows("room")
+    ada = Visit(browser, site.url).sign_in("ada")
+    ada.page.goto(f"/rooms/{room}")
+    ada.shows("room")
+    ada.button("Show everything").click()
+
+    zoe.page.get_by_label("Comment", exact=True).fill("15:43 that hallway!")
+    expect(zoe.page.locator('[data-second="943"]')).to_be_visible()
+    zoe.button("Send").click()
+    mine = zoe.page.locator('[data-thread="943"] [data-comment][data-state=sent]')
+    expect(mine).to_contain_text("that hallway!")
+    seen = ada.page.locator('[data-thread="943"] [data-comment]')
+    expect(seen).to_contain_text("that hallway!", timeout=20_000)
+    expect(seen).not_to_contain_text("15:43 that")
+
+    zoe.button("More", mine).click()
+    zoe.page.get_by_role("menuitem", name="Edit").or_(zoe.button("Edit")).click()
+    mine.get_by_role("textbox").first.fill("that HALLWAY!")
+    zoe.button("Save", mine).click()
+    expect(seen).to_contain_text("that HALLWAY!", timeout=20_000)
+    zoe.button("More", mine).click()
+    zoe.page.get_by_role("menuitem", name="Delete").or_(zoe.button("Delete")).click()
+    zoe.button("Delete", zoe.page.get_by_role("dialog")).click()
+    expect(seen).to_have_count(0, timeout=20_000)
+    zoe.fits()
+    zoe.end()
+    ada.end()
+
+
+def what_is_unwatched_is_hidden(site, browser):
+    """Until Ada marks the episode as watched or wants to see everything, no comment of others is anywhere in the page."""
+    said = [comment["content"] for comment in site.call("GET", f"/rooms/{ROOM}/comments", by="ada")["items"] if comment["author"]["username"] != "ada"]
+    assert said
+    visit = Visit(browser, site.url).sign_in("ada")
+    visit.page.goto(f"/rooms/{ROOM}")
+    visit.shows("room")
+    expect(visit.page.locator("[data-gate]")).to_be_visible()
+    for _ in range(3):
+        shown = visit.page.content()
+        assert all(text not in shown for text in said)
+        visit.page.wait_for_timeout(300)
+    visit.button("Show everything").click()
+    expect(visit.page.get_by_text(said[0])).to_be_visible()
+    visit.end()
+
+
+def hostile_text_is_text(site, browser):
+    room = site.call("POST", "/rooms", {"subject": {"kind": "custom", "title": HOSTILE[0]}, "memberIDs": []}, by="cem")["id"]
+    for text in HOSTILE:
+        site.call("POST", f"/rooms/{room}/comments", {"content": text}, by="cem")
+    for size in (PHONE, DESKTOP):
+        visit = Visit(browser, site.url, size).sign_in("cem")
+        visit.page.goto(f"/rooms/{room}")
+        visit.shows("room")
+        for text in HOSTILE:
+            expect(visit.page.locator("[data-comment]").filter(has_text=text[:20])).to_have_count(1)
+        assert visit.page.locator("main img[onerror], main script, main svg[onload], main a[href^='javascript']").count() == 0
+        visit.fits()
+        visit.end()
+
+
+def a_revoked_session_ends_in_the_open_page(site, browser):
+    visit = Visit(browser, site.url).sign_in("bea")
+    visit.page.goto("/people")
+    visit.shows("people")
+    assert visit.faults == [], visit.faults
+    site.call("DELETE", "/sessions", by="bea")
+    visit.shows("enter")
+    assert visit.context.cookies() == []
+    # The browser itself says in its console that an answer had the status 401.
+    assert all("401" in fault for fault in visit.faults), visit.faults
+    visit.context.close()
+
+
+def another_site_gets_nothing(site, browser):
+    """A page of another port and one of another name below localhost neither read nor change anything, though the browser has the cookie."""
+    visit = Visit(browser, site.url).sign_in("ada")
+    before = site.call("GET", "/friends", by="ada")
+    other = visit.context.new_page()
+    for host in ("127.0.0.1", "attic.localhost"):
+        place = f"http://{host}:{site.port}"
+        other.goto(f"{place}/openapi.json")
+        statuses = other.evaluate("""async (target) => {
+            const attempts = [
+                fetch(`${target}/v1/me`, { credentials: "include" }), fetch(`${target}/v1/me`, { credentials: "include", mode: "no-cors" }),
+                fetch(`${target}/v1/sessions`, { method: "DELETE", credentials: "include" }),
+                fetch(`${target}/v1/sessions`, { method: "POST", credentials: "include", headers: { "Davenport-Session": "cookie" } }),
+            ];
+            return Promise.all(attempts.map((one) => one.then((answer) => answer.status || answer.type, (error) => error.name)));
+        }""", site.url)
+        assert statuses == ["TypeError"] * 4, (place, statuses)
+    answer = other.goto(f"{site.url}/v1/me")
+    assert answer.status == 401, answer.status
+    other.close()
+    assert site.call("GET", "/friends", by="ada") == before
+    visit.page.goto("/people")
+    visit.shows("people")
+    visit.end()
+
+
+def the_pure_modules_agree_with_the_server(site, browser):
+    """Each case that the Swift tests have written gives the same in the browser."""
+    vectors = {file.stem: json.loads(file.read_text()) for file in (ROOT / "Tests/Web/vectors").glob("*.json")}
+    assert {"timestamp", "mutes"} <= vectors.keys()
+    visit = Visit(browser, site.url)
+    visit.page.goto("/")
+    visit.shows("enter")
+    wrong = visit.page.evaluate("""async ({ timestamp, mutes }) => {
+        const main = document.querySelector("script[type=module]").src;
+        const { cut, seconds, text } = await import(new URL("pure/timestamp.js", main).href);
+        const { folds } = await import(new URL("pure/mutes.js", main).href);
+        return [
+            ...timestamp.cut.filter((one) => {
+                const found = cut(one.content);
+                return found?.seconds !== one.seconds || found?.content !== one.rest;
+            }),
+            ...timestamp.seconds.filter((one) => seconds(one.text) !== one.seconds),
+            ...timestamp.text.filter((one) => text(one.seconds) !== one.text),
+            ...mutes.folds.filter((one) => {
+                const blocked = new Set(one.blocked ?? []);
+                return folds({ userIDs: one.userIDs ?? [], words: one.words }, one.text, one.authorID, blocked) !== one.folds;
+            }),
+        ];
+    }""", vectors)
+    assert wrong == [], wrong
+    visit.end()
+
+
+def pages_are_accessible(site, browser):
+    """axe finds nothing on any page. It alone runs with the policy bypassed, since it brings scripts and styles of its own."""
+    violations = []
+    for size, scheme in ((PHONE, "light"), (DESKTOP, "dark")):
+        visit = Visit(browser, site.url, size, scheme, bypass_csp=True)
+        visit.page.goto("/")
+        visit.shows("enter")
+        violations += found(visit, "enter")
+        visit.sign_in("ada")
+        pages = (("/watch", "watch"), (f"/rooms/{ROOM}", "room"), ("/archive", "archive"), ("/new", "new-room"), ("/people", "people"), ("/settings", "settings"))
+        for path, screen in pages:
+            visit.page.goto(path)
+            visit.shows(screen)
+            violations += found(visit, f"{path} at {size[0]} px, {scheme}")
+            visit.fits()
+        visit.context.close()
+    assert violations == [], "\n".join(violations)
+
+
+def found(visit, place):
+    """What axe finds in a page."""
+    return [f"{place}: {one['id']}: {one['nodes'][0]['html']}" for one in Axe().run(visit.page).response["violations"]]
+
+
+TESTS = (
+    the_policy_is_in_force, signing_in_keeps_the_token_out_of_reach, signing_out_leaves_nothing, a_friend_joins_by_a_link_and_writes_back,
+    what_is_unwatched_is_hidden, hostile_text_is_text, a_revoked_session_ends_in_the_open_page, another_site_gets_nothing,
+    the_pure_modules_agree_with_the_server, pages_are_accessible,
+)
+
+
+def free_port():
+    with socket.socket() as place:
+        place.bind(("127.0.0.1", 0))
+        return place.getsockname()[1]
+
+
+def main():
+    chosen = [test for test in TESTS if len(sys.argv) < 2 or test.__name__ in sys.argv[1:]]
+    failures = 0
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        site = Site(pathlib.Path(folder) / "data", free_port()).start()
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        try:
+            for test in chosen:
+                try:
+                    test(site, browser)
+                    print("ok    ", test.__name__, flush=True)
+                except Exception:
+                    failures += 1
+                    print("FAILED", test.__name__, traceback.format_exc(), flush=True)
+                for context in browser.contexts:
+                    context.close()
+        finally:
+            browser.close()
+            site.stop()
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()

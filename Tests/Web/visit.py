@@ -1,0 +1,98 @@
+"""A page of the web client in a browser, and everything that mustn't happen in it."""
+
+import json
+import time
+import urllib.parse
+
+from demo_server import PASSWORD
+from playwright.sync_api import expect
+
+PHONE, DESKTOP = (390, 844), (1440, 900)
+
+# Everything that scripts of the page can read, as one text.
+READABLE = """async () => {
+    const found = [document.cookie, JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage }), document.documentElement.outerHTML];
+    for (const { name } of await indexedDB.databases()) {
+        const database = await new Promise((resolve, reject) => {
+            const request = indexedDB.open(name);
+            request.onsuccess = () => resolve(request.result);
+            request.onerror = () => reject(request.error);
+        });
+        for (const store of database.objectStoreNames) {
+            found.push(JSON.stringify(await new Promise((resolve, reject) => {
+                const request = database.transaction(store).objectStore(store).getAll();
+                request.onsuccess = () => resolve(request.result);
+                request.onerror = () => reject(request.error);
+            })));
+        }
+        database.close();
+    }
+    for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const request of await cache.keys()) found.push(request.url, await (await cache.match(request)).clone().text());
+    }
+    return found.join("\\n");
+}"""
+
+
+class Visit:
+    """A page in a profile of its own.
+
+    `faults` gathers messages of its console, errors of its scripts, dialogs of the browser, violations of its policy, and requests to elsewhere.
+    """
+
+    def __init__(self, browser, url, size=DESKTOP, scheme="light", **options):
+        self.url, self.faults = url, []
+        width, height = size
+        self.context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, base_url=url, **options)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(60_000)
+        self.page.on("console", lambda message: self.faults.append(message.text) if message.type in ("error", "warning") else None)
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("dialog", self.refuse)
+        self.page.on("request", self.look)
+
+    def refuse(self, dialog):
+        self.faults.append(f"a dialog: {dialog.message}")
+        dialog.dismiss()
+
+    def look(self, request):
+        place = urllib.parse.urlsplit(request.url)
+        if place.scheme not in ("data", "blob") and place.netloc != urllib.parse.urlsplit(self.url).netloc:
+            self.faults.append(f"a request to {request.url}")
+
+    def sign_in(self, username):
+        self.page.goto("/")
+        self.page.get_by_label("E-mail").fill(f"{username}@example.org")
+        self.page.get_by_label("Password", exact=True).fill(PASSWORD)
+        self.button("Sign in").click()
+        self.shows("watch")
+        return self
+
+    def button(self, name, inside=None):
+        return (inside or self.page).get_by_role("button", name=name, exact=True)
+
+    def shows(self, screen, state="ready"):
+        """Waits until the page shows a screen in a state."""
+        expect(self.page.locator(f"main[data-screen={screen}][data-state={state}]")).to_be_visible(timeout=60_000)
+
+    def readable(self):
+        return self.page.evaluate(READABLE)
+
+    def fits(self):
+        """Nothing is wider than the page."""
+        wide = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0, f"{self.page.url} is {wide} px wider than its window"
+
+    def end(self):
+        faults = self.faults
+        self.context.close()
+        assert faults == [], faults
+
+
+def until(condition, what, seconds=60):
+    """Waits until the condition holds."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, f"after {seconds} s: {json.dumps(what)}"
+        time.sleep(0.05)
