@@ -4,7 +4,7 @@ extension ChangesPart<FriendList> {
 }
 
 extension ChangesPart<Items<UserStub>> {
-    /// The people whom the caller blocks.
+    /// The people that the caller blocks.
     public static var blocks: Self { .document("blocks") }
 }
 

@@ -80,6 +80,7 @@ public final class Replica {
     /// Returns what an area shows of this replica.
     func area<Area: ReplicaArea>() -> Area {
         for area in areas { if let area = area as? Area { return area } }
+        // Each replica has an instance of every area of ReplicaAreas.
         preconditionFailure("ReplicaAreas lists no \(Area.self)")
     }
 

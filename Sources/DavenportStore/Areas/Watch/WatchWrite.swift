@@ -42,6 +42,7 @@ public enum WatchWrite: ReplicaWrite {
 }
 
 extension Write {
+    /// The former name of `WatchWrite`.
     @available(*, deprecated, renamed: "WatchWrite")
     public typealias Action = WatchWrite
 
