@@ -6,7 +6,7 @@ extension Replica {
         try await change { [self] in try await $0.retry(write.id, at: now) }
     }
 
-    /// Sends a failed comment or other text again with another text.
+    /// Sends a failed write that has a text again with another text.
     public func edit(_ write: Write, content: String) async throws {
         try await change { [self] in try await $0.retry(write.id, saying: content, at: now) }
     }

@@ -11,7 +11,7 @@ import Observation
 /// may use the same folder.
 @MainActor @Observable
 public final class Replica {
-    /// All users that rooms, assignments, challenges and documents mention, with their current names.
+    /// All users that collections and documents mention, with their current names.
     public internal(set) var people: [UUID: UserStub] = [:]
     /// The waiting and failed writes, in the order of writing.
     public internal(set) var writes: [Write] = []
@@ -72,7 +72,7 @@ public final class Replica {
     /// - Throws: the error if the files can't be opened. The next call tries again.
     public func hasLoaded() async throws { _ = try await opened() }
 
-    /// Whether a write about this room, comment or other thing waits to be sent.
+    /// Whether a write about the thing with this id waits to be sent.
     public func isPending(_ id: UUID) -> Bool {
         writes.contains { $0.failure == nil && $0.content.subjectID == id }
     }

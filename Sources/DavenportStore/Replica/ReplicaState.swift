@@ -9,7 +9,7 @@ struct ReplicaState: Codable, Sendable, Equatable {
         case idle
         /// Pages are being fetched.
         case paging
-        /// All pages are fetched; missing comments are being fetched from the rooms' lists.
+        /// All pages are fetched; missing threads are being fetched from their lists.
         case listing
     }
 
