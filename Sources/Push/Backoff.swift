@@ -6,9 +6,9 @@ enum Backoff {
     /// later failures (rules 21).
     private static let minutes: [TimeInterval] = [1, 5, 15, 30, 60]
 
-    /// Returns the pause in seconds. It varies by up to a tenth at random, so that pushes that failed together aren't
-    /// retried together.
-    /// - Parameter attempts: the number of earlier failures.
+    /// Returns the pause before the next retry, in seconds. It varies at random by up to a tenth, so that pushes that
+    /// failed together aren't retried together.
+    /// - Parameter attempts: the number of earlier failures of the push.
     static func seconds(after attempts: Int) -> TimeInterval {
         minutes[min(attempts, minutes.count - 1)] * 60 * .random(in: 0.9...1.1)
     }

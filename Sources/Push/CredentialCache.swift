@@ -4,10 +4,10 @@ import Foundation
 import Logging
 import Secrets
 
-/// A worker's cache of push keys (credentials) and of the provider tokens that it made with them.
+/// A worker's cache of tenants' push keys (credentials), and of the provider tokens that are made with them.
 actor CredentialCache {
-    /// The identity of a credential that isn't used any more. If an operator resumes the credential, `resumedAt`
-    /// changes, so it no longer counts as stopped.
+    /// Identifies a credential that the worker has stopped using. If an operator resumes the credential, its time
+    /// `resumedAt` changes, so it no longer counts as stopped.
     private struct StoppedKey: Hashable {
         let id: UUID
         let resumedAt: Date?
@@ -25,7 +25,7 @@ actor CredentialCache {
     private var credentials: [UUID: Task<PushKey, any Error>] = [:]
     private var tokens: [ProviderKey: Task<SharedProviderToken, any Error>] = [:]
     private var stopped: [StoppedKey: String] = [:]
-    /// The keys for which a warning was logged that their shared token can't be decrypted.
+    /// The credentials for which the worker has warned that the shared provider token can't be decrypted.
     private var unreadable: Set<ProviderKey> = []
     /// The number of provider tokens that this worker has created.
     private(set) var minted = 0
@@ -37,9 +37,9 @@ actor CredentialCache {
         self.logger = logger
     }
 
-    /// Returns the credential for a delivery. It is read and decrypted once, and then cached.
-    /// - Throws: `Unusable` if the credential was deleted, is stopped or can't be decrypted; `unavailable` if the
-    ///   database can't be reached.
+    /// Returns the credential with which a delivery is sent. The cache reads and decrypts it only once.
+    /// - Throws: `Unusable` if the credential was deleted, isn't used any more or can't be decrypted; `unavailable` if
+    ///   the database can't be reached.
     func credential(of delivery: Delivery) async throws -> PushKey {
         guard let id = delivery.pushKeyID else { throw Unusable(reason: "no key for the app") }
         if let reason = stopped[StoppedKey(id: id, resumedAt: delivery.pushKeyResumedAt)] { throw Unusable(reason: reason) }
@@ -60,12 +60,12 @@ actor CredentialCache {
         }
     }
 
-    /// Returns the provider token for a credential. It is the cached token while that is young enough, and otherwise
-    /// the token that all workers share in the database.
+    /// Returns the provider token for a credential. As long as the cached token is young enough, it is that one.
+    /// Otherwise it is the token that all workers share in the database.
     /// - Parameter refused: the time of issue of a token that Apple called expired, which must not be returned again;
     ///   nil if there is none.
-    /// - Throws: `Unusable` if the refused token is too young to be renewed, or if the shared one can't be decrypted or
-    ///   replaced; `unavailable` if the database can't be reached.
+    /// - Throws: `Unusable` if the refused token is too young to be renewed, or if the shared token can't be decrypted
+    ///   or replaced; `unavailable` if the database can't be reached.
     func token(for credential: PushKey, refused: Date? = nil) async throws -> SharedProviderToken {
         let key = credential.provider
         // Check twice, because another task may have begun a renewal while this one waited for the previous one.
@@ -99,9 +99,11 @@ actor CredentialCache {
 
     /// Creates a token in place of a shared token that was encrypted with another master key.
     ///
-    /// The unreadable token may come from a worker that still has the old master key after a rotation. The rotation has
-    /// re-encrypted the credential, so decrypting the credential shows whether this worker has the current key.
-    /// - Throws: `Unusable` if this worker has the old key, or if it is too early for Apple to accept another token.
+    /// When an operator changes the master key, all credentials are encrypted again with the new one. A worker that
+    /// still has the old master key may then have stored a token that this worker can't decrypt. So this worker first
+    /// decrypts the credential, which shows whether its own master key is the current one.
+    /// - Throws: `Unusable` if this worker has the old master key, or if it is too early for Apple to accept another
+    ///   token.
     private func replacement(for credential: PushKey) async throws -> SharedProviderToken {
         do {
             guard try await openKey(credential.id, of: credential.tenantID) != nil else {
@@ -135,8 +137,8 @@ actor CredentialCache {
         }
     }
 
-    /// Stops using a delivery's credential until an operator resumes it or a new run begins. The first call logs an
-    /// error.
+    /// Stops using the credential of a delivery until an operator resumes it or a new run begins. The first call for a
+    /// credential logs an error.
     func stop(_ delivery: Delivery, reason: String) {
         guard let id = delivery.pushKeyID,
             stopped.updateValue(reason, forKey: StoppedKey(id: id, resumedAt: delivery.pushKeyResumedAt)) == nil
@@ -146,7 +148,7 @@ actor CredentialCache {
             metadata: ["tenant": "\(delivery.tenantID)", "key": "\(id)", "reason": "\(reason)"])
     }
 
-    /// Begins a new run, in which stopped credentials are tried again and all credentials are read again.
+    /// Begins a new run. In it, the worker tries stopped credentials again, and reads all credentials again.
     func reset() {
         stopped = [:]
         credentials = [:]

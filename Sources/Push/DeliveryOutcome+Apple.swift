@@ -2,10 +2,10 @@ import Domain
 import Foundation
 
 extension DeliveryOutcome {
-    /// Decides from the result of a push what happens to the delivery (rules 21).
+    /// Decides from the result of a push what happens to the delivery next (rules 21).
     /// - Parameters:
-    ///   - attempts: the number of earlier failures that could be retried.
-    ///   - now: the current time by the real clock, because Apple uses that.
+    ///   - attempts: the number of earlier attempts at the delivery that failed and could be retried.
+    ///   - now: the current time by the machine's clock, which Apple's clock agrees with.
     init(_ result: APNsResult, attempts: Int, now: Date) {
         switch result {
         case .answered(let answer): self.init(answer, attempts: attempts, now: now)
@@ -36,7 +36,8 @@ extension APNsResult {
         if case .answered(let answer) = self { answer.status == 403 && answer.reason == "ExpiredProviderToken" } else { false }
     }
 
-    /// The reason to stop using the push's credential until the next run; nil if Apple accepts the credential.
+    /// The reason why the worker must stop using the push's credential until the next run; nil if Apple accepts the
+    /// credential.
     var stopReason: String? {
         if case .answered(let answer) = self, answer.status == 403 { answer.reason ?? "status 403" } else { nil }
     }

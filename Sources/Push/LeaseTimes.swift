@@ -1,7 +1,7 @@
 import Domain
 
-/// Divides the time of a lease (`NotificationRules.lease`), during which only this worker may send a delivery. A push
-/// starts early enough for Apple's answer to be stored before the lease ends.
+/// Divides the time of a lease, during which only this worker may send a delivery. A push must start so early that
+/// Apple's answer can be stored before the lease ends.
 enum LeaseTimes {
     private static let whole = Duration.seconds(NotificationRules.lease)
     /// The time limit for Apple's answer.
@@ -9,7 +9,7 @@ enum LeaseTimes {
     /// The time reserved for storing the result.
     private static let storing = Duration.seconds(8)
 
-    /// The time after the claim of a delivery within which its push must start.
+    /// The time within which a push must start, counted from the claim of its delivery.
     static let start = whole - answer - storing
     /// The time for which storing a result is retried, counted from the arrival of the result. At its end the lease is
     /// nearly over.

@@ -6,8 +6,8 @@ import Synchronization
 
 /// The destination of pushes: Apple, or a stand-in in tests.
 public struct PushGateway: Sendable {
-    /// Sends one push with a provider token of the key's team, over that team's connection. The push must start by the
-    /// given instant.
+    /// Sends one push over the connection of the push key's team. The arguments are the push, the push key, the text of
+    /// its provider token, and the latest instant at which the push may start.
     let send: @Sendable (APNsRequest, ProviderKey, String, ContinuousClock.Instant) async -> APNsResult
     /// Returns the number of connections that were opened so far.
     let connections: @Sendable () -> Int
@@ -16,8 +16,9 @@ public struct PushGateway: Sendable {
 
     /// Creates a gateway from functions.
     /// - Parameters:
-    ///   - send: sends one push with a provider token of the key's team. If the push can't start by the given instant,
-    ///     the result is `notSent` with the reason.
+    ///   - send: sends one push. Its arguments are the push, the push key, the text of its provider token, and the
+    ///     latest instant at which the push may start. If the push can't start by then, the result is `notSent` with
+    ///     the reason.
     ///   - connections: returns the number of connections that were opened so far.
     ///   - close: stops starting pushes, waits up to the given duration for those in flight, and closes the
     ///     connections.
@@ -32,8 +33,8 @@ public struct PushGateway: Sendable {
 
     /// Creates the gateway to Apple.
     /// - Parameters:
-    ///   - productionURL: the address for production keys, `https://host:port`.
-    ///   - sandboxURL: the address for sandbox keys.
+    ///   - productionURL: the URL for pushes with production keys, `https://host:port`.
+    ///   - sandboxURL: the URL for pushes with sandbox keys.
     ///   - caFile: a PEM file with the certificates to trust instead of the system's.
     public static func apple(
         productionURL: String, sandboxURL: String, caFile: String?, eventLoopGroup: any EventLoopGroup, logger: Logger
@@ -54,7 +55,8 @@ public struct PushGateway: Sendable {
     }
 }
 
-/// The clients, one for each team and environment. Apple refuses a connection that two teams use.
+/// The clients of Apple's service, one for each team and environment, because Apple refuses a connection that two teams
+/// use.
 private final class APNsClients: Sendable {
     private struct Place: Hashable {
         let teamID: String

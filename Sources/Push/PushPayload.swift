@@ -8,7 +8,7 @@ enum PushPayload {
     /// The maximum size in bytes that Apple allows for a payload.
     static let limit = 4096
 
-    /// Returns the payload as JSON. Names and titles are shortened until the payload has at most `limit` bytes.
+    /// Returns the payload as JSON. If it is longer than `limit` bytes, names and titles in it are shortened.
     static func bytes(_ notice: Notice, _ text: NoticeText, badge: Int, upTo limit: Int = limit) throws -> [UInt8] {
         var payload = Payload(notice, badge: badge, PushText(notice, text), idField: text.idField)
         var bytes = try JSONWriter.bytes(of: payload)
@@ -21,8 +21,8 @@ enum PushPayload {
         return bytes
     }
 
-    /// Returns the collapse id. On the device, a push replaces an earlier one of the same kind, from the same person
-    /// and about the same thing.
+    /// Returns the collapse id of a notification's push. On the device, a push replaces an earlier one with the same
+    /// collapse id. That is a push of the same kind, from the same person and about the same thing.
     static func collapseID(_ notice: Notice) -> String {
         let parts = [notice.kind.rawValue] + [notice.aboutID, notice.actor?.id, notice.recipientID].map { $0?.uuidString ?? "-" }
         return Digest.sha256(parts.joined(separator: " ").utf8).prefix(16).hexadecimal
@@ -58,7 +58,8 @@ private struct Payload: Encodable {
         }
     }
 
-    /// What the app opens for the notification. The thing's id has the field name that the thing's area defines.
+    /// The ids of what the app opens for the notification. The thing's id is in a field whose name the thing's area
+    /// defines.
     struct Reference: Encodable {
         let kind: NotificationKind
         let userID: String?

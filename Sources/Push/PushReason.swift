@@ -1,6 +1,6 @@
-/// The reasons of failed pushes as metrics have them. Only a fixed set of them becomes labels.
+/// The reasons for failed pushes as metrics show them. Only the reasons in a fixed set become labels.
 enum PushReason {
-    /// Apple's documented reasons and the worker's own.
+    /// The reasons that Apple documents, and those that the worker itself gives.
     private static let all: Set<String> = [
         "BadCertificate", "BadCertificateEnvironment", "BadCollapseId", "BadDeviceToken", "BadExpirationDate", "BadMessageId", "BadPath",
         "BadPriority", "BadTopic", "DeviceTokenNotForTopic", "DuplicateHeaders", "ExpiredProviderToken", "ExpiredToken", "Forbidden",
@@ -11,6 +11,6 @@ enum PushReason {
         "no answer in time", "no stream was free in time", "stream closed", "the answer has no status", "unknown", "unknown kind",
     ]
 
-    /// Returns the reason itself if it is in the set, else `other`.
+    /// Returns the reason itself if it is in the fixed set, else `other`.
     static func known(_ reason: String) -> String { all.contains(reason) ? reason : "other" }
 }

@@ -3,20 +3,21 @@ import Domain
 import Foundation
 import Logging
 
-/// Sends one delivery to Apple and returns the outcome.
+/// Sends single deliveries to Apple and decides about their outcomes.
 struct PushSender: Sendable {
     /// The notification texts of all areas, by kind.
     let texts: [NotificationKind: NoticeText]
     let keyring: CredentialCache
     let gateway: PushGateway
-    /// The real clock, which Apple uses too.
+    /// The machine's clock. Apple's clock agrees with it, while the clock of the rules can be moved.
     let realTime: WallClock
-    /// Whether the program is ending. If so, deliveries that haven't begun are returned to the queue.
+    /// Whether the program is ending. If so, deliveries whose sending hasn't begun are returned to the queue.
     let isStopping: @Sendable () -> Bool
     let logger: Logger
 
     /// Sends a delivery to Apple.
-    /// - Parameter startBy: the latest instant to start sending, so that it ends before the lease does.
+    /// - Parameter startBy: the latest instant to start sending, so that the result is stored before the delivery's
+    ///   lease ends.
     func deliver(_ delivery: Delivery, startBy: ContinuousClock.Instant) async -> DeliveryOutcome {
         guard !isStopping() else { return .released }
         guard let text = texts[delivery.notice.kind] else {
@@ -67,8 +68,8 @@ struct PushSender: Sendable {
         .retry(after: Backoff.seconds(after: delivery.attempts), reason: reason)
     }
 
-    /// Builds the request of a delivery. The real clock decides the expiration, because Apple compares it with its own
-    /// clock.
+    /// Builds the push of a delivery. The time until which Apple may keep the push is by the machine's clock, because
+    /// Apple compares it with its own clock.
     private func request(for delivery: Delivery, _ text: NoticeText, topic: String) throws -> APNsRequest {
         APNsRequest(
             id: delivery.id, deviceToken: delivery.deviceToken, topic: topic, expiration: realTime.now + delivery.lifetime,

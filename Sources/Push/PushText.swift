@@ -1,7 +1,6 @@
 import Domain
 
-/// The English text of a notification, with names and titles filled in, and the data with which the client translates
-/// it.
+/// The English text of a notification with names and titles filled in, and what a client needs to translate the text.
 struct PushText: Equatable {
     let title: String
     let body: String
@@ -11,7 +10,7 @@ struct PushText: Equatable {
     let localizationArguments: [String]
 
     /// Fills names and titles into a notification's text.
-    /// - Parameter limit: the maximum number of characters of each name and title, as a reader counts them.
+    /// - Parameter limit: the maximum number of characters of each name and title, as a reader counts characters.
     init(_ notice: Notice, _ text: NoticeText, limit: Int = .max) {
         let usual = notice.count == 1 ? text.singular : text.plural
         let sentence = notice.variant.flatMap { text.variants[$0] } ?? usual
@@ -60,8 +59,8 @@ extension String {
         return text + String(self[rest.startIndex...])
     }
 
-    /// Returns the text cut to a number of characters, as a reader counts them. If characters were cut off, the result
-    /// ends with an ellipsis.
+    /// Returns the text cut to `limit` characters, as a reader counts characters. If some were cut off, the result ends
+    /// with an ellipsis.
     func shortened(to limit: Int) -> String {
         count <= limit ? self : String(prefix(max(limit - 1, 0))) + "…"
     }

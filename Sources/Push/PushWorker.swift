@@ -12,18 +12,18 @@ import Synchronization
 public actor PushWorker {
     /// The maximum number of pushes in flight at once.
     private static let limit = 4000
-    /// The maximum number of pushes to one tenant in a claim. It is large while pushes end within `brisk` of their
-    /// claim, so that many pushes share a claim. It is small while Apple, the database or the machine is slow, so that
-    /// no lease expires and every tenant is served.
+    /// The maximum number of deliveries of one tenant that a single claim takes, when all goes fast and when it
+    /// doesn't. It is large while results are stored soon after the claim, so that many pushes share a claim. It is
+    /// small while Apple, the database or the machine is slow, so that no lease expires and every tenant is served.
     private static let (largeBatch, smallBatch) = (1000, 125)
-    /// The time from a claim to the stored results below which claims are large.
+    /// If the average time from a claim to its stored results is below this limit, claims are large.
     private static let brisk = Duration.seconds(1)
-    /// The longest pause between two claims. It limits the delay after a lost wake-up, and until the leases of dead
-    /// workers are taken over.
+    /// The longest pause between two claims. It limits how late a notification can be if a wake-up was lost. It also
+    /// limits the time until the leases of dead workers are taken over.
     private static let longestRest = Duration.seconds(20)
     /// The time that pushes in flight have to end when the program ends.
     private static let grace = Duration.seconds(10)
-    /// The interval at which `watch` reviews the devices that Apple refused, and tries stopped keys again.
+    /// The interval at which the worker reviews the devices that Apple refused, and tries stopped push keys again.
     private static let reviewInterval = Duration.seconds(3600)
 
     private let claim: ClaimDeliveries
@@ -37,23 +37,23 @@ public actor PushWorker {
     private let logger: Logger
     public nonisolated let report = RunReport()
 
-    /// Yields an element when there may be something to do.
+    /// Wakes the worker: yields an element when there may be something to do.
     private nonisolated let signals: AsyncStream<Void>
     private nonisolated let signal: AsyncStream<Void>.Continuation
     private var busy: [UUID: Int] = [:]
-    /// A moving average of the time from the claim of a push to its stored result.
+    /// A moving average of the time from the claim of a delivery to its stored result.
     private var turnaround = PushWorker.brisk * 2
     private var inFlight = 0
-    /// The number of pushes in flight at or below which the worker should claim more.
+    /// The worker is woken to claim more when the number of pushes in flight has fallen to this number.
     private var threshold = 0
     private nonisolated let stopping: StopFlag
 
     /// Creates a worker that hasn't begun to send.
     /// - Parameters:
-    ///   - database: the database in the role of the worker, with the clock that the rules use.
+    ///   - database: the database with the worker's role, and with the clock that the rules use.
     ///   - masterKey: decrypts the tenants' push keys.
     ///   - areas: all areas of the program, with their notifications.
-    ///   - realTime: the real clock, which Apple uses too.
+    ///   - realTime: the machine's clock, which Apple's clock agrees with.
     public init(
         database: Database, masterKey: MasterKey, areas: [Area], gateway: PushGateway, realTime: WallClock = .system, logger: Logger
     ) {
@@ -75,7 +75,8 @@ public actor PushWorker {
     }
 
     /// Sends notifications until none is due, or until `stop` is called.
-    /// - Throws: `unavailable` if the database can't be reached. It throws after the pushes in flight have ended.
+    /// - Throws: `unavailable` if the database can't be reached. Before it throws, it waits until the pushes in flight
+    ///   have ended.
     public func drain() async throws {
         do {
             try await run(watching: false)
@@ -86,9 +87,9 @@ public actor PushWorker {
         await finish()
     }
 
-    /// Sends notifications as they become due, until `stop` is called or the task is cancelled. It goes on after errors
-    /// of the database.
-    /// - Parameter wakes: yields an element when something may be due at once.
+    /// Sends notifications as they become due, until `stop` is called or the task is cancelled. After an error of the
+    /// database, it tries again.
+    /// - Parameter wakes: yields an element when notifications may be due at once.
     public func watch(wakes: AsyncStream<Void>) async {
         let waking = Task { for await _ in wakes { signal.yield() } }
         let reviewing = Task {
@@ -101,7 +102,7 @@ public actor PushWorker {
         await finish()
     }
 
-    /// Stops claiming deliveries. Pushes in flight may end within `grace`; other claimed deliveries are returned to the
+    /// Stops claiming deliveries. Pushes in flight have 10 seconds to end; other claimed deliveries are returned to the
     /// queue.
     public func stop() async {
         stopping.set()
@@ -141,7 +142,7 @@ public actor PushWorker {
     }
 
     /// Claims deliveries that are due, and starts to send them.
-    /// - Returns: whether it claimed any.
+    /// - Returns: whether it claimed any delivery.
     private func claimAndStart(in group: inout ThrowingDiscardingTaskGroup<any Error>) async throws -> Bool {
         let began = ContinuousClock.now
         let claimed = try await claim(limit: Self.limit - inFlight, perTenant: tenantBatch, busy: lacking)
@@ -157,9 +158,10 @@ public actor PushWorker {
 
     private var tenantBatch: Int { turnaround < Self.brisk ? Self.largeBatch : Self.smallBatch }
 
-    /// By how many pushes a claim must stay below a whole batch for each busy tenant, by the tenant's id. Up to three
-    /// batches of a tenant are in progress: one is being claimed, one sent, and one stored. If less than half a batch
-    /// would remain, the tenant takes none, because a small claim costs the database nearly as much as a large one.
+    /// By how many deliveries the next claim must stay below a whole batch, for each tenant with pushes in flight, by
+    /// the tenant's id. Up to three batches of a tenant may be in progress: one is being claimed, one sent, and one
+    /// stored. If less than half a batch is left for a tenant, the claim takes none of its deliveries, because a small
+    /// claim costs the database nearly as much as a large one.
     private var lacking: [UUID: Int] {
         let batch = tenantBatch
         return busy.compactMapValues { count in
@@ -185,8 +187,8 @@ public actor PushWorker {
         if inFlight <= threshold { signal.yield() }
     }
 
-    /// Waits until there may be something to do or the duration is over. It ends early if as many pushes in flight have
-    /// ended as a batch has, or half of them if that is less.
+    /// Waits until there may be something to do or the duration is over. It also ends when enough pushes in flight have
+    /// ended: a whole batch, or half of all in flight if that is less.
     private func rest(_ duration: Duration, _ iterator: inout AsyncStream<Void>.AsyncIterator) async {
         threshold = max(inFlight / 2, inFlight - tenantBatch)
         let timer = Task { [signal] in
@@ -203,8 +205,8 @@ public actor PushWorker {
         return min(Self.longestRest, .seconds(min(max(seconds, 0.05), 3600)))
     }
 
-    /// Ends a run, or an hour of watching: reviews refused devices, deletes old deliveries, empties the cache of
-    /// credentials, and logs the counts.
+    /// Does what follows each run, and each hour of a worker that runs for ever: reviews refused devices, deletes old
+    /// deliveries, empties the cache of credentials, and logs the counts.
     private func startAnew() async {
         do {
             for stopped in try await review() {

@@ -2,7 +2,7 @@ import Domain
 import Logging
 
 /// Stores the results of pushes in batches. Results that arrive within 20 ms, or while an earlier batch is being
-/// written, share the next statement.
+/// written, are stored together by the next statement.
 actor ResultRecorder {
     private struct Waiting {
         let result: DeliveryResult
@@ -12,9 +12,9 @@ actor ResultRecorder {
 
     /// The maximum number of results in one statement.
     private static let batch = 500
-    /// The time for which a small batch waits for more results. Without this, the database would spend more on
-    /// transactions than on the results. If the worker is killed during that time, the notifications are sent again,
-    /// like those in flight.
+    /// The time for which a small batch waits for more results. Without this wait, the database would spend more time
+    /// on transactions than on the results. If the worker is killed while results wait, their notifications are sent
+    /// again, like those in flight.
     private static let gathering = Duration.milliseconds(20)
 
     private let record: RecordResults
@@ -29,8 +29,8 @@ actor ResultRecorder {
         self.logger = logger
     }
 
-    /// Stores a result, and returns when it is stored. If the database can't be reached until the lease is nearly over,
-    /// the result is dropped and the notification may be sent again.
+    /// Stores a result, and returns when it is stored. If the database can't be reached until the delivery's lease is
+    /// nearly over, the result is dropped, and the notification may be sent again.
     func record(_ delivery: Delivery, _ outcome: DeliveryOutcome) async {
         let isRecorded = await withCheckedContinuation { continuation in
             waiting.append(Waiting(result: DeliveryResult(delivery, outcome), began: .now, isRecorded: continuation))

@@ -2,9 +2,9 @@ import Domain
 import Foundation
 import Logging
 
-/// Counts what the worker does during a run.
+/// Counts what the push worker does during a run.
 public actor RunReport {
-    /// The numbers that were counted so far.
+    /// The numbers of pushes and notifications that were counted so far.
     public struct Counts: Sendable, Equatable {
         /// The number of pushes that Apple accepted.
         public internal(set) var sent = 0
@@ -19,16 +19,16 @@ public actor RunReport {
         public internal(set) var coalesced = 0
         /// The number of notifications that were dropped because their recipient has no device.
         public internal(set) var withoutDevice = 0
-        /// The number of leases that were taken over from workers that died.
+        /// The number of deliveries whose lease this worker took over from a worker that died.
         public internal(set) var rescued = 0
     }
 
     public private(set) var counts = Counts()
     /// The number of pushes by tenant, and then by outcome: `sent`, or the reason of the failure.
     public private(set) var outcomes: [UUID: [String: Int]] = [:]
-    /// The number of pushes that Apple didn't accept (`failures`), and of notifications that will never be sent
-    /// (`deaths`). The keys are the reasons of `PushReason`.
+    /// The number of pushes that Apple didn't accept, by the reason as metrics show it (see `PushReason`).
     public private(set) var failures: [String: Int] = [:]
+    /// The number of notifications that will never be sent, by the reason as metrics show it (see `PushReason`).
     public private(set) var deaths: [String: Int] = [:]
     /// The longest time in seconds between the moment when a notification was due and its sending.
     public private(set) var dueAge: TimeInterval = 0
@@ -73,7 +73,7 @@ public actor RunReport {
         return "sent \(counts.sent), retried \(counts.retried), dead \(counts.dead), cancelled \(counts.cancelled), seconds \(seconds)"
     }
 
-    /// Returns the log metadata of that line.
+    /// Returns the log metadata of the line that is logged at the end of a run.
     func metadata(minted: Int, connections: Int) -> Logger.Metadata {
         [
             "coalesced": "\(counts.coalesced)", "no_device": "\(counts.withoutDevice)", "leases_rescued": "\(counts.rescued)",

@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Synchronization
 
-/// A file with one line of JSON for each request, in the order in which the requests arrived.
+/// A log file with one line of JSON for each request, in the order in which the requests arrived.
 package final class RequestLog: Sendable {
     private struct State {
         let file: FileHandle
@@ -11,7 +11,7 @@ package final class RequestLog: Sendable {
 
     private let state: Mutex<State>
 
-    /// Opens the file to append lines to it. If it doesn't exist, it is created.
+    /// Opens the log file to append lines to it. If it doesn't exist, it is created.
     package init(_ url: URL) throws {
         if !FileManager.default.fileExists(atPath: url.path) { try Data().write(to: url) }
         let file = try FileHandle(forWritingTo: url)
@@ -19,7 +19,7 @@ package final class RequestLog: Sendable {
         state = Mutex(State(file: file))
     }
 
-    /// Adds a line to the buffer, which `flush` writes to the file.
+    /// Adds the line of a request to the buffer. Only `flush` writes the buffer to the file.
     package func add(_ request: some Encodable) {
         Self.orEnd {
             let line = try JSONWriter.bytes(of: request) + [UInt8(ascii: "\n")]
@@ -27,7 +27,7 @@ package final class RequestLog: Sendable {
         }
     }
 
-    /// Writes the buffered lines.
+    /// Writes the buffered lines to the file.
     package func flush() {
         Self.orEnd {
             try state.withLock { state in

@@ -6,13 +6,13 @@ package protocol AnswerRule {
     var probability: Double? { get }
 }
 
-/// The rules that are in force.
+/// The rules of a stand-in that are in force.
 package struct Rules<Rule: AnswerRule> {
     private var rules: [Rule] = []
 
     package init() {}
 
-    /// Adds a rule, which comes before earlier ones.
+    /// Adds a rule. If it matches a request, it takes precedence over the earlier rules.
     package mutating func add(_ rule: Rule) { rules.append(rule) }
 
     /// Removes all rules.

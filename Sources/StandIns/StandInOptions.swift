@@ -19,8 +19,8 @@ package struct StandInOptions: ParsableArguments {
         return folder
     }
 
-    /// Prints the URL at which a stand-in listens, and writes it to the file `url` in the stand-in's folder. It returns
-    /// when the program receives SIGTERM or SIGINT.
+    /// Prints the URL at which a stand-in listens, and writes it to the file `url` in the stand-in's folder. Then it
+    /// waits, and returns when the program receives SIGTERM or SIGINT.
     package func serve(at url: String) async throws {
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         try Data("\(url)\n".utf8).write(to: try makeFolder().appending(path: "url"), options: .atomic)
@@ -29,7 +29,7 @@ package struct StandInOptions: ParsableArguments {
     }
 }
 
-/// Prints a line and flushes it at once. If the output is closed, it ignores the error.
+/// Prints a line and flushes it at once. If standard output is closed, it ignores the error.
 package func say(_ line: String) {
     try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
 }

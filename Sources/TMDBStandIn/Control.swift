@@ -3,8 +3,8 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Controls the stand-in over HTTP while it runs, for programs that can't call it directly. The paths are none of
-/// TMDB's and need no key.
+/// Controls the stand-in over HTTP while it runs, for programs that can't call it directly. The paths for this aren't
+/// in TMDB's API, and requests to them need no key.
 ///
 ///     curl -d '{"rule": {"action": "answer", "path": "/search", "status": 429, "retryAfter": "5", "times": 3}}' $ORIGIN/control
 ///     curl -d '{"edit": {"action": "move", "show": 95396, "season": 2, "episode": 10, "airs": "2027-01-01"}}' $ORIGIN/control

@@ -78,7 +78,7 @@ struct Reply {
         try await write(.end(nil))
     }
 
-    /// Sends JSON that is never complete, with this number of bytes in a text.
+    /// Sends JSON that is never complete. It has a string of `count` bytes.
     private func flood(_ count: Int) async throws {
         try await writeHead(Answer([]), length: nil)
         try await write(#"{"page":1,"results":[{"name":""#.utf8)

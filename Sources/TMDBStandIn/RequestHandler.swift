@@ -5,7 +5,7 @@ import NIOHTTP1
 final class RequestHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
 
-    /// The maximum number of bytes of a request's body, which is more than the control needs.
+    /// The maximum number of bytes of a request's body. It is more than requests to control the stand-in need.
     private static let longestBody = 1 << 20
 
     private let standIn: TMDBStandIn
@@ -44,10 +44,10 @@ struct WholeRequest {
     var path: Substring { head.uri.prefix { $0 != "?" } }
     var query: Query { Query(head.uri.dropFirst(path.count + 1)) }
 
-    /// The path below `/3`, with which rules are compared.
+    /// The path without the leading `/3`, with which rules are compared.
     var ruledPath: String { path.hasPrefix("/3/") ? String(path.dropFirst(2)) : String(path) }
 
-    /// Whether the request has this key in one of the two places where TMDB accepts it.
+    /// Whether the request has this key, either as the parameter `api_key` or as a bearer token.
     func shows(_ key: String) -> Bool {
         query["api_key"] == key || head.headers.first(name: "authorization") == "Bearer \(key)"
     }

@@ -1,13 +1,14 @@
 import StandIns
 
-/// Replaces the correct answer to some requests. Tests and people set rules while the stand-in runs. The control takes
-/// a rule as JSON in the field `rule`: `{"action": "answer", "path": "/tv", "status": 500, "times": 1}`.
+/// A rule that replaces the correct answer to some requests. Tests and people set rules while the stand-in runs.
+/// Programs send a rule as JSON in the field `rule` of a request to `/control`: `{"action": "answer", "path": "/tv",
+/// "status": 500, "times": 1}`.
 public struct Rule: AnswerRule, Sendable, Decodable {
     public enum Action: String, Sendable, Decodable {
-        /// Sends the correct answer, with `status`, `retryAfter` and `body` in place of its own where they are set.
-        /// With a `delay`, the answer is late.
+        /// Sends the correct answer. If the rule sets `status`, `retryAfter` or `body`, the answer has these instead of
+        /// its own. With a `delay`, the answer is late.
         case answer
-        /// Waits until `release()` is called, and then sends the correct answer.
+        /// Waits until a test calls `TMDBStandIn.release()`, and then sends the correct answer.
         case hold
         /// Never answers.
         case silence
@@ -22,9 +23,9 @@ public struct Rule: AnswerRule, Sendable, Decodable {
         /// Sends the correct answer with wrong types: numbers for strings, strings for numbers, and a string for each
         /// boolean.
         case mistype
-        /// Sends a body of `bytes` without announcing its length.
+        /// Sends a body with as many bytes as `bytes` says, without announcing its length.
         case flood
-        /// Redirects to `location`.
+        /// Redirects to the URL `location`.
         case redirect
         /// Answers with status 200 and without a body.
         case empty
@@ -36,18 +37,18 @@ public struct Rule: AnswerRule, Sendable, Decodable {
     /// The beginning of the paths to which the rule applies, below `/3`; nil matches every request. Posters are below
     /// `/t/p`.
     public var path: String?
-    /// The HTTP status for `answer`; nil keeps the correct answer's.
+    /// The HTTP status of an `answer`; nil keeps the correct answer's status.
     public var status: Int?
-    /// The value of the header `retry-after` for `answer`; nil sends none.
+    /// The value of the header `retry-after` of an `answer`; nil sends no such header.
     public var retryAfter: String?
-    /// The body for `answer`; nil keeps the correct body, or sends TMDB's error for an error status.
+    /// The body of an `answer`; nil keeps the correct body, or sends TMDB's error for an error status.
     public var body: String?
-    /// The delay in seconds before the answer; with `drip`, before each byte. Nil means no delay, or 0.1 seconds with
-    /// `drip`.
+    /// The delay in seconds before the answer. With the action `drip`, it is the delay before each byte. Nil means no
+    /// delay, or 0.1 seconds with `drip`.
     public var delay: Double?
-    /// The length of the body in bytes for `flood`; nil means 100 MiB.
+    /// The length of the body of a `flood` in bytes; nil means 100 MiB.
     public var bytes: Int?
-    /// The URL to redirect to for `redirect`; nil means a URL of this machine.
+    /// The URL to which a `redirect` leads; nil means a URL of this machine.
     public var location: String?
     /// The number of requests to which the rule applies; nil applies it to all matching requests.
     public var times: Int?

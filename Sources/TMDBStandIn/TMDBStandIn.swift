@@ -4,9 +4,9 @@ import NIOHTTP1
 import StandIns
 import Synchronization
 
-/// Stands in for TMDB in development and in tests. It speaks version 3 of TMDB's API for the shows and films of
-/// `Facts`, and draws their posters. It can be slow, fail, throttle and answer wrongly, and it records the requests
-/// that it receives.
+/// Stands in for TMDB in development and in tests. It speaks version 3 of TMDB's API for the shows and films in the
+/// folder `Facts`, and draws their posters. It can be slow, fail, throttle and answer wrongly, and it records the
+/// requests that it receives.
 ///
 /// A test starts its own stand-in on a port of its own, and configures the server with its URL and its key:
 ///
@@ -74,8 +74,8 @@ public final class TMDBStandIn: Sendable {
     /// Starts a stand-in, which listens only on the loopback address.
     /// - Parameters:
     ///   - port: the port to listen on; 0 lets the system choose a free one.
-    ///   - today: the day that dates such as `today+7` are relative to, and up to which episodes have aired. By default
-    ///     it is the machine's day in UTC.
+    ///   - today: the current day of the stand-in. Dates such as `today+7` are relative to it, and later episodes
+    ///     haven't aired. By default it is the machine's day in UTC.
     ///   - log: a file that records the requests; nil records them in memory only.
     package static func start(
         port: Int = 0, key: String = usualKey, today: CalendarDate? = nil, log: RequestLog? = nil
@@ -113,7 +113,8 @@ public final class TMDBStandIn: Sendable {
 
     // MARK: Control
 
-    /// Adds a rule, which is in force until its `times` are used up or `clear()` or `release()` is called.
+    /// Adds a rule. It is in force until it has applied to as many requests as its `times` says, or until `clear()` or
+    /// `release()` is called.
     /// - Parameter rule: a rule that passes `Rule.check()`.
     public func add(_ rule: Rule) { state.withLock { $0.rules.add(rule) } }
 
@@ -131,7 +132,7 @@ public final class TMDBStandIn: Sendable {
     }
 
     /// Applies an edit to the library of shows and films.
-    /// - Throws: `CannotEdit` if the entry doesn't exist or the edit lacks a value.
+    /// - Throws: `CannotEdit` if what the edit changes doesn't exist, or if the edit lacks a value.
     public func apply(_ edit: Edit) throws { try change { try $0.apply(edit) } }
 
     /// Changes the library of shows and films in any way.
@@ -141,8 +142,8 @@ public final class TMDBStandIn: Sendable {
 
     // MARK: Recorded requests
 
-    /// All requests since the start or the last `forget()`, in the order in which they arrived. Requests for posters
-    /// are among them.
+    /// All requests since the start or the last `forget()`, in the order in which they arrived. They include requests
+    /// for posters.
     public var asked: [RecordedRequest] { state.withLock { $0.asked } }
 
     /// Empties the list of requests.
@@ -156,14 +157,14 @@ public final class TMDBStandIn: Sendable {
 
     // MARK: For its connections
 
-    /// Waits until `release()` is called or the task is cancelled.
+    /// Waits until `release()` is called or the task is cancelled. The rule `hold` delays an answer with it.
     func awaitRelease() async {
         let (released, release) = AsyncStream.makeStream(of: Void.self)
         state.withLock { $0.held.append(release) }
         for await _ in released {}
     }
 
-    /// Returns the latest rule that matches a path below `/3` and counts it as used; nil if none matches.
+    /// Returns the latest rule that matches a path below `/3`, and counts this use of the rule; nil if none matches.
     func rule(for path: String) -> Rule? { state.withLock { $0.rules.next { path.hasPrefix($0.path ?? "") } } }
 
     var router: Router { Router(library: state.withLock { $0.library }, today: today, imageBase: origin + "/t/p/") }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A push as one line of text, for a person who tries the stand-in out by hand.
+/// A push as one line of text. The stand-in prints it for a person who tries the stand-in out by hand.
 struct Announcement: CustomStringConvertible {
     private struct Payload: Decodable {
         struct APS: Decodable {

@@ -5,7 +5,7 @@ import Secrets
 /// The certificate authority of the stand-in, and its certificate for this machine. They are created once and kept in
 /// the stand-in's folder.
 struct Certificates {
-    /// The file with the authority's certificate, which clients must trust.
+    /// The file with the certificate of the authority, which clients must trust.
     let authority: URL
     let certificate: URL
     let key: URL
@@ -13,7 +13,7 @@ struct Certificates {
     /// The error if OpenSSL can't create a certificate.
     struct Failure: Error {}
 
-    /// Reads the files in the folder, and creates all of them if one is missing.
+    /// Reads the certificates and keys in the folder. If a file is missing, creates all of them anew.
     init(in folder: URL) throws {
         authority = folder.appending(path: "ca.pem")
         certificate = folder.appending(path: "certificate.pem")
@@ -41,7 +41,8 @@ private final class Certificate {
     /// Creates a certificate.
     /// - Parameters:
     ///   - key: the PEM text of the certificate's own private key.
-    ///   - issuer: the certificate and the key that sign it; nil if it signs itself.
+    ///   - issuer: the certificate and the key with which this certificate is signed; nil if it is signed with its own
+    ///     key.
     ///   - extensions: OpenSSL's numbers of the extensions, and their values in the syntax of its configuration files.
     init(name: String, key: String, issuer: (certificate: Certificate, key: String)?, _ extensions: [(CInt, String)]) throws {
         guard let pointer = X509_new() else { throw Certificates.Failure() }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A command on the stand-in's standard input, which is one JSON object in a line. The stand-in answers with a line,
-/// which is `ok` or the fault.
+/// A command on the stand-in's standard input: one JSON object in a line. The stand-in answers with a line that is `ok`
+/// or describes the fault.
 ///
 ///     {"rule": {"action": "answer", "device": "abcd…", "status": 410, "reason": "Unregistered", "timestamp": 1763700000000, "times": 1}}
 ///     {"rule": {"action": "goaway", "probability": 0.01}}
@@ -19,14 +19,14 @@ struct Control: Decodable {
 
     /// A rule to add; nil adds none.
     let rule: Rule?
-    /// The new maximum number of open streams of each connection; nil keeps it.
+    /// The new maximum number of open streams of each connection; nil keeps the present one.
     let streams: Int?
     let now: Now?
-    /// True removes all rules, before `rule` is added. Nil keeps them.
+    /// True removes all rules before the command's own rule is added; nil keeps them.
     let clear: Bool?
 
-    /// Parses a line.
-    /// - Throws: `DecodingError` if the line isn't such an object.
+    /// Parses a command.
+    /// - Throws: `DecodingError` if the line isn't a JSON object with the fields of a command.
     init(_ line: String) throws {
         self = try JSONDecoder().decode(Control.self, from: Data(line.utf8))
     }

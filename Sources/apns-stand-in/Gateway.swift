@@ -77,14 +77,15 @@ final class Gateway {
 
     // MARK: Requests
 
-    /// Returns the rule for a request and counts it as used; nil if none applies.
+    /// Returns the rule that applies to a request, and counts this use of the rule; nil if none applies.
     func rule(for request: PushRequest) -> Rule? {
         rules.next { $0.device.map { $0 == request.device } ?? false } ?? rules.next { $0.device == nil }
     }
 
-    /// Checks a request by Apple's rules.
+    /// Checks a push request by Apple's rules.
     /// - Parameter team: the team whose token the connection has used so far; nil if none.
-    /// - Returns: the token, and the error with which Apple would refuse the request. Each is nil if there is none.
+    /// - Returns: the request's provider token, and the error with which Apple would refuse the request. Either is nil
+    ///   if there is none.
     func judge(_ request: PushRequest, size: Int, team: String?) -> (token: ProviderTokens.Token?, refusal: Refusal?) {
         do throws(Refusal) {
             try request.checkPath()

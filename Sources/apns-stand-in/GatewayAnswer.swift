@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHPACK
 
-/// A response in Apple's form.
+/// A response in the form of Apple's responses to pushes.
 struct GatewayAnswer {
     let status: Int
     let reason: String?
@@ -33,7 +33,8 @@ struct GatewayAnswer {
         return headers
     }
 
-    /// The JSON body with the reason; nil if there is no reason, because the status then says everything.
+    /// The response's JSON body, which contains the reason. It is nil if there is no reason, because the status then
+    /// says everything.
     var body: ByteBuffer? {
         reason.map { reason in
             ByteBuffer(string: "{\"reason\":\"\(reason)\"\(timestamp.map { ",\"timestamp\":\($0)" } ?? "")}")

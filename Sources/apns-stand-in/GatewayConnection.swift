@@ -15,18 +15,18 @@ final class GatewayConnection: ChannelInboundHandler {
         var isComplete = false
     }
 
-    /// The flow-control window in bytes, which is large enough not to limit a fast client.
+    /// The window of HTTP/2's flow control in bytes. It is large enough not to limit a fast client.
     private static let window = 1 << 24
 
     private let gateway: Gateway
     private let number: Int
     private var context: ChannelHandlerContext?
     private var streams: [HTTP2StreamID: Stream] = [:]
-    /// The highest number of a stream whose request was processed.
+    /// The highest number of a stream on which a request was processed.
     private var lastProcessed: HTTP2StreamID = .rootStream
-    /// The highest number of a stream that still gets a response, after a GOAWAY; nil before.
+    /// The highest number of a stream on which a request still gets a response after a GOAWAY; nil before a GOAWAY.
     private var lastAnswered: HTTP2StreamID?
-    /// The team of the first valid token that the connection received; nil before.
+    /// The team of the first valid provider token that the connection received; nil before that.
     private var team: String?
     private var bytesToAcknowledge = 0
 
@@ -134,8 +134,8 @@ final class GatewayConnection: ChannelInboundHandler {
         closeIfDone()
     }
 
-    /// Announces the gateway's limit of streams if the connection has received a valid token. Until then, only one
-    /// stream is allowed.
+    /// Announces the gateway's limit of open streams to the client, if the connection has received a valid token.
+    /// Before that, only one stream is allowed.
     func announceStreamLimit() {
         guard team != nil else { return }
         write(.settings(.settings([HTTP2Setting(parameter: .maxConcurrentStreams, value: gateway.streamLimit)])), on: .rootStream)
@@ -157,8 +157,8 @@ final class GatewayConnection: ChannelInboundHandler {
         closeIfDone()
     }
 
-    /// Writes a GOAWAY frame without NIO's HTTP/2 handler. If that handler wrote the frame, it would treat the rest of
-    /// a late stream as an error of the connection.
+    /// Writes a GOAWAY frame directly, past NIO's HTTP/2 handler. If that handler wrote the frame, it would treat
+    /// frames of later streams, which a client may still send, as an error of the connection.
     private func writeGoAway(_ last: HTTP2StreamID) {
         guard let below = try? context?.pipeline.syncOperations.context(handlerType: NIOHTTP2Handler.self) else { return }
         // Length 8, type 7, no flags, stream 0; then the last stream and NO_ERROR (RFC 9113, 6.8).

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Stands in for Apple's push service.
+/// The command-line program `apns-stand-in`, which stands in for Apple's push service.
 @main
 struct StandIn: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

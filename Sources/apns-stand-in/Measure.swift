@@ -5,7 +5,7 @@ import NIOPosix
 import Push
 import Secrets
 
-/// Measures how fast the server's client can push to a stand-in, for `bin/bench push`.
+/// Measures how many pushes a second the push worker's client can send to a stand-in, for `bin/bench push`.
 struct Measure: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Push to a running stand-in over one connection, as fast as it goes, and print how fast that was.", shouldDisplay: false)
@@ -40,8 +40,8 @@ struct Measure: AsyncParsableCommand {
         await client.close(grace: .seconds(1))
     }
 
-    /// Sends pushes from a number of tasks. Each task sends one push after another until `end`, or one push if there is
-    /// no end.
+    /// Sends pushes from several tasks at once. Each task sends one push after another until the instant `end`. By
+    /// default, that is now, so each task sends one push.
     /// - Returns: the number of accepted pushes.
     /// - Throws: an error if a push was refused.
     private func send(_ tasks: Int, over client: APNsClient, _ token: String, until end: ContinuousClock.Instant = .now) async throws -> Int

@@ -4,7 +4,7 @@ import Secrets
 /// Checks provider tokens as Apple does. A token must be signed with the team's key and at most an hour old, and a team
 /// may change it at most once in 20 minutes.
 struct ProviderTokens {
-    /// A token that has a valid signature, or whose signature isn't checked because its team is unknown.
+    /// A provider token whose signature is valid, or isn't checked because its team is unknown.
     struct Token {
         let team: String
         let key: String
@@ -24,14 +24,14 @@ struct ProviderTokens {
 
     private static let oldest: TimeInterval = 60 * 60
     private static let renewalInterval: TimeInterval = 20 * 60
-    /// The number of seconds by which another machine's clock may be ahead.
+    /// The number of seconds by which the clock of the machine that made a token may be ahead of this machine's clock.
     private static let clockSkew: TimeInterval = 60
 
     let teams: Teams
     /// Whether tokens of unknown teams are accepted without checking their signatures.
     let takesAnyTeam: Bool
     private var seen: [String: Token] = [:]
-    /// The last time at which a different token arrived, by team and key.
+    /// The last time at which a key's provider token changed, by team and key.
     private var renewals: [String: Date] = [:]
 
     init(teams: Teams, takesAnyTeam: Bool) {

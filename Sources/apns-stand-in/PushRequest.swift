@@ -1,7 +1,7 @@
 import Foundation
 import NIOHPACK
 
-/// A request as it arrived, before the stand-in has checked anything.
+/// A push request as it arrived, before the stand-in has checked anything.
 struct PushRequest {
     /// The maximum size in bytes of a payload that Apple accepts.
     static let largestPayload = 4096

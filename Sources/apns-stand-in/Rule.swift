@@ -1,25 +1,27 @@
 import StandIns
 
-/// Changes the response to requests that would otherwise be accepted. Tests and people set rules while the program
-/// runs. A rule for one device takes precedence over a rule for all devices. If several rules fit, the latest applies.
+/// A rule that changes the response to requests that would otherwise be accepted. Tests and people set rules while the
+/// stand-in runs. A rule for one device takes precedence over a rule for all devices. If several rules fit, the latest
+/// applies.
 struct Rule: AnswerRule, Decodable {
     enum Action: String, Decodable {
-        /// Answers with `status` and `reason`. A faulty request still gets the error with which Apple would answer.
+        /// Answers with the rule's `status` and `reason`. A faulty request still gets the error with which Apple would
+        /// answer.
         case answer
         /// Never sends a response.
         case silence
         /// Closes the connection without a response.
         case cut
-        /// Sends a GOAWAY, which says that this request and later ones weren't processed.
+        /// Sends a GOAWAY frame, which says that this request and later ones weren't processed.
         case goaway
-        /// Refuses the stream, which says that the request wasn't processed.
+        /// Refuses the HTTP/2 stream of the request, which says that the request wasn't processed.
         case refuse
     }
 
     let action: Action
     /// The token of the device to which the rule applies; nil applies it to all devices.
     let device: String?
-    /// The HTTP status for `answer`; nil means 200.
+    /// The HTTP status of an `answer`; nil means 200.
     let status: Int?
     let reason: String?
     /// The timestamp in the body of a response with status 410, in milliseconds since 1970; nil adds none.

@@ -17,7 +17,8 @@ struct Teams {
 
     let file: URL
 
-    /// Returns the public key and the topics of a team's key; nil if the file doesn't have it, or if there is no file.
+    /// Returns the public key of a team's push key, and its topics. The result is nil if the file doesn't have the push
+    /// key, or if there is no file.
     func find(team: String, key: String) -> (key: VerifyingKey, topics: Set<String>?)? {
         guard let data = try? Data(contentsOf: file), let teams = try? JSONDecoder().decode([Team].self, from: data),
             let found = teams.first(where: { $0.team == team && $0.key == key }), let key = try? VerifyingKey(pem: found.publicKey)

@@ -86,7 +86,7 @@ struct DavenportPush: AsyncParsableCommand {
             logger: logger)
     }
 
-    /// Writes the metrics of this run to the file that the option names; without one, does nothing.
+    /// Writes the metrics of this run to the file that the option names. Without the option, it does nothing.
     private func writeMetrics(_ registry: Registry) async throws {
         guard let metricsFile else { return }
         registry.observeRun()
@@ -95,8 +95,8 @@ struct DavenportPush: AsyncParsableCommand {
         }
     }
 
-    /// Returns the database's URL with the worker's role. With `--watch` and a private PostgreSQL, it waits until
-    /// `davenport dev` has started it.
+    /// Returns the database's URL with the worker's role. With `--watch` and the private PostgreSQL, this function
+    /// waits until `davenport dev` has started that server.
     private func workerURL(_ configuration: Configuration, _ logger: Logger) async throws -> String {
         guard watch, database.isPrivate(configuration) else { return try database.workerURL(configuration) }
         var isTold = false
@@ -108,8 +108,8 @@ struct DavenportPush: AsyncParsableCommand {
         }
     }
 
-    /// Returns where to send pushes. It fails if the stand-in for the private database doesn't run, because the worker
-    /// would otherwise retry for ever without an error.
+    /// Returns where to send pushes. With the private PostgreSQL, pushes go to a stand-in for Apple. If the stand-in
+    /// doesn't run, this function fails, because the worker would otherwise retry for ever without an error.
     private func target(_ configuration: Configuration) async throws -> APNsTarget {
         let target = try database.apnsTarget(configuration)
         if database.isPrivate(configuration), let fault = await AppleCheck.fault(url: target.sandboxURL, caFile: target.caFile) {
@@ -118,8 +118,8 @@ struct DavenportPush: AsyncParsableCommand {
         return target
     }
 
-    /// Returns a stream that yields when another program has announced that notifications are due, and whenever such an
-    /// announcement may have been missed.
+    /// Returns a stream that yields when another program announces in the database that notifications are due. It also
+    /// yields whenever such an announcement may have been missed.
     private func wakes(_ url: String, _ logger: Logger) -> AsyncStream<Void> {
         let listener = Listener(uri: url, channels: [OutboxChannel.name], applicationName: "davenport-push", logger: logger)
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

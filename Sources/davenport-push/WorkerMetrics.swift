@@ -4,8 +4,8 @@ import Prometheus
 import Push
 
 extension Registry {
-    /// Adds the counters of this worker. Adds gauges of the outbox that all workers share, which are read from the
-    /// database.
+    /// Adds the counters of this worker, and gauges of the outbox, the queue of notifications that all workers share.
+    /// The gauges are read from the database.
     func observe(_ worker: PushWorker, _ outbox: Database) {
         let (report, backlog) = (worker.report, ShowBacklog(outbox))
         readings {
@@ -40,7 +40,8 @@ extension Registry {
     }
 }
 
-/// Returns the answer of a query; nil if the query fails or takes longer than two seconds, after which it is cancelled.
+/// Returns the answer of a query; nil if the query fails, or if it is cancelled because it takes longer than two
+/// seconds.
 private func soon<Answer: Sendable>(_ ask: @escaping @Sendable () async throws -> Answer) async -> Answer? {
     await withTaskGroup(of: Answer?.self) { group in
         group.addTask { try? await ask() }

@@ -5,7 +5,7 @@ import NIOSSL
 
 /// The address of Apple's push service, and the certificates that a client trusts there.
 struct APNsAddress {
-    /// The error for an address or certificates that can't be used.
+    /// The error for an address or a file of certificates that can't be used.
     struct Fault: Error, CustomStringConvertible {
         let description: String
     }
@@ -14,11 +14,11 @@ struct APNsAddress {
     let port: Int
     private let trust: NIOSSLContext
 
-    /// Parses the address and loads the certificates.
+    /// Parses the address and loads the trusted certificates.
     /// - Parameters:
     ///   - url: `https://host` or `https://host:port`.
     ///   - caFile: a PEM file with the trusted certificates; nil for those of the system.
-    /// - Throws: `Fault`.
+    /// - Throws: `Fault` if the address is malformed or the file has no usable certificates.
     init(url: String, caFile: String?) throws(Fault) {
         guard let parts = URLComponents(string: url), parts.scheme == "https", let host = parts.host, !host.isEmpty,
             parts.path.isEmpty || parts.path == "/"
@@ -32,13 +32,13 @@ struct APNsAddress {
         }
     }
 
-    /// The value of the header `:authority`.
+    /// The host name and port as the HTTP/2 header `:authority` has them.
     var authority: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return port == 443 ? name : "\(name):\(port)"
     }
 
-    /// Resolves the host name again, opens a connection, and adds the handlers above TLS.
+    /// Resolves the host name again, opens a TLS connection, and adds the given channel handlers to it.
     func connect(
         on loop: any EventLoop, timeout: TimeAmount, handlers: @escaping @Sendable () -> [any ChannelHandler]
     ) -> EventLoopFuture<any Channel> {

@@ -9,8 +9,8 @@ import Synchronization
 public final class APNsClient: Sendable {
     private let loop: any EventLoop
     private let session: NIOLoopBoundBox<APNsSession>
-    /// The pushes that were passed to `send` and that the event loop hasn't received yet. Batching them wakes the loop
-    /// only once.
+    /// The pushes that were passed to `send` and that the event loop hasn't received yet. The event loop takes all of
+    /// them at once, so several pushes wake it only once.
     private let inbox = Mutex<[PendingPush]>([])
     private let opened: Counter
 
@@ -20,12 +20,12 @@ public final class APNsClient: Sendable {
 
     /// Creates a client without connecting.
     /// - Parameters:
-    ///   - url: `https://api.push.apple.com`, `https://api.sandbox.push.apple.com`, either with `:2197`, or the address
-    ///     of a stand-in for tests. With an invalid address, every push ends with `notSent`.
+    ///   - url: Apple's URL, `https://api.push.apple.com` or `https://api.sandbox.push.apple.com`, optionally with the
+    ///     port `:2197`. For tests, it is the URL of a stand-in. If the URL is invalid, every push ends with `notSent`.
     ///   - caFile: a PEM file with the trusted certificates; nil for those of the system.
     ///   - requestTimeout: the time limit for an answer, and for opening a connection.
-    ///   - pingInterval: the silence on the connection after which the client sends a PING. The answer to the PING may
-    ///     take `requestTimeout`.
+    ///   - pingInterval: the time without a received byte after which the client sends a PING. The answer to the PING
+    ///     may take as long as `requestTimeout`.
     ///   - eventLoopGroup: the client runs on one of the group's event loops.
     public convenience init(
         url: String, caFile: String?, requestTimeout: Duration = .seconds(10), pingInterval: Duration = .seconds(30),
@@ -58,8 +58,8 @@ public final class APNsClient: Sendable {
     /// effect.
     /// - Parameters:
     ///   - providerToken: the JWT of this client's team.
-    ///   - startBy: the instant until which the push may wait for a connection and a stream. Once it has started, it
-    ///     takes at most the request timeout.
+    ///   - startBy: the instant until which the push may wait for a connection and a stream. Once the push has started,
+    ///     it takes at most the request timeout.
     /// - Returns: the result, even if the connection fails.
     public func send(_ request: APNsRequest, providerToken: String, startBy: ContinuousClock.Instant) async -> APNsResult {
         if let fault = APNsHeaders.fault(in: request, providerToken: providerToken) { return .notSent(fault) }
@@ -75,7 +75,7 @@ public final class APNsClient: Sendable {
 
     /// Closes the client. Pushes that wait for a stream end with `notSent`, and so do later ones. Then it waits for the
     /// pushes in flight.
-    /// - Parameter grace: the maximum time that closing may take. Pushes that are still in flight then end with
+    /// - Parameter grace: the maximum time that closing may take. Pushes that are still in flight after it end with
     ///   `unanswered`.
     public func close(grace: Duration) async {
         await withCheckedContinuation { continuation in

@@ -5,11 +5,11 @@ import NIOHTTP2
 import NIOSSL
 import NIOTLS
 
-/// One HTTP/2 connection to Apple. It sends pushes as frames, and matches each answer to its push by the stream. It
-/// runs on its event loop.
+/// One HTTP/2 connection to Apple. Each push has a stream of its own, by which its answer is matched to it. All code of
+/// the connection runs on one event loop.
 ///
-/// Apple announces the number of allowed streams only after a valid token. So the connection uses only one stream until
-/// the first answer.
+/// Apple announces the number of allowed streams only after it has received a valid provider token. So the connection
+/// uses only one stream until the first answer.
 final class APNsConnection: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
@@ -25,14 +25,14 @@ final class APNsConnection: ChannelInboundHandler {
     private let timing: APNsTiming
     private let headers: APNsHeaders
     private let loop: NIOIsolatedEventLoop
-    /// The session that the connection belongs to; nil after the connection has ended.
+    /// The queue of pushes that the connection serves; nil after the connection has ended.
     private var session: APNsSession?
     private var context: ChannelHandlerContext?
     private var phase = Phase.shakingHands
     private var streams = OpenStreams()
     private var nextStream: HTTP2StreamID = 1
-    /// The maximum number of open streams. Until the server announces a limit, it is the minimum that HTTP/2
-    /// recommends.
+    /// The maximum number of open streams. Until Apple announces one, it is 100, the lowest maximum that the HTTP/2
+    /// specification recommends.
     private var streamLimit = 100
     private(set) var hasAnswered = false
     private var bytesToAcknowledge = 0
@@ -48,13 +48,13 @@ final class APNsConnection: ChannelInboundHandler {
 
     // MARK: Sending
 
-    /// Whether another push may start now.
+    /// Whether the connection can start another push now.
     var hasRoom: Bool {
         phase == .serving && streams.count < (hasAnswered ? streamLimit : min(streamLimit, 1))
     }
 
-    /// Sends one push; call it only if there is room. The push is flushed together with all other frames of this event
-    /// loop tick.
+    /// Sends one push. Call it only if `hasRoom` is true. The push goes to the network together with all other frames
+    /// that are written in the same tick of the event loop.
     func start(_ push: PendingPush, now: NIODeadline) {
         let stream = nextStream
         nextStream = stream.advanced(by: 2)
@@ -83,7 +83,7 @@ final class APNsConnection: ChannelInboundHandler {
         }
     }
 
-    /// Closes the connection at once. Pushes in flight end with `unanswered` and this reason.
+    /// Closes the connection at once. Pushes in flight end with `unanswered` and the given reason.
     func end(_ why: String) {
         guard phase != .ended, let session else { return }
         phase = .ended
@@ -193,8 +193,8 @@ final class APNsConnection: ChannelInboundHandler {
         context.fireChannelReadComplete()
     }
 
-    /// Reopens the connection's flow-control window. The windows of the streams need no update, because answers are
-    /// short.
+    /// Allows Apple to send more bytes on the connection, in HTTP/2's flow control. The streams' own windows need no
+    /// update, because each answer is short.
     private func acknowledge() {
         guard bytesToAcknowledge >= 16_384 else { return }
         write(.windowUpdate(windowSizeIncrement: bytesToAcknowledge), on: .rootStream)

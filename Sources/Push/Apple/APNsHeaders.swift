@@ -1,8 +1,8 @@
 import Foundation
 import NIOHPACK
 
-/// Builds the headers of a request. Only headers that repeat from request to request are added to HPACK's table,
-/// because other headers would displace them.
+/// Builds the HTTP/2 headers of a push. Only headers that are the same in many pushes are added to HPACK's compression
+/// table, because other headers would displace them there.
 struct APNsHeaders {
     private let authority: String
 
@@ -30,7 +30,8 @@ struct APNsHeaders {
         return headers
     }
 
-    /// Returns why a request can't be expressed in headers, in a few words; nil if it is valid.
+    /// Returns the reason why a push can't be sent because a value can't stand in a header, in a few words; nil if the
+    /// push is valid.
     static func fault(in request: APNsRequest, providerToken: String) -> String? {
         if request.deviceToken.isEmpty || !request.deviceToken.utf8.allSatisfy(isHexadecimal) {
             return "the device token isn't hexadecimal"

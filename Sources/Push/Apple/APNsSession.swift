@@ -5,13 +5,13 @@ import NIOSSL
 
 /// The queue of one team's pushes, and the connection that sends them. It runs on one event loop.
 ///
-/// At most one connection starts new pushes. After a GOAWAY, older ones may exist until their pushes in flight have
-/// ended.
+/// At most one connection starts new pushes. After Apple ends a connection with a GOAWAY, the old connection exists
+/// beside the new one until its pushes in flight have ended.
 final class APNsSession {
     private enum Link {
         case down
         case connecting(APNsConnection)
-        /// The last attempt to connect failed, and the next one must wait until a pause is over.
+        /// The last connection failed. The next attempt to connect must wait until a pause is over.
         case resting
         case up(APNsConnection)
     }
@@ -28,9 +28,9 @@ final class APNsSession {
     private var failures = 0
     private var closers: [() -> Void]?
 
-    /// The maximum number of times that Apple may return a push unprocessed. After one more, the push fails.
+    /// The number of times that a push is sent again because Apple hasn't processed it. The next time, the push fails.
     private static let returnLimit = 3
-    /// The interval at which expired pushes are removed from the queue.
+    /// The interval at which the queue is searched for pushes whose latest start has passed.
     private static let sweepInterval = TimeAmount.milliseconds(50)
 
     init(
@@ -111,9 +111,9 @@ final class APNsSession {
 
     /// Creates the HTTP/2 handler, with more lenient limits than the defaults.
     ///
-    /// The client resets streams that take too long, and Apple may still answer them late. Many refused streams at once
-    /// are no attack by Apple. Request headers are validated before, and one malformed answer must not end the
-    /// connection with all other pushes.
+    /// The limits on reset streams are high: the client resets streams that take too long, Apple may still answer them
+    /// late, and many refused streams at once are no attack. The handler doesn't validate headers. Those of requests
+    /// are validated before, and one malformed answer must not end the connection with all other pushes.
     static func http2() -> NIOHTTP2Handler {
         var connection = NIOHTTP2Handler.ConnectionConfiguration()
         connection.initialSettings = [HTTP2Setting(parameter: .enablePush, value: 0)]
@@ -132,7 +132,7 @@ final class APNsSession {
         pump()
     }
 
-    /// Opens the way for another connection, because this one starts no new pushes any more.
+    /// Allows another connection to be opened, because the given one starts no new pushes any more.
     func connectionRetires(_ connection: APNsConnection) {
         if case .up(let current) = link, current === connection { allowNextConnection(after: connection) }
     }
@@ -151,7 +151,8 @@ final class APNsSession {
         closeIfDone()
     }
 
-    /// Allows the next connection: at once if this one ever got an answer, otherwise after a pause.
+    /// Allows the next connection to be opened: at once if Apple ever answered on the given one, otherwise after a
+    /// pause.
     private func allowNextConnection(after connection: APNsConnection) {
         failures = connection.hasAnswered ? 0 : failures + 1
         if failures == 0 { link = .down } else { rest() }
@@ -167,8 +168,8 @@ final class APNsSession {
 
     // MARK: Closing
 
-    /// Closes the session, and then calls `done`. Queued pushes end with `notSent`. Pushes in flight have `grace` to
-    /// end; then their connections are closed.
+    /// Ends the queue and its connections, and then calls `done`. Queued pushes end with `notSent`. Pushes in flight
+    /// have the time `grace` to end; after it, their connections are closed.
     func close(grace: TimeAmount, done: @escaping () -> Void) {
         closers = (closers ?? []) + [done]
         refuseAll("closing")

@@ -3,15 +3,15 @@ import NIOPosix
 import NIOSSL
 import NIOTLS
 
-/// Checks whether Apple can be reached in the same way as the worker reaches it. It opens a TLS connection and sends no
-/// request.
+/// Checks whether this machine can reach Apple in the way that the push worker does. It opens a TLS connection but
+/// sends no push.
 public enum AppleCheck {
-    /// Opens a connection and closes it again.
+    /// Opens a connection to Apple and closes it again.
     /// - Parameters:
     ///   - url: the value of the setting `APNS_PRODUCTION_URL` or `APNS_SANDBOX_URL`.
     ///   - caFile: the value of the setting `APNS_CA_FILE`; nil if it isn't set.
     ///   - waitLimit: the time limit of the whole check.
-    /// - Returns: nil if the connection succeeds; otherwise the reason in a few words.
+    /// - Returns: nil if the connection succeeds; otherwise the reason why it failed, in a few words.
     public static func fault(url: String, caFile: String?, within waitLimit: Duration = .seconds(5)) async -> String? {
         let address: APNsAddress
         do throws(APNsAddress.Fault) { address = try APNsAddress(url: url, caFile: caFile) } catch { return error.description }

@@ -3,8 +3,8 @@ import NIOCore
 /// Collects the frames that are written in one event loop tick and sends them together. This needs fewer TLS records
 /// and only one system call.
 ///
-/// The connection flushes HTTP/2 after each push to keep the order of pushes. Without this handler, each flush would be
-/// a system call.
+/// The connection flushes NIO's HTTP/2 handler after each push, to keep the order of pushes. Without this handler, each
+/// flush would be a system call.
 final class FrameBatcher: ChannelOutboundHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
@@ -12,7 +12,7 @@ final class FrameBatcher: ChannelOutboundHandler {
     private var gathered = ByteBuffer()
     private var isDue = false
 
-    /// The capacity of a TLS record, in bytes.
+    /// The number of bytes that fit into one TLS record.
     private static let fullRecord = 16_384
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

@@ -1,6 +1,7 @@
 import NIOCore
 
-/// Detects a dead connection. It sends a PING after a silence, and gives the connection up if the PING isn't answered.
+/// Detects a dead connection. If nothing arrives for a time, it sends a PING, and gives the connection up if the PING
+/// isn't answered.
 final class Heartbeat {
     private let loop: NIOIsolatedEventLoop
     private let interval: TimeAmount
@@ -13,7 +14,7 @@ final class Heartbeat {
 
     /// Starts the heartbeat.
     /// - Parameters:
-    ///   - interval: the silence after which a PING is sent.
+    ///   - interval: the time without a received byte after which a PING is sent.
     ///   - waitLimit: the time limit for the answer to a PING.
     init(
         on loop: any EventLoop, every interval: TimeAmount, waitLimit: TimeAmount, ping: @escaping () -> Void, giveUp: @escaping () -> Void
@@ -36,7 +37,7 @@ final class Heartbeat {
         listen()
     }
 
-    /// Sends a PING now, because the connection may be dead.
+    /// Sends a PING now. Call it when there is reason to suspect that the connection is dead.
     func ask() {
         guard !isWaiting else { return }
         isWaiting = true

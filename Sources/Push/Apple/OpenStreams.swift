@@ -8,7 +8,8 @@ struct OpenStream {
     var headers: HPACKHeaders?
     var body = ByteBuffer()
 
-    /// The maximum number of bytes of a body, more than any answer of Apple has. Bytes beyond it are dropped.
+    /// The maximum number of bytes that are kept of an answer's body. No answer of Apple has as many. Bytes beyond it
+    /// are dropped.
     private static let longestBody = 4096
 
     mutating func keep(_ part: ByteBuffer) {
@@ -36,14 +37,14 @@ struct OpenStreams {
         order.append((id, now))
     }
 
-    /// Closes a stream and returns it; nil if it was closed before.
+    /// Closes a stream and returns it; nil if it was already closed.
     mutating func close(_ id: HTTP2StreamID) -> OpenStream? {
         let stream = streams.removeValue(forKey: id)
         while let oldest = order.first, streams[oldest.id] == nil { order.removeFirst() }
         return stream
     }
 
-    /// Closes all streams that were opened after this one, and returns their pushes in order.
+    /// Closes all streams that were opened after the stream `last`, and returns their pushes in order.
     mutating func close(after last: HTTP2StreamID) -> [PendingPush] {
         order.map(\.id).filter { $0 > last }.compactMap { close($0)?.push }
     }

@@ -1,4 +1,4 @@
-/// A push that is queued or in flight, with the task that waits for its result. Exactly one call of `end` must follow.
+/// A push that is queued or in flight, with the task that waits for its result. Its `end` must be called exactly once.
 struct PendingPush: Sendable {
     let request: APNsRequest
     let providerToken: String
@@ -21,6 +21,6 @@ struct PendingPush: Sendable {
         continuation.resume(returning: result)
     }
 
-    /// The last four digits of the device token, which logs may contain.
+    /// The last four digits of the device token, for logs, which must not contain the whole token.
     var device: String { "…\(request.deviceToken.suffix(4))" }
 }

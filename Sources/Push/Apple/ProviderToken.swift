@@ -19,12 +19,13 @@ public struct ProviderToken: Sendable {
         let iat: Int
     }
 
-    /// Creates a token. Apple accepts at most one new token of a key in 20 minutes, and no token older than 60 minutes.
+    /// Creates a token. Apple accepts at most one new token of a key in 20 minutes, and no token that is older than 60
+    /// minutes.
     /// - Parameters:
     ///   - key: the team's key.
     ///   - teamID: Apple's id of the team, ten characters.
     ///   - keyID: Apple's id of the key, ten characters.
-    ///   - issuedAt: the current time by the real clock, which tests don't change.
+    ///   - issuedAt: the current time by the machine's clock, which Apple's clock agrees with.
     public init(key: SigningKey, teamID: String, keyID: String, issuedAt: Date) {
         let seconds = Int(issuedAt.timeIntervalSince1970.rounded(.down))
         let signed = Self.part(Header(kid: keyID)) + "." + Self.part(Claims(iss: teamID, iat: seconds))
@@ -42,8 +43,9 @@ public struct ProviderToken: Sendable {
 }
 
 extension ProviderToken: CustomStringConvertible, CustomReflectable {
-    /// The time of issue only, so that logs can't contain the secret by accident.
+    /// Only the time of issue, so that no log shows the secret token by accident.
     public var description: String { "ProviderToken(issuedAt: \(issuedAt))" }
-    /// Empty, so that neither `dump` nor the description of a containing value shows the secret.
+    /// A mirror without children, so that neither `dump` nor the description of a type that contains a token shows the
+    /// secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -4,7 +4,7 @@ extension Library.Film {
     /// Returns the film's title in a language, or the usual title if there is none.
     func title(in language: String) -> String { titles[language] ?? title }
 
-    /// Returns the fields that search results and details have in common.
+    /// Returns the fields of the film that search results and details have in common.
     private func common(_ query: Query) -> [JSONValue.Member] {
         let votes = Votes(title)
         return [

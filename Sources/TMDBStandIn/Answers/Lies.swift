@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 
 extension Rule {
-    /// Returns the wrong response that this rule makes of the correct one.
+    /// Returns the wrong response with which this rule replaces the correct one.
     func answer(insteadOf answer: Answer) -> Answer {
         switch action {
         case .garble: return Answer(Array(answer.body.prefix(answer.body.count / 2)))

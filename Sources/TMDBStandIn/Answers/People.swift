@@ -1,7 +1,7 @@
 import DavenportAPI
 
 extension [Library.Credit] {
-    /// The credits in the form in which TMDB lists a cast or guests.
+    /// These actors and characters in the form in which TMDB lists a cast or guests.
     var answers: JSONValue {
         .list(
             enumerated().map { order, credit in
@@ -11,11 +11,11 @@ extension [Library.Credit] {
     }
 }
 
-/// A person in a list of a cast or of guests.
+/// A person in TMDB's list of a cast or of guests.
 struct CastMember {
     let name: String
 
-    /// An id derived from the name, which isn't TMDB's id of the person.
+    /// An id that is derived from the person's name, and that isn't TMDB's id of the person.
     private var id: Int { Int(stableHash(name) % 5_000_000) + 1 }
 
     var answer: JSONValue {
@@ -26,7 +26,7 @@ struct CastMember {
     }
 }
 
-/// Creates ids of 24 hexadecimal digits, which TMDB gives to credits and seasons.
+/// Creates the ids of credits and seasons, which have 24 hexadecimal digits at TMDB.
 enum CreditID {
     static func of(_ text: String) -> String {
         let digits = String(stableHash(text), radix: 16)
@@ -34,7 +34,7 @@ enum CreditID {
     }
 }
 
-/// The rating of a show, film or episode. It is derived from the title, because nobody votes here.
+/// The rating of a show, film or episode. It is derived from the title, because nobody votes at the stand-in.
 struct Votes {
     private let seed: UInt64
 

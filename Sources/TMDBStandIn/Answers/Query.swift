@@ -21,6 +21,6 @@ struct Query: Sendable {
         text.replacing("+", with: " ").removingPercentEncoding
     }
 
-    /// The requested language without its country: `de` for `de-DE`. By default it is `en`.
+    /// The requested language without its country: `de` for `de-DE`. If the request names no language, it is `en`.
     var language: String { String((self["language"] ?? "en-US").prefix { $0 != "-" }) }
 }

@@ -1,14 +1,15 @@
 import DavenportAPI
 
-/// Answers requests by their paths in the API, below `/3`.
+/// Finds the answer to a request by its path in TMDB's API, below `/3`.
 struct Router {
     let library: Library
     let today: CalendarDate
-    /// The beginning of the URLs of images, such as `http://127.0.0.1:8123/t/p/`.
+    /// The beginning of all URLs of images, such as `http://127.0.0.1:8123/t/p/`.
     let imageBase: String
 
     /// Returns the correct answer for a path.
-    /// - Throws: `Refusal`, or `RejectedQuery` for the one error that TMDB reports in another form.
+    /// - Throws: `Refusal` with TMDB's error; `RejectedQuery` for a search without words, whose error has another form
+    ///   at TMDB.
     func answer(_ path: [Substring], _ query: Query) throws -> JSONValue {
         switch path.count {
         case 1 where path[0] == "configuration": return Configuration.answer(imageBase: imageBase)
@@ -45,7 +46,7 @@ struct Router {
         return film
     }
 
-    /// Returns the number that a text stands for; nil unless it consists of digits only.
+    /// Returns the number in a text; nil unless the text consists of digits only.
     private static func number(_ text: Substring) -> Int? {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
     }
@@ -58,7 +59,7 @@ extension JSONValue {
         return object
     }
 
-    /// Adds the parts that the parameter `append_to_response` names. Like TMDB, it ignores unknown names.
+    /// Adds to the answer the parts that the parameter `append_to_response` names. Like TMDB, it ignores unknown names.
     /// - Throws: `Refusal` if the parameter names too many parts.
     fileprivate func appending(_ query: Query, _ parts: [String: () throws -> JSONValue]) throws -> JSONValue {
         let names = query["append_to_response"]?.split(separator: ",").map(String.init) ?? []

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// TMDB's error for a search without words. TMDB gives this error no code of its own, unlike all others.
+/// TMDB's error for a search without words. Unlike TMDB's other errors, it has no code of its own.
 struct RejectedQuery: Error {
     static let answer = Answer(status: 422, ["errors": ["query must be provided"]])
 }
@@ -37,7 +37,8 @@ struct Search {
             .map { marked ? $0.result(query).adding("media_type", "movie") : $0.result(query) }
     }
 
-    /// Returns the people that match. TMDB returns them too, so a client that wants shows and films must ignore them.
+    /// Returns the people whose names match. TMDB mixes people into its results, so a client that wants shows and films
+    /// must ignore them.
     private func people(_ words: [String]) -> [JSONValue] {
         let names = (library.shows.flatMap(\.cast) + library.films.flatMap(\.cast)).map(\.actor)
         return Set(names).sorted().filter { Self.matches([$0], words) }.map { name in

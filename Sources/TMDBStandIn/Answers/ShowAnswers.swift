@@ -8,7 +8,7 @@ extension Library.Show {
 
     private var posterPath: JSONValue { hasPoster ? .string("/tv\(id).jpg") : nil }
 
-    /// Returns the fields that search results and details have in common, in TMDB's order.
+    /// Returns the fields of the show that search results and details have in common, in TMDB's order.
     private func common(_ query: Query) -> [JSONValue.Member] {
         let votes = Votes(name)
         return [

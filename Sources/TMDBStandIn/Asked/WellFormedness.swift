@@ -1,8 +1,8 @@
 import Foundation
 import NIOHTTP1
 
-/// Checks that each byte of a request follows TMDB's documentation, although TMDB itself accepts much more. A fault
-/// shows that a client has put something into a URL that doesn't belong there.
+/// Checks that each byte of a request follows TMDB's documentation. TMDB itself accepts much more, but a fault shows
+/// that a client has put something into a URL that doesn't belong there.
 struct WellFormedness {
     let faults: [String]
 
@@ -35,7 +35,8 @@ struct WellFormedness {
         }
     }
 
-    /// Whether the parts are a number, followed alternately by names and numbers. The last part may be `credits`.
+    /// Whether the parts of a path are a number, followed alternately by one of `names` and a number. The last part may
+    /// be `credits`.
     private static func isKnown(_ parts: ArraySlice<String>, names: [String]) -> Bool {
         let parts = parts.last == "credits" ? parts.dropLast() : parts
         guard (0...names.count).contains(where: { parts.count == 1 + $0 * 2 }) else { return false }

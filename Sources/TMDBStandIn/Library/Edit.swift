@@ -1,11 +1,12 @@
 import DavenportAPI
 
-/// A change of an entry, such as TMDB's editors make. The control takes an edit as JSON in the field `edit`.
+/// A change of a show, season, episode or film, such as TMDB's editors make. Programs send an edit as JSON in the field
+/// `edit` of a request to `/control`.
 public struct Edit: Sendable, Decodable {
     public enum Action: String, Sendable, Decodable {
-        /// Gives the number `to` to a season, or to an episode if the edit names one.
+        /// Gives a season the new number `to`. If the edit names an episode, gives that episode the new number.
         case renumber
-        /// Moves an episode to the air date `airs`. Without `airs`, the air date becomes unknown.
+        /// Moves an episode to the air date `airs`. If the edit has no `airs`, the air date becomes unknown.
         case move
         /// Gives the title `title` to a show, an episode or a film.
         case rename
@@ -31,14 +32,15 @@ public struct Edit: Sendable, Decodable {
     }
 }
 
-/// The error for an edit whose entry doesn't exist, or that lacks a value that it needs.
+/// The error for an edit of a show, season, episode or film that doesn't exist, or for an edit without a value that it
+/// needs.
 public struct CannotEdit: Error, CustomStringConvertible {
     public let description: String
 }
 
 extension Library {
     /// Applies an edit to the shows and films.
-    /// - Throws: `CannotEdit` if the entry doesn't exist or the edit lacks a value.
+    /// - Throws: `CannotEdit` if what the edit changes doesn't exist, or if the edit lacks a value.
     public mutating func apply(_ edit: Edit) throws {
         if let film = edit.film {
             guard let index = films.firstIndex(where: { $0.id == film }) else { throw CannotEdit(description: "There is no film \(film).") }

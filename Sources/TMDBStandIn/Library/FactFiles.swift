@@ -2,8 +2,8 @@ import CivilCalendar
 import DavenportAPI
 import Foundation
 
-/// Reads the files in `Facts`, which are built into the program. Each show has a file of its own, and one file has all
-/// films.
+/// Reads the shows and films from the files in the folder `Facts`, which are built into the program. Each show has a
+/// file of its own, and one file has all films.
 ///
 ///     {"id": 95396, "name": "Severance", "country": "US", "cast": [["Adam Scott", "Mark Scout"]],
 ///      "seasons": [{"number": 1, "episodes": [["Good News About Hell", "2022-02-17", 57]], "guests": {"1": [["…", "…"]]}}]}
@@ -31,7 +31,8 @@ private struct ShowFile: Decodable {
     struct SeasonFile: Decodable {
         let number: Int
         let episodes: [EpisodeFile]
-        /// The guests of the episodes, by the episode's number as text; nil without guests.
+        /// The guests of each episode, as pairs of an actor and a character, by the episode's number as text; nil
+        /// without guests.
         let guests: [String: [[String]]]?
     }
 
@@ -95,7 +96,7 @@ private struct FilmFile: Decodable {
     }
 }
 
-/// The error for an impossible value in a file.
+/// The error for an impossible value in a file of shows or films.
 struct WrongFact: Error, CustomStringConvertible {
     let description: String
 }

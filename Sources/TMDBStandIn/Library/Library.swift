@@ -1,6 +1,7 @@
 import DavenportAPI
 
-/// The shows and films that the stand-in knows. They are read from the files in `Facts`, and tests may change them.
+/// The shows and films that the stand-in knows. They are read from the files in the folder `Facts`, and tests may
+/// change them.
 public struct Library: Sendable {
     public var shows: [Show]
     public var films: [Film]
@@ -23,10 +24,11 @@ extension Library {
     public struct Show: Sendable {
         public let id: Int
         public var name: String
-        /// The names in other languages, by language, such as `de`.
+        /// The show's names in other languages, by the language's code, such as `de`.
         public var names: [String: String] = [:]
-        /// The original language, such as `en`. Below it is the country of origin, such as `US`.
+        /// The code of the original language, such as `en`.
         public var language = "en"
+        /// The code of the country of origin, such as `US`.
         public var country = "US"
         public var isOver = false
         public var hasPoster = true
@@ -62,9 +64,9 @@ extension Library {
     public struct Film: Sendable {
         public let id: Int
         public var title: String
-        /// The titles in other languages, by language, such as `de`.
+        /// The film's titles in other languages, by the language's code, such as `de`.
         public var titles: [String: String] = [:]
-        /// The title in the original language; nil if it is `title`.
+        /// The film's title in its original language; nil if that is the same as `title`.
         public var originalTitle: String?
         public var language = "en"
         public var released: CalendarDate?

@@ -1,8 +1,8 @@
 extension Bitmap {
-    /// Returns the picture as a PNG file without compression.
+    /// Returns the picture, whose pixels have two colours, as a PNG file without compression.
     /// - Parameters:
-    ///   - ground: the red, green and blue of the pixels that are 0.
-    ///   - ink: the red, green and blue of the pixels that are 1.
+    ///   - ground: the colour of pixels that are 0, as red, green and blue.
+    ///   - ink: the colour of pixels that are 1, as red, green and blue.
     func png(ground: [UInt8], ink: [UInt8]) -> [UInt8] {
         // One bit for each pixel, with a palette, not interlaced.
         let header = Self.bigEndian(UInt32(width)) + Self.bigEndian(UInt32(height)) + [1, 3, 0, 0, 0]

@@ -1,12 +1,12 @@
 import DavenportAPI
 
 /// Draws a poster: the title's initials on a colour that is derived from the title. TMDB's posters are JPEG files. This
-/// poster is a PNG, which needs no library, and its media type says so even if the name ends in `.jpg`.
+/// one is a PNG file, which can be made without a library. Its media type is PNG even if its name ends in `.jpg`.
 struct Poster {
     private let initials: String
     private let season: Int?
     private let width: Int
-    /// The red, green and blue of the background.
+    /// The background's colour as red, green and blue.
     private let ground: [UInt8]
 
     /// Draws the poster for a path.
@@ -46,7 +46,8 @@ struct Poster {
 struct Bitmap {
     let width: Int
     let height: Int
-    /// The pixels by rows, 8 in a byte; 1 is ink. Each row begins with PNG's filter byte for "none".
+    /// The pixels, row by row, 8 in a byte; 1 is the colour of the text. Each row begins with PNG's filter byte for
+    /// "none".
     private(set) var rows: [UInt8]
 
     private var bytesOfRow: Int { 1 + (width + 7) / 8 }
