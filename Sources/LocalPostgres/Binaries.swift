@@ -7,9 +7,9 @@ struct Binaries: Equatable {
 
     private static let oldest = 15
 
-    /// Finds the PostgreSQL programs; nil if there are none. With a version, it finds programs of exactly that version,
-    /// otherwise the first that are new enough. It searches PATH, and then the folders of Debian's and Homebrew's
-    /// packages, newest version first.
+    /// Finds the PostgreSQL programs; nil if there are none. If a version is given, it finds programs of exactly that
+    /// version, otherwise the first that are new enough. It searches PATH, and then the folders of Debian's and
+    /// Homebrew's packages, newest version first.
     static func find(for version: Int?, in path: [String] = Self.path, _ parents: [String] = Self.packages) async throws -> Binaries? {
         for folder in path + parents.flatMap(versionFolders) where isComplete(folder) {
             guard let found = try await Self.version(in: folder), found >= oldest, version == nil || version == found else { continue }

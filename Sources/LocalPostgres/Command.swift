@@ -1,6 +1,7 @@
 import Foundation
 
-/// A program that runs to its end. It runs in a session of its own, so that Ctrl-C in the terminal doesn't reach it.
+/// A command that starts another program and waits for its end. The program runs in a terminal session of its own, so
+/// that Ctrl-C doesn't reach it.
 struct Command {
     /// The arguments. The first is the program, as a path or a name in PATH.
     let arguments: [String]
@@ -70,8 +71,8 @@ struct Command {
     private typealias SpawnAttributes = UnsafePointer<posix_spawnattr_t>
 #endif
 
-/// Calls a function with the settings for starting a child. The child gets a session of its own, no signal is ignored
-/// or blocked in it, and only these files are open in it.
+/// Calls a function with the settings for starting a child process. The child gets a terminal session of its own. No
+/// signal is ignored or blocked in it, and only the files in `files` are open in it.
 private func withSpawnSettings(files: [Descriptor], _ body: (SpawnActions, SpawnAttributes) -> CInt) -> CInt {
     #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?
@@ -101,8 +102,8 @@ private func withSpawnSettings(files: [Descriptor], _ body: (SpawnActions, Spawn
     return body(&actions, &attributes)
 }
 
-/// The descriptors that this program has open and must not pass on. A server that inherits one end of another program's
-/// pipe or connection would keep it open for ever. On Darwin the list isn't needed.
+/// The descriptors that this program has open and must not pass on to a child process. A server that inherits one end
+/// of another program's pipe or connection would keep it open for ever. On Darwin the list isn't needed.
 private var openDescriptors: [CInt] {
     #if canImport(Darwin)
         []

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// An open file that children inherit only on purpose. It is closed once, either by `close` or with the last reference
-/// to it.
+/// The descriptor of an open file. A child process inherits it only if it is passed on explicitly. It is closed once,
+/// either by `close` or with the last reference to this object.
 final class Descriptor: Sendable {
     let number: CInt
     private let isOpen = Atomic(true)
@@ -28,7 +28,7 @@ final class Descriptor: Sendable {
 
     deinit { close() }
 
-    /// Keeps the descriptor open until the program ends.
+    /// Keeps the file open until the program ends, even if no reference to this object is left.
     func leaveOpen() { isOpen.store(false, ordering: .releasing) }
 
     func close() {
@@ -42,14 +42,14 @@ final class Descriptor: Sendable {
         return (Descriptor(owning: ends[0]), Descriptor(owning: ends[1]))
     }
 
-    /// Takes a lock on the open file, unless somebody else holds a conflicting lock, and returns whether it succeeded.
-    /// The lock lasts until every copy of the descriptor is closed, including copies that other programs inherited.
+    /// Takes a file lock, unless a conflicting lock exists, and returns whether it succeeded. The lock lasts until
+    /// every copy of the descriptor is closed, including copies that other programs inherited.
     func tryLock(exclusive: Bool) -> Bool {
         flock(number, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0
     }
 
-    /// Moves the descriptor to a number above 4. Children get their files as 0 to 4, so a descriptor with such a number
-    /// could be overwritten while a child is set up.
+    /// Moves a descriptor to a number above 4 and returns this number. A child process gets its files as descriptors 0
+    /// to 4, so a descriptor with such a number could be overwritten while a child is set up.
     private static func outOfTheWay(_ number: CInt) -> CInt {
         let copy = fcntl(number, F_DUPFD_CLOEXEC, 10)
         guard copy >= 0 else { return number }
@@ -59,7 +59,7 @@ final class Descriptor: Sendable {
 }
 
 extension Descriptor {
-    /// Waits for the lock of a file and takes it; nil if the lock isn't free within the limit.
+    /// Waits for the file lock on the file at a path, and takes it; nil if the lock isn't free within the time limit.
     static func lock(_ path: String, within limit: Duration) async throws -> Descriptor? {
         let descriptor = try Descriptor(opening: path, O_RDWR | O_CREAT)
         return try await poll(for: limit) { descriptor.tryLock(exclusive: true) ? descriptor : nil }

@@ -7,7 +7,7 @@ struct FileStatus {
     let permissions: mode_t
     let isFolder: Bool
 
-    /// Reads the status; nil if the file doesn't exist or the user may not see it.
+    /// Reads the status of the file at a path; nil if the file doesn't exist or the user may not see it.
     init?(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
@@ -18,7 +18,8 @@ struct FileStatus {
     }
 }
 
-/// Creates a folder with exactly these permissions and this owner, or checks that an existing one is safe.
+/// Creates a folder with exactly the given permissions and owner. If the folder exists, it checks that the folder is
+/// safe.
 ///
 /// It throws if an existing folder belongs to another user or lets others write, because somebody may have planted it.
 func makePrivateFolder(_ path: String, permissions: mode_t, owner: ServerAccount? = nil) throws(LocalPostgresError) {

@@ -3,9 +3,9 @@ import Synchronization
 
 /// A private PostgreSQL in a folder, reachable only by a Unix socket, for `davenport dev` and the tests.
 ///
-/// It runs as long as any program uses it, whether that program started it or joined it later. It stops when the last
-/// of them calls `stop()` or ends in any way, even by `kill -9`. Only root, the folder's owner and the server's user
-/// can connect to it.
+/// The server runs as long as any program uses it, whether that program started the server or joined it later. The
+/// server stops when the last such program calls `stop()` or ends in any way, even by `kill -9`. Only root, the
+/// folder's owner and the server's user can connect to it.
 public final class LocalPostgres: Sendable {
     private let place: Place
     private let socket: String
@@ -21,7 +21,8 @@ public final class LocalPostgres: Sendable {
     /// still use the server.
     deinit { hold.withLock { $0?.keepToTheEnd() } }
 
-    /// Starts the cluster in a folder, or joins it if it already runs. The first call for a folder creates the cluster.
+    /// Starts the PostgreSQL server of a folder, or joins it if it already runs. The first call for a folder creates
+    /// the database cluster.
     ///
     /// The server stays available to this program until `stop()` or the program's end. If the server has crashed, the
     /// next call starts it again, and programs that used it before can reconnect.
@@ -72,14 +73,14 @@ public final class LocalPostgres: Sendable {
         return LocalPostgres(place: place, socket: place.socket, hold: hold)
     }
 
-    /// Returns the server that runs in a folder; nil if none runs. It is for a command that only connects to the
-    /// server: the result has no claim on the server, so its `stop()` does nothing.
+    /// Returns the server that runs in a folder; nil if none runs. Use it for a command that only connects to the
+    /// server. The result doesn't keep the server running, so its `stop()` does nothing.
     public static func running(in folder: String) -> LocalPostgres? {
         guard let place = try? Place(folder: folder), place.ownsData, let socket = place.runningSocket else { return nil }
         return LocalPostgres(place: place, socket: socket, hold: nil)
     }
 
-    /// Returns the URI of a database for a role, as libpq reads it. No role needs a password.
+    /// Returns a connection URI that libpq reads, for a role and a database. No role needs a password.
     public func uri(user: String = "davenport_owner", database: String = "davenport") -> String {
         "postgresql://\(percentEncoded(user))@\(percentEncoded(socket))/\(percentEncoded(database))"
     }
@@ -133,8 +134,8 @@ extension LocalPostgres {
     }
 }
 
-/// Encodes every character except letters, digits and a few that have no meaning in a URI. A slash at the beginning of
-/// a host would have a meaning.
+/// Percent-encodes every character except letters, digits and a few that have no special meaning in a URI. A slash is
+/// encoded too, because a socket's path stands in place of the host name.
 private func percentEncoded(_ text: String) -> String {
     let harmless = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
     return text.addingPercentEncoding(withAllowedCharacters: harmless) ?? text

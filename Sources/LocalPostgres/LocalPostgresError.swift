@@ -5,9 +5,10 @@ import Foundation
 public enum LocalPostgresError: Error, Equatable, CustomStringConvertible {
     /// No PostgreSQL 15 or newer is installed.
     case notInstalled
-    /// This major version of PostgreSQL created the cluster and isn't installed.
+    /// The cluster needs this major version of PostgreSQL, which created it, and the version isn't installed.
     case versionNotInstalled(Int, folder: String)
-    /// A step failed. The text says which; `log` has the last lines that the programs wrote.
+    /// A step of the start failed. The text says which step; `log` has the last lines that the PostgreSQL programs
+    /// wrote.
     case failed(String, log: String)
     /// The system refused an operation on the file or folder with this path.
     case file(String, reason: String)
@@ -15,15 +16,15 @@ public enum LocalPostgresError: Error, Equatable, CustomStringConvertible {
     case foreign(String)
     /// Another program has been starting or stopping the cluster for longer than the time limit.
     case busy(folder: String)
-    /// A server that wasn't started by this module runs on the cluster's data.
+    /// The cluster's data is in use by a PostgreSQL server that this module didn't start.
     case foreignServer(folder: String)
-    /// The running server was started for tests, and would lose data if the machine stopped.
+    /// The running server was started for tests, without durable writes, so it would lose data if the machine stopped.
     case notDurable(folder: String)
-    /// The program runs as root, which PostgreSQL refuses, and found no account to run PostgreSQL as. The text is the
-    /// reason, as part of a sentence.
+    /// The program runs as root and found no other user to run PostgreSQL as, because PostgreSQL refuses to run as
+    /// root. The text is the reason, as part of a sentence.
     case noAccount(String)
 
-    /// A sentence about the fault and what to do about it.
+    /// A sentence that says what is wrong and what to do about it.
     public var description: String {
         switch self {
         case .notInstalled:

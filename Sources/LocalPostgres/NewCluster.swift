@@ -1,7 +1,7 @@
 import Foundation
 
 extension Place {
-    /// The major version of the PostgreSQL that created the cluster; nil if there is no cluster yet.
+    /// The major version of PostgreSQL with which the cluster was created; nil if there is no cluster yet.
     var clusterVersion: Int? {
         guard let text = try? String(contentsOfFile: data + "/PG_VERSION", encoding: .utf8) else { return nil }
         return Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
@@ -10,8 +10,8 @@ extension Place {
     /// Creates the cluster, with its superuser `davenport_owner` and the database `davenport`. If it fails, no part of
     /// the cluster is left in place.
     ///
-    /// - Parameter lock: the start lock, which the programs that create the cluster inherit. If this program is killed,
-    ///   the next program that wants to start the cluster waits for them.
+    /// - Parameter lock: the start lock. The programs that create the cluster inherit it. So if this program is killed,
+    ///   the next one that wants to start the cluster waits until those programs have ended.
     func makeCluster(_ binaries: Binaries, durable: Bool, lock: Descriptor) async throws {
         try await remove(unfinishedData, lock: lock)
         try makePrivateFolder(unfinishedData, permissions: 0o700, owner: account)
@@ -31,8 +31,8 @@ extension Place {
         echo 'CREATE DATABASE davenport' | "$programs/postgres" --single -D "$data" -c exit_on_error=on postgres
         """
 
-    /// Removes a folder as the user that owns it, which is the server's user. Root could be led astray by links in a
-    /// folder of another user.
+    /// Removes a folder as the server's user, who owns it. If root removed it, symbolic links in it could lead root to
+    /// other folders.
     func remove(_ folder: String, lock: Descriptor) async throws {
         guard FileStatus(folder) != nil else { return }
         // Removes only the content: the folder itself is in one that belongs to root.

@@ -2,10 +2,10 @@ import Foundation
 
 /// The paths of a cluster's files and folders, and the user that its server runs as.
 ///
-/// Everything is in the folder that the caller named, unless the server couldn't enter it. If root starts the server,
-/// the server runs as an unprivileged user, who can't enter `/root`. Then everything is in a folder of root's below
-/// `/var/tmp`. Its name is derived from the path of the named folder, which keeps a note of it. If a path is too long
-/// for a socket, only the socket is elsewhere.
+/// Everything is in the folder that the caller named, unless the server's user can't enter it. If root starts the
+/// server, the server runs as an unprivileged user, who can't enter `/root`. Then everything is in a folder of root's
+/// below `/var/tmp`. The name of that folder is derived from the path of the named folder, and a note in the named
+/// folder contains it. If only the socket's path would be too long, only the socket is elsewhere.
 ///
 ///     folder/start.lock   held by the program that starts or stops the server
 ///     root/data           the cluster, which only the server's user can open
@@ -20,22 +20,22 @@ struct Place {
     let root: String
     /// The folder that contains the socket.
     let socket: String
-    /// The user that the server runs as; nil for the user of this program.
+    /// The user that the server runs as; nil if it is the user of this program.
     let account: ServerAccount?
 
     var startLock: String { folder + "/start.lock" }
     var data: String { root + "/data" }
-    /// The folder in which a cluster is created. It is renamed to `data` when the cluster is complete.
+    /// The folder in which a cluster is created. It is renamed when the cluster is complete.
     var unfinishedData: String { root + "/data.new" }
     var serverLock: String { root + "/server.lock" }
     var users: String { root + "/users" }
     var log: String { root + "/log" }
 
-    /// The users that a server started by root may run as, in order of preference. The owner of existing data comes
-    /// before them.
+    /// The users that the server may run as if root starts it, in order of preference. If the cluster exists, its owner
+    /// comes before them.
     static let accounts = ["postgres", "nobody"]
 
-    /// Finds where the cluster of an existing folder is or will be. It creates nothing.
+    /// Finds where the cluster for a folder is or will be. The folder must exist. It creates nothing.
     init(folder: String, accounts: [String] = Self.accounts) throws(LocalPostgresError) {
         guard let absolute = realpath(folder, nil) else { throw .system(folder) }
         defer { free(absolute) }
@@ -60,14 +60,14 @@ struct Place {
         socket = (UnixSocket.fits(root + "/socket") ? root : elsewhere) + "/socket"
     }
 
-    /// Whether the server's user owns the existing cluster; true if there is none. Another user could have put a
-    /// cluster there to eavesdrop.
+    /// Whether the server's user owns the existing cluster; true if there is none. If it is false, another user may
+    /// have put a cluster there to eavesdrop.
     var ownsData: Bool {
         FileStatus(data).map { $0.owner == account?.user ?? geteuid() } ?? true
     }
 
-    /// Creates the folders. Returns false if a cluster exists outside of the named folder and the folder has no note of
-    /// it. The named folder is then new, because the previous one was removed, and needs a new cluster.
+    /// Creates the folders. Returns false if a cluster exists outside of the named folder, but the named folder has no
+    /// note of it. Then the named folder was removed and created again, and needs a new cluster.
     func prepare() throws(LocalPostgresError) -> Bool {
         let mayPass: mode_t = account == nil ? 0o700 : 0o711
         var isOurs = true

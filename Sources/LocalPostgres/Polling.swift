@@ -1,7 +1,7 @@
 /// Calls a function every few milliseconds until it returns an answer. Returns nil if there is no answer within the
 /// limit.
 ///
-/// Everything in this module waits in this way, because it blocks no thread and ends when the task is cancelled.
+/// All waiting in this module uses this function, because it blocks no thread and ends when the task is cancelled.
 func poll<Answer>(for limit: Duration, _ question: () throws -> Answer?) async throws -> Answer? {
     let deadline = ContinuousClock.now + limit
     while true {

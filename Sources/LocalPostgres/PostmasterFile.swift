@@ -1,13 +1,13 @@
 import Foundation
 
-/// The file `postmaster.pid`, which a server writes into its data folder.
+/// The content of the file `postmaster.pid`, which a running PostgreSQL server keeps in its data folder.
 struct PostmasterFile {
     let process: pid_t
     let socketFolder: String
     /// Whether the server accepts connections, according to the file. The file of a killed server still says so.
     let isReady: Bool
 
-    /// Reads the file; nil if there is none, or if the server hasn't written all of it yet.
+    /// Reads the file in a data folder; nil if there is none, or if the server hasn't written all of it yet.
     init?(data: String) {
         guard let text = try? String(contentsOfFile: data + "/postmaster.pid", encoding: .utf8) else { return nil }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

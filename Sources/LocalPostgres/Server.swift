@@ -1,13 +1,15 @@
 import Foundation
 
-/// Starts the processes of a cluster's server, with a keeper that stops the server.
+/// Starts the processes of a cluster's server. One of them is the keeper, a shell script that later stops the server.
 struct Server {
     let place: Place
     let binaries: Binaries
 
-    /// Starts the server and waits until it accepts connections. The keeper stops it when no program has a claim on it.
+    /// Starts the server and waits until it accepts connections. The keeper, a shell script, stops the server when no
+    /// program has a claim on it any more.
     ///
-    /// - Parameter lock: the server's lock. The server's processes inherit it, so it is held while one of them runs.
+    /// - Parameter lock: the file lock of the server. The server's processes inherit it, so it is held as long as one
+    ///   of them runs.
     func start(lock: Descriptor, durable: Bool) async throws -> Hold {
         try removeStaleFile()
         let log = try Descriptor(opening: place.log, O_WRONLY | O_CREAT | O_APPEND)
@@ -22,10 +24,11 @@ struct Server {
         return hold
     }
 
-    /// The shell script of the keeper. Descriptor 3 is the FIFO of all claims. Descriptor 4 is the server's lock, which
-    /// the server and the shell that waits for it hold. A shell starts its children with SIGINT ignored, until the
-    /// server sets its own handler, so the keeper sends SIGINT until the server ends. SIGINT makes the server
-    /// disconnect its clients and shut down cleanly.
+    /// The shell script of the keeper, which runs the server and stops it when no program has a claim on it any more.
+    /// Descriptor 3 is the FIFO of all claims. Descriptor 4 is the server's file lock, which the server and the waiting
+    /// shell hold. SIGINT makes the server disconnect its clients and shut down cleanly. A shell starts its children
+    /// with SIGINT ignored, until the server sets its own handler. So the keeper sends SIGINT again and again until the
+    /// server ends.
     private static let keeper = """
         (
             "$@" 3<&- &
@@ -55,8 +58,9 @@ struct Server {
         return durable ? always : always + forTests
     }
 
-    /// Removes the file that a killed server left behind. PostgreSQL would refuse to start if another process meanwhile
-    /// got the process id that is in the file. This program holds the server's lock, so no server of this cluster runs.
+    /// Removes the file `postmaster.pid` that a killed server left behind. PostgreSQL would refuse to start if another
+    /// process meanwhile got the process id that is in the file. Removing it is safe: this program holds the server's
+    /// file lock, so no server of this cluster runs.
     private func removeStaleFile() throws {
         let path = place.data + "/postmaster.pid"
         guard FileStatus(path) != nil else { return }
@@ -86,8 +90,8 @@ extension Place {
         return file.socketFolder
     }
 
-    /// Waits until no server runs on this data, and returns the server's lock. If a server doesn't stop by itself,
-    /// because the program that was starting it was killed, it stops the server.
+    /// Waits until no server runs on the cluster's data, and returns the server's file lock. If a server doesn't stop
+    /// by itself, because the program that was starting it was killed, this function stops the server.
     func serverGone(_ binaries: Binaries?) async throws -> Descriptor {
         if let lock = try await Descriptor.lock(serverLock, within: .seconds(5)) { return lock }
         if let binaries {
@@ -98,7 +102,7 @@ extension Place {
         return lock
     }
 
-    /// Returns the error for a failed step, with the last lines of the log.
+    /// Returns the error for a failed step, with the last lines of the server's log.
     func failure(_ what: String) -> LocalPostgresError {
         let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
         return .failed(what, log: text.split(separator: "\n").suffix(10).joined(separator: "\n"))

@@ -5,17 +5,17 @@ struct ServerAccount: Equatable {
     let user: uid_t
     let group: gid_t
 
-    /// Returns the first of these users that exists; nil if none does.
+    /// Returns the first user in the list that exists on this machine; nil if none does.
     static func first(of names: [String]) -> ServerAccount? {
         names.lazy.compactMap { name in lookUp { getpwnam_r(name, $0, $1, $2, $3) } }.first
     }
 
-    /// Returns the user with this number, even if the system has no name for it.
+    /// Returns the user with this user id, even if the system has no name for it.
     static func number(_ user: uid_t) -> ServerAccount {
         lookUp { getpwuid_r(user, $0, $1, $2, $3) } ?? ServerAccount(user: user, group: user)
     }
 
-    /// The beginning of a command that runs another command as this user, without the user's supplementary groups.
+    /// The words to put before a command so that it runs as this user, without supplementary groups.
     var prefix: [String] {
         #if canImport(Darwin)
             ["sudo", "-n", "-u", "#\(user)", "-g", "#\(group)", "--"]

@@ -5,12 +5,12 @@ enum UnixSocket {
     private static let name = "/.s.PGSQL.5432"
 
     /// Whether PostgreSQL and libpq can use a socket in this folder. The system limits the length of socket paths (107
-    /// bytes on Linux), and libpq takes a comma for the end of a host.
+    /// bytes on Linux). A comma isn't possible either, because libpq takes it for the end of a host name.
     static func fits(_ folder: String) -> Bool {
         (folder + name).utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) && !folder.utf8.contains(UInt8(ascii: ","))
     }
 
-    /// Whether a server accepts connections on the socket.
+    /// Whether a server accepts connections on the socket in a folder.
     static func accepts(in folder: String) -> Bool {
         guard fits(folder) else { return false }
         var address = sockaddr_un()

@@ -10,8 +10,9 @@ public struct APNsTarget: Sendable, Equatable {
 }
 
 extension DatabaseOptions {
-    /// Returns where the worker sends this database's pushes. They go to the configured URLs. Those of the private
-    /// database go only to the stand-in that `bin/dev` starts, because its users and keys are invented.
+    /// Returns where the worker sends the pushes of the selected database. Normally these are the configured URLs. With
+    /// the private PostgreSQL, it is only the stand-in for Apple that `bin/dev` starts, because the users and keys in
+    /// that database are invented.
     /// - Throws: `Failure` if no stand-in has ever run beside the private PostgreSQL, or if the configuration names
     ///   another URL than the stand-in's.
     public func apnsTarget(_ configuration: Configuration) throws -> APNsTarget {

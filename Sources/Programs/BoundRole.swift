@@ -1,12 +1,13 @@
 import DavenportAPI
 import Domain
 
-/// Checks that row security applies to the database role. Otherwise the program could show one community's data to
-/// another. It does nothing if the database can't be reached, because the next step reports that.
+/// Checks that row-level security applies to the role with which the program logs in to the database. Otherwise the
+/// program could show one community's data to another. It does nothing if the database can't be reached, because the
+/// program's next step reports that.
 /// - Parameters:
-///   - key: the setting with the role's URL, which the error names.
+///   - key: the name of the setting that has the database's URL with this role. The error mentions it.
 ///   - isSingleRole: whether one role does everything (`DATABASE_ROLES`).
-/// - Throws: `Failure` if row security doesn't apply to the role. It says what to do.
+/// - Throws: `Failure` if row-level security doesn't apply to the role. The error says what to do.
 public func requireBoundRole(_ database: Database, from key: String, isSingleRole: Bool) async throws {
     do {
         guard let fault = try await CheckRole(database, isSingleRole: isSingleRole)() else { return }

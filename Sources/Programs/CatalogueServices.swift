@@ -7,8 +7,8 @@ import Settings
 import Watch
 
 extension Services {
-    /// Creates the services for a program with or without a catalogue. The areas *Watch* and *Catalogue* don't depend
-    /// on each other, so this code connects them.
+    /// Creates the services for a program with or without a catalogue. The area *Watch* gets data from the catalogue
+    /// through them, because the areas *Watch* and *Catalogue* don't depend on each other.
     public init(_ catalogue: MediaCatalogue?) {
         self.init()
         guard let catalogue else { return }
@@ -29,7 +29,7 @@ extension MediaCatalogue {
 }
 
 extension MediaGuide {
-    /// Creates a guide that answers the look-ups of the area *Watch* from a catalogue.
+    /// Creates a guide, through which the area *Watch* looks up shows and movies, from a catalogue.
     init(_ catalogue: MediaCatalogue) {
         self.init(
             identify: { thing, caller in

@@ -3,12 +3,13 @@ import Domain
 import LocalPostgres
 import Settings
 
-/// The command-line options that select the database: the configured one, or the private one of `davenport dev`.
+/// The command-line options that select the database: the configured one, or the private PostgreSQL that `davenport
+/// dev` starts.
 public struct DatabaseOptions: ParsableArguments {
     @Option(help: "The folder of the private PostgreSQL, used if no DATABASE_URL is set.")
     public var data = ".davenport"
 
-    /// Creates options with default values, which ArgumentParser needs before it parses.
+    /// Creates options with default values. ArgumentParser needs this initializer before it parses the command line.
     public init() {}
 
     /// Returns the database's URL with the server's role.
@@ -37,23 +38,23 @@ public struct DatabaseOptions: ParsableArguments {
         return try local().uri()
     }
 
-    /// Returns the PostgreSQL settings for each transaction of the push worker and of operators' commands.
+    /// Returns the server settings that the push worker and operators' commands apply to each of their transactions.
     public func transactionSettings(_ configuration: Configuration) -> [String: String] {
         isSingleRole(configuration) ? SingleRole.transactionSettings : [:]
     }
 
-    /// Whether one PostgreSQL role does everything. The private PostgreSQL always has separate roles.
+    /// Whether all programs log in with one PostgreSQL role. The private PostgreSQL always has separate roles.
     public func isSingleRole(_ configuration: Configuration) -> Bool {
         configuration.databaseRoles == .single && !isPrivate(configuration)
     }
 
-    /// Whether commands use the private database of `davenport dev`.
+    /// Whether commands use the private PostgreSQL that `davenport dev` starts, instead of a configured database.
     public func isPrivate(_ configuration: Configuration) -> Bool {
         [configuration.databaseURL, configuration.migrationDatabaseURL, configuration.pushDatabaseURL].allSatisfy { $0 == nil }
     }
 
-    /// Returns the clock that the rules use. With the private PostgreSQL, it is the clock that `davenport dev clock`
-    /// moves.
+    /// Returns the clock by which the rules decide about times. With the private PostgreSQL, it is a clock that the
+    /// command `davenport dev clock` moves.
     public func clock(_ configuration: Configuration) throws -> WallClock {
         isPrivate(configuration) ? try MovableClock(in: data).wall : .system
     }
@@ -67,7 +68,7 @@ public struct DatabaseOptions: ParsableArguments {
 }
 
 extension Configuration {
-    /// The URL that all programs share if one role does everything; otherwise nil.
+    /// The database's URL, if all programs log in with one role; otherwise nil.
     fileprivate var singleRoleURL: String? { databaseRoles == .single ? databaseURL : nil }
 }
 

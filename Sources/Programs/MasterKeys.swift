@@ -3,8 +3,8 @@ import Secrets
 import Settings
 
 extension DatabaseOptions {
-    /// Returns the master key, which encrypts push keys. It is the configured one, or else the one that `davenport dev`
-    /// made for its private PostgreSQL.
+    /// Returns the master key, which encrypts the tenants' push keys. It is the configured one, or else the one that
+    /// `davenport dev` made for its private PostgreSQL.
     /// - Throws: `Failure` if there is no key, or if it isn't 32 bytes in base64.
     public func masterKey(_ configuration: Configuration) throws -> MasterKey {
         if let text = configuration.masterKey { return try parsed(text, from: "MASTER_KEY") }

@@ -27,12 +27,12 @@ extension Registry {
         return registry
     }
 
-    /// Creates a registry for a run that ends. It has no metrics of the process, because the node exporter reads the
-    /// run's file and has such metrics itself.
+    /// Creates a registry for a program that runs to its end, such as one run of the push worker. It has no metrics of
+    /// the process: the node exporter, which reads the file that the run writes, has such metrics itself.
     public static func ofRun() -> Registry { Registry(Family.recorded) }
 
     /// Adds a gauge that identifies the build of the program.
-    /// - Parameter schema: the name of the last migration that the program knows.
+    /// - Parameter schema: the name of the last migration that the program knows, which becomes a label.
     public func observe(build schema: String) {
         #if DEBUG
             let configuration = "debug"
@@ -53,7 +53,7 @@ extension Registry {
             refusals: Counter(label: "davenport_pool_refused_total", factory: self))
     }
 
-    /// Adds gauges of a pool's connections, and of the round trips that wait for a connection.
+    /// Adds gauges of the number of a pool's connections, and of the round trips that wait for a connection.
     /// - Parameter size: the maximum number of connections that the pool opens.
     public func observe(_ pool: Pool, size: Int) {
         gauge("davenport_pool_size", "The largest number of connections to PostgreSQL.") { Double(size) }
@@ -62,8 +62,8 @@ extension Registry {
         gauge("davenport_pool_waiting", "Round trips that wait for a connection to PostgreSQL.") { Double(pool.statistics.waiting) }
     }
 
-    /// Serves the metrics over HTTP. If the configuration doesn't set the port and another program uses it, this logs a
-    /// warning and serves none.
+    /// Serves the metrics over HTTP. If the configuration doesn't set the port and another program uses the default
+    /// port, this function logs a warning and serves no metrics.
     /// - Parameter key: the name of the setting for the port, which errors mention.
     /// - Returns: nil if no metrics are served.
     /// - Throws: `Failure` if a port that the configuration sets isn't available, or if no program can listen at

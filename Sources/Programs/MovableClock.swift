@@ -9,8 +9,8 @@ import Foundation
 
 /// The clock of a private PostgreSQL, which `davenport dev clock` moves for the server and the worker alike.
 ///
-/// The file `clock` in the database's folder has the clock's offset in 8 bytes. Each reading of the clock reads the
-/// file, which the system keeps in memory.
+/// The file `clock` in the database's folder contains, in 8 bytes, the offset of this clock from the machine's. Each
+/// reading of the clock reads this file, which the system keeps in memory.
 public final class MovableClock: Sendable {
     private let descriptor: CInt
 
@@ -28,7 +28,7 @@ public final class MovableClock: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The clock in the form in which the rules use it.
+    /// The clock as a `WallClock`, the type of clock that the rules take.
     public var wall: WallClock { WallClock { Date() + self.offset } }
 
     /// The number of seconds by which this clock is ahead of the machine's clock; negative if it is behind.
@@ -38,8 +38,7 @@ public final class MovableClock: Sendable {
         return count == 8 ? TimeInterval(Int64(littleEndian: milliseconds)) / 1000 : 0
     }
 
-    /// Moves the clock to this many seconds ahead of the machine's clock, or behind it if negative.
-    /// - Throws: `Failure` if the new time is before 1970 or after 3999, or if the offset can't be written.
+    /// Sets the clock to this many seconds ahead of the machine's clock, or behind it if the number is negative.
     public func set(offset: TimeInterval) throws {
         guard Self.moments.contains(Date() + offset) else { throw Failure("The clock goes from the year 1970 to 3999.") }
         var milliseconds = Int64((offset * 1000).rounded()).littleEndian

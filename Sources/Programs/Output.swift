@@ -1,6 +1,6 @@
 import Foundation
 
-/// Prints a value as JSON.
+/// Prints a value as JSON on standard output.
 public func printJSON(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -27,7 +27,8 @@ extension String {
         escaping(lines: false) { "\\u{" + $0.value.hexadecimal(2) + "}" }
     }
 
-    /// Replaces the characters that a terminal would act on. Line feeds stay if `lines` is true.
+    /// Returns the text with the characters replaced that a terminal would act on instead of drawing them. Line feeds
+    /// stay if `lines` is true.
     fileprivate func escaping(lines: Bool = true, _ replacement: (Unicode.Scalar) -> String) -> String {
         unicodeScalars.reduce(into: "") { text, scalar in
             if scalar.isObeyed, !(lines && scalar == "\n") {
@@ -40,7 +41,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether a terminal acts on the character instead of drawing it.
+    /// Whether a terminal acts on the character instead of drawing it, as on a control character or a line break.
     fileprivate var isObeyed: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
@@ -50,7 +51,7 @@ extension Unicode.Scalar {
 }
 
 extension FixedWidthInteger {
-    /// The number in upper-case hexadecimal digits, with leading zeros up to a number of digits.
+    /// Returns the number in upper-case hexadecimal, with leading zeros so that it has at least `digits` digits.
     fileprivate func hexadecimal(_ digits: Int) -> String {
         let text = String(self, radix: 16, uppercase: true)
         return String(repeating: "0", count: Swift.max(0, digits - text.count)) + text

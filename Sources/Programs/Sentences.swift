@@ -2,8 +2,8 @@ import DavenportAPI
 import Domain
 import Postgres
 
-/// Returns a sentence about an error for operators. It doesn't show a failed statement, because the statement's
-/// parameters may be secret.
+/// Returns a sentence that describes an error to operators. It doesn't contain the SQL statement that failed, because
+/// the statement's parameters may be secret.
 public func sentence(for error: any Error) -> String {
     if case PostgresError.server(let error) = error {
         // PostgreSQL names the two roles, but doesn't say what to do.
@@ -26,8 +26,8 @@ public func sentence(for error: any Error) -> String {
 }
 
 extension String {
-    /// The name of the option that sets a field: `--given-name` for `givenName`. The name of a variable, such as
-    /// `DATABASE_URL`, stays.
+    /// The name of the command-line option that sets a field: `--given-name` for `givenName`. The name of an
+    /// environment variable, such as `DATABASE_URL`, stays as it is.
     fileprivate var asGiven: String {
         self == uppercased() ? self : reduce(into: "--") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
     }

@@ -9,7 +9,7 @@ extension Registry {
     /// `gauge(name, help) { … }` here.
     /// - Parameters:
     ///   - catalogue: the server's catalogue; nil if it has none.
-    ///   - accessLog: the sink for the lines of requests; nil if they aren't logged.
+    ///   - accessLog: the sink to which the access log is written; nil if requests aren't logged.
     public func observe(_ hasher: PasswordHasher, _ catalogue: MediaCatalogue?, _ accessLog: LineSink?) {
         gauge("davenport_hash_running", "Passwords being hashed.") { Double(hasher.load.running) }
         gauge("davenport_hash_waiting", "Passwords waiting to be hashed.") { Double(hasher.load.waiting) }
@@ -23,7 +23,7 @@ extension Registry {
         if let catalogue { observe(catalogue) }
     }
 
-    /// Adds the metrics of long polls and of the notifications that servers send each other.
+    /// Adds the metrics of long polls, and of the messages with which servers notify each other of changes.
     public func observe(_ changeNotifier: ChangeNotifier) {
         gauge("davenport_changes_waiting", "Long polls that wait for changes.") { Double(changeNotifier.statistics.longPolls) }
         readings {

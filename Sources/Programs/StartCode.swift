@@ -7,9 +7,9 @@ import Foundation
 /// Returns the memory of code and constants to the system. Call it once after the start.
 ///
 /// The start reads most of the program's file, because Swift searches all types and conformances, and most of the
-/// libraries, because the linker looks up names. Serving needs a third of it. When the program needs other pages, the
-/// system reads them from its file cache again. With this, an idle server takes 24 MB. On systems other than Linux it
-/// does nothing.
+/// libraries, because the linker looks up names. Serving needs only a third of this memory. If the program needs a
+/// released page again, the system reads it from its file cache. An idle server then takes 24 MB. On systems other than
+/// Linux, the function does nothing.
 public func releaseStartupCode() {
     #if os(Linux)
         // Not by `String(contentsOf:)`: it would take a short read for the end of the file, and return only a few lines.
@@ -20,11 +20,11 @@ public func releaseStartupCode() {
     #endif
 }
 
-/// Returns the ranges of a process's memory that are equal to a file and can't change: nothing was written there, and
-/// nothing may write there.
-/// - Parameter mappings: the text of `/proc/PID/smaps`. Each mapping has a line such as
-///   `55d0c000-55d0f000 r-xp 00000000 08:01 1234   /bin/davenport`, followed by figures. `Anonymous` is the size of the
-///   part that was written to, which therefore differs from the file.
+/// Returns the ranges of a process's memory that have the content of a file and can't change: nothing has been written
+/// to them, and they are write-protected.
+/// - Parameter mappings: the text of `/proc/PID/smaps`. Each mapping has a line such as `55d0c000-55d0f000 r-xp
+///   00000000 08:01 1234   /bin/davenport`, followed by figures. `Anonymous` is the size of the part that was written
+///   to, which therefore differs from the file.
 func rangesAsInFiles(_ mappings: String) -> [Range<UInt>] {
     var ranges: [Range<UInt>] = []
     var range: Range<UInt>?
@@ -39,7 +39,8 @@ func rangesAsInFiles(_ mappings: String) -> [Range<UInt>] {
     return ranges
 }
 
-/// Whether the first line of a mapping, split into fields, is about a file and forbids writing.
+/// Whether a mapping is of a file and write-protected.
+/// - Parameter fields: the first line of the mapping in `/proc/PID/smaps`, split at its spaces.
 private func isOfFileForReading(_ fields: [Substring]) -> Bool {
     fields.count == 6 && fields[1].hasPrefix("r-") && fields[5].drop(while: { $0 == " " }).hasPrefix("/")
 }

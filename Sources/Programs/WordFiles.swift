@@ -30,7 +30,7 @@ public enum WordFiles {
     }
 
     /// Returns the names of the folder's regular `.txt` files, sorted. It skips hidden files, such as those that macOS
-    /// adds beside other files, and pipes, which would block the reader.
+    /// adds beside other files. It also skips pipes, because reading them would block.
     private static func names(in folder: String) throws -> [String] {
         let keys: [URLResourceKey] = [.isRegularFileKey, .isSymbolicLinkKey]
         do {

@@ -3,7 +3,8 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// Serves a registry's metrics over HTTP at `/metrics`, on a port of its own. The port for clients doesn't serve them.
+/// Serves a registry's metrics over HTTP at `/metrics`, on a port of its own. The server's port for clients doesn't
+/// serve them.
 ///
 /// Each connection gets one response and is then closed. The page is made at most once a second, even if more requests
 /// arrive.
@@ -22,8 +23,9 @@ public final class MetricsEndpoint: Sendable {
     /// Starts to listen.
     /// - Parameters:
     ///   - port: the port to listen on; 0 lets the system choose one.
-    ///   - waitLimit: the time limit for a connection to send its request and receive the response. Then it is closed.
-    /// - Throws: `AddressUnusable` if a program can't listen at the address.
+    ///   - waitLimit: the time limit for a connection to send its request and receive the response. After it, the
+    ///     connection is closed.
+    /// - Throws: `AddressUnusable` if this program can't listen at the address.
     public static func open(
         host: String, port: Int, of registry: Registry, waitLimit: Duration = .seconds(10)
     ) async throws -> MetricsEndpoint {
@@ -61,9 +63,9 @@ public final class MetricsEndpoint: Sendable {
 public struct AddressUnusable: Error, Sendable {
     public let host: String
     public let port: Int
-    /// Why a program can't listen there, in a few words.
+    /// The reason why a program can't listen at the address, in a few words.
     public let reason: String
-    /// Whether the reason is the host itself, so that no other port of the host would work either.
+    /// Whether the host name or IP address is the reason, so that no other port there would work either.
     public let isOfHost: Bool
 
     init(host: String, port: Int, _ error: any Error) {
@@ -79,7 +81,7 @@ public struct AddressUnusable: Error, Sendable {
 }
 
 /// Makes the page of metrics. All requests that arrive while the page is being made, or within a second after that, get
-/// the same page. So only one query for it runs at a time.
+/// the same page. So the values for the page, some of which come from the database, are never read twice at once.
 private actor Scrape {
     private let registry: Registry
     private var page: Task<String, Never>?
@@ -102,7 +104,7 @@ private actor Scrape {
     }
 }
 
-/// Answers one request and closes the connection.
+/// Answers one HTTP request for metrics and closes its connection.
 private final class MetricsHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart

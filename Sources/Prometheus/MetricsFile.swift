@@ -3,8 +3,8 @@ import Foundation
 /// A file with metrics that a program writes before it ends. The textfile collector of Prometheus' node exporter reads
 /// it.
 ///
-/// Such a program counts from zero at each run, but Prometheus needs counters that only grow. So each run adds its
-/// counters to the values in the file.
+/// A program that ends counts from zero at each run, but Prometheus needs counters that only grow. So each run adds its
+/// counters to the values that are already in the file.
 public struct MetricsFile: Sendable {
     private let path: String
 
@@ -15,8 +15,8 @@ public struct MetricsFile: Sendable {
         self.path = path
     }
 
-    /// Writes a registry's metrics, with each counter increased by its value in the file. A reader sees either the old
-    /// file or the new one. Runs that end at the same time wait for each other, so no counts are lost.
+    /// Writes a registry's metrics to the file. To each counter it adds the value that the file has. A reader sees
+    /// either the old file or the new one. Runs that end at the same time wait for each other, so no counts are lost.
     /// - Throws: an error of Foundation or the system if the file can't be written.
     public func write(_ registry: Registry) async throws {
         var page = await registry.page()

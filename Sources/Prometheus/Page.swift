@@ -1,4 +1,4 @@
-/// A page in Prometheus' text format, version 0.0.4.
+/// A page of metrics in Prometheus' text format, version 0.0.4.
 struct Page {
     enum Kind: String {
         case counter, gauge, histogram
@@ -14,7 +14,7 @@ struct Page {
         }
     }
 
-    /// The samples of one metric, which follow the metric's lines of help and type.
+    /// One metric of the page: its lines of help and type, and the samples that follow them.
     struct Entry {
         var head = ""
         var isCount = false
@@ -36,7 +36,8 @@ struct Page {
         }.joined()
     }
 
-    /// Returns a number in the form that Go parses. A whole number has no decimal point.
+    /// Returns a number in the form that Prometheus, which is written in Go, parses. A whole number has no decimal
+    /// point.
     static func text(_ value: Double) -> String {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }
@@ -59,7 +60,8 @@ struct Page {
         return name.first?.isNumber ?? true ? "_" + name : name
     }
 
-    /// Escapes a text for the page, scalar by scalar, so that a quote before a combining mark is escaped too.
+    /// Escapes a text for the page. It goes scalar by scalar, because a quote together with a combining mark is one
+    /// `Character` and must be escaped too.
     private static func escaped(_ text: String, quotes: Bool) -> String {
         text.unicodeScalars.map { scalar in
             switch scalar {
@@ -73,7 +75,7 @@ struct Page {
 }
 
 extension Page {
-    /// Parses a page. It ignores lines that it can't parse.
+    /// Parses a page of metrics. It ignores lines that it can't parse.
     init(_ text: String) {
         var name = ""
         for line in text.split(separator: "\n") {
@@ -90,7 +92,8 @@ extension Page {
         }
     }
 
-    /// Adds the counters of an earlier page to those of this one. Other values of this page stay as they are.
+    /// Adds the counters of an earlier page to the counters of this page. Other values of this page, such as gauges,
+    /// stay as they are.
     mutating func add(countersOf earlier: Page) {
         for (name, old) in earlier.entries where old.isCount && name.hasPrefix("davenport_") {
             var entry = entries[name] ?? Entry(head: old.head, isCount: true)

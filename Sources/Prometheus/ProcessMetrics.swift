@@ -1,8 +1,8 @@
 import Foundation
 
 extension Registry {
-    /// Adds the metrics of the process, with the names of Prometheus' own libraries: memory, processor time, files and
-    /// start time. Adds nothing on systems without `/proc`.
+    /// Adds metrics of the process: memory, processor time, open files and start time. They have the names that
+    /// Prometheus' own libraries use. Adds nothing on systems without `/proc`.
     public func observeProcess() {
         let (ticks, page) = (Double(max(1, sysconf(Int32(_SC_CLK_TCK)))), Double(max(1, sysconf(Int32(_SC_PAGESIZE)))))
         let boot = Self.numbers("/proc/stat") { $0.split(separator: "\n").first { $0.hasPrefix("btime ") } }
@@ -26,8 +26,8 @@ extension Registry {
         }
     }
 
-    /// Returns the words in a part of a file as numbers. A word that isn't a number becomes 0. The result is empty if
-    /// the file can't be read.
+    /// Returns the words in a part of a file as numbers. The function `part` selects the part. A word that isn't a
+    /// number becomes 0. The result is empty if the file can't be read.
     private static func numbers(_ path: String, _ part: (String) -> Substring?) -> [Double] {
         let text = try? String(contentsOfFile: path, encoding: .utf8)
         return text.flatMap(part)?.split(whereSeparator: { $0.isWhitespace }).map { Double($0) ?? 0 } ?? []

@@ -1,7 +1,7 @@
 import CoreMetrics
 import Synchronization
 
-/// The description of all metrics with one name: the help text and, for a histogram, the bounds of its buckets.
+/// The description of a metric: its name, its help text and, for a histogram, the bounds of its buckets.
 public struct Family: Sendable {
     let name: String
     let help: String
@@ -34,8 +34,8 @@ public struct Reading: Sendable {
     let value: Double
 
     /// Creates a reading.
-    /// - Parameter labels: the names and values of the labels. There must be few different values, and clients must not
-    ///   be able to choose them.
+    /// - Parameter labels: the names and values of the labels. A label must have few different values, and clients must
+    ///   not be able to choose them.
     public init(_ kind: Kind, _ family: Family, labels: [(String, String)] = [], _ value: Double) {
         (self.kind, self.family, self.labels, self.value) = (kind == .counter ? .counter : .gauge, family, labels, value)
     }
@@ -54,14 +54,15 @@ public final class Registry: MetricsFactory, Sendable {
         var readers: [@Sendable () async -> [Reading]] = []
     }
 
-    /// The maximum number of values of one metric, which differ in their labels. Further values aren't counted.
+    /// The maximum number of different labels of one metric, each with a value of its own. Values with further labels
+    /// aren't counted.
     static let seriesLimit = 4096
 
     private let state: Mutex<State>
 
     /// Creates a registry.
-    /// - Parameter families: the metrics that code records through swift-metrics. A recorded metric that isn't among
-    ///   them has its name as its help text.
+    /// - Parameter families: the metrics that code records through swift-metrics. A recorded metric that isn't in this
+    ///   list has its name as its help text.
     public init(_ families: [Family]) {
         state = Mutex(State(families: Dictionary(families.map { ($0.name, $0) }) { first, _ in first }))
     }
@@ -72,14 +73,14 @@ public final class Registry: MetricsFactory, Sendable {
         readings { [Reading(.gauge, Family(name, help), labels: labels, read())] }
     }
 
-    /// Adds a counter, which is read whenever a page is made. It must not decrease while the program runs.
+    /// Adds a counter, which is read whenever a page is made. Its value must not decrease while the program runs.
     /// - Parameter labels: the names and values of the labels. Clients must not be able to choose them.
     public func counter(_ name: String, _ help: String, labels: [(String, String)] = [], _ read: @escaping @Sendable () -> Double) {
         readings { [Reading(.counter, Family(name, help), labels: labels, read())] }
     }
 
-    /// Adds a function that reads several values together whenever a page is made. A value that its result lacks isn't
-    /// on the page.
+    /// Adds a function that reads several values together whenever a page is made. If the function leaves a value out,
+    /// the page lacks it.
     public func readings(_ read: @escaping @Sendable () async -> [Reading]) {
         state.withLock { $0.readers.append(read) }
     }
@@ -121,8 +122,8 @@ public final class Registry: MetricsFactory, Sendable {
     public func destroyTimer(_ handler: any TimerHandler) {}
     public func destroyRecorder(_ handler: any RecorderHandler) {}
 
-    /// Returns the cell with this name and labels, and creates it at the first call. A cell beyond the limit, or with
-    /// another kind than the name has, is on no page.
+    /// Returns the cell that holds the value of a metric with these labels, and creates it at the first call. The page
+    /// omits a cell beyond the limit of the metric's labels, or whose kind differs from the metric's other cells.
     private func cell(_ kind: Page.Kind, _ label: String, _ dimensions: [(String, String)]) -> Cell {
         let (name, labels) = (Page.name(label), Page.labels(dimensions))
         return state.withLock { state in
@@ -136,12 +137,13 @@ public final class Registry: MetricsFactory, Sendable {
     }
 }
 
-/// The value of one metric with its labels.
+/// Holds the value of one metric with one set of labels.
 private final class Cell: CounterHandler, MeterHandler, RecorderHandler, TimerHandler {
     let kind: Page.Kind
     private let bounds: [Double]
-    /// The value of a counter or gauge at index 0. For a histogram, the number of durations in each bucket, without
-    /// those in lower buckets, and at last the sum in nanoseconds.
+    /// For a counter or gauge, the value is the first element. For a histogram, there is an element for each bucket:
+    /// the number of durations that fall into it and into no lower bucket. The last element is then the sum of all
+    /// durations in nanoseconds.
     private let values: Mutex<[Double]>
 
     init(_ kind: Page.Kind, bounds: [Double]) {
@@ -149,7 +151,7 @@ private final class Cell: CounterHandler, MeterHandler, RecorderHandler, TimerHa
         values = Mutex(Array(repeating: 0, count: bounds.count + 2))
     }
 
-    /// Whether nothing was ever counted here. Such a cell is left out of the page if it has labels.
+    /// Whether nothing was ever counted in this cell. The page omits such a cell if it has labels.
     var isEmpty: Bool { kind != .gauge && values.withLock { $0.allSatisfy { $0 == 0 } } }
 
     func increment(by amount: Int64) { increment(by: Double(max(0, amount))) }

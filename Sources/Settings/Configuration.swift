@@ -4,7 +4,7 @@ import Logging
 /// The configuration of the programs. They read it from the environment once, when they start. `.env.example` lists
 /// every variable.
 public struct Configuration: Sendable, Equatable {
-    /// The database's URL with the server's role; nil selects the private database of `davenport dev`.
+    /// The database's URL with the server's role. Nil selects the private PostgreSQL that `davenport dev` starts.
     public let databaseURL: String?
     /// The database's URL with the role that owns the database, for migrations and operators; nil if it isn't set.
     public let migrationDatabaseURL: String?
@@ -14,23 +14,25 @@ public struct Configuration: Sendable, Equatable {
     public let databaseRoles: DatabaseRoles
     /// The number of connections that a server opens to the database.
     public let databasePool: Int
-    /// The kind of connection pooler between this server and the database.
+    /// The kind of connection pooler, such as PgBouncer, between this server and the database.
     public let databasePooler: DatabasePooler
     public let host: String
     public let port: Int
-    /// The time for which a server goes on serving after a request to shut down, while its health check already fails.
+    /// The time for which a server goes on serving after it was asked to shut down. During this time its health check
+    /// fails, so that a load balancer sends no new requests.
     public let shutdownNotice: Duration
     /// The address at which metrics are served. Clients shouldn't be able to reach it.
     public let metricsHost: String
     /// The server's port for metrics; nil if the server serves none.
     public let metricsPort: MetricsPort?
-    /// The port for metrics of a push worker with `--watch`; nil if the worker serves none.
+    /// The port at which a push worker that runs with `--watch` serves its metrics; nil if the worker serves none.
     public let pushMetricsPort: MetricsPort?
-    /// The origins whose pages may read responses, in the form in which browsers send them.
+    /// The origins whose pages may read responses (CORS), in the form in which browsers send them.
     public let corsOrigins: [String]
-    /// The number of trusted proxies that every request passes. With 0, the header `X-Forwarded-For` is ignored.
+    /// The number of the operator's proxies through which every request comes. With 0, the header `X-Forwarded-For` is
+    /// ignored.
     public let trustedProxies: Int
-    /// The key that encrypts push keys, 32 bytes in base64; nil if it isn't set.
+    /// The master key, which encrypts the tenants' push keys: 32 bytes in base64; nil if it isn't set.
     public let masterKey: String?
     /// The path of the file with the master key; nil if it isn't set.
     public let masterKeyFile: String?
@@ -38,10 +40,10 @@ public struct Configuration: Sendable, Equatable {
     public let apnsProductionURL: String
     /// The URL to which pushes with sandbox keys are sent.
     public let apnsSandboxURL: String
-    /// A PEM file with the certificate authority to trust at these URLs instead of the system's, for a stand-in or a
-    /// proxy; nil if it isn't set.
+    /// A PEM file with the certificate authority to trust at the URLs for pushes, instead of the system's. It is needed
+    /// for a stand-in or a proxy; nil if it isn't set.
     public let apnsCAFile: String?
-    /// TMDB's key or token; nil if there is no catalogue.
+    /// The key or token for TMDB's API; nil if the server has no catalogue.
     public let tmdbKey: String?
     /// The URL of TMDB's API, version 3, without a slash at the end.
     public let tmdbBaseURL: String
@@ -53,9 +55,10 @@ public struct Configuration: Sendable, Equatable {
     public let wordsDirectory: String?
     /// A PEM file with the root certificates that verify the App Store's signatures; nil if none are trusted.
     public let storeKitRootsFile: String?
-    /// Whether and how each request is logged.
+    /// Whether and in which form each request is logged.
     public let accessLog: AccessLogging
-    /// The duration from which a round trip to the database is logged with its statements; nil if none are logged.
+    /// The duration from which a round trip to the database counts as slow and is logged with its statements; nil if
+    /// none is logged.
     public let slowQuery: Duration?
     /// Whether the server serves the web client.
     public let web: WebServing
@@ -65,7 +68,7 @@ public struct Configuration: Sendable, Equatable {
     /// Apple's URLs: the first for pushes with production keys, the second for pushes with sandbox keys.
     public static let appleURLs = ["https://api.push.apple.com", "https://api.sandbox.push.apple.com"]
 
-    /// The names of all variables that the programs read.
+    /// The names of all environment variables that the programs read.
     public static let keys = [
         "DATABASE_URL", "MIGRATION_DATABASE_URL", "PUSH_DATABASE_URL", "DATABASE_ROLES", "DATABASE_POOL", "DATABASE_POOLER", "HOST",
         "PORT", "SHUTDOWN_NOTICE", "METRICS_HOST", "METRICS_PORT", "PUSH_METRICS_PORT", "CORS_ORIGINS", "TRUSTED_PROXIES", "MASTER_KEY",
@@ -73,11 +76,11 @@ public struct Configuration: Sendable, Equatable {
         "WORDS_DIR", "STOREKIT_ROOTS_FILE", "TMPDIR", "WEB", "ACCESS_LOG", "SLOW_QUERY_MS", "LOG_LEVEL", "LOG_FORMAT",
     ]
 
-    /// The port to listen on if none is set.
+    /// The port to listen on if the configuration sets none.
     public static let usualPort = 8080
 
     /// Parses the configuration.
-    /// - Parameter values: the variables by name. An empty variable counts as missing.
+    /// - Parameter values: the environment variables by name. An empty variable counts as missing.
     /// - Throws: `ConfigurationError`, which lists all faults.
     public init(_ values: [String: String]) throws {
         var reader = Reader(values: values)
@@ -137,7 +140,8 @@ public enum DatabasePooler: String, Sendable, CaseIterable {
 /// A port at which metrics are served.
 public struct MetricsPort: Sendable, Equatable {
     public let number: Int
-    /// Whether the configuration sets the port. If so, the program fails if the port isn't available.
+    /// Whether the configuration sets the port, rather than using the default. If it does, the program fails if the
+    /// port isn't available.
     public let isSet: Bool
 }
 
@@ -168,7 +172,7 @@ public struct ConfigurationError: Error, CustomStringConvertible, Equatable {
     public var description: String { "The configuration is wrong: " + faults.joined(separator: "; ") + "." }
 }
 
-/// Reads values from the variables and collects the faults.
+/// Reads values from the environment variables and collects all faults.
 private struct Reader {
     let values: [String: String]
     var faults: [String] = []
@@ -191,8 +195,7 @@ private struct Reader {
         return text
     }
 
-    /// Reads the URL of a folder, to which paths are appended. It removes a slash at the end and refuses a query and a
-    /// fragment.
+    /// Reads a URL to which paths are appended. It removes a slash at the end and refuses a query and a fragment.
     mutating func http(_ key: String, default value: String) -> String {
         guard let text = text(key) else { return value }
         if text.wholeMatch(of: /https?:\/\/[A-Za-z0-9.\-\[\]:]+(\/[A-Za-z0-9.\-_~\/]*)?/) == nil {
@@ -201,7 +204,7 @@ private struct Reader {
         return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
 
-    /// Reads a text of visible ASCII characters, as headers allow; nil if the variable isn't set.
+    /// Reads a text of visible ASCII characters, which HTTP headers can contain; nil if the variable isn't set.
     mutating func secret(_ key: String) -> String? {
         guard let text = text(key) else { return nil }
         if !text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { faults.append("\(key) must have no blanks and only ASCII") }

@@ -12,10 +12,11 @@ public final class LineSink: Sendable {
 
     /// The maximum number of bytes that wait to be written. A line that would exceed it is dropped.
     static let limit = 1024 * 1024
-    /// The number of bytes beyond the limit that only the program's own lines may use, but not the lines of requests.
+    /// The number of bytes beyond the limit that are reserved for the program's own lines. Access log lines can't use
+    /// them.
     static let reserve = 256 * 1024
-    /// The number of seconds for which a line waits for further lines. A system call for each line would cost more than
-    /// the line itself.
+    /// The number of seconds for which a line waits for further lines. Several lines are then written with one system
+    /// call, which costs more than a line itself.
     private static let gathering: TimeInterval = 0.02
 
     private let file: Int32
@@ -29,13 +30,13 @@ public final class LineSink: Sendable {
         self.file = file
     }
 
-    /// The number of lines that were dropped, because they came faster than the reader took them.
+    /// The number of lines that were dropped, because they arrived faster than the reader of the log took them.
     public var lostCount: Int { lost.load(ordering: .relaxed) }
 
     /// Queues a line to be written soon, without blocking. If too many bytes wait, the line is dropped.
     /// - Parameters:
     ///   - line: the line with its line feed.
-    ///   - isOwn: whether the line is one of the program's own, and not the line of a request.
+    ///   - isOwn: whether the line is one of the program's own, and not a line of the access log.
     public func take(_ line: [UInt8], isOwn: Bool = false) {
         let limit = isOwn ? Self.limit + Self.reserve : Self.limit
         let (isFirst, isToStart) = state.withLock { state in
@@ -55,7 +56,7 @@ public final class LineSink: Sendable {
     /// Whether all lines have been written.
     var isIdle: Bool { state.withLock { $0.lines.isEmpty && !$0.isWriting } }
 
-    /// Waits until all lines have been written, for the end of the program. It gives up after a second.
+    /// Waits until all lines have been written, but at most a second. Call it at the end of the program.
     public func flush() {
         let deadline = Date().addingTimeInterval(1)
         while !isIdle, Date() < deadline { Thread.sleep(forTimeInterval: 0.005) }

@@ -2,8 +2,8 @@ import Foundation
 import Logging
 
 extension Configuration {
-    /// Creates a logger in the configured format, which never blocks.
-    /// - Parameter sink: receives the lines. By default they go to standard error.
+    /// Creates a logger that writes lines in the configured format and never blocks.
+    /// - Parameter sink: writes the lines. The default sink writes to standard error.
     public func logger(label: String, to sink: LineSink = .standardError) -> Logger {
         let (level, format) = (logLevel, logFormat)
         return Logger(label: label) { label in
@@ -19,8 +19,8 @@ extension Configuration {
 }
 
 extension LineSink {
-    /// The sink to standard error. The program's own lines and the lines of requests share it, so that each line is
-    /// written whole. Lines that wait when the program ends are still written, even if it ends with an error.
+    /// The sink to standard error. The program's own lines and the lines of the access log share it, so that each line
+    /// is written whole. When the program ends, even with an error, the lines that still wait are written.
     public static let standardError: LineSink = {
         atexit { LineSink.standardError.flush() }
         return LineSink()

@@ -5,7 +5,8 @@ import Programs
 import Secrets
 import Settings
 
-/// Runs an operator's command with a connection as the database's owner, and closes the connection afterwards.
+/// Runs an operator's command with a database connection of the role that owns the database, and closes the connection
+/// afterwards.
 func asOwner<Result>(
     _ options: DatabaseOptions, _ body: (Dependencies, Pool, Logger) async throws -> Result
 ) async throws -> Result {

@@ -58,7 +58,8 @@ struct DevDatabase {
         return { accounts.welcome(port: $0) }
     }
 
-    /// Returns the services that creating the demo needs: the word lists, which make and check its puzzles.
+    /// Returns the services that are needed to create the demo. Among them are the word lists, with which its puzzles
+    /// are made and its moves checked.
     private func services() throws -> Services {
         var services = Services()
         services[WordLists.self] = WordLists(try WordFiles.read(configuration))
@@ -80,8 +81,8 @@ struct DevDatabase {
             ? DatabaseOptions.masterKey(in: file) : options.masterKey(configuration)
     }
 
-    /// Sets an invented push key for the demo's tenant, unless it has one. The stand-in for Apple that `bin/dev` starts
-    /// accepts it.
+    /// Gives the demo's tenant an invented push key, unless it has one. The stand-in for Apple that `bin/dev` starts
+    /// accepts this key.
     private func setPushKey(_ dependencies: Dependencies, _ masterKey: MasterKey) async throws {
         let tenant = try await FindTenant(dependencies)(slug: DemoAccounts.tenant)
         guard try await ListPushKeys(dependencies)(tenant).isEmpty else { return }

@@ -8,7 +8,7 @@ import Secrets
 import Server
 import Settings
 
-/// Monitors a server with metrics on a port of their own, and with a log line for each request.
+/// The monitoring of a server: metrics on a port of their own, and a log line for each request.
 struct Watch {
     let registry = Registry.ofProgram()
     private let configuration: Configuration
@@ -16,7 +16,7 @@ struct Watch {
     private let lines: LineSink?
     private let logger: Logger
 
-    /// Decides what to monitor.
+    /// Decides from the configuration what to monitor.
     /// - Parameters:
     ///   - host: the address on which the server listens for clients.
     ///   - port: the port on which the server listens for clients.
@@ -36,7 +36,7 @@ struct Watch {
         lines = isDevelopment || configuration.accessLog == .off ? nil : .standardError
     }
 
-    /// Whether the two addresses can't both be listened to on the same port.
+    /// Whether the two addresses overlap, so that programs can't listen to both on the same port.
     private static func overlap(_ one: String, _ other: String) -> Bool {
         one == other || !["0.0.0.0", "::"].allSatisfy { $0 != one && $0 != other }
     }
@@ -55,7 +55,7 @@ struct Watch {
     }
 
     /// Adds the server's gauges to the registry, and serves the metrics.
-    /// - Returns: nil if no metrics are served.
+    /// - Returns: the endpoint that serves the metrics; nil if none are served.
     /// - Throws: `Failure` if the port that the configuration sets isn't available.
     func begin(
         _ pool: Pool, size: Int, _ hasher: PasswordHasher, _ catalogue: MediaCatalogue?, _ changeNotifier: ChangeNotifier, schema: String

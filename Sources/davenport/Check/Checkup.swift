@@ -9,15 +9,16 @@ import Schema
 import Secrets
 import Settings
 
-/// Checks everything that a deployment needs. It changes nothing.
+/// Checks everything that a deployment needs to run, and changes nothing.
 struct Checkup {
     let configuration: Configuration
     let options: DatabaseOptions
 
-    /// The number of the oldest PostgreSQL version that has every feature that the programs use: 15.
+    /// The oldest PostgreSQL version that has every feature the programs use. It is version 15, in the form in which
+    /// the server reports it.
     private static let oldestVersion = 150_000
-    /// The maximum tolerated difference between the clocks of this machine and of PostgreSQL, in seconds. Apple's
-    /// tokens and sessions tolerate it too.
+    /// The maximum tolerated difference between the clocks of this machine and of PostgreSQL, in seconds. The checks of
+    /// Apple's tokens and of sessions tolerate the same difference.
     private static let clockTolerance = 5.0
 
     private var isSingleRole: Bool { options.isSingleRole(configuration) }
@@ -50,7 +51,7 @@ struct Checkup {
         return found
     }
 
-    /// Checks the files and folders that the configuration names.
+    /// Checks that the files and folders that the configuration names are usable.
     private func files() async -> Finding {
         await Finding("files") {
             _ = try SignedPayloads.configured(configuration)
@@ -97,8 +98,8 @@ struct Checkup {
         }
     }
 
-    /// Checks that the database has exactly this program's migrations. If the owner's login is configured, it uses
-    /// that, because only the owner can also see changed migrations and functions.
+    /// Checks that the database has exactly this program's migrations. If the owner's database login is configured, it
+    /// uses this one, because only the owner can also see changed migrations and functions.
     private func migrations(_ seats: [Seat]) async -> Finding {
         await Finding("migrations") {
             let schema = try Schema.load()
@@ -163,8 +164,8 @@ struct Checkup {
     // MARK: Keys, and the world
 
     /// Checks the master key, and whether Apple can be reached in each environment for which a tenant has a push key.
-    /// It needs the login of the worker or the owner, because no other login can read the keys. Without one, it returns
-    /// no finding.
+    /// It needs the database login of the push worker or the owner, because no other login can read the push keys. If
+    /// neither is configured, it returns no finding.
     private func keys(_ seats: [Seat]) async -> [Finding] {
         let reader = seats.first { seat in
             switch seat.login {

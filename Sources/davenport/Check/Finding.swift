@@ -6,14 +6,14 @@ import Programs
 struct Finding: Encodable {
     let name: String
     let ok: Bool
-    /// The description of the state. If something is wrong, it also says what to do.
+    /// A description of the checked state. If something is wrong, it also says what to do.
     let text: String
 
     static func ok(_ name: String, _ text: String) -> Finding { Finding(name: name, ok: true, text: text) }
     static func wrong(_ name: String, _ text: String) -> Finding { Finding(name: name, ok: false, text: text) }
 
     /// Runs a check, and makes a finding from its result or its error.
-    /// - Parameter look: returns a description of the state. It throws if something is wrong.
+    /// - Parameter look: runs the check. It returns a description of the state, and throws if something is wrong.
     init(_ name: String, _ look: () async throws -> String) async {
         do { self = .ok(name, try await look()) } catch { self = .wrong(name, Self.text(of: error)) }
     }

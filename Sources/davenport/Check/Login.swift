@@ -11,7 +11,7 @@ enum Login: String, CaseIterable {
     case worker
     case owner
 
-    /// The name of the setting that has the login's URL.
+    /// The name of the setting that has the database's URL with this login.
     var key: String {
         switch self {
         case .server: "DATABASE_URL"
@@ -20,7 +20,7 @@ enum Login: String, CaseIterable {
         }
     }
 
-    /// Whether the configuration of this machine has this login.
+    /// Whether the configuration of this machine has this database login.
     func isConfigured(_ configuration: Configuration, _ options: DatabaseOptions) -> Bool {
         switch self {
         case .server: configuration.databaseURL != nil || options.isPrivate(configuration)
@@ -47,12 +47,12 @@ enum Login: String, CaseIterable {
     }
 }
 
-/// A database as one login sees it, with facts that were read through that login.
+/// A connection to the database with one login, and facts that were read through it.
 struct Seat {
     let login: Login
     let pool: Pool
     let facts: DatabaseFacts
-    /// The minimum number of seconds by which the database's clock is ahead of this machine's clock; negative if it is
+    /// The number of seconds by which the database's clock is at least ahead of this machine's clock; negative if it is
     /// behind.
     let lead: TimeInterval
 

@@ -34,7 +34,7 @@ struct AuditList: AsyncParsableCommand {
 }
 
 extension AuditEntry {
-    /// The entry as a line of the list: `2026-03-01T20:00:00.000Z  role.changed  by user 0195…  on 0196…  admin`
+    /// The audit log entry as one line: `2026-03-01T20:00:00.000Z  role.changed  by user 0195…  on 0196…  admin`
     fileprivate var line: String {
         let actor = [actor, actorID?.uuidString.lowercased()].compactMap(\.self).joined(separator: " ")
         let subject = subjectID.map { "on \($0.uuidString.lowercased())" }

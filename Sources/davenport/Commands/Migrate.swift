@@ -73,7 +73,8 @@ struct Migrate: AsyncParsableCommand {
                 ? "Up to date." : "Applied \(report.applied.count) migrations, made \(functions.count) functions and \(views.count) views.")
     }
 
-    /// Returns the names of the definitions that are in one folder of `sql`.
+    /// Returns the definitions in the list that come from one subfolder of the folder `sql`, such as the views, without
+    /// the subfolder's name.
     private static func names(in folder: String, _ definitions: [String]) -> [String] {
         definitions.filter { $0.hasPrefix(folder + "/") }.map { String($0.dropFirst(folder.count + 1)) }
     }

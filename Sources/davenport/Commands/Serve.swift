@@ -55,15 +55,15 @@ struct Serving {
     let port: Int
     var trustedProxies = 0
     var clock = WallClock.system
-    /// The configuration of the program, for example the catalogue's provider.
+    /// The configuration of the program, from its environment variables.
     let configuration: Configuration
     /// Whether `davenport dev` runs the server. If so, it shuts down without notice, and serves metrics only on a port
     /// that the configuration sets.
     var isDevelopment = false
-    /// Whether all programs use one PostgreSQL role.
+    /// Whether all programs log in with one PostgreSQL role.
     var isSingleRole = false
-    /// A folder with the web client's files, which the server reads anew for each answer; nil uses the files of the
-    /// program.
+    /// A folder with the web client's files, which the server reads anew for each answer. If it is nil, the server
+    /// reads the files that are installed beside the program, once.
     var webFolder: String?
     let logger: Logger
 
@@ -129,7 +129,7 @@ extension Serving {
         return limits
     }
 
-    /// Returns the web client to serve; nil if the configuration turns it off.
+    /// Returns the web client that the server serves; nil if the configuration turns it off.
     private func web(_ catalogue: MediaCatalogue?) throws -> WebOptions? {
         guard configuration.web == .on else { return nil }
         let folder = webFolder.map { URL(filePath: $0, directoryHint: .isDirectory) } ?? WebClient.folder
@@ -161,8 +161,8 @@ private struct ServerService: Service, CustomStringConvertible {
 
 /// Checks a port from the command line.
 enum Port {
-    /// Checks that a port exists, because the system would use only a part of a larger number.
-    /// - Throws: `ValidationError` if the port isn't from 0 to 65535.
+    /// Checks that a port number exists. The system would use only the lower 16 bits of a larger number.
+    /// - Throws: `ValidationError` if the number isn't from 0 to 65535.
     static func check(_ port: Int?) throws {
         guard (0...65535).contains(port ?? 0) else { throw ValidationError("--port must be from 0 to 65535.") }
     }

@@ -6,11 +6,12 @@ import Synchronization
 
 /// Ends the program a number of seconds after it received SIGTERM or SIGINT, even if something still runs.
 ///
-/// It uses threads of its own, because requests may keep all of Swift's threads busy at that time. Nothing is lost,
-/// because everything that the server acknowledged is durable, and clients retry the rest. Without it, the supervisor
-/// would kill the program a little later and report a failure.
+/// It uses threads of its own, because requests may keep all threads of Swift's tasks busy at that time. Nothing is
+/// lost, because everything that the server acknowledged is durable, and clients retry the rest. Without this deadline,
+/// the supervisor of the process would kill the program a little later and report a failure.
 final class ShutdownDeadline: Sendable {
-    /// The number of seconds that the server needs after its own deadline to close the remaining connections.
+    /// The number of seconds that the server gets to close the remaining connections after its own time limit for a
+    /// shutdown.
     private static let margin = 4
 
     private let delay: DispatchTimeInterval
@@ -40,8 +41,8 @@ final class ShutdownDeadline: Sendable {
         queue.asyncAfter(deadline: .now() + delay) { self.ring() }
     }
 
-    /// Writes the waiting output and ends the program, within a second at most. Writing would block for ever if nothing
-    /// reads the output.
+    /// Writes the output that still waits and ends the program. It waits at most a second, because writing would block
+    /// for ever if nothing reads the output.
     private func ring() {
         guard !isOff.load(ordering: .relaxed) else { return }
         Thread.detachNewThread {

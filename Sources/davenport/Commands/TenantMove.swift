@@ -96,7 +96,7 @@ struct TenantVerify: AsyncParsableCommand {
 
 /// Reads standard input in parts of at most 64 KiB.
 private enum StandardInput {
-    /// Returns the next part, for which it waits; nil at the end of the input.
+    /// Waits for the next part of standard input and returns it; nil at the end of the input.
     static let parts: @Sendable () async throws -> [UInt8]? = {
         let part = try FileHandle.standardInput.read(upToCount: 64 * 1024)
         return part.flatMap { $0.isEmpty ? nil : [UInt8]($0) }

@@ -3,7 +3,7 @@ import DavenportAPI
 import Domain
 import Programs
 
-/// The command-line options that identify the user that a command changes.
+/// The command-line options with which an operator names the user that a command changes.
 struct PersonOptions: ParsableArguments {
     @Option(help: "The tenant's slug.")
     var tenant: String

@@ -30,7 +30,7 @@ struct WordsList: ParsableCommand {
     }
 }
 
-/// The facts about a word list that operators see.
+/// What the command prints about each word list.
 private struct ListedWords: Encodable {
     let id: String
     let language: String
@@ -72,8 +72,8 @@ struct WordsMake: ParsableCommand {
         try FileHandle.standardOutput.write(contentsOf: Data(try maker.file(of: text, without: left ?? "")))
     }
 
-    /// Decodes the text of a file.
-    /// - Throws: a `Failure` that names the file if there is no data, or if it isn't UTF-8.
+    /// Decodes the contents of a file as text.
+    /// - Throws: a `Failure` that names the file if the file couldn't be read or isn't UTF-8.
     private static func text(_ data: Data?, _ name: String) throws -> String {
         guard let data else { throw Failure("\(name) can't be read, or is empty.") }
         guard let text = String(data: data, encoding: .utf8) else { throw Failure("\(name) is not UTF-8.") }
