@@ -1,7 +1,7 @@
 /// A day of the Gregorian calendar, which also covers the years before its introduction. Year 0 is 1 BC.
 ///
-/// The arithmetic is inlined where it is used, because it runs for every date of every row and response. It traps only
-/// for years whose days don't fit in 64 bits.
+/// Its functions are inlined where they are used, because they run for every date of every row and response. They stop
+/// the program only for years whose days don't fit in 64 bits.
 @frozen
 public struct CivilDay: Sendable, Hashable {
     public let year: Int
@@ -18,7 +18,7 @@ public struct CivilDay: Sendable, Hashable {
         self.day = day
     }
 
-    /// Creates the day that is this number of days after 1 January 1970, or before it if the number is negative.
+    /// Creates the day that is `days` days after 1 January 1970, or before it if the number is negative.
     @inlinable
     public init(daysSince1970 days: Int) {
         let (era, ofEra) = (days + Self.daysFromMarch0To1970).flooredDivision(by: Self.daysOfEra)
@@ -40,7 +40,7 @@ public struct CivilDay: Sendable, Hashable {
         return era * Self.daysOfEra + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - Self.daysFromMarch0To1970
     }
 
-    /// Whether the calendar has such a day.
+    /// Whether the calendar has a day with this year, month and day of the month.
     @inlinable
     public var exists: Bool {
         (1...12).contains(month) && day >= 1 && day <= Self.days(in: month, of: year)
@@ -68,8 +68,9 @@ public struct CivilDay: Sendable, Hashable {
 }
 
 extension Int {
-    /// Divides by a number. Returns the quotient, rounded down, and the remainder, which is never negative.
-    /// - Parameter divisor: the number, more than 0.
+    /// Divides this number by another one. Returns the quotient, rounded down, and the remainder, which is never
+    /// negative.
+    /// - Parameter divisor: the other number, more than 0.
     @inlinable
     public func flooredDivision(by divisor: Int) -> (quotient: Int, remainder: Int) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)

@@ -6,11 +6,13 @@ import NIOCore
 import NIOHTTP1
 
 extension Transport {
-    /// Creates a transport that sends requests with AsyncHTTPClient, for servers written in Swift.
+    /// Creates a transport that sends requests with the AsyncHTTPClient library. It suits clients that are themselves
+    /// servers written in Swift.
     /// - Parameters:
     ///   - client: must follow no redirects. By default, all transports share one client.
     ///   - timeout: the time limit from sending a request to the end of its answer. An answer has at most 16 MiB.
-    ///   - timeoutOfFiles: the time limit of a request whose body or answer is a file, up to the head of the answer.
+    ///   - timeoutOfFiles: the time limit of a request whose body or answer is a file. It ends when the head of the
+    ///     answer has arrived.
     public static func asyncHTTPClient(
         _ client: HTTPClient = .davenport, timeout: TimeAmount = .seconds(30), timeoutOfFiles: TimeAmount = .minutes(10)
     ) -> Transport {
@@ -67,7 +69,7 @@ extension HTTPClient {
     /// The client that transports share by default. It lives as long as the program.
     ///
     /// It follows no redirects, because the API has none and the token must not reach another server. It reports a
-    /// failed connection at once, because only the retry policy decides about retries.
+    /// failed connection at once and doesn't retry, because only the client's retry policy decides about retries.
     public static let davenport: HTTPClient = {
         var configuration = Configuration(redirectConfiguration: .disallow, timeout: .init(connect: .seconds(10)))
         configuration.connectionPool.retryConnectionEstablishment = false

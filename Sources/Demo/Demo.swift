@@ -6,8 +6,8 @@ import Play
 /// Creates a demo community: the tenant `sofa`, four friends, and a teacher with three students. It also creates a
 /// fortnight of evenings, lessons and puzzles that ends now.
 ///
-/// Every row is created by the use cases that requests call, with a clock that walks through the fortnight. So the demo
-/// can't show anything that the product can't do.
+/// Every row is created by the same use cases that HTTP requests call, with a clock that walks through the fortnight.
+/// So the demo can't show anything that the product can't do.
 public struct Demo: Sendable {
     private let now: Date
     private let playSecret: [UInt8]?
@@ -18,7 +18,7 @@ public struct Demo: Sendable {
     /// - Parameters:
     ///   - now: the end of the fortnight; by default the current time.
     ///   - playSecret: 32 bytes that determine the letters of the puzzles; nil uses random bytes.
-    ///   - dependencies: returns the dependencies of use cases as the database's owner, with the given clock.
+    ///   - dependencies: returns what use cases depend on, with the given clock and a database connection of the owner.
     public init(
         endingAt now: Date = WallClock.system.now, playSecret: [UInt8]? = nil, _ dependencies: (WallClock) -> Dependencies
     ) {

@@ -13,12 +13,13 @@ public struct DemoAccounts: Sendable {
 
     /// The e-mail addresses of all accounts. The owner's is the first.
     public let emails = Friend.allCases.map(\.email)
-    /// The id of the room that the welcome text shows. The owner hasn't watched its subject yet.
+    /// The id of the room that the text `welcome` shows. The owner hasn't watched the room's subject yet.
     public let roomID = Fortnight.shownRoom
 
     init() {}
 
-    /// Returns the text to print when the server listens: the accounts, and shell commands with curl and sed.
+    /// Returns the text to print when the server listens. It lists the accounts, and shell commands with curl and sed
+    /// to try.
     /// - Parameter port: the port of the server on this machine.
     public func welcome(port: Int) -> String {
         let api = "http://localhost:\(port)/v1"

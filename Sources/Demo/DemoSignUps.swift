@@ -29,8 +29,8 @@ struct DemoSignUps {
         return callers
     }
 
-    /// Signs up a person. The sign-up's session is used, without a separate log-in, so that each password is hashed
-    /// only once.
+    /// Signs up a person. The returned caller uses the session that the sign-up began. A separate log-in would hash the
+    /// password a second time.
     private func signUp(_ friend: Friend, _ code: String) async throws -> Caller {
         let visitor = try await ResolveTenant(dependencies)(slug: tenant.slug, host: nil)
         let signedIn = try await SignUp(dependencies)(

@@ -4,7 +4,7 @@ import DavenportAPI
 struct Show: Sendable {
     let id: Int
     let title: String
-    /// The titles of the episodes by season, from episode 1 on.
+    /// The titles of the episodes by the season's number, from episode 1 on.
     let episodes: [Int: [String]]
 
     func episode(_ season: Int, _ number: Int) -> NewSubject {

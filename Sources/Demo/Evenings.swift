@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Watch
 
-/// Performs what the friends do in their rooms.
+/// Performs what the friends do in their rooms, such as watching and commenting.
 actor Evenings {
     private let callers: [Friend: Caller]
     private let dependencies: Dependencies

@@ -15,7 +15,7 @@ enum Fortnight {
     static let shownRoom = Story.barbarity.roomID
 }
 
-/// One action of a person in a room, at one time.
+/// Something that a person does in a room at one time.
 struct Event: Sendable {
     enum DemoAction: Sendable {
         case makeRoom

@@ -33,7 +33,7 @@ enum Friend: String, CaseIterable, Sendable {
         }
     }
 
-    /// The date of birth; nil except for the teacher, whose role requires one.
+    /// The person's date of birth; nil except for the teacher, whose role requires one.
     var birthday: CalendarDate? { role == .teacher ? CalendarDate(year: 1984, month: 6, day: 2) : nil }
 
     /// An invented device token for the phone of this person: 64 digits that repeat the code of the name's first

@@ -10,7 +10,7 @@ final class SteppingClock: Sendable {
         current = Mutex(date)
     }
 
-    /// The same clock as a `WallClock`, the type that use cases take.
+    /// This clock as a `WallClock`, the type of clock that use cases take.
     var wall: WallClock { WallClock { self.current.withLock { $0 } } }
 
     func step(to date: Date) {

@@ -13,7 +13,7 @@ struct Story: Sendable {
     let visits: [Visit]
 
     /// Describes a room.
-    /// - Parameter number: determines the room's id, so that it is the same in every demo.
+    /// - Parameter number: the number from which the room's id is made, so that the id is the same in every demo.
     init(
         _ number: UInt8, _ subject: NewSubject, minutes: Int, by host: Friend, with others: [Friend], daysAgo: Int, hours: Int,
         _ visits: [Visit]
@@ -60,8 +60,8 @@ struct Visit: Sendable {
     }
 }
 
-/// A comment of the demo. Its second is in a timestamp at the beginning of its text, or was sent by the player, or is
-/// missing.
+/// A comment of the demo. It belongs to a second of the show or movie, which is a timestamp at the beginning of its
+/// text or was sent by the player. Without either, it belongs to the general thread.
 struct ScriptedComment: Sendable, ExpressibleByStringLiteral {
     let content: String
     /// The second that the player sent; nil if the player sent none.

@@ -8,11 +8,11 @@
     import Bionic
 #endif
 
-/// Guards a value that several threads read and write. It works on every platform of the client libraries.
+/// Guards a value that several threads read and write. It is available on every platform of the client libraries.
 ///
 /// `Synchronization.Mutex` does the same, but requires iOS 18 and macOS 15.
 ///
-/// It is `@unchecked` because the value is touched only while the mutex is held.
+/// It is `@unchecked Sendable`, because the compiler can't see that the value is used only while the mutex is held.
 package final class Lock<Value: Sendable>: @unchecked Sendable {
     private var value: Value
     /// The mutex, which is on the heap because it must not move in memory.
@@ -33,7 +33,7 @@ package final class Lock<Value: Sendable>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `body` with exclusive access to the value. If `body` calls this for the same lock again, it blocks forever.
+    /// Runs `body` with exclusive access to the value. If `body` calls `withLock` of the same lock, it blocks forever.
     package func withLock<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

@@ -10,8 +10,8 @@ extension UUID {
     /// The number of bytes of a UUID's text.
     package static var textLength: Int { 36 }
 
-    /// The UUID as text in lower case, `00010203-0405-0607-0809-0a0b0c0d0e0f`, which is the form in JSON and in
-    /// PostgreSQL's answers.
+    /// The UUID as text in lower case, such as `00010203-0405-0607-0809-0a0b0c0d0e0f`. JSON and PostgreSQL's answers
+    /// have the same form.
     package var text: String {
         String(unsafeUninitializedCapacity: Self.textLength) { buffer in
             // The buffer has memory for that many bytes.
@@ -21,7 +21,7 @@ extension UUID {
     }
 
     /// Writes the text to memory.
-    /// - Parameter memory: must have room for `textLength` bytes.
+    /// - Parameter memory: the place to write to, with room for 36 bytes.
     package func write(to memory: UnsafeMutableRawPointer) {
         withUnsafeBytes(of: uuid) { octets in
             let (first, second, third, fourth) = (
@@ -58,11 +58,11 @@ extension UUID {
     }
 
     private static var hyphen: UInt8 { UInt8(ascii: "-") }
-    /// The positions of the hyphens in the text.
+    /// The positions of the hyphens in the text of a UUID.
     private static var hyphens: [Int] { [8, 13, 18, 23] }
 
-    /// Returns the eight hexadecimal digits of four octets, with the first digit in the lowest byte. It converts all
-    /// digits at once, each in a byte of its own.
+    /// Returns the eight hexadecimal digits of four bytes, as characters. Each character is one byte of the result, the
+    /// first in the lowest byte. All digits are converted at once.
     @inline(__always)
     private static func digits(_ octets: UnsafeRawBufferPointer, _ place: Int) -> UInt64 {
         let four = UInt64(UInt32(littleEndian: octets.loadUnaligned(fromByteOffset: place, as: UInt32.self)))

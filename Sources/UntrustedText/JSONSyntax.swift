@@ -1,27 +1,28 @@
 /// Checks an untrusted JSON text before a decoder reads it.
 ///
-/// Foundation's decoder accepts more than JSON in unknown fields, and normalises names when it hashes them. A text that
-/// passes this check is UTF-8 and JSON as RFC 8259 defines it, with limited nesting and without long runs of combining
-/// marks. A decoder reads such a text in time proportional to its length.
+/// A text that passes the check is UTF-8 and JSON as RFC 8259 defines it, with limited nesting and without long runs of
+/// combining marks. A decoder reads such a text in time proportional to its length. Without the check, Foundation's
+/// decoder would accept faulty JSON in unknown fields. It also normalises names when it hashes them, which takes long
+/// for long runs of combining marks.
 package enum JSONSyntax {
-    /// The reason why a text is refused.
+    /// The reason why a JSON text is refused.
     package enum Fault: Error, Equatable {
         /// The bytes are not UTF-8.
         case notUTF8
-        /// The text isn't JSON. `offset` is the number of bytes before the first byte that can't be part of JSON.
+        /// The text isn't JSON. `offset` is the number of bytes before the first byte that is wrong.
         case malformed(offset: Int)
-        /// Objects and arrays are nested more deeply than `depth`.
+        /// Objects and arrays are nested more than 32 deep.
         case tooDeep
-        /// More than `NonStarterRun.limit` combining marks follow each other. `offset` is the number of bytes before
-        /// the first mark beyond the limit.
+        /// More than 30 combining marks follow each other. `offset` is the number of bytes before the first mark beyond
+        /// this limit.
         case tooManyMarks(offset: Int)
     }
 
-    /// The maximum nesting of objects and arrays (rule 10.5).
+    /// The maximum depth to which objects and arrays may be nested (rule 10.5).
     package static let depth = 32
 
     /// Checks that the bytes are one JSON value, with or without white space around it.
-    /// - Throws: the first fault.
+    /// - Throws: the first fault in the text.
     package static func check(_ bytes: [UInt8]) throws(Fault) {
         guard String(validating: bytes, as: UTF8.self) != nil else { throw .notUTF8 }
         var scanner = JSONScanner(bytes)
@@ -130,7 +131,8 @@ private struct JSONScanner {
         return scalar
     }
 
-    /// Scans the part of an escape after the backslash, and returns the scalar. Half of a surrogate pair is an error.
+    /// Scans the part of an escape such as `\n` or `\u00e9` after the backslash, and returns the scalar. Half of a
+    /// surrogate pair is an error.
     private mutating func takeEscape() throws(Fault) -> Unicode.Scalar {
         guard let letter = next else { throw malformed }
         switch letter {

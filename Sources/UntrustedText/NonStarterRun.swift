@@ -1,4 +1,4 @@
-/// Counts the non-starters that follow each other in a text, which are the combining marks after one letter.
+/// Counts the non-starters that follow each other in a text. Non-starters are the combining marks after a letter.
 ///
 /// Swift, Foundation and PostgreSQL sort such a run when they normalise, compare or hash a text. The time for that
 /// grows with the square of the run's length. Unicode's Stream-Safe Text Format (UAX 15, section 13) allows 30, more
@@ -12,7 +12,7 @@ package struct NonStarterRun {
     package init() {}
 
     /// Counts the next scalar of a text.
-    /// - Returns: false if it is more than the limit of non-starters that follow each other.
+    /// - Returns: false if the scalar makes the run of non-starters longer than the limit.
     package mutating func take(_ scalar: Unicode.Scalar) -> Bool {
         length = scalar.isNonStarter ? length + 1 : 0
         return length <= Self.limit
@@ -33,8 +33,8 @@ extension Unicode.Scalar {
 }
 
 extension StringProtocol {
-    /// Whether at most `NonStarterRun.limit` non-starters follow each other. If so, normalising, comparing and hashing
-    /// the text take time proportional to its length.
+    /// Whether the text nowhere has more than 30 combining marks in a row (non-starters). If so, normalising, comparing
+    /// and hashing the text take time proportional to its length.
     package var isStreamSafe: Bool {
         if utf8.allSatisfy({ $0 < 0x80 }) { return true }
         var run = NonStarterRun()

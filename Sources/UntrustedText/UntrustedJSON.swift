@@ -7,7 +7,7 @@
 extension Decodable {
     /// Decodes a value from untrusted JSON.
     /// - Throws: `JSONSyntax.Fault` for bytes that aren't JSON or would take long to read; `DecodingError` for JSON
-    ///   that isn't such a value.
+    ///   that doesn't describe a value of the type.
     package init(untrustedJSON bytes: [UInt8]) throws {
         try JSONSyntax.check(bytes)
         self = try JSONDecoder().decode(Self.self, from: Data(bytes))

@@ -16,18 +16,18 @@ struct Lesson: Sendable {
     var students: [Friend] = []
     var steps: [Step] = []
 
-    /// Returns the id of the task with this number. It is the same in every demo.
+    /// Returns the id of the demo's task with this number. It is the same in every demo.
     static func id(_ number: UInt8) -> UUID {
         UUID(uuid: (0x50, 0xFB, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, number))
     }
 
-    /// Returns the due time in whole minutes; nil if there is none.
+    /// Returns the task's due time in whole minutes; nil if there is none.
     func dueAt(_ now: Date) -> Date? {
         dueInDays.map { Date(timeIntervalSince1970: ((now.timeIntervalSince1970 + Double($0) * 86_400) / 60).rounded(.down) * 60) }
     }
 }
 
-/// One action on a student's assignment. Before it, the person reads the assignment's entries.
+/// One action on a student's assignment. Before the action, the person who performs it reads the assignment's entries.
 struct Step: Sendable {
     enum DemoAction: Sendable {
         case entry(EntryAction)
@@ -50,7 +50,7 @@ struct Step: Sendable {
             word: nil)
     }
 
-    /// Returns a step of the teacher on a student's assignment.
+    /// Returns a step of the teacher on the assignment of a student.
     static func to(
         _ student: Friend, _ deed: DemoAction, daysAgo: Int, hours: Int, _ text: String? = nil, points: Hundredths? = nil,
         word: String? = nil

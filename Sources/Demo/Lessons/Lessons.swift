@@ -3,7 +3,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Performs what the teacher and her students do.
+/// Performs what the teacher and her students do with the demo's tasks.
 struct Lessons: Sendable {
     let now: Date
     let callers: [Friend: Caller]

@@ -27,7 +27,7 @@ struct Habit: Sendable {
         made: Ago(days: 4, hours: 3)
     )
 
-    /// Returns all plays that ended before a time. Days are by UTC.
+    /// Returns all plays of friends that ended before a time. Days begin at midnight in UTC.
     static func sittings(before now: Date) -> [PlaySession] {
         let played = all.flatMap { $0.sittings(before: now) }
         let shared = [own.maker, own.guests[1]].enumerated().map { number, friend in
@@ -60,11 +60,12 @@ struct PlaySession: Sendable {
 
     let friend: Friend
     let target: Target
-    /// The time of the start, in seconds before the fortnight's end.
+    /// The time at which the play starts, in seconds before the fortnight's end.
     let ago: TimeInterval
-    /// The number of words that the friend finds, if the cube spells that many words of the friend's vocabulary.
+    /// The maximum number of words that the friend finds. It is less if the cube spells fewer words of the friend's
+    /// vocabulary.
     let words: Int
-    /// Decides with which word of the common words the friend's vocabulary begins.
+    /// A number that decides with which of the common words the friend's vocabulary begins.
     let seed: Int
 
     /// The time that the friend takes for each word, in milliseconds.
@@ -79,7 +80,8 @@ struct PlaySession: Sendable {
         return Array(Self.common[start...] + Self.common[..<start])
     }
 
-    /// Common words. A cube spells only some of them, because its letters are different each day.
+    /// Common English words for the friends' vocabularies. A cube spells only some of them, because its letters are
+    /// different each day.
     private static let common = """
         stone tea rain eat house nine sail tear ride late rest sea tone lens date rent noise oat tide iron nest east lion root seat tree
         line sit note age air near ten salt rose tin read net star oil side run sun lead ear arise tan dine sort lie treat sister tile

@@ -25,7 +25,8 @@ struct Puzzles: Sendable {
         _ = try await CreateChallenge(dependencies)(maker, NewChallenge(id: Habit.own.id, mode: .untimed, friendIDs: guests))
     }
 
-    /// Starts a friend's play, or returns the play if it was started before. It is nil if the friend has no account.
+    /// Starts a friend's play, or returns the play if it was started before. The result is nil if the friend has no
+    /// account.
     private func start(_ sitting: PlaySession) async throws -> (Caller, Play)? {
         guard let caller = callers[sitting.friend] else { return nil }
         let id: UUID

@@ -1,7 +1,8 @@
 import DavenportAPI
 
 extension Story {
-    /// Three films of Ada and Bea. One room is archived, one is being discussed, and one hasn't begun.
+    /// Three rooms of Ada and Bea, each about a film. One room is archived, one is being discussed, and one hasn't
+    /// begun.
     static let films = [sunrise, sunset, midnight]
 
     private static let sunrise = Story(

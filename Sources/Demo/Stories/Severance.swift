@@ -1,6 +1,6 @@
 extension Story {
-    /// The rooms of two groups that watch the same show. One group watches from the start, the other a season ahead.
-    /// Rooms 1 to 3 of the first group are archived by the end of the fortnight.
+    /// The rooms of two groups that watch the same show. The first group watches from the start, the second is a season
+    /// ahead. The first three rooms of the first group are archived by the end of the fortnight.
     static let severance = [hell, halfLoop, perpetuity, youYou, barbarity] + severanceAhead
 
     static let hell = Story(

@@ -1,6 +1,6 @@
 extension Story {
-    /// The rooms of Ada and Cem. The first is archived by the end of the fortnight. In the second, Ada has something to
-    /// read.
+    /// The rooms of Ada and Cem. The first is archived by the end of the fortnight. In the second, there are comments
+    /// that Ada hasn't read.
     static let slowHorses = [failure, workDrinks]
 
     private static let failure = Story(
