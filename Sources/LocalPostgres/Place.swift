@@ -66,8 +66,9 @@ struct Place {
         FileStatus(data).map { $0.owner == account?.user ?? geteuid() } ?? true
     }
 
-    /// Creates the folders. Returns false if a cluster exists outside of the named folder, but the named folder has no
-    /// note of it. Then the named folder was removed and created again, and needs a new cluster.
+    /// Creates the folders for a cluster. The cluster may be outside of the folder that the caller named; the named
+    /// folder then has a note of it. Returns false if there is such a cluster but no note. Then the named folder was
+    /// removed and created again, and needs a new cluster.
     func prepare() throws(LocalPostgresError) -> Bool {
         let mayPass: mode_t = account == nil ? 0o700 : 0o711
         var isOurs = true
@@ -82,7 +83,8 @@ struct Place {
         return isOurs
     }
 
-    /// Writes a note into the named folder if the cluster is outside of it.
+    /// Writes a note into the folder that the caller named, if the cluster is outside of it. The note is the path of
+    /// the cluster's folder.
     func leaveNote() throws(LocalPostgresError) {
         guard root != folder else { return }
         do {

@@ -146,7 +146,8 @@ struct MigrationLedger: Sendable {
     }
 }
 
-/// The names and checksums of the migrations and definitions, both the program's and those that the database records.
+/// The names and checksums of the migrations and definitions: those of the program, and those that the database
+/// records.
 struct MigrationState: Sendable {
     struct Entry: Sendable, Hashable {
         let name: String

@@ -3,8 +3,8 @@ import Domain
 import LocalPostgres
 import Settings
 
-/// The command-line options that select the database: the configured one, or the private PostgreSQL that `davenport
-/// dev` starts.
+/// The command-line options that select the database: the configured one, or the private PostgreSQL that
+/// `davenport dev` starts.
 public struct DatabaseOptions: ParsableArguments {
     @Option(help: "The folder of the private PostgreSQL, used if no DATABASE_URL is set.")
     public var data = ".davenport"

@@ -6,7 +6,7 @@ import Settings
 
 extension Registry {
     /// Adds the metrics of a server, except those of its requests and its pool. To add another value, add a line
-    /// `gauge(name, help) { … }` here.
+    /// `gauge(name, help) { … }` to this function.
     /// - Parameters:
     ///   - catalogue: the server's catalogue; nil if it has none.
     ///   - accessLog: the sink to which the access log is written; nil if requests aren't logged.

@@ -22,9 +22,9 @@ public func releaseStartupCode() {
 
 /// Returns the ranges of a process's memory that have the content of a file and can't change: nothing has been written
 /// to them, and they are write-protected.
-/// - Parameter mappings: the text of `/proc/PID/smaps`. Each mapping has a line such as `55d0c000-55d0f000 r-xp
-///   00000000 08:01 1234   /bin/davenport`, followed by figures. `Anonymous` is the size of the part that was written
-///   to, which therefore differs from the file.
+/// - Parameter mappings: the text of `/proc/PID/smaps`. Each mapping has a line such as
+///   `55d0c000-55d0f000 r-xp 00000000 08:01 1234   /bin/davenport`, followed by figures. `Anonymous` is the size of the
+///   part that was written to, which therefore differs from the file.
 func rangesAsInFiles(_ mappings: String) -> [Range<UInt>] {
     var ranges: [Range<UInt>] = []
     var range: Range<UInt>?

@@ -1,8 +1,8 @@
 import StandIns
 
 /// A rule that replaces the correct answer to some requests. Tests and people set rules while the stand-in runs.
-/// Programs send a rule as JSON in the field `rule` of a request to `/control`: `{"action": "answer", "path": "/tv",
-/// "status": 500, "times": 1}`.
+/// Programs send a rule as JSON in the field `rule` of a request to `/control`:
+/// `{"action": "answer", "path": "/tv", "status": 500, "times": 1}`.
 public struct Rule: AnswerRule, Sendable, Decodable {
     public enum Action: String, Sendable, Decodable {
         /// Sends the correct answer. If the rule sets `status`, `retryAfter` or `body`, the answer has these instead of

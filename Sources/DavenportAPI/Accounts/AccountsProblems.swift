@@ -11,6 +11,6 @@ extension Problem.Code {
 
 extension [Problem.Code] {
     /// The codes that only the endpoints for communities and accounts declare, in the documentation's order. A test
-    /// finds a code that is missing here.
+    /// finds a code that is missing in this list.
     static let accounts: Self = [.wrongPassword, .crossOrigin, .emailTaken, .usernameTaken, .lastOwner, .idTaken]
 }

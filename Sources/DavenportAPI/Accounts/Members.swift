@@ -9,8 +9,8 @@ public struct User: Codable, Sendable, Equatable {
     public let identityColor: String
     /// The absolute path of the user's picture on this server; nil if there is none.
     public let avatarURL: String?
-    /// The user's role; nil if the caller may see only the user's name, colour and picture (`UserStub`). The same holds
-    /// for all properties below.
+    /// The user's role; nil if the caller may see only the user's name, colour and picture (`UserStub`). The properties
+    /// below are nil under the same condition.
     public let role: Role?
     public let createdAt: Date?
     public let givenName: String?

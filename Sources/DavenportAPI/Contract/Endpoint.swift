@@ -19,7 +19,7 @@ public enum Who: Sendable, Equatable {
     case basic
     /// Any member with a session.
     case user
-    /// Members with one of these roles.
+    /// Members whose role is in the set.
     case roles(Set<Role>)
 }
 

@@ -24,7 +24,8 @@ public struct FieldType<Value: Sendable>: Sendable {
         return json.map { schema().merging(["default": $0]) } ?? schema()
     }
 
-    /// Creates a field type that parses a value like this type, and then checks or converts the value.
+    /// Creates a field type that first parses a value in the same way as this type, and then checks or converts the
+    /// value.
     func map<Other>(
         _ placeholder: Other, schema: @escaping @Sendable () -> JSONValue,
         _ transform: @escaping @Sendable (Value) throws(FieldReason) -> Other

@@ -45,8 +45,8 @@ extension FieldType<String> {
 }
 
 extension String {
-    /// Refuses characters that draw over the surrounding text or reverse its direction, because lists and an operator's
-    /// terminal show the text.
+    /// Refuses a text with characters that draw over the surrounding text or reverse its direction, because lists and
+    /// an operator's terminal show the text.
     package func refuseLayoutBreakingCharacters() throws(FieldReason) {
         try refuseControlCharacters(except: [])
         for scalar in unicodeScalars where scalar.breaksLine || scalar.properties.isBidiControl {
@@ -61,8 +61,8 @@ extension String {
         }
     }
 
-    /// Refuses invisible characters, except those that affect how their neighbours are drawn. Some languages need such
-    /// characters.
+    /// Refuses a text with invisible characters, except those that affect how their neighbours are drawn. Some
+    /// languages need such characters.
     func refuseInvisibleCharactersBesideJoiners() throws(FieldReason) {
         let scalars = Array(unicodeScalars)
         for (index, scalar) in scalars.enumerated() where scalar.breaksLine || scalar.isInvisible && !scalars.joinsNeighbours(at: index) {

@@ -64,7 +64,7 @@ public struct ProblemMember: Sendable {
     public let name: String
     /// The member's JSON Schema.
     public let schema: JSONValue
-    /// A sentence about the member for the documentation. It names the code.
+    /// A sentence about the member for the documentation. It contains the code whose problems have the member.
     public let meaning: String
 
     /// Creates a member from its name, its JSON Schema and a sentence that names its code.

@@ -4,7 +4,7 @@ extension Problem {
     public struct Code: Sendable {
         /// The code's text in JSON, such as `not_found`.
         public let rawValue: String
-        /// The HTTP status of the answer.
+        /// The HTTP status of an answer with this code.
         public let status: Int
         /// The problem's title, a sentence in English that is always the same.
         public let title: String

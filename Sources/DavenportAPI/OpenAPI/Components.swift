@@ -31,7 +31,7 @@ struct Components {
         glossary.explained(schema, name, of: owner, in: owners[owner] ?? area?.name, isAnswer: isAnswer)
     }
 
-    /// Adds an answer that several operations refer to. If there is already one with this name, it adds nothing.
+    /// Adds an answer that several operations refer to, unless the document already has an answer with this name.
     /// - Returns: a reference to the answer.
     mutating func response(_ name: String, _ response: @autoclosure () -> JSONValue) -> JSONValue {
         if responses[name] == nil { responses[name] = response() }
@@ -180,7 +180,8 @@ extension Components {
     }
 
     /// Returns the schema of an optional field in a request, changed so that it accepts null. If `clears` is true, null
-    /// clears the field; otherwise null means the same as an omitted field. The description says which.
+    /// clears the field; otherwise null means the same as an omitted field. The schema's description says so if null
+    /// clears the field.
     private static func nullable(_ schema: JSONValue, clears: Bool) -> JSONValue {
         var schema = schema
         if let reference = schema["$ref"] {

@@ -9,7 +9,7 @@ extension Problem.Code {
 
 extension [Problem.Code] {
     /// The codes that only the endpoints for invites, friends, blocks and mutes declare. A test finds a code that is
-    /// missing here.
+    /// missing in this list.
     static let people: Self = [.inviteInvalid]
 }
 

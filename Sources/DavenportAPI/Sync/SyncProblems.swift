@@ -5,6 +5,6 @@ extension Problem.Code {
 }
 
 extension [Problem.Code] {
-    /// The codes that only the endpoint for changes declares. A test finds a code that is missing here.
+    /// The codes that only the endpoint for changes declares. A test finds a code that is missing in this list.
     static let sync: Self = [.resyncRequired]
 }

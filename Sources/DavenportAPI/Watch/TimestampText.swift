@@ -25,7 +25,7 @@ public enum TimestampText {
         return hours > 0 ? "\(hours):\(Digits.padded(minutes, 2)):\(rest)" : "\(minutes):\(rest)"
     }
 
-    /// Parses a text that consists of a timestamp only, in the form that a comment may begin with.
+    /// Parses a text that consists of a timestamp only, such as `15:43` or `1:02:03`.
     /// - Returns: the seconds (below 24 hours), or nil if the text isn't a timestamp.
     public static func seconds(_ text: some StringProtocol) -> Int? {
         let parts = text.narrow.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map { ArraySlice($0) }

@@ -18,7 +18,7 @@ extension Problem.Code {
 
 extension [Problem.Code] {
     /// The codes that only the endpoints for rooms and comments declare, in the documentation's order. A test finds a
-    /// code that is missing here.
+    /// code that is missing in this list.
     static let watch: Self = [
         .unknownUser, .roomExists, .roomFull, .membersCannotShareRoom, .idTaken, .noNextEpisode, .unknownSubject, .catalogueUnavailable,
     ]

@@ -28,8 +28,8 @@ struct Authentication {
     /// Authenticates a request and answers it.
     /// - Parameters:
     ///   - read: reads the request's body. It runs before the limit of a user's concurrent requests applies.
-    ///   - answer: answers the authenticated sender. If the sender has a session, it may run twice, because
-    ///     `Authenticate` first assumes that a cached caller hasn't changed.
+    ///   - answer: answers the authenticated sender. If the sender has a session, it may run twice: first for the
+    ///     cached caller, and again if the cached caller turns out to be wrong.
     func callAsFunction<Answer>(
         _ request: Request, _ context: DavenportContext, reading read: () async throws -> Void,
         _ answer: (any Principal) async throws -> Answer

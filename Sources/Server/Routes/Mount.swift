@@ -76,9 +76,9 @@ package final class Mount {
         longPolls[endpoint.path] = { try await poll($0, $1, nil) }
     }
 
-    /// Returns a function that authenticates a request's sender, reads the endpoint's input, and passes both to its
-    /// third argument, `answer`. It may call `answer` twice, because `Authenticate` first assumes that a cached caller
-    /// hasn't changed.
+    /// Returns a function with three parameters: a request, its context and a closure. It authenticates the request's
+    /// sender, reads the endpoint's input, and calls the closure with both. It may call the closure twice: first for
+    /// the cached caller, and again if the cached caller turns out to be wrong.
     private func answering<In: Input, Out: Codable, Asker: Principal, Answer>(
         _ endpoint: Endpoint<In, Out>, of type: Asker.Type, with answer: Answer.Type
     ) throws -> @Sendable (Request, DavenportContext, (Asker, In) async throws -> Answer) async throws -> Answer {

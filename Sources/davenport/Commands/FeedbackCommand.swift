@@ -64,8 +64,8 @@ struct FeedbackSetState: AsyncParsableCommand {
 extension FeedbackState: ExpressibleByArgument {}
 
 extension Feedback {
-    /// The feedback message as two or more lines. The first line has the form `0195…  2026-03-01T20:00:00.000Z  created
-    /// ada  Sofa 1.4`. The message's text follows, indented.
+    /// The feedback message as two or more lines. The first line has the form
+    /// `0195…  2026-03-01T20:00:00.000Z  created  ada  Sofa 1.4`. The message's text follows, indented.
     fileprivate var paragraph: String {
         let head = [id.uuidString.lowercased(), Timestamp.text(createdAt), state.rawValue, author?.username ?? "(deleted)", context]
         let lines = text.unicodeScalars.split(separator: "\n").map { "    " + String($0) }

@@ -39,7 +39,8 @@ extension WornCube {
         } catch { return false }
     }
 
-    /// Returns the range of the scores that any word list could give to a word with these faces.
+    /// Returns the range of scores that a word with these faces can have, whatever values a word list gives the
+    /// letters.
     private static func scores(of faces: [Face]) -> ClosedRange<Int> {
         let (values, factor) = (WordListRules.values, faces.count * Game.factor(of: faces))
         return values.lowerBound * factor...values.upperBound * factor

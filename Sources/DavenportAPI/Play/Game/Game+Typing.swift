@@ -1,6 +1,6 @@
 extension Game {
     /// Finds open faces that spell a typed word, with the highest possible score. Each of these faces touches the
-    /// previous one, and *qu* is one face. The word need not be in the word list.
+    /// previous one, and the letters *qu* are one face. The word need not be in the word list.
     /// - Returns: the faces in order, or nil if the open faces can't spell the word.
     public func faces(of word: String) -> [Face]? {
         let letters = Array(word.replacing("qu", with: "q").unicodeScalars)

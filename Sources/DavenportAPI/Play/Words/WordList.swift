@@ -7,12 +7,12 @@ public struct WordList: Sendable {
     public let letters: [Letter]
     /// The number of words.
     public let count: Int
-    /// The bytes of the file.
+    /// The bytes of the word list file.
     public let file: [UInt8]
-    /// The offset of the first word in the file.
+    /// The offset of the first word in the word list file, in bytes.
     private let start: Int
 
-    /// A letter as the file describes it.
+    /// A letter of the language, with its number of tiles and its value.
     public struct Letter: Sendable, Equatable {
         /// The letter, one Unicode scalar; `q` stands for *qu*.
         public let letter: Unicode.Scalar

@@ -69,7 +69,8 @@ public struct WordListMaker {
         return word.unicodeScalars.reduce(into: "") { $0.unicodeScalars.append(contentsOf: unmarked($1)) }
     }
 
-    /// Returns a letter without its marks. A letter that the language has with its marks stays as it is.
+    /// Returns a letter without its marks, such as accents. A letter that the language has with its marks stays as it
+    /// is.
     private func unmarked(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         if spelling.has(scalar) { return [scalar] }
         return String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars.filter {
