@@ -16,9 +16,8 @@ struct DavenportContext: Hummingbird.RequestContext {
     /// The address of the connection's other end: the client, or the last proxy before this server. It is nil if the
     /// system no longer knows the address.
     let peer: SocketAddress?
-    /// Sends the connection, if there is one, an event about the request's body: the body is wanted (`BodyWanted`) or
-    /// admitted (`BodyAdmitted`).
-    let tell: @Sendable (any Sendable) -> Void
+    /// Sends a message about the coming body to the connection, if there is one.
+    let tell: @Sendable (BodySignal) -> Void
     /// Whether the client is still connected.
     let isConnected: @Sendable () -> Bool
 
@@ -35,7 +34,7 @@ struct DavenportContext: Hummingbird.RequestContext {
     }
 
     private init(
-        _ source: some RequestContextSource, peer: SocketAddress?, tell: @escaping @Sendable (any Sendable) -> Void,
+        _ source: some RequestContextSource, peer: SocketAddress?, tell: @escaping @Sendable (BodySignal) -> Void,
         isConnected: @escaping @Sendable () -> Bool
     ) {
         coreContext = .init(source: source)

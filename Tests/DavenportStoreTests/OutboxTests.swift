@@ -280,7 +280,7 @@ struct OutboxTests {
         try await Folder.with { folder in
             let moment = Date(timeIntervalSinceReferenceDate: 1000)
             let earlier = try OutboxFile(in: folder.url)
-            try await earlier.add(.createComment(NewComment(roomID: UUID(), content: "kept")), at: moment)
+            try await earlier.add(WatchWrite.createComment(NewComment(roomID: UUID(), content: "kept")), at: moment)
             let write = try #require(try await earlier.entries().first)
             try await earlier.unanswered(write, now: moment, serverNow: moment, retryAfter: 60, random: 1)
             try await earlier.database.write {

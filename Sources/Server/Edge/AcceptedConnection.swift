@@ -23,9 +23,9 @@ final class AcceptedConnection: ServerChildChannelValue {
         let (channel, handler) = (channel, handler)
         await withTaskCancellationHandler {
             try? await channel.closeFuture.get()
-            await (try? channel.eventLoop.submit { handler.value.task }.get())?.value
+            await (try? channel.eventLoop.submit { handler.value.task.task }.get())?.value
         } onCancel: {
-            channel.eventLoop.execute { handler.value.cancel() }
+            channel.eventLoop.execute { handler.value.handle(.cancel) }
         }
     }
 }

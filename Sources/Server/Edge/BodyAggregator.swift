@@ -9,12 +9,10 @@ struct BodyAggregator {
     private var count = 0
     private var received = 0
 
-    /// Adds a part. Returns the gathered bytes if they are enough to pass on.
-    mutating func add(_ part: ByteBuffer) -> ByteBuffer? {
+    mutating func add(_ part: ByteBuffer) {
         count += 1
         received += part.readableBytes
         if gathered.readableBytes == 0 { gathered = part } else { gathered.writeImmutableBuffer(part) }
-        return gathered.readableBytes >= EdgeLimits.bodyPart ? take() : nil
     }
 
     /// Takes the gathered bytes, or nil if there are none.
@@ -24,6 +22,8 @@ struct BodyAggregator {
         return gathered
     }
 
+    /// Whether the gathered bytes are enough to pass on.
+    var isLarge: Bool { gathered.readableBytes >= EdgeLimits.bodyPart }
     /// Whether the body consists of too many tiny parts.
     var hasTinyParts: Bool { count > EdgeLimits.crumbs && received / count < EdgeLimits.crumb }
 }

@@ -1,234 +1,189 @@
-import Domain
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOHTTPTypes
 
-/// Ends a connection's pipeline. It answers each request in a task of its own, so that an idle connection holds no
-/// task. `InboundFlowHandler` lets the next request through after the response to the one before.
+/// Stands between a connection's socket and NIO's decoder. It reports the connection's events to its state machine,
+/// and performs the actions.
 final class ConnectionHandler: ChannelDuplexHandler {
-    typealias InboundIn = HTTPRequestPart
-    typealias OutboundIn = Never
-    typealias OutboundOut = HTTPResponsePart
-    typealias Answer = @Sendable (Request, any Channel) async throws -> ResponseProgress
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundIn = IOData
+    typealias OutboundOut = IOData
 
-    /// A request whose first bytes have arrived. More may have arrived with them.
-    private struct BufferedRequest {
-        let head: HTTPRequest
-        private(set) var body = ByteBuffer()
-
-        mutating func add(_ part: ByteBuffer) {
-            if body.readableBytes == 0 { body = part } else { body.writeImmutableBuffer(part) }
-        }
-    }
-
-    private let answer: Answer
-    private let presence: TimeAmount
+    private let channel: any Channel
+    private let edge: EdgeChannel
+    private var machine: ConnectionStateMachine
     private var context: ChannelHandlerContext?
-    private var arrival: BufferedRequest?
-    /// Receives the body of the current request while its handler may read it.
+    /// Writes the responses, while it is in the pipeline.
+    var requests: RequestHandler?
+    private(set) lazy var task = RequestTask(channel, answer: edge.answer) { [weak self] in self?.complete($0) }
+    /// Receives the body of the current request while its reader may read it.
     private var stream: BodyStream.Source?
-    /// Whether the body's reader has enough for now, and whether a read of the channel is postponed because of that.
-    private var (isFull, isReadWanted) = (false, false)
-    /// The task that answers the current request.
-    private(set) var task: Task<Void, Never>?
-    /// The long poll that holds the current request.
-    private var wait: LongPoll?
-    /// Whether the client sends nothing more, whether its last bytes weren't a valid request, and whether everything
-    /// was answered.
-    private var (isLast, isRefusing, isOver) = (false, false, false)
-    /// Whether the connection is closed.
-    private var isGone = false
+    private var alarms: [ConnectionTimer: Alarm] = [:]
 
-    /// - Parameters:
-    ///   - presence: the time for which a request goes on after its client has closed the connection.
-    ///   - answer: answers a request. If it throws, the connection is closed.
-    init(presence: TimeAmount, answer: @escaping Answer) {
-        (self.presence, self.answer) = (presence, answer)
+    init(_ channel: any Channel, _ edge: EdgeChannel) {
+        (self.channel, self.edge) = (channel, edge)
+        machine = ConnectionStateMachine(edge.limits)
     }
 
-    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        for action in machine.opening { perform(action) }
+        let (loop, this) = (context.eventLoop, NIOLoopBound(self, eventLoop: context.eventLoop))
+        edge.connections.open(channel) { loop.execute { this.value.handle(.makeRoom) } }
+    }
 
-    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+    func handlerRemoved(context: ChannelHandlerContext) {
+        for alarm in alarms.values { alarm.stop() }
+        edge.budget.forget(channel)
+        edge.connections.close(channel)
+        self.context = nil
+    }
 
-    // MARK: Requests
+    // MARK: Events
+
+    /// Reports an event and performs what follows from it.
+    func handle(_ event: ConnectionEvent) {
+        for action in machine.handle(event, at: .now()) { perform(action) }
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch unwrapInboundIn(data) {
-        case .head(let head): arrival = BufferedRequest(head: head)
-        case .body(let part): take(part)
-        case .end: endBody()
-        }
+        handle(.received(unwrapInboundIn(data)))
     }
 
-    /// Starts the request if its head has arrived without the whole body. A body that arrives in the same read needs
-    /// no stream.
     func channelReadComplete(context: ChannelHandlerContext) {
-        beginStream()
+        handle(.readComplete)
         context.fireChannelReadComplete()
     }
 
     func read(context: ChannelHandlerContext) {
-        if isFull { isReadWanted = true } else { context.read() }
+        handle(.readWanted)
     }
 
-    private func take(_ part: ByteBuffer) {
-        if arrival != nil {
-            arrival?.add(part)
-        } else if stream?.yield(part) == .stopProducing {
-            isFull = true
-        }
-    }
-
-    private func endBody() {
-        guard let arrival = arrival.take() else { return endStream() }
-        begin(Request(head: arrival.head, body: RequestBody(buffer: arrival.body)))
-    }
-
-    private func beginStream() {
-        guard let context, let arrival = arrival.take() else { return }
-        let (loop, this) = (context.eventLoop, NIOLoopBound(self, eventLoop: context.eventLoop))
-        let body = BodyStream.make { loop.execute { this.value.resume() } }
-        stream = body.source
-        begin(Request(head: arrival.head, body: RequestBody(asyncSequence: body.sequence)))
-        if arrival.body.readableBytes > 0 { take(arrival.body) }
-    }
-
-    private func endStream(_ error: (any Error)? = nil) {
-        if let error { stream?.finish(error) } else { stream?.finish() }
-        stream = nil
-        resume()
-    }
-
-    private func resume() {
-        isFull = false
-        guard let context, isReadWanted else { return }
-        isReadWanted = false
-        context.read()
-    }
-
-    // MARK: Answers
-
-    /// The outcome of a task that answers a request.
-    private enum Outcome: Sendable {
-        /// The response is written except for these last parts.
-        case answered([HTTPResponsePart])
-        case waits(LongPoll, resume: @Sendable () async throws -> ResponseProgress)
-        case failed
-    }
-
-    private var isAnswering: Bool { task != nil || wait != nil }
-
-    private func begin(_ request: Request) {
-        guard let channel = context?.channel else { return }
-        go(channel) { [answer] in try await answer(request, channel) }
-    }
-
-    /// Runs one step of an answer in a task. A task keeps the memory of its deepest call until it ends, so the task
-    /// ends when a long poll begins.
-    private func go(_ channel: any Channel, _ answer: @escaping @Sendable () async throws -> ResponseProgress) {
-        let this = NIOLoopBound(self, eventLoop: channel.eventLoop)
-        let task = Task.detached { @Sendable in
-            let outcome = await Self.outcome(of: answer, channel)
-            channel.eventLoop.execute { this.value.end(outcome, channel) }
-        }
-        if isGone { task.cancel() }
-        self.task = task
-    }
-
-    private static func outcome(of answer: @Sendable () async throws -> ResponseProgress, _ channel: any Channel) async -> Outcome {
-        do {
-            switch try await answer() {
-            case .waits(let longPoll, let resume): return .waits(longPoll, resume: resume)
-            case .answered(let response):
-                let writer = ResponsePartsWriter(response, channel)
-                try await response.body.write(writer)
-                return .answered(writer.parts)
-            }
-        } catch {
-            return .failed
-        }
-    }
-
-    private func end(_ outcome: Outcome, _ channel: any Channel) {
-        task = nil
-        switch outcome {
-        case .answered(let parts): write(parts)
-        case .waits(let longPoll, let resume): pause(channel, longPoll, resume)
-        case .failed: context?.close(promise: nil)
-        }
-    }
-
-    private func write(_ parts: [HTTPResponsePart]) {
-        guard let context else { return }
-        for part in parts { context.write(wrapOutboundOut(part), promise: nil) }
-        context.flush()
-        // The handler has ended, so nothing reads the rest of the body.
-        endStream()
-        if isLast { finish() }
-    }
-
-    private func pause(_ channel: any Channel, _ wait: LongPoll, _ goOn: @escaping @Sendable () async throws -> ResponseProgress) {
-        self.wait = wait
-        let this = NIOLoopBound(self, eventLoop: channel.eventLoop)
-        wait.whenOver {
-            channel.eventLoop.execute {
-                this.value.wait = nil
-                this.value.go(channel, goOn)
-            }
-        }
-        if isGone { wait.abandon() }
-    }
-
-    // MARK: Closing the connection
-
-    /// Handles bytes that aren't a valid request. The handlers before this one let nothing more through.
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        beginStream()
-        isLast = true
-        guard stream == nil else { return endStream(error) }
-        isRefusing = true
-        if !isAnswering { finish() }
-    }
-
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        guard case ChannelEvent.inputClosed = event else { return context.fireUserInboundEventTriggered(event) }
-        beginStream()
-        endStream()
-        leave()
-    }
-
-    /// Cancels the request of a client that closed its connection, together with its PostgreSQL query.
     func channelInactive(context: ChannelHandlerContext) {
-        isGone = true
-        arrival = nil
-        endStream()
-        wait?.abandon()
-        if let task { context.eventLoop.scheduleTask(in: presence) { task.cancel() } }
+        handle(.inactive)
         context.fireChannelInactive()
     }
 
-    /// Cancels the current request and closes the connection.
-    func cancel() {
-        task?.cancel()
-        wait?.abandon()
-        leave()
-    }
-
-    /// Records that the client sends nothing more.
-    private func leave() {
-        isLast = true
-        if !isAnswering { finish() }
-    }
-
-    /// Closes the connection's sending side. `RequestFlowHandler` writes the refusal, if the client is owed one.
-    private func finish() {
-        guard let context, !isOver else { return }
-        isOver = true
-        if isRefusing {
-            context.write(wrapOutboundOut(.head(HTTPResponse(status: .badRequest))), promise: nil)
-            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case ChannelEvent.inputClosed: handle(.inputClosed)
+        case is ChannelShouldQuiesceEvent: handle(.quiesce)
+        default: context.fireUserInboundEventTriggered(event)
         }
-        context.close(mode: .output, promise: nil)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        let count = unwrapOutboundIn(data).readableBytes
+        guard count > 0 else { return context.write(data, promise: promise) }
+        handle(.wrote(count))
+        edge.budget.add(count, of: channel)
+        let sent = promise ?? context.eventLoop.makePromise()
+        sent.futureResult.assumeIsolated().whenComplete { [weak self, edge, channel] _ in
+            edge.budget.take(count, of: channel)
+            self?.handle(.sent(count))
+        }
+        context.write(data, promise: sent)
+    }
+
+    /// Closes the connection. If the client hasn't received everything, the rest is lost, so the connection is reset:
+    /// the kernel discards its part and the client learns of the loss.
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        if mode == .all, unsent > 0 {
+            (channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenFailure { _ in }
+        }
+        context.close(mode: mode, promise: promise)
+    }
+
+    /// The number of bytes that the kernel hasn't taken yet.
+    private var unsent: Int { (try? channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0 }
+
+    // MARK: Actions
+
+    private func perform(_ action: ConnectionAction) {
+        switch action {
+        case .decode(let bytes):
+            context?.fireChannelRead(wrapInboundOut(bytes))
+            handle(.decoded)
+        case .endInput:
+            context?.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+            handle(.inputEnded)
+        case .read: context?.read()
+        case .resumeSoon: context?.eventLoop.assumeIsolated().execute { [weak self] in self?.handle(.resume) }
+        case .start(let head, let body): task.begin(Request(head: head, body: RequestBody(buffer: body)))
+        case .startStream(let head): startStream(head)
+        case .feed(let part): if stream?.yield(part) == .stopProducing { handle(.reader(isFull: true)) }
+        case .endBody(let fault): endStream(fault)
+        case .cancelRequest: task.cancel()
+        case .abandonRequest:
+            endStream(.malformed)
+            task.abandon(after: TimeAmount(edge.limits.presence))
+        case .send(let part): requests?.send(part)
+        case .sendInterim(let status):
+            requests?.send(.head(HTTPResponse(status: status)))
+            requests?.flush()
+        case .refuse(let detail): requests?.refuse(detail)
+        case .drain: drain()
+        case .closeOutput: context?.close(mode: .output, promise: nil)
+        case .close: if let context { close(context: context, mode: .all, promise: nil) }
+        case .arm(let timer, let time): alarm(timer).set(time)
+        case .disarm(let timer): alarms[timer]?.set(nil)
+        case .noteProgress: edge.budget.note(progressOf: channel)
+        case .note(let isIdle): edge.connections.note(channel, isIdle: isIdle)
+        }
+    }
+
+    /// Flushes everything. If the client has closed its side too, NIO closes at once when the sending side is closed,
+    /// and discards unsent bytes.
+    private func drain() {
+        guard let context else { return }
+        let drained = context.eventLoop.makePromise(of: Void.self)
+        drained.futureResult.assumeIsolated().whenComplete { [weak self] _ in self?.handle(.drained) }
+        context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer())), promise: drained)
+    }
+
+    private func alarm(_ timer: ConnectionTimer) -> Alarm {
+        if let alarm = alarms[timer] { return alarm }
+        let alarm = Alarm(channel.eventLoop) { [weak self] in if let self { handle(.rang(timer, unsent: unsent)) } }
+        alarms[timer] = alarm
+        return alarm
+    }
+
+    private func startStream(_ head: HTTPRequest) {
+        let (loop, this) = (channel.eventLoop, NIOLoopBound(self, eventLoop: channel.eventLoop))
+        let body = BodyStream.make { loop.execute { this.value.handle(.reader(isFull: false)) } }
+        stream = body.source
+        task.begin(Request(head: head, body: RequestBody(asyncSequence: body.sequence)))
+    }
+
+    private func endStream(_ fault: BodyFault?) {
+        if let fault { stream?.finish(fault) } else { stream?.finish() }
+        stream = nil
+    }
+
+    // MARK: Responses
+
+    /// Passes on a part of a response that a request's task writes. A response to `HEAD` loses its body.
+    func answer(_ part: HTTPResponsePart, _ promise: EventLoopPromise<Void>? = nil) {
+        var promise = promise
+        for action in machine.handle(.answer(part), at: .now()) {
+            guard case .send(let part) = action, let requests else {
+                perform(action)
+                continue
+            }
+            requests.send(part, promise)
+            promise = nil
+            if case .end = part { handle(.answered) }
+        }
+        if channel.isActive { promise?.succeed() } else { promise?.fail(ChannelError.ioOnClosedChannel) }
+    }
+
+    /// Writes the last parts of a response, or closes the connection if there is none.
+    private func complete(_ parts: [HTTPResponsePart]?) {
+        guard let parts else { return handle(.failed) }
+        for part in parts { answer(part) }
+        requests?.flush()
     }
 }

@@ -2,29 +2,28 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTP1
-import NIOHTTPTypesHTTP1
 
-/// Sets up a connection's pipeline: NIO's decoder and encoder, `InboundFlowHandler` for bytes before them, and the
-/// handlers for requests behind them.
+/// Sets up a connection's pipeline: NIO's decoder and encoder, `ConnectionHandler` before them, and `RequestHandler`
+/// behind them.
 struct EdgeChannel: ServerChildChannel {
-    private let limits: EdgeLimits
-    private let connections: ConnectionTable
-    private let budget: ResponseBudget
-    private let measures: HTTPMetrics
-    private let origins: [String]
-    private let refused: @Sendable (Refusal, SocketAddress?) -> Void
-    private let answer: ConnectionHandler.Answer
+    let limits: EdgeLimits
+    /// All connections of the server.
+    let connections: ConnectionTable
+    let measures: HTTPMetrics
+    /// The web origins whose pages may read refusals.
+    let origins: [String]
+    /// Called for each refusal that is sent, since no request is logged for it.
+    let refused: @Sendable (Refusal, SocketAddress?) -> Void
+    /// Answers a request. If it throws, the connection is closed.
+    let answer: RequestTask.Answer
+    /// The responses of all connections that wait to be received.
+    let budget: ResponseBudget
     /// Trims memory after many connections have closed.
     private let spare = MemoryTrimmer()
 
-    /// - Parameters:
-    ///   - connections: all connections of the server.
-    ///   - origins: the web origins whose pages may read refusals.
-    ///   - refused: called for each response to bytes that aren't a valid request.
-    ///   - answer: answers a request. If it throws, the connection is closed.
     init(
         limits: EdgeLimits, connections: ConnectionTable, measures: HTTPMetrics, origins: [String],
-        refused: @escaping @Sendable (Refusal, SocketAddress?) -> Void, answer: @escaping ConnectionHandler.Answer
+        refused: @escaping @Sendable (Refusal, SocketAddress?) -> Void, answer: @escaping RequestTask.Answer
     ) {
         (self.limits, self.connections, self.measures, self.origins) = (limits, connections, measures, origins)
         (self.refused, self.answer) = (refused, answer)
@@ -36,7 +35,7 @@ struct EdgeChannel: ServerChildChannel {
             try channel.syncOptions?.setOption(
                 .recvAllocator,
                 value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: EdgeLimits.firstRead, maximum: EdgeLimits.read))
-            let handler = try addHandlers(to: channel.pipeline.syncOperations)
+            let handler = try addHandlers(to: channel)
             measures.beginConnection()
             spare.enter()
             channel.closeFuture.whenComplete { [measures, spare] _ in
@@ -47,15 +46,13 @@ struct EdgeChannel: ServerChildChannel {
         }
     }
 
-    private func addHandlers(to pipeline: ChannelPipeline.SynchronousOperations) throws -> ConnectionHandler {
-        let bytes = InboundFlowHandler(limits, budget, connections)
-        let requests = RequestFlowHandler(bytes, limits, origins: origins, refused: refused)
-        let handler = ConnectionHandler(presence: TimeAmount(limits.presence), answer: answer)
-        try pipeline.addHandler(bytes)
+    private func addHandlers(to channel: any Channel) throws -> ConnectionHandler {
+        let (pipeline, handler) = (channel.pipeline.syncOperations, ConnectionHandler(channel, self))
+        try pipeline.addHandler(handler)
         try pipeline.configureHTTPServerPipeline(
             withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
             withEncoderConfiguration: .init(), withDecoderLimitConfiguration: .edge)
-        try pipeline.addHandlers([HeadValidator(requests), HTTP1ToHTTPServerCodec(secure: false), requests, handler])
+        try pipeline.addHandler(RequestHandler(handler, self))
         return handler
     }
 

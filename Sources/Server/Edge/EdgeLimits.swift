@@ -82,6 +82,20 @@ public struct EdgeLimits: Sendable {
     /// The interval at which the rate of a body is checked.
     var rateCheckInterval: TimeAmount { .nanoseconds(TimeAmount(flow).nanoseconds / 10) }
 
+    /// The interval at which it is checked whether a client receives its responses.
+    var sendRateCheckInterval: TimeAmount { .nanoseconds(TimeAmount(stall).nanoseconds / 30) }
+    /// The time in which the client must do something.
+    func time(of deadline: ConnectionState.Deadline) -> TimeAmount {
+        switch deadline {
+        case .ask: TimeAmount(idle)
+        case .sendHead: TimeAmount(head)
+        case .sendBody(let extra): TimeAmount(body) + (extra ?? .zero)
+        case .leave: TimeAmount(linger)
+        }
+    }
+    /// The time that an admitted streaming body gets in addition to the deadline of all bodies.
+    static func extraTime(length: Int) -> TimeAmount { .seconds(Int64(clamping: length / leastSent)) }
+
     /// Creates the default limits.
     public init() {}
 }

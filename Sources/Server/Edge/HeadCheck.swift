@@ -1,15 +1,36 @@
 import NIOHTTP1
 import UntrustedText
 
-/// The checks that HTTP and this server demand of a head, in the order in which they run.
+/// The checks that HTTP and this server demand of a head.
 extension HTTPRequestHead {
     /// Whether the request uses HTTP/1.0.
     var isOld: Bool { (version.major, version.minor) < (1, 1) }
 
+    /// Returns the head with a target without an authority, and at most one `Host`.
+    ///
+    /// It also handles HTTP/1.0, since nothing later knows the version. HTTP/1.0 has no chunked bodies, and a proxy in
+    /// front of the server may have understood another body (RFC 9112, 6.1). A client of that version can't wait for
+    /// `100 Continue` either (RFC 9110, 10.1.1).
+    /// - Throws: if HTTP forbids the head, or if it is costly to process.
+    func normalized() throws(HeadFault) -> HTTPRequestHead {
+        var head = self
+        try requireReadableTexts()
+        try requireHost()
+        try head.simplifyTarget()
+        guard isOld else { return head }
+        guard !headers.contains(name: "transfer-encoding") else { throw HeadFault(nil) }
+        head.headers.remove(name: "expect")
+        // HTTP/1.0 connections end with the response unless the client asks to keep them (RFC 9112, 9.3).
+        if !headers[canonicalForm: "connection"].contains(where: { $0.utf8.isWord("keep-alive") }) {
+            head.headers.replaceOrAdd(name: "connection", value: "close")
+        }
+        return head
+    }
+
     /// Refuses targets that don't encode UTF-8, and long runs of combining marks in any text. The router and the
     /// query parser would misread such targets. The router, the handlers and the use cases compare and normalise
     /// these texts.
-    func requireReadableTexts() throws(HeadFault) {
+    private func requireReadableTexts() throws(HeadFault) {
         guard let target = PercentEncoding.decoded(uri) else {
             throw HeadFault("The request's target has a % without two hexadecimal digits, or encodes bytes that aren't UTF-8.")
         }
@@ -21,7 +42,7 @@ extension HTTPRequestHead {
 
     /// Requires one valid `Host`, which only HTTP/1.0 may leave out (RFC 9112, 3.2). It identifies the community, so
     /// the server and a proxy must read the same one.
-    func requireHost() throws(HeadFault) {
+    private func requireHost() throws(HeadFault) {
         let hosts = headers["host"]
         guard hosts.count == 1 || hosts.isEmpty && isOld else {
             throw HeadFault(hosts.isEmpty ? "The header Host is missing." : "There is more than one header Host.")
@@ -31,7 +52,7 @@ extension HTTPRequestHead {
 
     /// Reduces the target to its path and query, and decodes its unreserved characters (RFC 3986, 6.2.2.2). The
     /// authority of an absolute target replaces the `Host` (RFC 9112, 3.2.2).
-    mutating func simplifyTarget() throws(HeadFault) {
+    private mutating func simplifyTarget() throws(HeadFault) {
         var target = Substring(uri).utf8
         if target.first != UInt8(ascii: "/"), method != .CONNECT, uri != "*" {
             guard let scheme = ["http://", "https://"].first(where: { target.starts(withWord: $0) }) else {
@@ -55,7 +76,15 @@ extension HTTPRequestHead {
     }
 }
 
-extension HeadFault {
+/// The reason why a head is refused.
+struct HeadFault: Error, Equatable {
+    /// The reason in English, or nil if the head can't be read at all.
+    let detail: String?
+
+    init(_ detail: String?) {
+        self.detail = detail
+    }
+
     fileprivate static func marks(_ part: String) -> HeadFault {
         HeadFault("\(part) has more than \(NonStarterRun.limit) combining marks in a row.")
     }

@@ -4,33 +4,46 @@ import NIOCore
 /// or everything that waited when the period began.
 struct SendRate {
     enum Verdict {
-        case enough, early, tooLittle
+        case complete, enough, early, tooLittle
     }
 
     private let least: Int
     private let period: TimeAmount
-    private var due = 0
-    private var began = NIODeadline.now()
+    /// The bytes that were written since the connection began, and those of them that must be received in this period.
+    private var (written, due) = (0, 0)
+    /// The beginning of the current period, or nil while everything is received.
+    private var began: NIODeadline?
 
     init(atLeast least: Int, in period: TimeAmount) {
-        self.least = least
-        self.period = period
+        (self.least, self.period) = (least, period)
     }
 
-    /// Begins a period.
-    /// - Parameters:
-    ///   - taken: the bytes that the client has received since the connection began.
-    ///   - written: the bytes that were written since the connection began.
-    mutating func begin(taken: Int, written: Int, at now: NIODeadline) {
-        (due, began) = (min(taken + least, written), now)
+    /// Counts bytes that are to be written.
+    /// - Returns: whether everything before them was received, so that the measurement begins.
+    mutating func write(_ count: Int, at now: NIODeadline) -> Bool {
+        let taken = written
+        written += count
+        guard began == nil else { return false }
+        begin(taken, now)
+        return true
     }
 
     /// Returns whether the client is fast enough. If so, the next period begins.
-    mutating func look(taken: Int, written: Int, at now: NIODeadline) -> Verdict {
+    /// - Parameter unsent: the number of written bytes that the kernel hasn't taken.
+    mutating func look(unsent: Int, at now: NIODeadline) -> Verdict {
+        guard unsent > 0, let began else {
+            began = nil
+            return .complete
+        }
+        let taken = written - unsent
         guard taken < due else {
-            begin(taken: taken, written: written, at: now)
+            begin(taken, now)
             return .enough
         }
         return began + period <= now ? .tooLittle : .early
+    }
+
+    private mutating func begin(_ taken: Int, _ now: NIODeadline) {
+        (due, began) = (min(taken + least, written), now)
     }
 }

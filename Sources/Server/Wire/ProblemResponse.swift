@@ -4,7 +4,6 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import NIOHTTP1
 
 /// The HTTP response for an error. Every error response of the API is made by this type.
 struct ProblemResponse {
@@ -16,9 +15,8 @@ struct ProblemResponse {
         let problem: Problem
         switch error {
         case let error as Problem: problem = error
-        // The body has invalid framing or ends early.
-        case is HTTPParserError: problem = Problem(.malformedRequest)
-        case is BodyTimedOut: problem = Problem(.requestTimeout)
+        case BodyFault.malformed: problem = Problem(.malformedRequest)
+        case BodyFault.tooSlow: problem = Problem(.requestTimeout)
         // A request is cancelled only when the server shuts down, or when its connection is closed and the client
         // gets no response.
         case is CancellationError: problem = .unavailable(retryAfter: 1)

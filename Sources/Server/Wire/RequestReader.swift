@@ -98,7 +98,7 @@ enum RequestReader {
         guard length <= limit else { throw Problem(.bodyTooLarge) }
         return ByteStream(count: length, type: request.headers[.contentType]) { [request, tell = context.tell] in
             want(request, tell)
-            tell(BodyAdmitted(length: length))
+            tell(.admitted(length: length))
             var parts = request.body.makeAsyncIterator()
             return { try await parts.next().map { [UInt8]($0.readableBytesView) } }
         }
@@ -110,10 +110,10 @@ enum RequestReader {
         return try await request.body.collect(upTo: limit)
     }
 
-    /// Sends `100 Continue` if the client waits for it before it sends the body. At this point the headers have been
-    /// checked, so the server can refuse the request only because of the body's content.
-    private static func want(_ request: Request, _ tell: (any Sendable) -> Void) {
-        if request.head.expectsContinue { tell(BodyWanted()) }
+    /// Sends `100 Continue` if the client waits for it. The headers have been checked, so only the body's content can
+    /// still be refused.
+    private static func want(_ request: Request, _ tell: (BodySignal) -> Void) {
+        if request.head.expectsContinue { tell(.wanted) }
     }
 
     /// Whether a media type is JSON. That is `application/json`, or a type based on JSON such as

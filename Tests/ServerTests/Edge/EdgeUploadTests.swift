@@ -43,8 +43,8 @@ struct EdgeUploadTests {
     /// Shows rule 20.22.
     @Test("An admitted slow upload has as long as its length needs, and every other body keeps its fixed deadline")
     func deadline() async throws {
-        #expect(BodyAdmitted(length: 20_971_520).extra == .seconds(419))
-        #expect(BodyAdmitted(length: 49_999).extra == .zero)
+        #expect(EdgeLimits.extraTime(length: 20_971_520) == .seconds(419))
+        #expect(EdgeLimits.extraTime(length: 49_999) == .zero)
         try await TestServer.with(features: [.class], limits: .patient { $0.body = .seconds(3) }) { server in
             let ada = try await server.person("ada")
             let bytes = String(repeating: "a", count: 1_000_000)

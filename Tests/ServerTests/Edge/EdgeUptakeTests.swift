@@ -11,21 +11,35 @@ struct EdgeUptakeTests {
     @Test("Each period requires the minimum number of bytes, or all that waited at its beginning")
     func sendRate() {
         var sendRate = SendRate(atLeast: 1000, in: .seconds(30))
-        sendRate.begin(taken: 0, written: 5000, at: start)
-        #expect(sendRate.look(taken: 999, written: 5000, at: start + .seconds(29)) == .early)
-        #expect(sendRate.look(taken: 1000, written: 5000, at: start + .seconds(29)) == .enough)
-        #expect(sendRate.look(taken: 1999, written: 5000, at: start + .seconds(58)) == .early)
-        #expect(sendRate.look(taken: 1999, written: 5000, at: start + .seconds(59)) == .tooLittle)
+        _ = sendRate.write(5000, at: start)
+        #expect(sendRate.look(unsent: 4001, at: start + .seconds(29)) == .early)
+        #expect(sendRate.look(unsent: 4000, at: start + .seconds(29)) == .enough)
+        #expect(sendRate.look(unsent: 3001, at: start + .seconds(58)) == .early)
+        #expect(sendRate.look(unsent: 3001, at: start + .seconds(59)) == .tooLittle)
     }
 
     /// Shows rule 20.15.
     @Test("A client that reads all of a small answer reads enough")
     func little() {
         var sendRate = SendRate(atLeast: 1000, in: .seconds(30))
-        sendRate.begin(taken: 0, written: 10, at: start)
-        #expect(sendRate.look(taken: 10, written: 30, at: start + .seconds(40)) == .enough)
-        #expect(sendRate.look(taken: 20, written: 40, at: start + .seconds(60)) == .early)
-        #expect(sendRate.look(taken: 30, written: 40, at: start + .seconds(80)) == .enough)
+        _ = sendRate.write(10, at: start)
+        _ = sendRate.write(20, at: start)
+        #expect(sendRate.look(unsent: 20, at: start + .seconds(40)) == .enough)
+        _ = sendRate.write(10, at: start + .seconds(41))
+        #expect(sendRate.look(unsent: 20, at: start + .seconds(60)) == .early)
+        #expect(sendRate.look(unsent: 10, at: start + .seconds(80)) == .enough)
+    }
+
+    /// Shows rule 20.15.
+    @Test("The time in which everything is received doesn't count")
+    func pauses() {
+        var sendRate = SendRate(atLeast: 1000, in: .seconds(30))
+        _ = sendRate.write(10, at: start)
+        #expect(sendRate.look(unsent: 0, at: start + .seconds(1)) == .complete)
+        let begins = sendRate.write(5000, at: start + .seconds(600))
+        #expect(begins)
+        #expect(sendRate.look(unsent: 5000, at: start + .seconds(629)) == .early)
+        #expect(sendRate.look(unsent: 5000, at: start + .seconds(630)) == .tooLittle)
     }
 
     /// Shows rule 20.15.
@@ -34,7 +48,8 @@ struct EdgeUptakeTests {
         var (parts, handedOn) = (BodyAggregator(), [ByteBuffer]())
         let bytes = (0..<65_000).map { UInt8(truncatingIfNeeded: $0) }
         for byte in bytes {
-            if let part = parts.add(ByteBuffer(bytes: [byte])) { handedOn.append(part) }
+            parts.add(ByteBuffer(bytes: [byte]))
+            if parts.isLarge, let part = parts.take() { handedOn.append(part) }
         }
         if let part = parts.take() { handedOn.append(part) }
         #expect(handedOn.count == 4)

@@ -1,0 +1,62 @@
+import NIOCore
+
+/// The bytes of a connection that haven't passed to the decoder.
+///
+/// Each piece contains the end of at most one request. So after each piece the next request's first byte is known
+/// exactly. The decoder reports nothing about a head before the head is complete.
+struct InputBuffer {
+    private var held = ByteBuffer()
+    /// The number of bytes of CR LF CR LF that have passed so far.
+    private var matched = 0
+
+    var isEmpty: Bool { held.readableBytes == 0 }
+
+    mutating func add(_ bytes: ByteBuffer) {
+        if isEmpty { held = bytes } else { held.writeImmutableBuffer(bytes) }
+    }
+
+    /// Takes the bytes up to the next empty line, which ends a head and also a body of chunks. If there is none, it
+    /// takes all bytes.
+    mutating func takeToEmptyLine() -> ByteBuffer? {
+        isEmpty ? nil : take(findEmptyLine() ?? held.readableBytes)
+    }
+
+    /// Returns the number of bytes up to and including the first empty line, even if it is split across pieces.
+    private mutating func findEmptyLine() -> Int? {
+        for (index, byte) in held.readableBytesView.enumerated() {
+            switch (matched, byte) {
+            case (3, 0x0A):
+                matched = 0
+                return index + 1
+            case (1, 0x0A): matched = 2
+            case (2, 0x0D): matched = 3
+            case (_, 0x0D): matched = 1
+            default: matched = 0
+            }
+        }
+        return nil
+    }
+
+    /// Takes the next bytes of a body.
+    /// - Parameter framing: the rest of the body, without these bytes afterwards.
+    mutating func take(of framing: inout Framing) -> ByteBuffer? {
+        guard case .length(let left) = framing else { return takeToEmptyLine() }
+        guard left > 0, !isEmpty else { return nil }
+        let length = min(left, held.readableBytes)
+        framing = .length(left - length)
+        return take(length)
+    }
+
+    /// Drops all bytes.
+    mutating func clear() {
+        held = ByteBuffer()
+    }
+
+    /// Takes the first bytes. When all are taken the buffer is replaced, because an empty buffer would keep its
+    /// memory.
+    private mutating func take(_ length: Int) -> ByteBuffer? {
+        guard length == held.readableBytes else { return held.readSlice(length: length) }
+        defer { clear() }
+        return held
+    }
+}

@@ -1,0 +1,99 @@
+import Domain
+import Hummingbird
+import NIOCore
+import NIOHTTPTypes
+
+/// Answers the requests of a connection, one after another, each in a task of its own. So an idle connection holds no
+/// task.
+final class RequestTask {
+    typealias Answer = @Sendable (Request, any Channel) async throws -> ResponseProgress
+    typealias Step = @Sendable () async throws -> ResponseProgress
+
+    /// The outcome of a step of an answer.
+    private enum Outcome: Sendable {
+        /// The response is written except for these last parts.
+        case answered([HTTPResponsePart])
+        case waits(LongPoll, resume: Step)
+        case failed
+    }
+
+    private let channel: any Channel
+    private let answer: Answer
+    private let completed: ([HTTPResponsePart]?) -> Void
+    /// The task that answers the current request.
+    private(set) var task: Task<Void, Never>?
+    /// The long poll that holds the current request.
+    private var longPoll: LongPoll?
+    private var isAbandoned = false
+
+    /// - Parameters:
+    ///   - answer: answers a request.
+    ///   - completed: called with the last parts of a response, or with nil if there is no response.
+    init(_ channel: any Channel, answer: @escaping Answer, completed: @escaping ([HTTPResponsePart]?) -> Void) {
+        (self.channel, self.answer, self.completed) = (channel, answer, completed)
+    }
+
+    func begin(_ request: Request) {
+        run { [answer, channel] in try await answer(request, channel) }
+    }
+
+    /// Cancels the request, together with its PostgreSQL query.
+    /// - Parameter presence: the time that a running step has to end by itself.
+    func abandon(after presence: TimeAmount) {
+        isAbandoned = true
+        longPoll?.abandon()
+        if let task { channel.eventLoop.scheduleTask(in: presence) { task.cancel() } }
+    }
+
+    func cancel() {
+        longPoll?.abandon()
+        task?.cancel()
+    }
+
+    /// Runs one step of an answer in a task. A task keeps the memory of its deepest call until it ends, so the task
+    /// ends when a long poll begins.
+    private func run(_ step: @escaping Step) {
+        let (channel, this) = (channel, NIOLoopBound(self, eventLoop: channel.eventLoop))
+        let task = Task.detached { @Sendable in
+            let outcome = await Self.outcome(of: step, channel)
+            channel.eventLoop.execute { this.value.end(outcome) }
+        }
+        if isAbandoned { task.cancel() }
+        self.task = task
+    }
+
+    private static func outcome(of step: Step, _ channel: any Channel) async -> Outcome {
+        do {
+            switch try await step() {
+            case .waits(let longPoll, let resume): return .waits(longPoll, resume: resume)
+            case .answered(let response):
+                let writer = ResponsePartsWriter(response, channel)
+                try await response.body.write(writer)
+                return .answered(writer.parts)
+            }
+        } catch {
+            return .failed
+        }
+    }
+
+    private func end(_ outcome: Outcome) {
+        task = nil
+        switch outcome {
+        case .answered(let parts): completed(parts)
+        case .waits(let longPoll, let resume): wait(for: longPoll, resume)
+        case .failed: completed(nil)
+        }
+    }
+
+    private func wait(for longPoll: LongPoll, _ resume: @escaping Step) {
+        self.longPoll = longPoll
+        let (loop, this) = (channel.eventLoop, NIOLoopBound(self, eventLoop: channel.eventLoop))
+        longPoll.whenOver {
+            loop.execute {
+                this.value.longPoll = nil
+                this.value.run(resume)
+            }
+        }
+        if isAbandoned { longPoll.abandon() }
+    }
+}

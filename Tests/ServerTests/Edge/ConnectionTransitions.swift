@@ -1,0 +1,336 @@
+extension ConnectionTransitionTests {
+    /// What follows from each event in each state: the state's name with its text, and below it each event with its
+    /// actions and, after a >, another state. Events that aren't listed are ignored.
+    static let transitions = """
+        opened: opened
+          received: busy, decode 30 > head
+          inputClosed: arm probe 250 ms, endInput
+          inactive: > closed
+          wrote: disarm input, busy, arm sendRate 1000 ms
+          inputEnded: disarm input, busy, drain > draining
+          malformed: disarm input, busy, refuse, drain > draining
+          failed: close > closed
+          deadline: close > closed
+          probe: arm probe 1000 ms
+          partingEnds: close > closed
+          shutdownEnds: close > closed
+          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+          makeRoom: close > closed
+          cancel: disarm input, busy, drain > draining
+        idle: idle
+          received: arm input 10000 ms, busy, decode 30 > head
+          inputClosed: arm probe 250 ms, endInput
+          inactive: > closed
+          wrote: disarm input, busy, arm sendRate 1000 ms
+          inputEnded: disarm input, busy, drain > draining
+          malformed: disarm input, busy, refuse, drain > draining
+          failed: close > closed
+          deadline: close > closed
+          probe: arm probe 1000 ms
+          partingEnds: close > closed
+          shutdownEnds: close > closed
+          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+          makeRoom: close > closed
+          cancel: disarm input, busy, drain > draining
+        parting: idle
+          received: arm input 10000 ms, busy, decode 30 > head
+          inputClosed: arm probe 250 ms, endInput
+          inactive: > closed
+          wrote: disarm input, busy, arm sendRate 1000 ms
+          inputEnded: disarm input, busy, drain > draining
+          malformed: disarm input, busy, refuse, drain > draining
+          failed: close > closed
+          deadline: close > closed
+          probe: arm probe 1000 ms
+          partingEnds: close > closed
+          shutdownEnds: close > closed
+          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+          makeRoom: close > closed
+          cancel: disarm input, busy, drain > draining
+        congested: idle
+          inputClosed: arm probe 250 ms, endInput
+          inactive: > closed
+          sent: arm input 60000 ms, idle, read
+          inputEnded: drain, read > draining
+          malformed: refuse, drain, read > draining
+          failed: close > closed
+          sendRate: arm sendRate 1000 ms
+          slowReader: close > closed
+          probe: arm probe 1000 ms
+          partingEnds: drain, read > draining
+          shutdownEnds: close > closed
+          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+          cancel: drain, read > draining
+        holding: idle
+          inputClosed: arm probe 250 ms
+          inactive: > closed
+          sent: arm input 60000 ms, resumeSoon
+          inputEnded: drain, read > draining
+          malformed: refuse, drain, read > draining
+          failed: close > closed
+          sendRate: arm sendRate 1000 ms
+          slowReader: close > closed
+          probe: arm probe 1000 ms
+          partingEnds: drain, read > draining
+          shutdownEnds: close > closed
+          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+          cancel: drain, read > draining
+        head: head
+          received: decode 30
+          inputClosed: arm probe 250 ms, endInput
+          inactive: > closed
+          wrote: arm sendRate 1000 ms
+          inputEnded: disarm input, drain > draining
+          head: arm input 30000 ms > receiving 0 unread
+          badHead: disarm input, refuse, drain > draining
+          malformed: disarm input, refuse, drain > draining
+          failed: close > closed
+          deadline: close > closed
+          probe: arm probe 1000 ms
+          partingEnds: close > closed
+          shutdownEnds: close > closed
+          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+          cancel: disarm input, drain > draining
+        unread: receiving 90 unread
+          received: decode 30 > receiving 60 unread
+          readComplete: startStream, feed 10 > receiving 90 reading
+          inputClosed: arm probe 250 ms, endInput
+          inactive: abandonRequest > closed
+          wrote: arm sendRate 1000 ms
+          inputEnded: disarm input, startStream, endBody malformed > answering last
+          end: disarm input, start 10 > answering
+          malformed: disarm input, startStream, endBody malformed > answering last
+          responseHead: send 200 > receiving 90 unread begun
+          failed: abandonRequest, close > closed
+          bodyAdmitted: arm input 50000 ms, arm receiveRate 1000 ms
+          deadline: disarm input, startStream, endBody tooSlow > answering last
+          probe: arm probe 1000 ms, send 102
+          partingEnds: > receiving 90 unread last
+          shutdownEnds: abandonRequest, close > closed
+          quiesce: arm shutdown 10000 ms > receiving 90 unread last
+          cancel: cancelRequest > receiving 90 unread last
+        streaming: receiving 90 reading
+          received: decode 30 > receiving 60 reading
+          inputClosed: arm probe 250 ms, endInput
+          inactive: abandonRequest > closed
+          wrote: arm sendRate 1000 ms
+          inputEnded: disarm input, endBody malformed > answering last
+          end: disarm input, endBody > answering
+          malformed: disarm input, endBody malformed > answering last
+          responseHead: send 200 > receiving 90 reading begun
+          failed: abandonRequest, close > closed
+          bodyAdmitted: arm input 50000 ms, arm receiveRate 1000 ms
+          readerFull: > receiving 90 full
+          deadline: disarm input, endBody tooSlow > answering last
+          probe: arm probe 1000 ms, send 102
+          partingEnds: > receiving 90 reading last
+          shutdownEnds: abandonRequest, close > closed
+          quiesce: arm shutdown 10000 ms > receiving 90 reading last
+          cancel: cancelRequest > receiving 90 reading last
+        full: receiving 90 full
+          received: decode 30 > receiving 60 full
+          inputClosed: arm probe 250 ms, endInput
+          inactive: abandonRequest > closed
+          wrote: arm sendRate 1000 ms
+          inputEnded: disarm input, endBody malformed, read > answering last
+          end: disarm input, endBody > answering
+          malformed: disarm input, endBody malformed, read > answering last
+          responseHead: send 200 > receiving 90 full begun
+          failed: abandonRequest, close > closed
+          bodyAdmitted: arm input 50000 ms, arm receiveRate 1000 ms
+          readerReady: read > receiving 90 reading
+          deadline: arm input 30000 ms
+          probe: arm probe 1000 ms, send 102
+          partingEnds: > receiving 90 full last
+          shutdownEnds: abandonRequest, close > closed
+          quiesce: arm shutdown 10000 ms > receiving 90 full last
+          cancel: cancelRequest > receiving 90 full last
+        admitted: receiving 90 reading
+          received: decode 30 > receiving 60 reading
+          inputClosed: arm probe 250 ms, endInput
+          inactive: abandonRequest > closed
+          wrote: arm sendRate 1000 ms
+          inputEnded: disarm input, endBody malformed > answering last
+          end: disarm input, endBody > answering
+          malformed: disarm input, endBody malformed > answering last
+          responseHead: send 200 > receiving 90 reading begun
+          failed: abandonRequest, close > closed
+          bodyAdmitted: arm input 50000 ms, arm receiveRate 1000 ms
+          readerFull: > receiving 90 full
+          deadline: disarm input, endBody tooSlow > answering last
+          receiveRate: arm receiveRate 1000 ms
+          slowBody: disarm input, endBody tooSlow > answering last
+          probe: arm probe 1000 ms, send 102
+          partingEnds: > receiving 90 reading last
+          shutdownEnds: abandonRequest, close > closed
+          quiesce: arm shutdown 10000 ms > receiving 90 reading last
+          cancel: cancelRequest > receiving 90 reading last
+        responding: receiving 90 reading begun
+          received: decode 30 > receiving 60 reading begun
+          inputClosed: arm probe 250 ms, endInput
+          inactive: abandonRequest > closed
+          wrote: arm sendRate 1000 ms
+          inputEnded: disarm input, endBody malformed > answering begun last
+          end: disarm input, endBody > answering begun
+          malformed: disarm input, endBody malformed > answering begun last
+          responseBody: send body
+          responseEnd: send end > receiving 90 reading ended
+          failed: abandonRequest, close > closed
+          bodyAdmitted: arm input 50000 ms, arm receiveRate 1000 ms
+          readerFull: > receiving 90 full begun
+          deadline: disarm input, endBody tooSlow > answering begun last
+          probe: arm probe 1000 ms
+          partingEnds: > receiving 90 reading begun last
+          shutdownEnds: abandonRequest, close > closed
+          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+          cancel: cancelRequest > receiving 90 reading begun last
+        lastResponding: receiving 99990 reading begun last
+          received: decode 30 > receiving 99960 reading begun last
+          inputClosed: arm probe 250 ms, endInput
+          inactive: abandonRequest > closed
+          wrote: arm sendRate 1000 ms
+          inputEnded: disarm input, endBody malformed > answering begun last
+          end: disarm input, endBody > answering begun last
+          malformed: disarm input, endBody malformed > answering begun last
+          responseBody: send body
+          responseEnd: send end > receiving 99990 reading ended last
+          failed: abandonRequest, close > closed
+          bodyAdmitted: arm input 50000 ms, arm receiveRate 1000 ms
+          readerFull: > receiving 99990 full begun last
+          deadline: disarm input, endBody tooSlow > answering begun last
+          probe: arm probe 1000 ms
+          shutdownEnds: abandonRequest, close > closed
+          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+          cancel: cancelRequest
+        rest: rest 90
+          received: decode 30 > rest 60
+          inputClosed: arm probe 250 ms, endInput
+          inactive: > closed
+          wrote: arm sendRate 1000 ms
+          inputEnded: disarm input, drain > draining
+          end: arm input 60000 ms, idle > idle
+          malformed: disarm input, drain > draining
+          failed: close > closed
+          deadline: close > closed
+          probe: arm probe 1000 ms
+          partingEnds: > rest 90 last
+          shutdownEnds: close > closed
+          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+          cancel: disarm input, drain > draining
+        lastRest: rest 90 last
+          received: decode 30 > rest 60 last
+          inputClosed: arm probe 250 ms, endInput
+          inactive: > closed
+          wrote: arm sendRate 1000 ms
+          inputEnded: disarm input, drain > draining
+          end: disarm input, drain > draining
+          malformed: disarm input, drain > draining
+          failed: close > closed
+          deadline: close > closed
+          probe: arm probe 1000 ms
+          shutdownEnds: close > closed
+          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+          cancel: disarm input, drain > draining
+        answering: answering
+          inputClosed: arm probe 250 ms, endInput
+          inactive: abandonRequest > closed
+          wrote: arm sendRate 1000 ms
+          inputEnded: read > answering last
+          malformed: read > answering last
+          responseHead: send 200 > answering begun
+          failed: abandonRequest, close > closed
+          probe: arm probe 1000 ms, send 102
+          partingEnds: read > answering last
+          shutdownEnds: abandonRequest, close > closed
+          quiesce: arm shutdown 10000 ms, read > answering last
+          cancel: cancelRequest, read > answering last
+        sending: answering begun
+          inputClosed: arm probe 250 ms, endInput
+          inactive: abandonRequest > closed
+          wrote: arm sendRate 1000 ms
+          inputEnded: read > answering begun last
+          malformed: read > answering begun last
+          responseBody: send body
+          responseEnd: send end > answering ended
+          failed: abandonRequest, close > closed
+          probe: arm probe 1000 ms
+          partingEnds: read > answering begun last
+          shutdownEnds: abandonRequest, close > closed
+          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+          cancel: cancelRequest, read > answering begun last
+        sent: answering ended
+          inputClosed: arm probe 250 ms, endInput
+          inactive: abandonRequest > closed
+          wrote: arm sendRate 1000 ms
+          inputEnded: read > answering ended last
+          malformed: read > answering ended last
+          answered: arm input 60000 ms, idle, read > idle
+          failed: abandonRequest, close > closed
+          probe: arm probe 1000 ms
+          partingEnds: read > answering ended last
+          shutdownEnds: abandonRequest, close > closed
+          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+          cancel: cancelRequest, read > answering ended last
+        last: answering last
+          inputClosed: arm probe 250 ms, endInput
+          inactive: abandonRequest > closed
+          wrote: arm sendRate 1000 ms
+          responseHead: send 200 close > answering begun last
+          failed: abandonRequest, close > closed
+          probe: arm probe 1000 ms, send 102
+          shutdownEnds: abandonRequest, close > closed
+          quiesce: arm shutdown 10000 ms
+          cancel: cancelRequest
+        lastSending: answering begun last
+          inputClosed: arm probe 250 ms, endInput
+          inactive: abandonRequest > closed
+          wrote: arm sendRate 1000 ms
+          responseBody: send body
+          responseEnd: send end > answering ended last
+          failed: abandonRequest, close > closed
+          probe: arm probe 1000 ms
+          shutdownEnds: abandonRequest, close > closed
+          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+          cancel: cancelRequest
+        lastSent: answering ended last
+          inputClosed: arm probe 250 ms, endInput
+          inactive: abandonRequest > closed
+          wrote: arm sendRate 1000 ms
+          answered: drain > draining
+          failed: abandonRequest, close > closed
+          probe: arm probe 1000 ms
+          shutdownEnds: abandonRequest, close > closed
+          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+          cancel: cancelRequest
+        heldEnd: answering
+          inactive: abandonRequest > closed
+          wrote: arm sendRate 1000 ms
+          inputEnded: read > answering last
+          malformed: read > answering last
+          responseHead: send 200 > answering begun
+          failed: abandonRequest, close > closed
+          probe: arm probe 1000 ms, send 102
+          partingEnds: read > answering last
+          shutdownEnds: abandonRequest, close > closed
+          quiesce: arm shutdown 10000 ms, read > answering last
+          cancel: cancelRequest, read > answering last
+        draining: draining
+          inputClosed: arm probe 250 ms, endInput
+          inactive: > closed
+          wrote: arm sendRate 1000 ms
+          drained: arm input 5000 ms, closeOutput > lingering
+          failed: close > closed
+          shutdownEnds: close > closed
+          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+        lingering: lingering
+          inputClosed: close > closed
+          inactive: > closed
+          wrote: arm sendRate 1000 ms
+          failed: close > closed
+          deadline: close > closed
+          partingEnds: close > closed
+          shutdownEnds: close > closed
+          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+        closed: closed
+        """
+}
