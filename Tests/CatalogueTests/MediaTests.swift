@@ -25,7 +25,7 @@ struct MediaTests {
     /// Shows rules 8.3 and 16.3.
     @Test("The tenant's answer says whether there is a catalogue, and the catalogue where its pictures are")
     func existence() async throws {
-        try await MediaEvening.with { evening in
+        try await CatalogueFixture.with { evening in
             let tenant = try await evening.server.call(.get, "/v1/tenant").expecting(200, TenantInfo.self)
             #expect(tenant.catalogue)
             let origin = await evening.server.catalogue?.pictureOrigin
