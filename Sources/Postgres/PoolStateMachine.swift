@@ -1,31 +1,28 @@
 /// Assigns queries to connections, and decides when connections are opened and closed.
 ///
-/// It does no I/O and reads no clock. `ConnectionScheduler` gives it each event with the time of the event, and
-/// performs the actions that it returns. Several threads do so at once. So other events may arrive between an action
-/// and the event that reports its outcome.
+/// It does no I/O and reads no clock: `ConnectionScheduler` gives it events with their times, and performs the returned
+/// actions. Other events may arrive between an action and the event that reports its outcome.
 struct PoolStateMachine: Sendable {
-    /// A point in time, as the duration since the pool was made. `ContinuousClock.Instant` would cost 7 µs more for
-    /// each round trip, because its memory layout is known only at run time.
+    /// A time since the pool was made. `ContinuousClock.Instant`, whose layout isn't fixed, costs 7 µs a round trip more.
     typealias Instant = Duration
 
     /// A query that waits to be sent.
     struct Waiter: Sendable {
         let query: PipelinedQuery
-        /// The time at which the query began to wait.
+        /// When the query began to wait.
         let since: Instant
-        /// The time at which the query stops waiting, be it in the queue or pipelined behind another query.
+        /// When it stops waiting, be it in the queue or pipelined behind another query.
         let deadline: Instant
     }
 
     /// A query that was given to a connection and hasn't ended.
     struct InFlight: Sendable {
         let waiter: Waiter
-        /// The time since which the server is assumed to work on the query: when it was given to the connection, or
-        /// when the query before it ended.
+        /// When the server began to work on the query, presumably: when it was sent, or the query before it ended.
         var began: Instant
         /// Whether the connection reported that another query may be pipelined behind it.
         var isPlain = false
-        /// Whether the query's task has been resumed already, so that the results are discarded.
+        /// Whether the query's task was resumed already: its results are discarded.
         var isDropped = false
         /// Whether the cancel request for the query before this one may cancel this one.
         var mayBeHitByCancel = false
@@ -41,7 +38,7 @@ struct PoolStateMachine: Sendable {
             case running
             /// A transaction holds the connection and has no query in flight.
             case held
-            /// The connection sends nothing more. The event that it is closed is still to come.
+            /// The connection sends nothing more. The event `closed` is still to come.
             case closing
             /// The connection is closed. An event about each of its queries is still to come.
             case lost
@@ -49,15 +46,13 @@ struct PoolStateMachine: Sendable {
 
         let id: ConnectionID
         var state = State.opening
-        /// The queries of a running or lost connection. The server works on the first one. At most one more is
-        /// pipelined behind it.
+        /// The queries of a running or lost connection. The server works on the first; at most one is pipelined behind.
         var queries: [InFlight] = []
         /// The time at which the connection became idle or was given its present work.
         var since: Instant
         /// The time from which the connection is closed when it becomes free.
         var expiry: Instant
-        /// Whether the connection's last round trip was brief (`PoolConfiguration.brief`). If it was slow, the next is
-        /// likely to be slow too.
+        /// Whether the last round trip was brief (`PoolConfiguration.brief`). After a slow one the next is likely slow.
         var wasBrief = false
 
         func place(of query: PipelinedQuery) -> Int? { queries.firstIndex { $0.query === query } }
@@ -65,24 +60,21 @@ struct PoolStateMachine: Sendable {
 
     enum Event: Sendable {
         /// A task submits a query, for the connection that its transaction holds or for any.
-        case submitted(PipelinedQuery, on: ConnectionID?)
-        case cancelled(PipelinedQuery)
+        case submitted(PipelinedQuery, on: ConnectionID?), cancelled(PipelinedQuery)
         case sent(PipelinedQuery, on: ConnectionID, isPlain: Bool)
         /// The connection was closed before it sent the query.
         case refused(PipelinedQuery, by: ConnectionID)
         case answered(PipelinedQuery, on: ConnectionID, Reply)
         case opened(ConnectionID, lifetime: Duration)
         case failedToOpen(ConnectionID, PostgresError)
-        /// The connection is closed, by an action or because it broke. The queries `unanswered` were sent and got no
-        /// answer.
+        /// The connection is closed, by an action or because it broke. The queries `unanswered` had been sent.
         case closed(ConnectionID, PostgresError, unanswered: [PipelinedQuery])
         /// The task whose transaction holds the connection is gone.
         case abandoned(ConnectionID)
         /// The time that the last `wake` action named has come.
         case woken
-        case shutDown
-        /// The grace period of a shutdown is over.
-        case graceEnded
+        /// A shutdown begins, and its grace period ends.
+        case shutDown, graceEnded
     }
 
     enum Action: Sendable {
@@ -105,7 +97,7 @@ struct PoolStateMachine: Sendable {
     private(set) var slots: [Slot] = []
     /// The queries that wait for a connection, first in, first out.
     private(set) var waiting: [Waiter] = []
-    /// The error and time of the last attempt to open a connection, or nil if that attempt succeeded.
+    /// The last attempt to open a connection; nil if it succeeded.
     private var failure: (error: PostgresError, at: Instant)?
     private(set) var isShutDown = false
     private var isWakeScheduled = false
@@ -114,7 +106,6 @@ struct PoolStateMachine: Sendable {
 
     init(_ configuration: PoolConfiguration) { self.configuration = configuration }
 
-    /// Whether the pool was shut down and no connection is left.
     var hasEnded: Bool { isShutDown && slots.isEmpty }
 
     /// Changes the pool's state after an event, and returns the actions to perform.

@@ -112,8 +112,7 @@ public struct Configuration: Sendable, Equatable {
         storeKitRootsFile = reader.text("STOREKIT_ROOTS_FILE")
         web = reader.choice("WEB", WebServing.allCases, default: .on)
         accessLog = reader.choice("ACCESS_LOG", AccessLogging.allCases, default: .on)
-        let slow = reader.number("SLOW_QUERY_MS", 0...3_600_000, default: 1000)
-        slowQuery = slow > 0 ? .milliseconds(slow) : nil
+        slowQuery = reader.milliseconds("SLOW_QUERY_MS", 0...3_600_000, default: 1000)
         logLevel = reader.choice("LOG_LEVEL", Logger.Level.allCases, default: .info)
         logFormat = reader.choice("LOG_FORMAT", LogFormat.allCases, default: .text)
         guard reader.faults.isEmpty else { throw ConfigurationError(faults: reader.faults) }
@@ -224,6 +223,12 @@ private struct Reader {
             return value
         }
         return number
+    }
+
+    /// Reads a number of milliseconds; nil for 0.
+    mutating func milliseconds(_ key: String, _ range: ClosedRange<Int>, default value: Int) -> Duration? {
+        let number = number(key, range, default: value)
+        return number == 0 ? nil : .milliseconds(number)
     }
 
     mutating func metricsPort(_ key: String, default value: Int) -> MetricsPort? {
