@@ -15,7 +15,7 @@ struct ReadmeTests {
 
     @Test("Its diagram of an episode shows the demo's episode with all its comments")
     func picture() async throws {
-        let drawn = Self.endpointNotes(drawnIn: try Document("README.md"))
+        let drawn = Self.remarks(drawnIn: try Document("README.md"))
         try #require(!drawn.isEmpty)
         try await TestDatabase.with { database in
             let accounts = try await Self.demo(in: database)
@@ -35,7 +35,7 @@ struct ReadmeTests {
     }
 
     /// Returns who says what at which second, from lines of the diagram and the replies below them.
-    private static func endpointNotes(drawnIn document: Document) -> [String] {
+    private static func remarks(drawnIn document: Document) -> [String] {
         var time = ""
         return document.lines.compactMap { line in
             guard let remark = line.wholeMatch(of: /( *[0-9:]+)? +[├│] (\w+) +(.+)/) else { return nil }

@@ -25,6 +25,7 @@ def sent(site, room_id):
     return [comment["content"] for comment in sorted(comments, key=lambda comment: comment["number"])]
 
 
+@contextlib.contextmanager
 def signed_in(site, browser, tabs=1, script=None, own=False):
     """Ada's client in so many tabs of one profile, with a copy that is whole.
 
