@@ -31,7 +31,8 @@ def signed_in(site, browser, tabs=1, script=None, own=False):
 
     `own` is for tests that end the session; the others share one.
     """
-    context = browser.new_context()
+    # With a service worker, Playwright would not see all requests of a page, and these tests hold some of them back.
+    context = browser.new_context(service_workers="block")
     if script:
         context.add_init_script(script)
     first = Client(context, site.url)

@@ -2,21 +2,16 @@ import Foundation
 
 /// The import graph of the web client's JavaScript modules: which modules each module imports when it loads.
 struct ModuleGraph {
-    private let imports: [String: [String]]
+    private let contents: [String: Data]
 
-    /// Finds the imports of all modules.
     /// - Parameter contents: the web client's files by their paths. A path that ends in `.js` is a module.
-    init(_ contents: [String: Data]) {
-        imports = contents.filter { $0.key.hasSuffix(".js") }.reduce(into: [:]) { imports, file in
-            imports[file.key] = Self.imports(of: file.key, String(decoding: file.value, as: UTF8.self))
-        }
-    }
+    init(_ contents: [String: Data]) { self.contents = contents }
 
     /// Returns a module and all modules that it imports, directly or indirectly, in the order in which they are found.
     func files(from module: String) -> [String] {
         var (found, next) = ([module], 0)
         while next < found.count {
-            found += (imports[found[next]] ?? []).filter { imports[$0] != nil && !found.contains($0) }
+            found += imports(of: found[next]).filter { $0.hasSuffix(".js") && contents[$0] != nil && !found.contains($0) }
             next += 1
         }
         return found
@@ -24,10 +19,20 @@ struct ModuleGraph {
 
     /// Returns the paths that a module imports when it loads. A module that it imports with `import(…)` loads later, so
     /// its path isn't among them.
-    private static func imports(of path: String, _ text: String) -> [String] {
-        let from = /(?m)^\s*(?:import\s*|(?:import|export)\b[^"'();=]*?\bfrom\s*)["'](\.{1,2}\/[^"'\n]+)["']/
-        return text.matches(of: from).map { resolve(String($0.1), from: path) }
+    ///
+    /// Only lines that can name such a module are parsed, because the server waits for all of them when it starts.
+    private func imports(of path: String) -> [String] {
+        let lines = contents[path, default: Data()].split(separator: UInt8(ascii: "\n")).filter { line in
+            Self.beginnings.contains { line.starts(with: $0.utf8) }
+        }
+        return lines.compactMap { line in
+            let target = String(decoding: line, as: UTF8.self).firstMatch(of: /(?:^import|\bfrom)\s*["'](\.{1,2}\/[^"']+)["']/)
+            return target.map { Self.resolve(String($0.1), from: path) }
+        }
     }
+
+    /// How a line begins that names an imported module: the last one begins with `}` if the import has several lines.
+    private static let beginnings = ["import", "export", "}"]
 
     /// Resolves a relative path as a browser resolves a URL.
     private static func resolve(_ target: String, from path: String) -> String {
