@@ -1,7 +1,7 @@
 """Tests of the copy that the web client keeps in the browser: syncing, live changes, kept answers."""
 
 from client import Client, Refused, until
-from fixtures import comment, room, sent, signed_in
+from fixtures import comment, fetched, room, sent, signed_in
 
 
 def a_comment_arrives_while_the_room_is_open(site, browser):
@@ -172,9 +172,7 @@ def a_refused_long_poll_becomes_polling(site, browser):
         def refuse(route):
             if "wait=" not in route.request.url:
                 return route.continue_()
-            # Playwright's own requests lack the header by which a cookie counts.
-            headers = {**route.request.all_headers(), "sec-fetch-site": "same-origin"}
-            answer = route.fetch(url=route.request.url.replace("wait=25", "wait=0"), headers=headers)
+            answer = fetched(route, "wait=25", "wait=0")
             return route.fulfill(response=answer, headers={**answer.headers, "Retry-After": "30"})
 
         ada.page.route("**/v1/changes**", refuse)

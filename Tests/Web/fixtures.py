@@ -25,6 +25,12 @@ def sent(site, room_id):
     return [comment["content"] for comment in sorted(comments, key=lambda comment: comment["number"])]
 
 
+def fetched(route, replaced="", by=""):
+    """The server's answer to a held request of a page. Playwright's own requests lack the header by which a cookie counts."""
+    headers = {**route.request.all_headers(), "sec-fetch-site": "same-origin"}
+    return route.fetch(url=route.request.url.replace(replaced, by) if replaced else route.request.url, headers=headers)
+
+
 @contextlib.contextmanager
 def signed_in(site, browser, tabs=1, script=None, own=False):
     """Ada's client in so many tabs of one profile, with a copy that is whole.

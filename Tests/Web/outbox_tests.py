@@ -3,7 +3,7 @@
 import json
 
 from client import Client, until
-from fixtures import comment, room, sent, signed_in
+from fixtures import comment, fetched, room, sent, signed_in
 
 
 def writes_wait_for_the_server_and_arrive_once(site, browser):
@@ -46,7 +46,7 @@ def lost_answers_and_503s_create_nothing_twice(site, browser):
                 problem = {"type": "about:blank", "title": "", "status": status, "detail": "Not now.", "code": code}
                 headers = {"Content-Type": "application/problem+json", **rest}
                 return route.fulfill(status=status, headers=headers, body=json.dumps(problem))
-            route.fetch()
+            fetched(route)
             return route.abort()
 
         ada.page.route("**/comments", answer)
@@ -164,7 +164,7 @@ def nothing_flickers_back_when_an_older_page_comes_late(site, browser):
         def hold(route):
             if late:
                 return route.continue_()
-            return late.append((route, route.fetch(url=route.request.url.replace("wait=25", "wait=0"))))
+            return late.append((route, fetched(route, "wait=25", "wait=0")))
 
         ada.page.route("**/v1/changes**", hold)
         ada.page.evaluate(
