@@ -26,7 +26,7 @@ struct Wire: Sendable {
     /// nor deallocates a statement.
     var isPlain: Bool { !parameters.wasLarge && inFlight.last?.keepsPreparedStatements == true }
 
-    /// Removes and returns all queries, even those of which some results have already been received.
+    /// Removes and returns all queries, also a query whose results have arrived in part.
     mutating func takeQueries() -> [PipelinedQuery] {
         defer { inFlight = [] }
         return inFlight.map(\.pipelinedQuery)

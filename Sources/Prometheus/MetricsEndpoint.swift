@@ -81,7 +81,7 @@ public struct AddressUnusable: Error, Sendable {
 }
 
 /// Makes the page of metrics. All requests that arrive while the page is being made, or within a second after that, get
-/// the same page. So the values for the page, some of which come from the database, are never read twice at once.
+/// the same page. So no two requests read the values from the database at once.
 private actor Scrape {
     private let registry: Registry
     private var page: Task<String, Never>?

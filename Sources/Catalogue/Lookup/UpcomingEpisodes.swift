@@ -22,7 +22,7 @@ public enum Upcoming: Sendable {
     case renumbered
 }
 
-/// This server's cache of which episode follows which position. The cache saves reading the stored answers from the
+/// Caches the next episode after each position in a show. The cache saves reading the stored answers from the
 /// database for each dashboard.
 final class UpcomingEpisodes: Sendable {
     /// A cached result: which episode follows a position, and how long that is valid.

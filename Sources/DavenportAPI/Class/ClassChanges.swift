@@ -23,7 +23,7 @@ public struct EntryChanges: Codable, Sendable, Equatable {
     public let items: [Entry]
     /// The deleted entries, which are always messages.
     public let removed: [Removal]
-    /// The ids of assignments of which the client now has all entries. Until an id is in this list, the client may lack
+    /// The ids of assignments whose entries the client now has completely. Until an id is in this list, the client may lack
     /// some of the assignment's entries.
     public let complete: [UUID]
 

@@ -1,5 +1,5 @@
 extension AreaContract {
-    /// The contract for the daily puzzles, each of which a member plays once, and for comparing the results.
+    /// The contract for the daily puzzles and for comparing results. A member plays each puzzle once.
     public static let play = AreaContract(
         "play",
         chapters: [

@@ -29,7 +29,7 @@ public struct CommentChanges: Codable, Sendable, Equatable {
     public let items: [Comment]
     /// The comments that were deleted.
     public let removed: [Removal]
-    /// The ids of rooms of which the client now has all comments. Until an id is in this list, the client may lack some
+    /// The ids of rooms whose comments the client now has completely. Until an id is in this list, the client may lack some
     /// of the room's comments.
     public let complete: [UUID]
 

@@ -13,7 +13,7 @@ public protocol SignedPayload: Decodable, Sendable {
 }
 
 /// Verifies purchases and notifications that Apple's App Store signed. Each is a JWS in compact form with three
-/// certificates, the last of which is a trusted root.
+/// certificates. The last one is a trusted root.
 public struct SignedPayloads: Sendable {
     private let roots: [TrustedRoot]
     private let threads: BoundedThreads

@@ -85,14 +85,15 @@ struct Serving {
     }
 
     private func serve(_ pool: Pool, _ watch: Watch, _ onListening: @escaping @Sendable (Int) async -> Void) async throws {
-        // In parallel, since reading the words takes as long as connecting to the database.
-        async let words = WordLists(try WordFiles.read(configuration))
         let database = Database(pool: pool, clock: clock)
+        let catalogue = MediaCatalogue.configured(configuration, database: database, logger: logger)
+        // In parallel, since reading the words and the web client takes as long as connecting to the database.
+        async let words = WordLists(try WordFiles.read(configuration))
+        async let web = web(catalogue)
         try await requireBoundRole(database, from: "DATABASE_URL", isSingleRole: isSingleRole)
         let migrations = try Schema.migrationNames()
         let readiness = CheckReadiness(database, migrations: migrations, isSingleRole: isSingleRole)
         if case .notReady(let reason) = await readiness() { logger.warning("Not ready yet: \(reason)") }
-        let catalogue = MediaCatalogue.configured(configuration, database: database, logger: logger)
         var services = Services(catalogue)
         services[WordLists.self] = try await words
         services[SignedPayloads.self] = try SignedPayloads.configured(configuration)
@@ -100,7 +101,7 @@ struct Serving {
         let metrics = try await watch.begin(
             pool, size: self.pool, passwords, catalogue, database.changeNotifier, schema: migrations.last ?? "none")
         var serverOptions = watch.serverOptions
-        serverOptions.web = try web(catalogue)
+        serverOptions.web = try await web
         let server = try DavenportServer(
             host: host, port: port,
             dependencies: Dependencies(

@@ -30,7 +30,7 @@ public struct Cubelet: Hashable, Sendable {
     fileprivate static let steps = [9, 3, 1]
 }
 
-/// One of a cubelet's three faces, each of which looks along one of the axes x, y and z (rule 12.2).
+/// One of a cubelet's three faces. Each looks along one of the axes x, y and z (rule 12.2).
 public struct Face: Hashable, Sendable {
     /// The face's number: 3 × its cubelet's number + its axis, 0 to 80.
     public let number: Int
