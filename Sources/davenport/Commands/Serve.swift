@@ -94,9 +94,7 @@ struct Serving {
         let migrations = try Schema.migrationNames()
         let readiness = CheckReadiness(database, migrations: migrations, isSingleRole: isSingleRole)
         if case .notReady(let reason) = await readiness() { logger.warning("Not ready yet: \(reason)") }
-        var services = Services(catalogue)
-        services[WordLists.self] = try await words
-        services[SignedPayloads.self] = try SignedPayloads.configured(configuration)
+        let services = try await services(catalogue, words)
         let passwords = PasswordHasher()
         let metrics = try await watch.begin(
             pool, size: self.pool, passwords, catalogue, database.changeNotifier, schema: migrations.last ?? "none")
@@ -128,6 +126,14 @@ extension Serving {
         limits.notice = configuration.shutdownNotice
         if isDevelopment { (limits.notice, limits.parting) = (.zero, .zero) }
         return limits
+    }
+
+    /// Returns what the areas need besides the database.
+    private func services(_ catalogue: MediaCatalogue?, _ words: WordLists) throws -> Services {
+        var services = Services(catalogue)
+        services[WordLists.self] = words
+        services[SignedPayloads.self] = try SignedPayloads.configured(configuration)
+        return services
     }
 
     /// Returns the web client that the server serves; nil if the configuration turns it off.
