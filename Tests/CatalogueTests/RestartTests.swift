@@ -8,7 +8,7 @@ import Testing
 @testable import Catalogue
 @testable import TMDBStandIn
 
-@Suite("rules 8: the cache survives crashes of the database", .timeLimit(.minutes(20)))
+@Suite("rules 8: the cache survives crashes of the database", .generousTimeLimit)
 struct RestartTests {
     /// Ten series per round, so that each round has series of its own.
     static let crowds = [1...10, 11...20]

@@ -1,9 +1,10 @@
 import DavenportAPI
 import DavenportClient
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("rules 6: retries", .timeLimit(.minutes(10)))
+@Suite("rules 6: retries", .generousTimeLimit)
 struct RetryTests {
     private let id = UUID()
 

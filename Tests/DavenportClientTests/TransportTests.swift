@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The transports against a real server", .timeLimit(.minutes(10)))
+@Suite("The transports against a real server", .generousTimeLimit)
 struct TransportTests {
     /// The transport of a test.
     enum Carrier: CaseIterable {

@@ -41,7 +41,7 @@ extension Write {
     }
 }
 
-@Suite("rule 14.15: writes of every area without network", .timeLimit(.minutes(60)))
+@Suite("rule 14.15: writes of every area without network", .generousTimeLimit)
 struct AreaWriteTests {
     private let cable = Cable()
 

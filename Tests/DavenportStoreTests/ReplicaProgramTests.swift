@@ -8,7 +8,7 @@ import Testing
 
 @testable import DavenportStore
 
-@Suite("rules 14.5 and 14.9: Examples/Replica", .timeLimit(.minutes(60)))
+@Suite("rules 14.5 and 14.9: Examples/Replica", .generousTimeLimit)
 struct ReplicaProgramTests {
     /// The number of kills. `bin/test --store` kills more often than fits into a normal run.
     static let kills = ProcessInfo.processInfo.environment["STORE_KILLS"].flatMap { Int($0) } ?? 6

@@ -8,7 +8,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("The demo community", .timeLimit(.minutes(10)))
+@Suite("The demo community", .generousTimeLimit)
 struct DemoTests {
     @Test("Every user can log in with the printed password, and the first one is the owner")
     func accounts() async throws {

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The demo's welcome", .timeLimit(.minutes(10)))
+@Suite("The demo's welcome", .generousTimeLimit)
 struct WelcomeTests {
     @Test("It names every user who can log in, and the password")
     func names() async throws {

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Examples/DailyPuzzle", .timeLimit(.minutes(10)))
+@Suite("Examples/DailyPuzzle", .generousTimeLimit)
 struct DailyPuzzleTests {
     /// Starts a community with the puzzles of the shared vectors and a user. The player's output goes to standard output.
     private static let evening = """

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Watch
 
-@Suite("README", .timeLimit(.minutes(10)))
+@Suite("README", .generousTimeLimit)
 struct ReadmeTests {
     @Test("Its commands, run on the demo community, have the documented answers")
     func answers() async throws {

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("The API walkthroughs", .timeLimit(.minutes(10)))
+@Suite("The API walkthroughs", .generousTimeLimit)
 struct WalkthroughTests {
     @Test("The document's program is the one that is built and run")
     func program() throws {

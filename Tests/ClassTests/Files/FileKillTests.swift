@@ -12,7 +12,7 @@ import Testing
 @testable import Class
 
 /// Kills and measures a real server. KILL_UPLOADS sets the number of kills, FILES_MIB the file size of `memory`.
-@Suite("rules 11: files when the server is killed", .timeLimit(.minutes(30)))
+@Suite("rules 11: files when the server is killed", .generousTimeLimit)
 struct FileKillTests {
     private func setting(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
 

@@ -13,7 +13,7 @@ import Testing
 @Suite("rule 20.27: processing client input takes time in proportion to its length")
 struct CostTests {
     /// Shows rule 20.27.
-    @Test("Every text of every body, parsed on a thread of its own, takes linear time", .timeLimit(.minutes(30)))
+    @Test("Every text of every body, parsed on a thread of its own, takes linear time", .generousTimeLimit)
     func bodies() async throws {
         let probes = try CostProbe.all().filter { if case .body = $0.place { true } else { false } }
         #expect(probes.count > 100)

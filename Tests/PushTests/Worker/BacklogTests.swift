@@ -9,7 +9,7 @@ import Testing
 @testable import Push
 
 /// BACKLOG sets the number of due notifications.
-@Suite("rules 21: one tenant's backlog doesn't delay another", .timeLimit(.minutes(30)))
+@Suite("rules 21: one tenant's backlog doesn't delay another", .generousTimeLimit)
 struct BacklogTests {
     /// Shows rule 21.4.
     @Test("A tenant's due notification is pushed long before another tenant's backlog is done")

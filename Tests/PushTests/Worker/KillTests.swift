@@ -14,7 +14,7 @@ import Testing
 
 /// Kills real workers that push to the stand-in for Apple. KILL_NOTIFICATIONS, KILL_WORKERS and KILL_POSTGRES set the
 /// numbers.
-@Suite("rules 21: no push is lost, and only pushes in flight can repeat", .timeLimit(.minutes(30)))
+@Suite("rules 21: no push is lost, and only pushes in flight can repeat", .generousTimeLimit)
 struct KillTests {
     /// Shows rules 21.1 and 23.1.
     @Test("Overlapping workers killed at random lose no push, and repeat at most those in flight, with the same apns-id")

@@ -178,7 +178,7 @@ struct LeaseTests {
         }
     }
 
-    @Test("A watching worker ends when its task is cancelled", .timeLimit(.minutes(10)))
+    @Test("A watching worker ends when its task is cancelled", .generousTimeLimit)
     func cancelled() async throws {
         try await PushFixture.with { evening in
             let worker = evening.worker()

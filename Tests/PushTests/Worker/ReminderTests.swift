@@ -8,7 +8,7 @@ import Testing
 
 @testable import Push
 
-@Suite("rules 11: reminders of due assignments", .timeLimit(.minutes(30)))
+@Suite("rules 11: reminders of due assignments", .generousTimeLimit)
 struct ReminderTests {
     private static let day: TimeInterval = 86_400
 

@@ -8,7 +8,7 @@ import Testing
 @Suite("rules 20: shutdown, whatever clients do")
 struct ShutdownTests {
     /// Shows rule 20.16.
-    @Test("Clients that don't read, or send slowly, don't delay the shutdown", .timeLimit(.minutes(5)))
+    @Test("Clients that don't read, or send slowly, don't delay the shutdown", .generousTimeLimit)
     func stubborn() async throws {
         let clients = Mutex<[RawClient]>([])
         try await TestServer.with(limits: .patient { $0.shutdown = .milliseconds(300) }) { server in
@@ -48,7 +48,7 @@ struct ShutdownTests {
     }
 
     /// Shows rule 20.16.
-    @Test("A kept connection may send one more request, whose answer has Connection: close", .timeLimit(.minutes(5)))
+    @Test("A kept connection may send one more request, whose answer has Connection: close", .generousTimeLimit)
     func parting() async throws {
         try await TestServer.with { server in
             let (clients, opened) = AsyncStream.makeStream(of: (RawClient, Int).self)
@@ -66,7 +66,7 @@ struct ShutdownTests {
     }
 
     /// Shows rule 20.16.
-    @Test("A connection without a further request is closed after a while", .timeLimit(.minutes(5)))
+    @Test("A connection without a further request is closed after a while", .generousTimeLimit)
     func silent() async throws {
         try await TestServer.with { server in
             let kept = Mutex<RawClient?>(nil)
@@ -89,7 +89,7 @@ struct ShutdownTests {
     }
 
     /// Shows rule 20.16.
-    @Test("During the notice period the server works as always, and its readiness check says that it will end", .timeLimit(.minutes(5)))
+    @Test("During the notice period the server works as always, and its readiness check says that it will end", .generousTimeLimit)
     func notice() async throws {
         try await TestServer.with { server in
             let (ports, ready) = AsyncStream.makeStream(of: Int.self)
@@ -108,7 +108,7 @@ struct ShutdownTests {
     }
 
     /// Shows rule 20.16.
-    @Test("A request that doesn't end in time is cancelled, which is no error", .timeLimit(.minutes(5)))
+    @Test("A request that doesn't end in time is cancelled, which is no error", .generousTimeLimit)
     func cancelled() async throws {
         let log = LogRecorder()
         try await TestServer.with { server in
