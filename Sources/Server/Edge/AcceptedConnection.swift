@@ -17,7 +17,8 @@ final class AcceptedConnection: ServerChildChannelValue {
         if !isWatched.load(ordering: .relaxed) { channel.close(promise: nil) }
     }
 
-    /// Waits until the connection is closed and its last request's task has ended. Cancelling the task ends both.
+    /// Waits until the connection is closed and its last request's task has ended. If the calling task is cancelled,
+    /// the request in flight is cancelled and the connection is closed.
     func untilOver() async {
         isWatched.store(true, ordering: .relaxed)
         let (channel, handler) = (channel, handler)

@@ -1,9 +1,9 @@
 import NIOCore
 
-/// Calls a closure at a set time, which can be changed.
+/// Calls a closure at a time that can be changed.
 ///
-/// Each request sets it several times, so moving the time ahead costs nothing: the timer fires at the old time and is
-/// scheduled again.
+/// Each request changes the time several times. A later time costs nothing: the timer still fires at the old time, and
+/// is then scheduled again.
 final class Alarm {
     private let eventLoop: NIOIsolatedEventLoop
     private let ring: () -> Void
@@ -16,8 +16,8 @@ final class Alarm {
         self.ring = ring
     }
 
-    /// Sets the time of the call.
-    /// - Parameter time: counted from now, or nil for no call.
+    /// Sets or removes the time of the call.
+    /// - Parameter time: the time from now until the call; nil for no call.
     func set(_ time: TimeAmount?) {
         due = time.map { .now() + $0 }
         guard let due else { return }

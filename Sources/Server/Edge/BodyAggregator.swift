@@ -24,6 +24,6 @@ struct BodyAggregator {
 
     /// Whether the gathered bytes are enough to pass on.
     var isLarge: Bool { gathered.readableBytes >= EdgeLimits.bodyPart }
-    /// Whether the body consists of too many tiny parts.
+    /// Whether the body consists of so many tiny parts that it must be refused.
     var hasTinyParts: Bool { count > EdgeLimits.crumbs && received / count < EdgeLimits.crumb }
 }

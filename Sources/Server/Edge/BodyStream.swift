@@ -7,7 +7,7 @@ enum BodyStream {
     >
     typealias Source = Sequence.Source
 
-    /// Receives the signal that the reader wants more.
+    /// Receives the stream's signal that its reader wants more parts.
     struct Demand: NIOAsyncSequenceProducerDelegate {
         let rises: @Sendable () -> Void
 
@@ -17,7 +17,8 @@ enum BodyStream {
     }
 
     /// Creates a stream for one body.
-    /// - Parameter demandRises: called when the reader wants more after it had enough.
+    /// - Parameter demandRises: called when the stream was full, with `EdgeLimits.heldParts` unread parts, and fewer
+    ///   than two are left.
     static func make(demandRises: @escaping @Sendable () -> Void) -> Sequence.NewSequence {
         Sequence.makeSequence(
             backPressureStrategy: .init(lowWatermark: 2, highWatermark: EdgeLimits.heldParts), finishOnDeinit: true,

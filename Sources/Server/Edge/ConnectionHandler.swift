@@ -4,8 +4,8 @@ import Hummingbird
 import NIOCore
 import NIOHTTPTypes
 
-/// Stands between a connection's socket and NIO's decoder. It reports the connection's events to its state machine,
-/// and performs the actions.
+/// Stands between a connection's socket and NIO's decoder. It reports the connection's events to its state machine, and
+/// performs the actions that the state machine returns.
 final class ConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -16,10 +16,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private let edge: EdgeChannel
     private var machine: ConnectionStateMachine
     private var context: ChannelHandlerContext?
-    /// Writes the responses, while it is in the pipeline.
+    /// The handler that encodes responses; nil while it isn't in the pipeline.
     var requests: RequestHandler?
     private(set) lazy var task = RequestTask(channel, answer: edge.answer) { [weak self] in self?.complete($0) }
-    /// Receives the body of the current request while its reader may read it.
+    /// Passes the current request's body to its reader; nil if the body has ended or arrived with its head.
     private var stream: BodyStream.Source?
     private var alarms: [ConnectionTimer: Alarm] = [:]
 
@@ -44,7 +44,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     // MARK: Events
 
-    /// Reports an event and performs what follows from it.
+    /// Reports an event to the state machine, and performs the actions that it returns.
     func handle(_ event: ConnectionEvent) {
         for action in machine.handle(event, at: .now()) { perform(action) }
     }
@@ -135,8 +135,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Flushes everything. If the client has closed its side too, NIO closes at once when the sending side is closed,
-    /// and discards unsent bytes.
+    /// Sends everything that was written, and then reports `drained`. The sending side is closed only afterwards: if
+    /// the client has closed its own, NIO would close the connection at once and discard unsent bytes.
     private func drain() {
         guard let context else { return }
         let drained = context.eventLoop.makePromise(of: Void.self)
@@ -165,7 +165,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     // MARK: Responses
 
-    /// Passes on a part of a response that a request's task writes. A response to `HEAD` loses its body.
+    /// Writes a part of the response of the request's task. The state machine may drop the part, such as the body of a
+    /// response to `HEAD`; `promise` then succeeds too.
     func answer(_ part: HTTPResponsePart, _ promise: EventLoopPromise<Void>? = nil) {
         var promise = promise
         for action in machine.handle(.answer(part), at: .now()) {

@@ -12,12 +12,13 @@ enum ConnectionState {
     case head
     /// A request's head was read. Its body arrives, and its response isn't complete.
     case receiving(PendingRequest, IncomingBody)
-    /// A request was answered, and a short rest of its body arrives.
+    /// The request is answered, and the server still reads the short rest of its body. If the request is the last, the
+    /// connection ends afterwards.
     case rest(Framing, isLast: Bool)
-    /// A request's response isn't complete, and nothing of the request is still read. If it is the last, all later
-    /// input is dropped.
+    /// The server reads nothing more of a request, and its response isn't complete. If the request is the last, all
+    /// later input is dropped.
     case answering(PendingRequest)
-    /// Nothing more is answered, and the last bytes are being sent.
+    /// No further request is answered, and the last bytes of the responses are being sent.
     case draining
     /// The server's sending side is closed. Input is dropped for a while: closing at once could make a client that is
     /// still sending lose the last response.
@@ -27,7 +28,7 @@ enum ConnectionState {
 }
 
 extension ConnectionState {
-    /// What the client must do in time.
+    /// What the client must do before the deadline.
     enum Deadline: Equatable {
         case ask, sendHead
         case sendBody(extra: TimeAmount?)
@@ -62,13 +63,13 @@ extension ConnectionState {
         }
     }
 
-    /// The body that arrives for such a request.
+    /// The body that is arriving; nil except in the state `receiving`.
     var body: IncomingBody? {
         get { if case .receiving(_, let body) = self { body } else { nil } }
         set { if case .receiving(let request, _) = self, let newValue { self = .receiving(request, newValue) } }
     }
 
-    /// Whether no request has begun to arrive or is in flight.
+    /// Whether no request is arriving or in flight.
     var isBetween: Bool {
         switch self {
         case .opened, .idle: true
@@ -102,29 +103,32 @@ struct PendingRequest: Equatable {
     let supportsInterim: Bool
 }
 
-/// A request's body that is still to come.
+/// A request's body that hasn't arrived completely.
 struct IncomingBody {
     enum Reader {
-        /// The request hasn't been handed over: its body may arrive together with its head, and then needs no stream.
+        /// No task answers the request yet. If its body arrives in the same read as its head, the task gets the body at
+        /// once and needs no stream.
         case none(HTTPRequest)
         case reading
         /// The reader has enough for now.
         case full
     }
 
-    /// The number of bytes that haven't passed to the decoder, or chunks.
+    /// The number of the body's bytes that haven't passed to the decoder, or `chunks` if the client doesn't announce a
+    /// length.
     var framing: Framing
     var reader: Reader
     /// Whether the client waits for `100 Continue` before it sends the body.
     var isAwaited: Bool
-    /// The time that an admitted streaming body has in addition to the deadline of all bodies. A client can't extend
-    /// its deadline just by announcing a length.
+    /// The time that a streaming body has in addition to the deadline of all bodies. It is nil until the body is
+    /// admitted, so a client can't extend its deadline just by announcing a length.
     var extra: TimeAmount?
-    /// The rate of an admitted streaming body.
+    /// Measures the rate of a streaming body; nil until the body is admitted.
     var rate: ReceiveRate?
 
-    /// Whether the connection ends with a response that begins now, since a refused client must not hold it by
-    /// sending on. A short rest that is on its way is still read.
+    /// Whether a response that begins now must be the connection's last, because too much of the body is missing (rule
+    /// 20.23). A refused client must not hold the connection by sending on. At most `EdgeLimits.rest` bytes are still
+    /// read, unless the client waits for `100 Continue`.
     var isTooLong: Bool {
         switch framing {
         case .length(let left): left > EdgeLimits.rest || isAwaited && left > 0
@@ -137,11 +141,11 @@ struct IncomingBody {
         reader = isFull ? .full : .reading
     }
 
-    /// Whether further bytes are to be read.
+    /// Whether bytes are missing, and the body's reader wants more now.
     var isWanted: Bool { if case .reading = reader { framing != .length(0) } else { false } }
 }
 
-/// The reason why the reader of a body gets no more of it.
+/// The error that a body's reader gets if the body ends before its last byte.
 enum BodyFault: Error {
     /// The body has invalid framing or ends early.
     case malformed

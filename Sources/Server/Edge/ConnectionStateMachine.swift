@@ -5,11 +5,13 @@ import NIOHTTPTypes
 /// Decides what happens on a connection (rules 10 and 20). It touches no socket, clock or task: its caller reports each
 /// event and performs the actions, in order.
 ///
-/// An action can cause further events while it is performed. So the state always is the one after all returned actions.
+/// While an action is performed, it can cause further events. So `handle` returns in the state that holds after all of
+/// its actions.
 struct ConnectionStateMachine {
-    /// Whether the channel wants to read from the socket, and whether it does.
+    /// The channel's reading: not wanted, wanted and postponed, or waiting for bytes from the socket.
     private enum Reading { case none, postponed, pending }
-    /// The client's sending side. It is closing while bytes are held that arrived before its end.
+    /// The client's sending side. It is `closing` while the server holds bytes that arrived before the client closed
+    /// it.
     private enum ClientSide { case open, closing, closed }
 
     private(set) var state = ConnectionState.opened
@@ -22,9 +24,9 @@ struct ConnectionStateMachine {
     private var unsent = 0
     private var reading = Reading.none
     private var clientSide = ClientSide.open
-    /// Whether the next request is the last one, whatever its head says.
+    /// Whether the server is shutting down, so that the next request is the last one, whatever its head says.
     private var isParting = false
-    /// The bytes that arrived after the last request.
+    /// The number of bytes that arrived after the last request and were dropped.
     private var dropped = 0
 
     init(_ limits: EdgeLimits) {
@@ -35,14 +37,14 @@ struct ConnectionStateMachine {
     /// The actions for a new connection.
     var opening: [ConnectionAction] { [.arm(.input, TimeAmount(limits.head))] }
 
-    /// Changes the state, and returns what is to be done.
+    /// Changes the state, and returns the actions that the caller must perform in order.
     mutating func handle(_ event: ConnectionEvent, at now: NIODeadline) -> [ConnectionAction] {
         if case .closed = state { return [] }
         let (deadlineBefore, wasIdle) = (deadline, isIdle)
         var actions = transition(event, now)
         if case .closed = state { return actions }
         if case .decode = actions.last {} else if reading == .postponed, mayRead { actions.append(read(now)) }
-        // Actions can cause further events, which may change both again.
+        // These come first, because the other actions can cause events that change the deadline and idleness again.
         if isIdle != wasIdle { actions.insert(.note(isIdle: isIdle), at: 0) }
         if deadline != deadlineBefore { actions.insert(armOrDisarm, at: 0) }
         return actions
@@ -91,7 +93,7 @@ extension ConnectionStateMachine {
     /// Whether there are no bytes of an unanswered request, and the client has every response.
     private var isIdle: Bool { state.isBetween && input.isEmpty && unsent == 0 }
 
-    /// Whether too many bytes of responses wait to be received for a further request to begin.
+    /// Whether so many bytes of responses wait to be received that no further request may begin.
     private var isCongested: Bool { unsent > EdgeLimits.waitingPerConnection }
 
     /// Whether more bytes from the client could be used now.
@@ -151,8 +153,8 @@ extension ConnectionStateMachine {
         return .read
     }
 
-    /// A client that vanished and one that only closed its sending side look the same until the server writes, since
-    /// the former resets the connection. So the server begins to probe it.
+    /// Begins to probe the client. A client that vanished and one that only closed its sending side look the same until
+    /// the server writes. Only the former's machine then resets the connection.
     private mutating func closeInput() -> [ConnectionAction] {
         if case .lingering = state { return close() }
         guard clientSide == .open else { return [] }
@@ -172,7 +174,7 @@ extension ConnectionStateMachine {
         }
     }
 
-    /// Makes the request the last one, whatever of it has arrived.
+    /// Makes the request the connection's last, and drops all input that hasn't passed to the decoder.
     private mutating func end(with request: PendingRequest) -> [ConnectionAction] {
         state = .answering(request)
         state.request?.isLast = true
@@ -223,7 +225,9 @@ extension ConnectionStateMachine {
         }
     }
 
-    /// Hands over everything that has arrived. A body that arrives in the same read as its head needs no stream.
+    /// Passes everything that has arrived to the request's task, which it starts if there is none. It runs once all
+    /// received bytes have passed to the decoder, so a body that arrived together with its head is complete and needs
+    /// no stream.
     private mutating func handOver() -> [ConnectionAction] {
         guard let body = state.body else { return [] }
         guard case .none(let head) = body.reader else { return feed() }
@@ -280,7 +284,8 @@ extension ConnectionStateMachine {
         return unread + (request.isLast ? drain() : resumption)
     }
 
-    /// The action that lets held bytes pass, scheduled because the write of a response is still running.
+    /// The action after which held bytes pass to the decoder. They pass later, because the write of a response is still
+    /// running.
     private var resumption: [ConnectionAction] { state.isBetween && !input.isEmpty && !isCongested ? [.resumeSoon] : [] }
 
     private mutating func write(_ count: Int, _ now: NIODeadline) -> [ConnectionAction] {
@@ -294,8 +299,8 @@ extension ConnectionStateMachine {
         return wasCongested ? resumption : []
     }
 
-    /// Checks often, so that a client that receives too little is detected soon after its deadline, and progress is
-    /// noticed.
+    /// Closes the connection if the client receives too little, and schedules the next check. It checks often, so that
+    /// such a client is detected soon after its deadline, and progress is recorded.
     private mutating func checkSendRate(_ unsent: Int, _ now: NIODeadline) -> [ConnectionAction] {
         let again = ConnectionAction.arm(.sendRate, limits.sendRateCheckInterval)
         switch sendRate.look(unsent: unsent, at: now) {
@@ -327,7 +332,8 @@ extension ConnectionStateMachine {
         }
     }
 
-    /// Ends what is late. While the server itself isn't reading, the client can't be late.
+    /// Fails the body, or closes the connection, whose deadline has passed. While the server itself isn't reading, the
+    /// client can't be late, so the deadline begins anew.
     private mutating func missDeadline() -> [ConnectionAction] {
         switch state {
         case .lingering: return close()
@@ -348,7 +354,7 @@ extension ConnectionStateMachine {
         return [shutdown, .arm(.parting, TimeAmount(limits.parting))]
     }
 
-    /// Ends the connection after the request in flight.
+    /// Ends the connection after the request in flight, or now if there is none.
     private mutating func finish() -> [ConnectionAction] {
         switch state {
         case .opened, .idle, .head: return unsent == 0 ? close() : drain()

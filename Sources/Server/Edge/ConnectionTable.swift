@@ -2,7 +2,7 @@ import Domain
 import NIOCore
 import Synchronization
 
-/// The server's open connections. It closes some of them to make room for new ones (rules 20).
+/// Tracks the server's open connections, and closes idle ones to make room for new ones (rules 20.28 and 20.29).
 final class ConnectionTable: Sendable {
     private struct State {
         var connections: OpenConnections<ObjectIdentifier, ClientAddress>
@@ -31,8 +31,8 @@ final class ConnectionTable: Sendable {
         for close in closing { close() }
     }
 
-    /// Records whether the connection is idle. If it has become idle while the server is full, idle connections are
-    /// closed.
+    /// Records whether the connection is idle. If it has become idle while the server has too many connections, idle
+    /// ones are closed.
     func note(_ channel: any Channel, isIdle: Bool) {
         let id = ObjectIdentifier(channel)
         let closing: [@Sendable () -> Void] = state.withLock { state in

@@ -16,9 +16,9 @@ struct EdgeChannel: ServerChildChannel {
     let refused: @Sendable (Refusal, SocketAddress?) -> Void
     /// Answers a request. If it throws, the connection is closed.
     let answer: RequestTask.Answer
-    /// The responses of all connections that wait to be received.
+    /// Limits the bytes of responses that wait to be received, over all connections.
     let budget: ResponseBudget
-    /// Trims memory after many connections have closed.
+    /// Returns free memory to the system after many connections have closed.
     private let spare = MemoryTrimmer()
 
     init(

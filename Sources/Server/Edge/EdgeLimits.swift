@@ -3,17 +3,17 @@ import NIOCore
 /// The limits on time, bytes and connections that the server applies to clients (rules 10 and 20).
 public struct EdgeLimits: Sendable {
     /// The longest time from a head's first byte to its last. For a connection's first head, it counts from the start
-    /// of the connection.
+    /// of the connection. Beyond it, the connection is closed.
     public var head = Duration.seconds(10)
-    /// The longest time from a request's head to the end of its body.
+    /// The longest time from a request's head to the end of its body. Beyond it, the request is refused with 408.
     public var body = Duration.seconds(30)
-    /// The period over which the rate of a streaming body is measured. A body with less than `leastFlow` during a
-    /// period is refused. The first period is twice as long.
+    /// The period over which the rate of a streaming body is measured. A body that is slower than `leastFlow` during a
+    /// period is refused with 408 (rule 20.25). The first period is twice as long.
     public var flow = Duration.seconds(10)
     /// The time after which a connection is closed if it has no request in flight.
     public var idle = Duration.seconds(60)
     /// The longest time in which a client may receive less than `leastTaken` bytes of its responses while more wait.
-    /// After that its connection is closed.
+    /// Beyond it, the connection is closed.
     public var stall = Duration.seconds(30)
     /// The most bytes of responses that may wait to be received, over all connections. Beyond it, the connection with
     /// the most is closed.
@@ -22,17 +22,16 @@ public struct EdgeLimits: Sendable {
     /// could make the client lose the last response. It discards at most `lingering` bytes.
     public var linger = Duration.seconds(5)
     /// The time after which the server probes a client that has closed its sending side, by an interim response. A
-    /// request of a client that is gone goes on for this time too: a request that ends soon isn't worth losing a
-    /// database connection.
+    /// request whose client is gone may go on for this time too: cancelling its query would cost a database connection.
     public var presence = Duration.milliseconds(250)
     /// The time for which the server still accepts connections when it is to shut down, while its health endpoint
     /// returns 503. A load balancer that polls the endpoint can stop using the server before it refuses connections.
     public var notice = Duration.zero
     /// The time for which connections without a request stay open at shutdown. A request that arrives during it is
-    /// answered, and the connection is closed afterwards. A proxy may be about to send a request on a kept
-    /// connection, and couldn't know whether it was processed.
+    /// answered, and the connection is closed afterwards. A proxy may be about to send a request on a connection that
+    /// it keeps open. If the server closed it first, the proxy couldn't know whether the request was processed.
     public var parting = Duration.seconds(2)
-    /// The longest time that requests in flight may take at shutdown.
+    /// The longest time that requests in flight may take at shutdown. Beyond it, their connections are closed.
     public var shutdown = Duration.seconds(10)
 
     /// The most open connections. Further ones wait in the kernel's queue, up to `backlog`, until one closes.
@@ -49,9 +48,11 @@ public struct EdgeLimits: Sendable {
     /// The number of connections that the kernel holds until they are accepted, if the system allows that many.
     /// Beyond it, the kernel drops a connection's first packet, and the client tries again after a second.
     static let backlog = 4096
-    /// The most bytes of one header field, and of all header fields of a request.
+    /// The most bytes of one header field, and of all header fields of a request. Beyond each of these limits, the
+    /// answer is 400.
     static let headerField = 16 * 1024
     static let header = 32 * 1024
+    /// The most header fields of a request.
     static let headerFields = 100
     /// The least size in bytes of the parts in which a body is passed on. The last part may be smaller.
     static let bodyPart = 16 * 1024
@@ -63,12 +64,14 @@ public struct EdgeLimits: Sendable {
     /// The number of parts above which a body is refused if its parts have fewer than `crumb` bytes on average. Each
     /// part costs a read.
     static let crumbs = 1000
+    /// The size in bytes below which a body's parts are tiny, on average.
     static let crumb = 64
     /// The rate, in bytes per second, from which a streaming body's extra time is computed.
     static let leastSent = 50_000
     /// The least rate of a streaming body, in bytes per second.
     static let leastFlow = 8 * 1024
-    /// The most bytes discarded after the end of a connection: a little more than the longest body.
+    /// The most bytes that are discarded after the end of a connection. It is more than the longest body, a file of 20
+    /// MiB.
     static let lingering = 32 * 1024 * 1024
     /// The most bytes of a body that are still read after its request has been answered.
     static let rest = 64 * 1024
@@ -82,9 +85,9 @@ public struct EdgeLimits: Sendable {
     /// The interval at which the rate of a body is checked.
     var rateCheckInterval: TimeAmount { .nanoseconds(TimeAmount(flow).nanoseconds / 10) }
 
-    /// The interval at which it is checked whether a client receives its responses.
+    /// The interval at which the server checks whether a client receives its responses.
     var sendRateCheckInterval: TimeAmount { .nanoseconds(TimeAmount(stall).nanoseconds / 30) }
-    /// The time in which the client must do something.
+    /// Returns the time that the client has until a deadline.
     func time(of deadline: ConnectionState.Deadline) -> TimeAmount {
         switch deadline {
         case .ask: TimeAmount(idle)
@@ -93,7 +96,9 @@ public struct EdgeLimits: Sendable {
         case .leave: TimeAmount(linger)
         }
     }
-    /// The time that an admitted streaming body gets in addition to the deadline of all bodies.
+    /// Returns the time that an admitted streaming body has in addition to the deadline of all bodies.
+    ///
+    /// - Parameter length: the body's length in bytes.
     static func extraTime(length: Int) -> TimeAmount { .seconds(Int64(clamping: length / leastSent)) }
 
     /// Creates the default limits.

@@ -1,16 +1,16 @@
 import NIOHTTP1
 import UntrustedText
 
-/// The checks that HTTP and this server demand of a head.
+/// Checks a request's head against the rules of HTTP and of this server.
 extension HTTPRequestHead {
     /// Whether the request uses HTTP/1.0.
     var isOld: Bool { (version.major, version.minor) < (1, 1) }
 
-    /// Returns the head with a target without an authority, and at most one `Host`.
+    /// Checks the head, and returns it with a target without an authority and with at most one `Host`.
     ///
-    /// It also handles HTTP/1.0, since nothing later knows the version. HTTP/1.0 has no chunked bodies, and a proxy in
-    /// front of the server may have understood another body (RFC 9112, 6.1). A client of that version can't wait for
-    /// `100 Continue` either (RFC 9110, 10.1.1).
+    /// It also adapts a head of HTTP/1.0, because later code doesn't know the version. HTTP/1.0 has no chunked bodies,
+    /// and a proxy in front of the server may have understood another body (RFC 9112, 6.1). A client of that version
+    /// can't wait for `100 Continue` either (RFC 9110, 10.1.1).
     /// - Throws: if HTTP forbids the head, or if it is costly to process.
     func normalized() throws(HeadFault) -> HTTPRequestHead {
         var head = self
@@ -27,9 +27,9 @@ extension HTTPRequestHead {
         return head
     }
 
-    /// Refuses targets that don't encode UTF-8, and long runs of combining marks in any text. The router and the
-    /// query parser would misread such targets. The router, the handlers and the use cases compare and normalise
-    /// these texts.
+    /// Refuses targets that don't encode UTF-8, because the router and the query parser would misread them. It also
+    /// refuses long runs of combining marks in any text (rule 20.27). Later code compares and normalises these texts,
+    /// which would take long.
     private func requireReadableTexts() throws(HeadFault) {
         guard let target = PercentEncoding.decoded(uri) else {
             throw HeadFault("The request's target has a % without two hexadecimal digits, or encodes bytes that aren't UTF-8.")

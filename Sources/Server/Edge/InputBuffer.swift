@@ -1,12 +1,12 @@
 import NIOCore
 
-/// The bytes of a connection that haven't passed to the decoder.
+/// Holds the bytes of a connection that haven't passed to the decoder, and divides them into pieces.
 ///
-/// Each piece contains the end of at most one request. So after each piece the next request's first byte is known
-/// exactly. The decoder reports nothing about a head before the head is complete.
+/// Each piece contains the end of at most one request, so it is known exactly where the next request begins. The
+/// decoder can't say that: it reports nothing about a head before the head is complete.
 struct InputBuffer {
     private var held = ByteBuffer()
-    /// The number of bytes of CR LF CR LF that have passed so far.
+    /// How many bytes of the sequence CR LF CR LF the last passed bytes match.
     private var matched = 0
 
     var isEmpty: Bool { held.readableBytes == 0 }

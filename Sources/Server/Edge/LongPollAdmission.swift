@@ -4,8 +4,8 @@ import Synchronization
 /// Limits how many long polls begin at the same time, because thousands can arrive at once, for example after a
 /// restart.
 ///
-/// The memory that all of them use while they are answered would fragment the heap. No request waits for long: if the
-/// running ones are slow, others begin beside them after `waitLimit`.
+/// If all of them began at once, their memory would fragment the heap. If the running ones are slow, `places` more
+/// begin beside them after each `waitLimit`, so a waiting request always makes progress.
 final class LongPollAdmission: Sendable {
     private struct State {
         var running = 0
@@ -14,7 +14,7 @@ final class LongPollAdmission: Sendable {
         var waiting: [CheckedContinuation<UInt64, Never>] = []
         var isTicking = false
 
-        /// Takes the next request that may begin.
+        /// Removes and returns the next request that may begin; nil if none may.
         mutating func next(_ places: Int) -> CheckedContinuation<UInt64, Never>? {
             guard running < places, !waiting.isEmpty else { return nil }
             running += 1

@@ -5,7 +5,7 @@ import Synchronization
     import CMalloc
 #endif
 
-/// Returns free memory to the system after most of a crowd of connections or requests has ended (rule 20.26). By
+/// Returns free memory to the system after half of a crowd of connections or requests has ended (rule 20.26). By
 /// default the allocator keeps free memory that lies between allocations in use.
 final class MemoryTrimmer: Sendable {
     private struct State {
@@ -26,7 +26,7 @@ final class MemoryTrimmer: Sendable {
     private static let queue = DispatchQueue(label: "spare memory", qos: .utility)
 
     /// - Parameters:
-    ///   - waitLimit: the time that the last of them get to release their memory.
+    ///   - waitLimit: the time that the ended connections or requests get to release their memory.
     ///   - giveBack: returns the memory. It takes tens of milliseconds, on a thread of its own.
     init(waitLimit: DispatchTimeInterval = .seconds(5), giveBack: @escaping @Sendable () -> Void = MemoryTrimmer.trim) {
         (self.waitLimit, self.giveBack) = (waitLimit, giveBack)
@@ -40,14 +40,15 @@ final class MemoryTrimmer: Sendable {
         }
     }
 
-    /// Counts one that has ended, and schedules the return of memory if most have.
+    /// Counts a connection or request that has ended. If at least half of a crowd have ended, it schedules the return
+    /// of memory.
     func leave() {
         guard close() else { return }
         Self.queue.asyncAfter(deadline: .now() + waitLimit) { self.give() }
     }
 
-    /// Counts one that has ended.
-    /// - Returns: whether most of a crowd has now ended. It is true once per crowd.
+    /// Counts a connection or request that has ended, without returning memory.
+    /// - Returns: whether at least half of a crowd have now ended. It is true once per crowd.
     func close() -> Bool {
         state.withLock { state in
             state.open -= 1

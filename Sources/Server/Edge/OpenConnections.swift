@@ -1,7 +1,7 @@
 import NIOCore
 
-/// Tracks the open connections, their owners and their idleness, and decides which to close to make room for new
-/// ones. It touches no socket and no clock: its caller reports each event, in order.
+/// Tracks the open connections, their owners and which of them are idle, and decides which to close to make room for
+/// new ones. It touches no socket and no clock: its caller reports each event, in order.
 ///
 /// A connection is idle before the first byte of its first request. Between requests it is idle once the client has
 /// received every response. Only idle connections are closed, with one exception: a new connection beyond its
@@ -15,7 +15,7 @@ struct OpenConnections<ID: Hashable, Owner: Hashable> {
         var isLeaving = false
     }
 
-    /// The connections of one owner.
+    /// The connections of one owner, which is a client's address.
     private struct Holding {
         /// The number of connections, without those being closed.
         var count = 0
@@ -60,8 +60,8 @@ struct OpenConnections<ID: Hashable, Owner: Hashable> {
     }
 
     /// Records that every request is answered and the client has received every response. If too many connections are
-    /// open, because they were busy until now, this makes room. A full server accepts no new connection that would do
-    /// so.
+    /// open, because they were busy until now, it chooses idle ones to close. `open` may never do that: a full server
+    /// accepts no new connection.
     /// - Returns: the connections to close. This one may be among them.
     @discardableResult
     mutating func end(_ id: ID) -> [ID] {
@@ -115,7 +115,7 @@ struct OpenConnections<ID: Hashable, Owner: Hashable> {
         return entry.idleSince == place.since && !entry.isLeaving
     }
 
-    /// Removes entries of connections that are no longer idle, once they are the majority.
+    /// Removes the outdated entries of the owner's idle list, once they are the majority.
     private mutating func tidy(_ owner: Owner) {
         guard let holding = owners[owner], holding.idle.count > 2 * holding.count + 8 else { return }
         let idle = holding.idle.filter { isIdle($0) }

@@ -35,7 +35,8 @@ struct ReceiveRate {
         waitsSince = nil
     }
 
-    /// Returns whether the client is fast enough so far. If the period is over, the next one begins.
+    /// Returns whether the client is fast enough so far. If the period is over and the client was fast enough, the next
+    /// one begins.
     mutating func isEnough(at now: NIODeadline) -> Bool {
         if let waitsSince {
             waited = waited + (now - waitsSince)

@@ -11,7 +11,8 @@ struct Refusal {
     /// - Parameters:
     ///   - detail: what is wrong with the head, in English, or nil if the head can't be read at all.
     ///   - origins: the web origins whose pages may read the response.
-    ///   - named: the values of the head's `Origin` header.
+    ///   - named: the values of the head's `Origin` header. A page may read the response only if there is one value,
+    ///     and it is in `origins`.
     init(detail: String? = nil, to origins: [String], named: [String]) {
         requestID = DavenportContext.newRequestID()
         let problem = Problem(.malformedRequest, detail: detail, requestID: requestID)

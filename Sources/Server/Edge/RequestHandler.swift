@@ -51,7 +51,8 @@ final class RequestHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Handles any error on the way in. The client or the connection is at fault.
+    /// Treats each error of the decoder and of the socket as malformed input, because the client or the connection is
+    /// at fault.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         connection.handle(.malformed(detail: nil))
     }

@@ -37,8 +37,8 @@ final class RequestTask {
         run { [answer, channel] in try await answer(request, channel) }
     }
 
-    /// Cancels the request, together with its PostgreSQL query.
-    /// - Parameter presence: the time that a running step has to end by itself.
+    /// Cancels the request of a client that is gone, together with its PostgreSQL query.
+    /// - Parameter presence: the time that the running task has to end by itself. A long poll ends at once.
     func abandon(after presence: TimeAmount) {
         isAbandoned = true
         longPoll?.abandon()

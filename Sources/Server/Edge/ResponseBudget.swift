@@ -4,7 +4,7 @@ import Synchronization
 /// Limits the bytes of responses that wait to be received, over all connections of the server.
 ///
 /// Beyond the limit, it closes the connection with the largest product of waiting bytes and time without progress. A
-/// client that reads has few waiting bytes, and not for long.
+/// client that reads its responses has few waiting bytes, and none of them for long.
 final class ResponseBudget: Sendable {
     private struct Holder {
         let channel: any Channel

@@ -4,6 +4,8 @@ import NIOCore
 /// or everything that waited when the period began.
 struct SendRate {
     enum Verdict {
+        /// `complete`: the client has received everything. `enough`: it has received what was due in this period.
+        /// `early`: it hasn't yet, and the period goes on. `tooLittle`: the period is over.
         case complete, enough, early, tooLittle
     }
 
@@ -18,8 +20,8 @@ struct SendRate {
         (self.least, self.period) = (least, period)
     }
 
-    /// Counts bytes that are to be written.
-    /// - Returns: whether everything before them was received, so that the measurement begins.
+    /// Counts bytes that are written.
+    /// - Returns: whether the client had received everything before these bytes, so that a period begins with them.
     mutating func write(_ count: Int, at now: NIODeadline) -> Bool {
         let taken = written
         written += count
@@ -28,7 +30,7 @@ struct SendRate {
         return true
     }
 
-    /// Returns whether the client is fast enough. If so, the next period begins.
+    /// Returns whether the client is fast enough. If it has received what was due, the next period begins.
     /// - Parameter unsent: the number of written bytes that the kernel hasn't taken.
     mutating func look(unsent: Int, at now: NIODeadline) -> Verdict {
         guard unsent > 0, let began else {
