@@ -77,8 +77,8 @@ public struct DavenportServer: Sendable {
     }
 
     /// Runs the HTTP service until the task is cancelled. The service runs in a detached task, so that the program's
-    /// signal to shut down doesn't reach the service directly. First, `run` announces the shutdown for the time
-    /// `SHUTDOWN_NOTICE`. Then `run` ends the service.
+    /// signal to shut down doesn't reach the service directly. Instead, `run` first announces the shutdown for the time
+    /// `limits.notice`, and then ends the service.
     private func serve(_ serving: ServiceGroup) async throws {
         let task = Task.detached(priority: Task.currentPriority) { try await serving.run() }
         do {

@@ -16,7 +16,7 @@ struct DavenportContext: Hummingbird.RequestContext {
     /// The address of the connection's other end: the client, or the last proxy before this server. It is nil if the
     /// system no longer knows the address.
     let peer: SocketAddress?
-    /// Sends a message about the coming body to the connection, if there is one.
+    /// Sends a message about the request's body to the connection, if the request came from one.
     let tell: @Sendable (BodySignal) -> Void
     /// Whether the client is still connected.
     let isConnected: @Sendable () -> Bool

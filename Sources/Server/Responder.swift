@@ -5,8 +5,8 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// Answers requests. It traces each request from its head to its answer, and waits for a change where a request
-/// long-polls (rule 13.9).
+/// Answers requests, and traces each one from its head to its response. A request that long-polls waits for a change
+/// (rule 13.9).
 struct Responder: HTTPResponder {
     private let tracing: Tracing
     private let routes: RouteTable
@@ -66,7 +66,7 @@ struct Responder: HTTPResponder {
     }
 
     private func answer(_ request: Request, _ context: DavenportContext) async throws -> ResponseProgress {
-        // The router would skip an empty part. Then a proxy's rules for an address would not hold for its other spellings.
+        // The router would skip an empty part of a path, so `//v1/me` would reach `/v1/me` past a proxy's rules for it.
         guard !request.uri.path.hasEmptyPart else { throw Problem(.notFound) }
         guard let longPoll = routes.longPoll(request) else {
             return .answered(try await routes.router.respond(to: request, context: context))

@@ -5,8 +5,8 @@ import NIOHTTPTypes
 /// Decides what happens on a connection (rules 10 and 20). It touches no socket, clock or task: its caller reports each
 /// event and performs the actions, in order.
 ///
-/// While an action is performed, it can cause further events. So `handle` returns in the state that holds after all of
-/// its actions.
+/// Performing an action can cause further events, which `handle` receives at once. So before it returns actions,
+/// `handle` sets the state that holds after all of them.
 struct ConnectionStateMachine {
     /// The channel's reading: not wanted, wanted and postponed, or waiting for bytes from the socket.
     private enum Reading { case none, postponed, pending }

@@ -11,7 +11,8 @@ struct CrossOrigin {
     /// Returns the methods that a path accepts, which a preflight response lists.
     let methods: @Sendable (String) -> [DavenportAPI.Method]
 
-    /// The request headers that pages may send although browsers first ask for permission, in a preflight request.
+    /// The request headers that pages may send. Before a browser sends them, it asks for permission in a preflight
+    /// request.
     private static let requestHeaders = "Authorization, Content-Type, Davenport-Tenant, If-None-Match, If-Range, Range, X-Request-ID"
     /// The response headers that pages may read, besides those that browsers always let them read.
     private static let answerHeaders =
@@ -47,6 +48,8 @@ struct CrossOrigin {
     private func origin(of request: Request) -> String? { Self.configured(origins, named: request.headers[values: .origin]) }
 
     /// Returns the configured origin that equals the request's `Origin` byte for byte; nil if none does.
+    ///
+    /// - Parameter named: the values of the request's `Origin` headers. Of several, none counts.
     static func configured(_ origins: [String], named: [String]) -> String? {
         guard named.count == 1, let name = named.first else { return nil }
         return origins.first { $0.utf8.elementsEqual(name.utf8) }

@@ -15,8 +15,8 @@ struct SessionCookie {
     init(of request: Request) {
         let (host, port) = request.hostAndPort ?? ("", nil)
         isSecure = !Self.isLoopback(host)
-        // Cookies don't tell ports apart, and several servers may run on one machine. A browser keeps a `__Host-` cookie only if it is
-        // secure and of this host alone.
+        // A cookie is sent to all ports of a host, and several servers may run on one machine. A browser keeps a
+        // `__Host-` cookie only if it is secure and of this host alone.
         name = isSecure ? "__Host-davenport" : "davenport-\(port ?? "80")"
     }
 

@@ -58,7 +58,7 @@ package final class Mount {
     where Action.In: Input, Action.Out: Codable {
         guard endpoint.mayWait, endpoint.method == .get, endpoint.pathParameters.isEmpty else { throw MountError.wrongKind(endpoint.name) }
         let (useCase, answer) = (Action(dependencies), try answering(endpoint, of: Caller.self, with: ResponseProgress.self))
-        // A request that goes on after a wait is answered from its beginning: a session that has ended meanwhile is refused like any other.
+        // After a long poll, the request is authenticated again, so a session that ended meanwhile is refused.
         @Sendable func poll(
             _ request: Request, _ context: DavenportContext, _ pending: PendingAnswer<Action.Out>?
         ) async throws -> ResponseProgress {

@@ -31,7 +31,8 @@ struct ModuleGraph {
         }
     }
 
-    /// How a line begins that names an imported module: the last one begins with `}` if the import has several lines.
+    /// The beginnings of lines that name an imported module. If an import has several lines, its last one begins with
+    /// `}`.
     private static let beginnings = ["import", "export", "}"]
 
     /// Resolves a relative path as a browser resolves a URL.

@@ -84,7 +84,7 @@ struct WebRoutes {
         var headers = headers
         headers[.contentType] = file.type
         headers[.cacheControl] = web.isLive ? "no-store" : "no-cache"
-        // The tag covers the policy too: a browser that keeps the body then keeps the policy that belongs to it.
+        // The tag covers the policy too, so a browser reuses a cached body only with the policy that belongs to it.
         let tag = EntityTag.of(Array(file.bytes.readableBytesView) + Array((headers[.contentSecurityPolicy] ?? "").utf8))
         headers[.eTag] = tag
         if EntityTag.matches(tag, request.headers[.ifNoneMatch]) { return Response(status: .notModified, headers: headers) }

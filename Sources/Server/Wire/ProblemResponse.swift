@@ -35,7 +35,7 @@ struct ProblemResponse {
         var headers = headers
         headers[.contentType] = "application/problem+json"
         headers[.cacheControl] = "no-store"
-        // A problem is written like any other answer. If that ever fails, the status says it all.
+        // Encoding a problem should never fail. If it does, the response has the status and an empty body.
         let body = (try? JSONWriter.bytes(of: problem)) ?? []
         return Response(
             status: .init(code: problem.status), headers: headers,

@@ -20,7 +20,7 @@ enum ResponseWriter {
             guard SessionCookie.token(of: request) != nil else { break }
             var response = try content(answer, of: endpoint, to: request)
             response.headers[.setCookie] = SessionCookie(of: request).expired
-            // Not "cookies" too, which would sign out the sibling communities of the same domain.
+            // Not "cookies" too, because a browser would then delete those of all communities under the same domain.
             response.headers[.clearSiteData] = "\"storage\""
             return response
         }
