@@ -37,8 +37,8 @@ final class Connection: Watched {
         }
     }
 
-    /// Sends a query, and returns the event for the scheduler: `sent`, or `refused` or `closed` if the connection is or
-    /// becomes closed.
+    /// Sends a query, and returns the event for the scheduler: `sent`, `refused` if the connection was already closed,
+    /// or `closed` if it breaks now.
     func send(_ query: PipelinedQuery) -> Event {
         wire.withLock { wire in
             guard !wire.isClosed else { return .refused(query, by: id) }
@@ -109,7 +109,7 @@ final class Connection: Watched {
             CancelRequest(handle)?.send()
             finish()
         }
-        // The server notices the closed connection by itself.
+        // Without a thread no cancel request is sent, but the server notices the closed connection by itself.
         if !isStarted { finish() }
     }
 

@@ -56,7 +56,7 @@ final class ConnectionScheduler: Sendable {
         return await withUnsafeContinuation { continuation in
             query.begin(continuation)
             handle(.submitted(query, on: connection))
-            // The handler finds no query if it runs before the submission.
+            // If the cancellation handler ran before the query was submitted, it found no query to cancel.
             if isCancelled() { handle(.cancelled(query)) }
         }
     }

@@ -16,8 +16,8 @@ protocol Watched: AnyObject, Sendable {
 
 /// One thread that watches the sockets of all connections of the process.
 final class EventLoop: Sendable {
-    /// Identifies one registration of a socket. The system may give the number of a closed socket to a new one. A late
-    /// event of the closed socket still has the old token, so it isn't taken for the new one's.
+    /// Identifies one registration of a socket. The system may give the number of a closed socket to a new socket. A
+    /// late event of the closed socket has the old token, so it isn't mistaken for an event of the new socket.
     typealias Token = UInt64
 
     private struct Table {
@@ -79,7 +79,8 @@ final class EventLoop: Sendable {
             poller.wait { token in
                 table.withLock { $0.watched[token] }?.socketReady { resumptions.append($0) }
             }
-            // Resumes the tasks together, because waking threads costs less once for many tasks than for each.
+            // The tasks are resumed together, because waking Swift's threads once costs less than waking them for each
+            // task.
             for resumption in resumptions { resumption.resume() }
             resumptions.removeAll(keepingCapacity: true)
         }

@@ -30,8 +30,8 @@ public struct Listener: Sendable {
         self.logger = logger
     }
 
-    /// Listens until the returned stream is no longer read. If the reader is too slow, events are dropped and it gets
-    /// `.reconnected` in their place.
+    /// Listens until the returned stream is no longer read. At most 4,096 unread events are kept. Beyond that the
+    /// oldest are dropped, and the reader gets `.reconnected` in their place.
     public func events() -> AsyncStream<Event> {
         AsyncStream(bufferingPolicy: .bufferingNewest(4096)) { continuation in
             let task = Task {

@@ -10,7 +10,7 @@ public enum MigrationError: Error, Sendable {
     case duplicate(name: String)
     /// A statement of a script would begin or end a transaction. The whole run must stay one transaction.
     case transactionControl(name: String, line: Int)
-    /// The run waited for its table locks as long as it may, while other transactions held the tables.
+    /// Other transactions held tables for longer than the run waits for its locks on them.
     case inUse
     /// The run can't drop and create the views again, because other database objects depend on them.
     case viewsInUse(PostgresError)

@@ -34,8 +34,8 @@ struct MigrationLedger: Sendable {
     ///
     /// First it locks `schema_migrations`, the door table, and waits for the transactions that hold it. A transaction
     /// that doesn't lock the door table first, such as a dump, may hold other tables while it waits for the door table.
-    /// That would be a deadlock, and PostgreSQL ends one side of a deadlock after a second. So this function waits only
-    /// briefly: less than a second for the door table, and then for the other tables.
+    /// That would be a deadlock, and PostgreSQL fails one of the two transactions after a second. So this function
+    /// waits only briefly: less than a second for the door table, and then for the other tables.
     /// - Throws: `inUse` if other transactions hold any of the tables for longer.
     func lockOutOthers() async throws {
         // If this program vanishes, the server ends the session and releases the locks.

@@ -4,8 +4,8 @@ import Logging
 /// again when one of their texts has changed.
 ///
 /// A run is one transaction, so a failure leaves the database as it was. It holds an advisory lock, so that of two
-/// concurrent runs the second finds nothing to do. If the first pending migrations are marked as locking out no
-/// transaction, they run beforehand in a transaction of their own. The tables `schema_migrations` and `schema_views`
+/// concurrent runs the second finds nothing to do. If the first pending migrations are marked as needing no locks on
+/// all tables, they run beforehand in a transaction of their own. The tables `schema_migrations` and `schema_views`
 /// record what was applied, with checksums.
 ///
 /// Servers may use the database during a run. Before it changes anything, a run waits until open transactions have
@@ -54,7 +54,8 @@ public struct Migrator: Sendable {
         }
     }
 
-    /// The most times that a run tries to lock the tables and checks whether they are free. That takes some minutes.
+    /// How often a run tries to lock the tables or checks whether other transactions still hold them, before it fails
+    /// with `inUse`. That takes some minutes.
     private static let attempts = 200
 
     /// Applies the pending migrations before the first one that locks out other transactions.

@@ -17,13 +17,13 @@ public struct PoolConfiguration: Sendable {
     public var statementTimeout: Duration
     /// The longest time that a transaction may be idle before the server ends the connection. Zero means no limit.
     public var idleInTransactionTimeout: Duration
-    /// The age from which a connection is closed when it becomes free. New connections spread the load again over the
-    /// servers behind one address.
+    /// The age from which a connection is closed when it becomes free: for each connection, a random 90 to 100 percent
+    /// of this value. New connections spread the load again over the servers behind one address.
     public var lifetime: Duration
     /// The most prepared statements per connection. Zero means none.
     public var statementCache: Int
-    /// The longest duration of a brief round trip. Behind a query of a connection whose last round trip was brief,
-    /// another query may be pipelined.
+    /// The longest duration of a brief round trip. If a connection's last round trip was brief, two queries may be
+    /// pipelined on it.
     public var brief: Duration
     /// The most connections that run brief work at once. The default is twice the number of processors. A connection
     /// that is busy for longer than `moment` no longer counts.

@@ -18,9 +18,9 @@ struct PoolStateMachine: Sendable {
     /// A query that was given to a connection and hasn't ended.
     struct InFlight: Sendable {
         let waiter: Waiter
-        /// When the server began to work on the query, presumably: when it was sent, or the query before it ended.
+        /// When the server presumably began to work on the query: when it was sent, or the query before it ended.
         var began: Instant
-        /// Whether the connection reported that another query may be pipelined behind it.
+        /// Whether the connection reported that another query may be pipelined behind this one.
         var isPlain = false
         /// Whether the query's task was resumed already: its results are discarded.
         var isDropped = false
@@ -71,7 +71,7 @@ struct PoolStateMachine: Sendable {
         case closed(ConnectionID, PostgresError, unanswered: [PipelinedQuery])
         /// The task whose transaction holds the connection is gone.
         case abandoned(ConnectionID)
-        /// The time that the last `wake` action named has come.
+        /// The time of the last `wake` action has come.
         case woken
         /// A shutdown begins, and its grace period ends.
         case shutDown, graceEnded
@@ -366,8 +366,8 @@ struct PoolStateMachine: Sendable {
         actions.append(.wake(at: min(deadline, now + configuration.moment)))
     }
 
-    /// Starts waiting queries where long-running ones stopped counting in `hasRoom`. Then ends the waiting queries
-    /// whose deadline has passed.
+    /// Starts waiting queries, if long-running ones no longer count in `hasRoom`. Then ends the waiting queries whose
+    /// deadline has passed.
     private mutating func expire(_ now: Instant) {
         isWakeScheduled = false
         dispatch(now)

@@ -23,7 +23,8 @@ extension Wire {
         return isAlive
     }
 
-    /// Call it again for the bytes behind that.
+    /// Processes the received bytes, up to the end of the first query's answer. Call it again for the bytes behind that
+    /// answer.
     /// - Parameter isAlive: the result of `read`.
     mutating func receive(isAlive: Bool) -> ReadResult {
         let reception = collect()
