@@ -13,19 +13,21 @@ extension ReplicaWrite {
     func isEqual(to other: any ReplicaWrite) -> Bool { (other as? Self) == self }
 }
 
-/// What an area says about its writes. The outbox stores a write as the area's type encodes it.
+/// A write of an area, with the area's rules for sending, merging and refusals. The outbox stores a write as the area's
+/// type encodes it.
 protocol AreaWrite: ReplicaWrite {
     /// Sends the write once.
-    /// - Returns: how later writes that wait for this answer change; nil if they don't.
+    /// - Returns: a function that changes the area's waiting writes after the server's answer, such as the version that
+    ///   they are based on; nil if none changes.
     func send(over client: DavenportClient) async throws -> (@Sendable (Self) -> Self)?
 
-    /// Decides about a write that the server refused.
+    /// Decides what happens to this write after the server has refused it.
     func outcome(of problem: Problem, over client: DavenportClient) async throws -> WriteOutcome<Self>
 
     /// Whether this write can only succeed after the other one has.
     func buildsOn(_ other: Self) -> Bool
 
-    /// The same write with another text; nil for one without text.
+    /// Returns the same write with another text; nil if the write has no text.
     func saying(_ text: String) -> Self?
 
     /// Merges this new write with the area's writes in the outbox.
@@ -38,19 +40,20 @@ extension AreaWrite {
     func saying(_ text: String) -> Self? { nil }
 }
 
-/// What becomes of a write that the server refused.
+/// An area's decision about a write that the server refused.
 enum WriteOutcome<Action: AreaWrite>: Sendable {
-    /// It stays with its problem until the app decides.
+    /// The write stays in the outbox with its problem, until the app retries, edits or discards it.
     case failed
-    /// Its goal is reached anyway. Later writes change as after an answer.
+    /// The write's goal is reached anyway, so it counts as answered. `later` changes the area's waiting writes.
     case done(later: (@Sendable (Action) -> Action)? = nil)
-    /// It is sent again in this form.
+    /// The write is sent again in this form.
     case replaced(Action)
-    /// What it creates exists already, under another id. Later writes change as the closure says.
+    /// The item that the write creates exists already, with another id. `moving` makes waiting writes refer to the
+    /// existing item.
     case exists(made: UUID, existing: UUID, moving: @Sendable (Action) -> Action)
 }
 
-/// How later writes of an area change after an answer.
+/// Changes the waiting writes of an area after the server's answer to a write.
 struct Rewriting: Sendable {
     private let change: @Sendable (any AreaWrite) -> (any AreaWrite)?
 
@@ -65,7 +68,7 @@ struct Rewriting: Sendable {
 }
 
 extension AreaWrite {
-    /// Decodes a write of any area.
+    /// Decodes a write of this area.
     static func decoded(_ body: Data, by decoder: JSONDecoder) throws -> any AreaWrite { try decoder.decode(Self.self, from: body) }
 
     func buildsOn(any other: any AreaWrite) -> Bool { (other as? Self).map { buildsOn($0) } ?? false }

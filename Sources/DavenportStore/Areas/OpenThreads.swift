@@ -1,23 +1,24 @@
 import DavenportAPI
 import Foundation
 
-/// The threads of a collection that the app holds, of any type.
+/// The threads that the app holds, whatever the type of their items: see `OpenThreads`.
 @MainActor protocol AnyOpenThreads: AnyObject {
     /// The ids of the held threads.
     var ids: Set<UUID> { get }
-    /// Reads those of the given threads that the app holds.
+    /// Reads the items of those of the given threads that the app holds.
     func read(_ ids: Set<UUID>, from file: ReplicaFile) async throws
-    /// Shows a thread that was created here in the place of the existing one that replaced it.
+    /// Replaces a thread that was created on this device by an existing one. The app's store of the former then shows
+    /// the latter's items.
     func replace(_ made: UUID, by existing: UUID)
     /// Forgets all items.
     func clear()
 }
 
-/// The threads of a collection that the app holds, such as the comments of open rooms.
+/// The threads of a collection whose stores the app holds, such as the comments of open rooms.
 @MainActor final class OpenThreads<Item: ReplicaItem>: AnyOpenThreads {
     private struct Open {
         weak var store: Store<Item>?
-        /// The store of the thread that was created here and that this one replaced.
+        /// The store of the thread that was created on this device and that this one replaced. It shows the same items.
         weak var other: Store<Item>?
         var items: [Item] = []
         var isLoaded = false
@@ -61,7 +62,7 @@ import Foundation
     }
 
     /// Shows the held threads.
-    /// - Parameter body: returns what is shown of a thread.
+    /// - Parameter body: returns the items to show, from a thread's stored items and its id.
     func show(_ body: ([Item], UUID) -> [Item]) {
         open = open.filter { $0.value.store != nil || $0.value.other != nil }
         for (id, thread) in open where thread.isLoaded {

@@ -1,13 +1,15 @@
 import DavenportAPI
 import Foundation
 
-/// What an area of the product brings to a replica: the parts of the feed that it keeps, the writes that may wait for a
-/// network, and how both are shown. `ReplicaAreas.all` lists the areas, and nothing else in the replica names one.
+/// An area's part of a replica: the parts of the feed that the replica keeps for the area, the area's writes that may
+/// wait for a network, and how both are shown. `ReplicaAreas.all` lists the areas, and nothing else in the replica
+/// names one.
 ///
-/// Each replica has an instance of each area, which holds what the app sees. An extension of `Replica` gives it to the
-/// app.
+/// Each replica has an instance of each area. The instance holds what the app sees, and an extension of `Replica` gives
+/// the app access to it.
 @MainActor protocol ReplicaArea: AnyObject, SendableMetatype {
-    /// The collections and documents that the replica keeps. A collection of threads follows the one that has them.
+    /// The collections and documents that the replica keeps. A collection of threads comes after the collection whose
+    /// items have the threads.
     nonisolated static var parts: [any ReplicaPart] { get }
     /// The writes that work without a network; nil if there are none.
     nonisolated static var write: (any AreaWrite.Type)? { get }
@@ -22,7 +24,7 @@ import Foundation
     /// Shows the server's data with the pending writes applied in their order.
     func show(_ copy: ShownCopy)
 
-    /// Fails the callers that wait for the first load.
+    /// Fails the callers that wait for the area's stores to load.
     func fail(_ error: any Error)
 
     /// The next moment at which the same data is shown differently, such as when something becomes archived; nil if
@@ -39,10 +41,11 @@ extension ReplicaArea {
     func nextMoment(after now: Date) -> Date? { nil }
 }
 
-/// What the areas show: the server's data, and the writes over it.
+/// The data that the areas show: the server's data, and the pending writes to apply to it.
 struct ShownCopy: Sendable {
     let base: Base
-    /// The writes that neither failed nor are part of the base.
+    /// The writes to apply to the base, in the order of writing: neither failed ones nor those whose effects the base
+    /// contains.
     let entries: [OutboxEntry]
     /// The current time, by the server's clock.
     let now: Date

@@ -1,6 +1,7 @@
-/// The areas of the product that a replica keeps, the only place that names them.
+/// Lists the areas of the product that a replica keeps. No other code of the replica names an area.
 enum ReplicaAreas {
-    /// All areas. The one whose names are the newest comes last.
+    /// All areas. The outbox decodes a stored write as one of each area in turn, and reports the error of the last
+    /// area.
     static let all: [any ReplicaArea.Type] = [
         WatchArea.self, ClassArea.self, PlayArea.self, AccountsArea.self, PeopleArea.self, NotificationsArea.self,
     ]
@@ -11,6 +12,7 @@ enum ReplicaAreas {
     }()
     /// The collections of threads.
     static let threads: [any AnyThreads] = parts.compactMap { $0 as? any AnyThreads }
-    /// The writes of all areas. Each kind of write has another name.
+    /// The types of the writes of all areas. No two of them have a case with the same name, so only one of them can
+    /// decode a stored write.
     static let writes: [any AreaWrite.Type] = all.compactMap { $0.write }
 }

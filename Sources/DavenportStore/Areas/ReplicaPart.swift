@@ -5,19 +5,19 @@ import GRDB
 
 /// A part of the feed that a replica keeps: a collection, a collection of threads, or a document.
 protocol ReplicaPart: Sendable {
-    /// The name in the file.
+    /// The name of the part in the file.
     var name: String { get }
     var isDocument: Bool { get }
 
-    /// Whether a page contains no change of it.
+    /// Whether a page contains no change of the part.
     func isEmpty(in page: Changes) -> Bool
     /// Writes a page's changes to the file.
     func write(_ page: Changes, _ effect: inout Effect, _ db: Database) throws
-    /// Loads what is held in memory.
+    /// Loads from the file what is held in memory of the part.
     func load(into base: inout Base, _ db: Database) throws
-    /// Applies written changes to the memory.
+    /// Applies changes that were written to the file to the part in memory.
     func take(_ effect: Effect, into base: inout Base)
-    /// The users that it mentions with their current names.
+    /// Returns the users that the part mentions with their current names.
     func people(in base: Base) -> [UserStub]
 }
 
@@ -92,7 +92,7 @@ struct ReplicaDocument<Value: Codable & Sendable>: ReplicaPart {
 struct ThreadChanges<Item> {
     let items: [Item]
     let removed: [(thread: UUID, id: UUID)]
-    /// The threads that the pass has sent in full.
+    /// The ids of the threads of which the server has sent every item in this pass.
     let complete: [UUID]
 }
 
@@ -105,11 +105,11 @@ protocol AnyThreads: ReplicaPart {
     /// Returns a thread's items from the server.
     var list: @Sendable (DavenportClient, UUID) async throws -> [Item] { get }
 
-    /// Writes items, and returns their authors whose names are current.
+    /// Writes items to the file, and returns those of their authors whose names are current.
     func write(_ items: [Item], _ pass: Int, _ db: Database) throws -> [UserStub]
 }
 
-/// See `AnyThreads`.
+/// A collection of threads whose items and parents have the given types: see `AnyThreads`.
 struct ReplicaThreads<Item: ReplicaItem, Parent: ReplicaItem>: AnyThreads {
     let name: String
     let isDocument = false

@@ -14,7 +14,7 @@ public actor ImageStore {
     private let now: @Sendable () -> Date
     /// The fetches in progress, which all requests for the same address share.
     private var fetches: [String: Task<Data, any Error>] = [:]
-    /// How often everything was removed. A fetch that began before is no longer stored.
+    /// How often `removeAll` was called. A fetch that began before the last call doesn't store its picture.
     private var removals = 0
 
     /// Opens a store in a folder, which is created if it doesn't exist.
@@ -89,9 +89,9 @@ public actor ImageStore {
         }
     }
 
-    /// Stores the picture of an answer, if it is a whole one.
+    /// Stores and returns the picture in an answer, if the answer is a whole picture.
     private func take(_ response: Transport.Response, _ address: String, _ removals: Int) async throws -> Data {
-        // A page of a hotel's network, for example, is no picture.
+        // The answer may be something else, for example the log-in page of a hotel's network.
         guard response.headers["content-type"]?.lowercased().hasPrefix("image/") == true, !response.body.isEmpty else {
             throw ImageStoreError.unexpectedAnswer(status: response.status)
         }
@@ -108,7 +108,7 @@ public actor ImageStore {
     }
 }
 
-/// Why there is no picture.
+/// The reason why an image store can't return a picture.
 public enum ImageStoreError: Error, Sendable, Equatable {
     /// The server has no picture at this address, or doesn't show it to this person. A stored one was deleted.
     case isGone

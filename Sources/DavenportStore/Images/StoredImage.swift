@@ -1,17 +1,17 @@
 import DavenportClient
 import Foundation
 
-/// A picture with what is needed to ask whether it has changed.
+/// A picture, with the entity tag and the lifetime that the server gave it.
 struct StoredImage: Sendable, Equatable {
     let address: String
     let body: Data
     var etag: String?
-    /// Until when the server needn't be asked.
+    /// The time until which the picture is returned without asking the server whether it has changed.
     var freshUntil = Date.distantPast
-    /// Whether it may be stored.
+    /// Whether the server allows storing the picture.
     var isStorable = true
 
-    /// The same picture with the entity tag and the lifetime of an answer.
+    /// Returns the same picture with the entity tag and the lifetime of an answer.
     func renewed(by response: Transport.Response, now: Date) -> StoredImage {
         var image = self
         image.etag = response.headers["etag"] ?? etag

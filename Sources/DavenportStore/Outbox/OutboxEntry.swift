@@ -11,6 +11,7 @@ struct OutboxEntry: Sendable, Identifiable {
     /// The number of the server's answer, counted by the outbox; nil until there is one.
     var answer: Int?
     var failure: Write.Failure?
+    /// The id of the write whose failure this one shares, because it depends on that write.
     var failedWith: Int64?
 
     /// Whether the write is still to be sent.
@@ -21,12 +22,12 @@ struct OutboxEntry: Sendable, Identifiable {
     var write: Write { Write(id: id, content: action, writtenAt: writtenAt, failure: failure, failedWith: failedWith) }
 }
 
-/// How many answers an outbox has counted. The counts of different outboxes can't be compared.
+/// The number of answers that an outbox has counted. The counts of different outboxes can't be compared.
 struct AnswerCount: Codable, Sendable, Equatable {
     var outbox: UUID
     var count: Int
 
-    /// Whether a sync pass that began at this count contains the effect of an entry.
+    /// Whether a sync pass that began at this count contains the effect of a write in the given outbox.
     func has(_ entry: OutboxEntry, of outbox: UUID) -> Bool {
         guard let answer = entry.answer else { return false }
         return self.outbox == outbox && answer <= count

@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import GRDB
 
-/// What to do about the next write.
+/// Says which write to send next, and when.
 enum NextSend: Sendable {
     /// Send this write. The caller holds its lease, so no other process sends it.
     case send(OutboxEntry)
@@ -12,7 +12,7 @@ enum NextSend: Sendable {
     case nothing
 }
 
-/// Which process is sending the first write, and since when.
+/// Records which process is sending the first write, and since when.
 private struct Lease: Codable {
     let holder: String
     let since: Date

@@ -3,7 +3,7 @@ import Foundation
 
 /// A write of the person on this device that the server hasn't answered yet, or has refused.
 public struct Write: Sendable, Equatable, Identifiable {
-    /// Why the replica won't send a write again by itself.
+    /// The reason why the replica won't send a write again by itself.
     public enum Failure: Codable, Sendable, Equatable {
         /// The server refused it with this problem.
         case refused(Problem)
@@ -11,15 +11,16 @@ public struct Write: Sendable, Equatable, Identifiable {
         case expired
     }
 
-    /// Increases in the order of writing.
+    /// The write's id. Ids increase in the order of writing.
     public let id: Int64
     /// What is written. Cast it to the writes of an area, such as `WatchWrite`.
     public let content: any ReplicaWrite
-    /// When it was written, by the server's clock as far as the device knows it.
+    /// The time of writing, by the server's clock as far as the device knows it.
     public let writtenAt: Date
-    /// Nil while the write waits to be sent. A failed write stays until the app retries, edits or discards it.
+    /// The reason of the failure; nil while the write waits to be sent. A failed write stays until the app retries,
+    /// edits or discards it.
     public let failure: Failure?
-    /// The write whose failure this one shares, because it depends on it.
+    /// The id of the write whose failure this one shares, because it depends on that write.
     public let failedWith: Int64?
 
     public static func == (one: Write, other: Write) -> Bool {

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// A row of the items of all collections.
+/// A row of the table `items`, which has the items of all collections.
 struct ItemRow {
     private let kind: String
     private let id: UUID
@@ -44,7 +44,8 @@ struct ItemRow {
         try db.execute(sql: "DELETE FROM items WHERE thread = ?", arguments: [id])
     }
 
-    /// Records that this pass has sent all of an item's thread, and deletes what it didn't send.
+    /// Records that the server has sent all of an item's thread in a pass, and deletes the thread's items that it
+    /// didn't send.
     static func complete(_ kind: String, _ id: UUID, _ pass: Int, _ db: Database) throws {
         try db.execute(sql: "DELETE FROM items WHERE thread = ? AND seen_in_pass < ?", arguments: [id, pass])
         try db.execute(sql: "UPDATE items SET complete = ? WHERE kind = ? AND id = ?", arguments: [pass, kind, id])
@@ -64,7 +65,7 @@ struct ItemRow {
 }
 
 extension ReplicaFile {
-    /// A thread's items by number.
+    /// Returns a thread's items, by number.
     func thread<Item: Decodable & Sendable>(_ kind: String, _ id: UUID) async throws -> [Item] {
         try await database.read { db in
             let decoder = JSONDecoder()
@@ -90,12 +91,13 @@ extension ReplicaFile {
         }
     }
 
-    /// An item's number in its thread; nil if it isn't stored.
+    /// Returns an item's number in its thread; nil if the item isn't stored.
     func number(_ kind: String, _ id: UUID) async throws -> Int? {
         try await database.read { try Int.fetchOne($0, sql: "SELECT number FROM items WHERE kind = ? AND id = ?", arguments: [kind, id]) }
     }
 
-    /// How many items of others in a thread have a higher number; nil if the thread isn't complete.
+    /// Returns how many items in a thread have a higher number and another author; nil if the thread isn't stored
+    /// completely.
     /// - Parameter kind: the collection whose item has the thread.
     func unread(in kind: String, _ id: UUID, above number: Int, by userID: UUID) async throws -> Int? {
         try await database.read { db in

@@ -3,11 +3,11 @@ import DavenportClient
 import Foundation
 
 extension Replica {
-    /// Why a wait ended.
+    /// The reason why a wait ended.
     private enum Waited {
-        /// The server has sent changes, and they are applied.
+        /// The server has answered the long poll, and the changes in the answer are applied.
         case synced
-        /// A write can be sent, or the displayed state changes.
+        /// A write may be sent now, or the displayed state must change.
         case due
     }
 
@@ -94,7 +94,7 @@ extension Replica {
         return .synced
     }
 
-    /// The seconds until a write may be sent or something is shown differently; at most a day.
+    /// Returns the seconds until a write may be sent or something must be shown differently; at most a day.
     private func secondsUntilDue(_ files: Files) async throws -> TimeInterval {
         var seconds: TimeInterval = 86_400
         let (waiting, moment) = (try await files.outbox.due(now: environment.now()), now)

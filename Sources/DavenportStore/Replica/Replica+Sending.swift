@@ -30,7 +30,7 @@ extension Replica {
         }
     }
 
-    /// Handles the error that a write was answered with.
+    /// Handles an error from sending a write.
     /// - Returns: whether the next write may be sent.
     private func settle(_ entry: OutboxEntry, _ error: APIError, _ files: Files) async throws -> Bool {
         guard case .problem(let problem, let retryAfter) = error else {

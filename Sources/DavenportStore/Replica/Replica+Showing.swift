@@ -18,7 +18,7 @@ extension Replica {
 
     private func copy(_ files: Files) -> ShownCopy { ShownCopy(base: base, entries: visible(files), now: now) }
 
-    /// The writes to apply over the base: neither failed ones nor those whose effect the base contains.
+    /// Returns the writes to apply to the base: neither failed ones nor those whose effects the base contains.
     private func visible(_ files: Files) -> [OutboxEntry] {
         entries.filter { $0.failure == nil && base.state.endedAfter?.has($0, of: files.outbox.id) != true }
     }
@@ -32,7 +32,7 @@ extension Replica {
         try await refresh()
     }
 
-    /// Reloads everything if another process has written.
+    /// Reloads everything if another process has written to the files.
     func reloadIfChanged() async throws {
         guard let files else { return }
         let found = try await Self.versions(files)
@@ -41,7 +41,7 @@ extension Replica {
         try await reload()
     }
 
-    /// Numbers that change whenever another process has written.
+    /// Returns numbers that change whenever another process has written to the files.
     nonisolated static func versions(_ files: Files) async throws -> [Int] {
         [try await files.replica.database.version(), try await files.outbox.database.version()]
     }

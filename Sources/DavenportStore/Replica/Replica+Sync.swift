@@ -3,8 +3,8 @@ import DavenportClient
 import Foundation
 
 extension Replica {
-    /// Sends the waiting writes and runs one pass. Afterwards the copy contains everything that the server had when the
-    /// pass began.
+    /// Sends the waiting writes and runs one sync pass. Afterwards the copy contains everything that the server had
+    /// when the pass began.
     /// - Throws: `APIError` if there is no network, `ReplicaError.loggedOut`, or an error of the files. Completed steps
     ///   stay.
     public func sync() async throws {
@@ -54,7 +54,7 @@ extension Replica {
         try await reload()
     }
 
-    /// Handles the end of the session.
+    /// Handles the end of the session: deletes the copy, and keeps the waiting writes for the next log-in.
     private func forget(_ files: Files) async throws {
         (knownToken, isLoggedOut) = (nil, true)
         try await files.outbox.waitForLogIn(now: environment.now())
@@ -78,7 +78,8 @@ extension Replica {
         }
     }
 
-    /// Applies a page, or loads what another process wrote if that one was faster.
+    /// Applies a page. If another process has changed the copy since the page was requested, loads that process's
+    /// changes instead.
     /// - Parameters:
     ///   - page: nil if the server can't list the changes since the cursor.
     ///   - answers: the answers that were counted before the page was requested.

@@ -29,6 +29,6 @@ extension Replica {
         signal()
     }
 
-    /// The id of what replaced an item that was created here.
+    /// Returns the id of the existing item that replaced an item created on this device, or the given id if none did.
     func current(_ id: UUID) -> UUID { successors[id] ?? id }
 }

@@ -40,19 +40,21 @@ public final class Replica {
     @ObservationIgnored var entries: [OutboxEntry] = []
     /// What the areas show of this replica.
     @ObservationIgnored let areas: [any ReplicaArea] = ReplicaAreas.all.map { $0.init() }
-    /// Items that were created here and turned out to exist already, with the ids of the existing ones.
+    /// The ids of existing items, by the ids of the items created on this device that turned out to be the same.
     @ObservationIgnored var successors: [UUID: UUID] = [:]
     /// The versions of the files when other processes' writes were last read.
     @ObservationIgnored var versions: [Int] = []
     /// The token that was used to identify the folder's person.
     @ObservationIgnored var knownToken: String?
-    /// Runs work that calls the server in order.
+    /// Runs the work that calls the server one piece at a time, in order.
     @ObservationIgnored let serialQueue = SerialQueue()
-    /// Runs updates of the displayed state in order.
+    /// Runs updates of the displayed state one at a time, in order.
     @ObservationIgnored let showings = SerialQueue()
     /// Ends the current wait.
     @ObservationIgnored var wake: AsyncStream<Void>.Continuation?
+    /// Whether `signal` was called since the last wait ended, so that the next one ends at once.
     @ObservationIgnored var isWoken = false
+    /// Whether the next sync ignores the outbox's own back-off.
     @ObservationIgnored var isImpatient = false
 
     /// Opens a replica in a folder, which is created if it doesn't exist. Loading begins at once.

@@ -13,7 +13,7 @@ struct ReplicaEnvironment: Sendable {
     var sleep: @Sendable (TimeInterval) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
     /// Returns a factor from 0.8 to 1.2 for pauses, so that not all clients return at once.
     var random: @Sendable () -> Double = { .random(in: 0.8...1.2) }
-    /// Throws at the point where the process is to end.
+    /// Called at each point in `Place`. Throws at the one where a test ends the process.
     var pass: @Sendable (Place) throws -> Void = { _ in }
     /// The most items and removals of a page.
     var limit = 200
@@ -21,7 +21,7 @@ struct ReplicaEnvironment: Sendable {
     var wait = 25
 }
 
-/// Why a replica refuses a call.
+/// The reason why a replica refuses a call.
 public enum ReplicaError: Error, Sendable, Equatable {
     /// A newer version of the app has written the outbox. This version can't read it and doesn't touch it.
     case newerFormat

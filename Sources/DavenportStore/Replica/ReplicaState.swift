@@ -20,8 +20,10 @@ struct ReplicaState: Codable, Sendable, Equatable {
     var phase = Phase.idle
     /// Whether the current pass fetches everything, so that rows that it doesn't contain are deleted.
     var isFull = false
-    /// The answers that were counted when the current pass began, and when the last ended pass began.
+    /// The number of answers that were counted when the current pass began.
     var begunAfter: AnswerCount?
+    /// The number of answers that were counted when the last ended pass began. The copy contains the effects of these
+    /// answered writes.
     var endedAfter: AnswerCount?
     /// The person that the copy belongs to.
     var userID: UUID?

@@ -187,7 +187,7 @@ extension Store {
     }
 }
 
-/// The same for items with an `id`, so that the compiler knows the type of their ids.
+/// The same functions for items with an `id`, so that the compiler knows the type of their ids.
 extension Store where Item: Identifiable, Item.ID: Sendable {
     /// The item with an id; nil if there is none.
     public subscript(id id: Item.ID) -> Item? { self[id: AnyHashable(id)] }

@@ -1,4 +1,4 @@
-/// What an insertion removes first, in the same change.
+/// The items that an insertion removes first, in the same change.
 public enum Invalidation<ID: Hashable> {
     /// Nothing.
     case none
@@ -7,7 +7,7 @@ public enum Invalidation<ID: Hashable> {
     /// The items with these ids, if they exist.
     case items([ID])
 
-    /// The same without the type of the ids.
+    /// The same invalidation without the type of the ids.
     var erased: Invalidation<AnyHashable> {
         switch self {
         case .none: .none
@@ -70,7 +70,7 @@ public struct StoreChange<Item> {
     }
 }
 
-/// The same for items with an `id`, so that the compiler knows the type of their ids.
+/// The same functions for items with an `id`, so that the compiler knows the type of their ids.
 extension StoreChange where Item: Identifiable {
     /// Appends an item, or replaces the one with the same id.
     /// - Parameter invalidation: the items to remove first.

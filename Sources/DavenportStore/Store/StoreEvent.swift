@@ -30,7 +30,7 @@ public struct StoreFault: Sendable {
     public let error: any Error
 }
 
-/// Why a store refuses a change.
+/// The reason why a store refuses a change.
 public enum StoreError: Error, Sendable, Equatable {
     /// The store shows a replica's items, which only the replica's own calls change.
     case isReadOnly

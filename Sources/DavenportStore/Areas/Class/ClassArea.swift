@@ -2,7 +2,7 @@ import DavenportAPI
 import DavenportClient
 import Foundation
 
-/// Assignments and their entries.
+/// Keeps and shows assignments and their entries.
 @MainActor final class ClassArea: ReplicaArea {
     nonisolated static let assignments = ReplicaCollection<Assignment>(
         name: "assignment", changes: { page in page.assignments.map { ($0.items, $0.removed) } },
@@ -38,7 +38,8 @@ import Foundation
         entries.show { withWrites($0, of: $1) }
     }
 
-    /// An assignment's entries with the pending messages, which are numbered after the last one.
+    /// Returns an assignment's entries with the pending writes applied. Pending messages are numbered after the last
+    /// entry.
     func withWrites(_ synced: [Entry], of assignmentID: UUID) -> [Entry] {
         var entries = synced
         for (action, writtenAt) in copy.writes(ClassWrite.self) where action.assignmentID == assignmentID {
@@ -71,13 +72,14 @@ extension Assignment: Identifiable {}
 extension Entry: Identifiable {}
 
 extension Assignment {
-    /// The assignment, archived if its time has come.
+    /// Returns the assignment, marked as archived if its `archivesAt` has passed.
     fileprivate func current(at now: Date) -> Assignment {
         guard !archived, let archivesAt, archivesAt <= now else { return self }
         return copy(draft: draft, version: version, archived: true)
     }
 
-    /// The assignment with the last of the pending drafts, and the version that the server has given to an answered one.
+    /// Returns the assignment with the last of the pending drafts. Its version is the highest among its own and the
+    /// drafts': a draft that the server has answered has the version of that answer.
     fileprivate func with(_ drafts: [ClassWrite.Draft], by author: UserStub?) -> Assignment {
         guard let last = drafts.last else { return self }
         let isEmpty = last.points == nil && last.word == nil && last.text == nil

@@ -4,14 +4,14 @@ import Foundation
 
 /// The writes about assignments that work without a network: messages, and drafts of evaluations.
 ///
-/// Handing in isn't among them, nor any other action: it counts when it arrives (rule 11.25), so the app calls the
-/// server and says when that is impossible.
+/// Handing in and the other actions aren't among them, because an action counts when it arrives at the server (rule
+/// 11.25). For these the app calls the server directly, and shows the user if that fails.
 public enum ClassWrite: ReplicaWrite {
     case createMessage(assignmentID: UUID, id: UUID, text: String)
     case deleteMessage(assignmentID: UUID, id: UUID)
     case setDraft(Draft)
 
-    /// The complete draft of an evaluation, as `NewDraft`.
+    /// The complete draft of an evaluation, with the same content as a `NewDraft`.
     public struct Draft: Codable, Equatable, Sendable {
         public let assignmentID: UUID
         /// The version of the assignment that the draft is based on.
@@ -100,8 +100,9 @@ extension ClassWrite: AreaWrite {
 extension ClassWrite.Draft {
     var input: NewDraft { NewDraft(assignmentID: assignmentID, version: version, points: points, word: word, text: text) }
 
-    /// Gives this draft and later ones that are based on the same version the version that the server answered with. A
-    /// draft that is based on another teacher's keeps its own.
+    /// Returns a function that gives waiting drafts the version of the server's answer. It changes drafts of the same
+    /// assignment that are based on the same version as this one. A draft that is based on another teacher's change
+    /// keeps its version.
     fileprivate func answered(by assignment: Assignment) -> (@Sendable (ClassWrite) -> ClassWrite)? {
         guard let version = assignment.version else { return nil }
         return { [self] action in

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Challenges and the person's own plays.
+/// Keeps and shows challenges and the person's own plays.
 @MainActor final class PlayArea: ReplicaArea {
     nonisolated static let challenges = ReplicaCollection<ChallengeOutline>(
         name: "challenge", changes: { page in page.challenges.map { ($0.items, $0.removed) } },
@@ -40,12 +40,12 @@ extension ChallengeOutline: Identifiable {}
 extension PlayOutline: Identifiable {}
 
 extension PlayOutline {
-    /// The play, over if its time has come.
+    /// Returns the play, marked as over if its `closesAt` has passed.
     fileprivate func current(at now: Date) -> PlayOutline {
         over || closesAt > now ? self : copy(moves, score, overAt: endsAt)
     }
 
-    /// The play with pending moves, unless the server has them already or others before them are missing.
+    /// Returns the play with pending moves, unless the server has more moves already or moves before them are missing.
     fileprivate func with(_ new: [PlayedMove], from: Int, finishedAt: Date?) -> PlayOutline {
         guard !over, from <= moves.count, from + new.count >= moves.count else { return self }
         let all = moves.prefix(from) + new
@@ -68,10 +68,10 @@ extension Replica {
     private var games: PlayArea { area() }
 
     /// The daily challenges that exist and the person's own and joined challenges, the newest first. Only the replica
-    /// changes this list and the next one.
+    /// changes this list.
     public var challenges: Store<ChallengeOutline> { games.challenges }
 
-    /// The person's own plays, the newest first, with the pending moves.
+    /// The person's own plays, the newest first, with the pending moves. Only the replica changes this list.
     public var plays: Store<PlayOutline> { games.plays }
 
     /// Adds moves to one of the person's plays, or finishes it. Works without a network, but moves that reach the server

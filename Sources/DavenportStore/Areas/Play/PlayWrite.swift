@@ -26,7 +26,7 @@ extension PlayWrite: AreaWrite {
         return nil
     }
 
-    /// Moves after a refused one would leave a gap.
+    /// Whether both writes are about the same play, because moves after refused ones would leave a gap.
     func buildsOn(_ other: Self) -> Bool { playID == other.playID }
 
     func merge(into merging: inout Merging<Self>) {
@@ -43,7 +43,7 @@ extension PlayWrite: AreaWrite {
 }
 
 extension PlayedMove {
-    /// The move as it is sent; the server finds the word and its score itself.
+    /// The move in the form in which it is sent, without its word and score, which the server finds itself.
     fileprivate var move: Move? {
         faces.map { Move(at: at, faces: $0) } ?? cubelet.map { Move(at: at, cubelet: $0) }
     }

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Observation
 
-/// The person's own account.
+/// Keeps and shows the person's own account.
 @MainActor @Observable final class AccountsArea: ReplicaArea {
     nonisolated static let parts: [any ReplicaPart] = [ReplicaDocument(part: .me, people: { [$0.stub] })]
 

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Observation
 
-/// The person's preferences of notifications, and what they mute.
+/// Keeps and shows the person's notification preferences, and the people and words that they mute.
 @MainActor @Observable final class NotificationsArea: ReplicaArea {
     nonisolated static let parts: [any ReplicaPart] = [ReplicaDocument(part: .notifications), ReplicaDocument(part: .mutes)]
 
@@ -12,7 +12,7 @@ import Observation
 }
 
 extension Replica {
-    /// The preferences of notifications.
+    /// The person's notification preferences.
     public var notifications: Changes.Preferences? { (area() as NotificationsArea).notifications }
 
     /// The people and words that the person has muted. An app folds what `Mutes.folds` selects.

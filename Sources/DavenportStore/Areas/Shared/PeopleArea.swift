@@ -2,10 +2,11 @@ import DavenportAPI
 import Foundation
 import Observation
 
-/// Friends, friend requests and blocks.
+/// Keeps and shows friends, friend requests and blocks.
 @MainActor @Observable final class PeopleArea: ReplicaArea {
-    /// Blocked users are not among the people with current names: as authors of comments in rooms that they left, they
-    /// keep their old names (rule 4.6) even if another room has a newer one.
+    /// The list of blocks isn't a source of current names. Otherwise a blocked user's comments in rooms that the user
+    /// has left would show the name from another room, which may be newer than the name that this person may see there
+    /// (rule 4.6).
     nonisolated static let parts: [any ReplicaPart] = [
         ReplicaDocument(part: .friends, people: { $0.friends + ($0.incoming + $0.outgoing).map { $0.user } }),
         ReplicaDocument(part: .blocks),
@@ -55,7 +56,7 @@ extension Replica {
     /// The users that the person blocks, with the pending writes.
     public var blocks: [UserStub]? { relations.blocks }
 
-    /// Sends a friend request, or accepts the other person's. Works without a network.
+    /// Sends a friend request, or accepts the other person's request. Works without a network.
     /// - Parameter user: is shown in the list until the server has answered.
     /// - Throws: an error of the files, like all these functions.
     public func befriend(_ user: UserStub) async throws { try await write(PeopleWrite.befriend(user)) }

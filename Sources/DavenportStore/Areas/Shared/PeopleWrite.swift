@@ -45,7 +45,8 @@ extension PeopleWrite: AreaWrite {
         }
     }
 
-    /// Of unsent wishes about the same person the last one counts, so a block that is taken back ends no friendship.
+    /// Replaces unsent writes about the same person: those about the block, or those about the friendship. So a block
+    /// that is taken back before it was sent ends no friendship.
     func merge(into merging: inout Merging<Self>) {
         for entry in merging.open where entry.action.userID == userID && entry.action.isAboutBlock == isAboutBlock {
             merging.removed.append(entry.id)

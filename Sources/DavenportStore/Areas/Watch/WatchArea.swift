@@ -3,7 +3,7 @@ import DavenportClient
 import Foundation
 import Observation
 
-/// Rooms, their comments, and the dashboard.
+/// Keeps and shows rooms, their comments, and the dashboard.
 @MainActor @Observable final class WatchArea: ReplicaArea {
     nonisolated static let rooms = ReplicaCollection<Room>(
         name: "room", changes: { page in page.rooms.map { ($0.items, $0.removed) } }, people: { $0.members.map { $0.user } },
@@ -25,7 +25,8 @@ import Observation
     let rooms = Store<Room>()
     fileprivate(set) var dashboard = ReplicaDashboard()
     @ObservationIgnored let comments = OpenThreads<Comment>(WatchArea.comments)
-    /// The number of unread comments above the pending read markers, by room, where it is known.
+    /// The number of unread comments above the pending read markers, by room. Rooms for which it isn't known are
+    /// missing.
     @ObservationIgnored private var unread: [UUID: Int] = [:]
 
     var threads: (any AnyOpenThreads)? { comments }
@@ -62,7 +63,7 @@ extension Replica {
     /// the list.
     public var rooms: Store<Room> { watch.rooms }
 
-    /// What there is to watch, read, wait for and discuss.
+    /// The dashboard, which lists the rooms that there are to watch, read, wait for and discuss.
     public var dashboard: ReplicaDashboard { watch.dashboard }
 
     /// Returns a room's comments in the order of creation. They are loaded on the first call and freed when no caller
@@ -112,7 +113,7 @@ extension Replica {
         try await write(WatchWrite.markWatched(WatchedMark(roomID: current(roomID), watchedAt: now)))
     }
 
-    /// Removes the person's mark.
+    /// Removes the person's watched mark from a room.
     public func unmarkWatched(roomID: UUID) async throws {
         try await write(WatchWrite.unmarkWatched(RoomReference(roomID: current(roomID))))
     }

@@ -1,17 +1,19 @@
 import DavenportAPI
 import Foundation
 
-/// The displayed state: the server's state, with the pending writes applied in their order.
+/// Computes the rooms, comments and dashboard to display: the server's state, with the pending writes applied in their
+/// order.
 ///
-/// The server's views decide how a write changes the state, and this type anticipates only one of their results: a
-/// room's `attention` after the person has marked it.
+/// The server's views decide how a write changes the state. This type anticipates only one of their results: a room's
+/// `attention` after the person has marked the room as watched or read.
 struct WatchOverlay {
     private let copy: ShownCopy
     private let base: Base
     private let writes: [(action: WatchWrite, writtenAt: Date)]
     /// The server's rooms.
     private let known: [UUID: Room]
-    /// The number of unread comments above the pending read markers, by room, where it is known.
+    /// The number of unread comments above the pending read markers, by room. Rooms for which it isn't known are
+    /// missing.
     private let unread: [UUID: Int]
 
     init(_ copy: ShownCopy, unread: [UUID: Int] = [:]) {
@@ -98,7 +100,7 @@ struct WatchOverlay {
             group: "")
     }
 
-    /// Sets or removes the person's mark. An existing mark isn't replaced.
+    /// Sets or removes the person's watched mark. An existing mark isn't replaced.
     private func marked(_ room: Room, at moment: Date?) -> Room {
         let members = room.members.map { member in
             guard member.user.id == me?.id, moment == nil || member.watchedAt == nil else { return member }
@@ -123,7 +125,7 @@ struct WatchOverlay {
                 othersHaveWatched: room.members.allSatisfy { $0.user.id == me?.id || $0.watchedAt != nil }))
     }
 
-    /// The room with its members' current names, archived if its time has come.
+    /// Returns the room with its members' current names, marked as archived if its `archivesAt` has passed.
     private func current(_ room: Room) -> Room {
         var room = room
         if room.members.contains(where: { base.people[$0.user.id].map { [user = $0.user] in $0 != user } ?? false }) {
@@ -144,7 +146,7 @@ struct WatchOverlay {
     }
 }
 
-/// What there is to watch, read, wait for and discuss.
+/// The rooms that there are to watch, read, wait for and discuss.
 public struct ReplicaDashboard: Sendable {
     /// Rooms that aren't created yet. They have no group.
     public let pending: [Room]

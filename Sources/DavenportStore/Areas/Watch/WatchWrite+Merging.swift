@@ -15,7 +15,7 @@ extension WatchWrite {
         }
     }
 
-    /// Merges an edit into its unsent comment.
+    /// Merges an edit into the comment, if the comment was never sent.
     private func merge(_ change: CommentChange, into merging: inout Merging<Self>) {
         for entry in merging.open {
             guard case .createComment(let comment) = entry.action, comment.id == change.commentID else { continue }
@@ -40,8 +40,8 @@ extension WatchWrite {
         }
     }
 
-    /// Deletes an unsent mark that is taken back. The withdrawal is sent anyway, because another device may have marked
-    /// too.
+    /// Deletes an unsent watched mark that is taken back. The withdrawal is sent anyway, because another device may
+    /// have marked the room too.
     private func removeLastMark(of roomID: UUID, in merging: inout Merging<Self>) {
         let marks = merging.earlier.filter { $0.isWaiting && $0.action.isMark(of: roomID) }
         guard let last = marks.last, last.isOpen else { return }
@@ -87,7 +87,7 @@ extension NewComment {
 
     private var trimmedContent: String { content.trimmingCharacters(in: .whitespacesAndNewlines) }
 
-    /// The comment as if it had been written with the change.
+    /// Returns the comment as if it had been written with the change.
     func changed(by change: CommentChange) -> NewComment {
         let (seconds, content) = change.applied(toSeconds: said.seconds, content: said.content)
         return NewComment(roomID: roomID, id: id, seconds: seconds, content: content, literal: true)

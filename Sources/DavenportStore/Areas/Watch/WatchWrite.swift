@@ -102,7 +102,8 @@ extension WatchWrite: AreaWrite {
         }
     }
 
-    /// The same action in another room, which turned out to exist already.
+    /// Returns the same write for another room: the existing one that the server named in place of the room that this
+    /// device created.
     func moved(from old: UUID, to new: UUID) -> Self {
         guard roomID == old else { return self }
         switch self {
