@@ -50,7 +50,7 @@ public final class AnswerCache: Sendable {
         state.withLock { $0 = State() }
     }
 
-    /// Removes every answer whose request had the same token as the given one.
+    /// Removes every answer whose request had the same token as the request of the given key.
     func forget(whoAsked asked: Key) {
         state.withLock { state in
             for key in state.entries.keys where key.headers["authorization"] == asked.headers["authorization"] { state.remove(key) }

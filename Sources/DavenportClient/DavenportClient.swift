@@ -132,7 +132,7 @@ public struct Credentials: Sendable {
     public let email: String
     public let password: String
 
-    /// Creates credentials. It sends both texts unchanged and doesn't check them.
+    /// Creates credentials. The client sends both texts unchanged and doesn't check them.
     public init(email: String, password: String) {
         self.email = email
         self.password = password

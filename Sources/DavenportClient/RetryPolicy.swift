@@ -15,7 +15,7 @@ public struct RetryPolicy: Sendable {
     public var longestRetryAfter: Duration
     /// Waits for a duration. It throws if the task is cancelled.
     public var sleep: @Sendable (Duration) async throws -> Void
-    /// Returns a random number from 0 to 1, by which each pause is multiplied so that not all clients return at once.
+    /// Returns a random number from 0 to 1, by which each pause is multiplied so that not all clients retry at once.
     public var random: @Sendable () -> Double
 
     /// Creates a policy. The defaults wait a few seconds in all, which suits a user who looks at the screen.

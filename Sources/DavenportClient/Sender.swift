@@ -14,8 +14,8 @@ struct Sender: Sendable {
         return (sent.answer, sent.isRepeated)
     }
 
-    /// Sends a request that has a file in its body or its answer. Each attempt sends the body from its start. Whether
-    /// to retry is decided by the answer's status and headers, before its body is read.
+    /// Sends a request that has a file in its body or its answer. Each attempt sends the body from its start. The
+    /// answer's status and headers decide whether to retry, before the answer's body is read.
     func stream(
         _ request: Transport.Request, _ body: ByteStream?, isRepeatable: Bool
     ) async throws -> (response: Transport.StreamedResponse, isRepeated: Bool) {
