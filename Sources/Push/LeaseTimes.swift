@@ -11,7 +11,7 @@ enum LeaseTimes {
 
     /// The time within which a push must start, counted from the claim of its delivery.
     static let start = whole - answer - storing
-    /// The time for which storing a result is retried, counted from the arrival of the result. At its end the lease is
-    /// nearly over.
+    /// The time for which storing a result is retried, counted from the arrival of the result. At its end, the lease is
+    /// over or nearly over.
     static let waitLimit = whole - .seconds(5)
 }

@@ -95,7 +95,7 @@ public actor PushWorker {
         let reviewing = Task {
             while (try? await Task.sleep(for: Self.reviewInterval)) != nil { await startAnew() }
         }
-        // `run` throws only without `watching`.
+        // With `watching`, `run` throws nothing.
         try? await run(watching: true)
         waking.cancel()
         reviewing.cancel()
@@ -122,10 +122,12 @@ public actor PushWorker {
                     let wasBusy = inFlight > 0
                     if try await claimAndStart(in: &group) { continue }
                     if inFlight > 0 {
-                        // Something may wait behind the pushes in flight.
+                        // The claim may have left out deliveries of tenants with many pushes in flight, so claim again
+                        // soon.
                         await rest(.milliseconds(500), &iterator)
                     } else if wasBusy {
-                        // The pushes in flight may have taken all the room that their tenant had.
+                        // Pushes have ended during the claim, which may have left out deliveries because of them, so
+                        // claim again.
                         continue
                     } else if watching {
                         await rest(try await untilDue(), &iterator)

@@ -29,8 +29,8 @@ actor ResultRecorder {
         self.logger = logger
     }
 
-    /// Stores a result, and returns when it is stored. If the database can't be reached until the delivery's lease is
-    /// nearly over, the result is dropped, and the notification may be sent again.
+    /// Stores a result, and returns when it is stored. If the database can't be reached for `LeaseTimes.waitLimit`, the
+    /// result is dropped, and the notification may be sent again.
     func record(_ delivery: Delivery, _ outcome: DeliveryOutcome) async {
         let isRecorded = await withCheckedContinuation { continuation in
             waiting.append(Waiting(result: DeliveryResult(delivery, outcome), began: .now, isRecorded: continuation))

@@ -28,7 +28,7 @@ final class APNsSession {
     private var failures = 0
     private var closers: [() -> Void]?
 
-    /// The number of times that a push is sent again because Apple hasn't processed it. The next time, the push fails.
+    /// How often a push is sent again after Apple has returned it unprocessed. After one more return, the push fails.
     private static let returnLimit = 3
     /// The interval at which the queue is searched for pushes whose latest start has passed.
     private static let sweepInterval = TimeAmount.milliseconds(50)
