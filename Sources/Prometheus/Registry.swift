@@ -54,8 +54,8 @@ public final class Registry: MetricsFactory, Sendable {
         var readers: [@Sendable () async -> [Reading]] = []
     }
 
-    /// The maximum number of different labels of one metric, each with a value of its own. Values with further labels
-    /// aren't counted.
+    /// The maximum number of different sets of labels of one metric, each with a value of its own. Values with further
+    /// sets of labels aren't counted.
     static let seriesLimit = 4096
 
     private let state: Mutex<State>
@@ -108,7 +108,8 @@ public final class Registry: MetricsFactory, Sendable {
         return page
     }
 
-    // Each returns the value of that name and labels, made at the first call. A recorder keeps the last value.
+    // Each of these functions returns the cell for a name and labels, and creates it at the first call. A recorder's
+    // cell keeps only the last value.
     public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler { cell(.counter, label, dimensions) }
     public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler { cell(.gauge, label, dimensions) }
     public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler { cell(.histogram, label, dimensions) }
@@ -116,7 +117,8 @@ public final class Registry: MetricsFactory, Sendable {
         cell(.gauge, label, dimensions)
     }
 
-    // Nothing is destroyed: Prometheus would take a counter that disappeared and came back for one that began anew.
+    // These functions do nothing: Prometheus would take a counter that disappears and comes back for one that began
+    // anew.
     public func destroyCounter(_ handler: any CounterHandler) {}
     public func destroyMeter(_ handler: any MeterHandler) {}
     public func destroyTimer(_ handler: any TimerHandler) {}
