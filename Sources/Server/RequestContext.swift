@@ -5,7 +5,7 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// What the handlers of a request need to know besides the request itself.
+/// The context of a request: what its handlers need to know besides the request itself.
 struct DavenportContext: Hummingbird.RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The request's ID. The server returns it in the header `X-Request-ID` and names it in problems and in the log.

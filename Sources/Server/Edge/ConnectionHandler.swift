@@ -88,8 +88,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         context.write(data, promise: sent)
     }
 
-    /// Closes the connection. If the client hasn't received everything, the rest is lost, so the connection is reset:
-    /// the kernel discards its part and the client learns of the loss.
+    /// Closes the connection. If bytes of responses are still unsent, they are lost. The connection is then reset, so
+    /// the kernel discards its own unsent bytes too, and the client learns of the loss.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         if mode == .all, unsent > 0 {
             (channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenFailure { _ in }
@@ -181,7 +181,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if channel.isActive { promise?.succeed() } else { promise?.fail(ChannelError.ioOnClosedChannel) }
     }
 
-    /// Writes the last parts of a response, or closes the connection if there is none.
+    /// Writes the last parts of a response, or closes the connection if there is no response.
     private func complete(_ parts: [HTTPResponsePart]?) {
         guard let parts else { return handle(.failed) }
         for part in parts { answer(part) }

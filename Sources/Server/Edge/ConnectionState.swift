@@ -2,7 +2,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// What a connection waits for.
+/// The state of a connection: what it waits for.
 enum ConnectionState {
     /// The connection is new: no byte has arrived.
     case opened
@@ -126,9 +126,9 @@ struct IncomingBody {
     /// Measures the rate of a streaming body; nil until the body is admitted.
     var rate: ReceiveRate?
 
-    /// Whether a response that begins now must be the connection's last, because too much of the body is missing (rule
-    /// 20.23). A refused client must not hold the connection by sending on. At most `EdgeLimits.rest` bytes are still
-    /// read, unless the client waits for `100 Continue`.
+    /// Whether a response that begins now must be the connection's last, because too much of the body, or an unknown
+    /// amount of it, is missing (rule 20.23). A refused client must not hold the connection by sending on. At most
+    /// `EdgeLimits.rest` bytes are still read, unless the client waits for `100 Continue`.
     var isTooLong: Bool {
         switch framing {
         case .length(let left): left > EdgeLimits.rest || isAwaited && left > 0

@@ -12,7 +12,8 @@ struct EdgeChannel: ServerChildChannel {
     let measures: HTTPMetrics
     /// The web origins whose pages may read refusals.
     let origins: [String]
-    /// Called for each refusal that is sent, since no request is logged for it.
+    /// Records each refusal that is sent in the metrics and the access log, because the refused bytes never become a
+    /// request.
     let refused: @Sendable (Refusal, SocketAddress?) -> Void
     /// Answers a request. If it throws, the connection is closed.
     let answer: RequestTask.Answer

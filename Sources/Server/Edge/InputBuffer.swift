@@ -38,7 +38,8 @@ struct InputBuffer {
     }
 
     /// Takes the next bytes of a body.
-    /// - Parameter framing: the rest of the body, without these bytes afterwards.
+    /// - Parameter framing: the part of the body that hasn't been taken. The taken bytes are subtracted from its
+    ///   length.
     mutating func take(of framing: inout Framing) -> ByteBuffer? {
         guard case .length(let left) = framing else { return takeToEmptyLine() }
         guard left > 0, !isEmpty else { return nil }
