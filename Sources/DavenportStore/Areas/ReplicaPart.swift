@@ -13,7 +13,7 @@ protocol ReplicaPart: Sendable {
     func isEmpty(in page: Changes) -> Bool
     /// Writes a page's changes to the file.
     func write(_ page: Changes, _ effect: inout Effect, _ db: Database) throws
-    /// Loads from the file what is held in memory of the part.
+    /// Loads the part's data that is held in memory into `base`.
     func load(into base: inout Base, _ db: Database) throws
     /// Applies changes that were written to the file to the part in memory.
     func take(_ effect: Effect, into base: inout Base)

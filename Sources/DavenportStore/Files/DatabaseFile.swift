@@ -3,7 +3,7 @@ import GRDB
 
 /// Opens SQLite files, and recognizes and deletes damaged ones.
 enum DatabaseFile {
-    /// Which transactions survive a power failure.
+    /// Decides which transactions survive a power failure.
     enum Synchronous: String {
         /// The file stays intact, but the last transactions may be lost.
         case normal = "NORMAL"

@@ -8,7 +8,7 @@ struct OutboxEntry: Sendable, Identifiable {
     let writtenAt: Date
     /// Whether the write may have reached the server. If so, it is never changed.
     var isSent = false
-    /// The number of the server's answer, counted by the outbox; nil until there is one.
+    /// The outbox's number for the server's answer to the write; nil until the server has answered.
     var answer: Int?
     var failure: Write.Failure?
     /// The id of the write whose failure this one shares, because it depends on that write.

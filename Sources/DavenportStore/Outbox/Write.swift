@@ -13,7 +13,7 @@ public struct Write: Sendable, Equatable, Identifiable {
 
     /// The write's id. Ids increase in the order of writing.
     public let id: Int64
-    /// What is written. Cast it to the writes of an area, such as `WatchWrite`.
+    /// The content of the write. Cast it to the type of an area's writes, such as `WatchWrite`.
     public let content: any ReplicaWrite
     /// The time of writing, by the server's clock as far as the device knows it.
     public let writtenAt: Date

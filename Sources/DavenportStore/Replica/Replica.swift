@@ -38,7 +38,7 @@ public final class Replica {
     @ObservationIgnored private var opening: Task<Files, any Error>?
     @ObservationIgnored var base = Base()
     @ObservationIgnored var entries: [OutboxEntry] = []
-    /// What the areas show of this replica.
+    /// This replica's instances of all areas.
     @ObservationIgnored let areas: [any ReplicaArea] = ReplicaAreas.all.map { $0.init() }
     /// The ids of existing items, by the ids of the items created on this device that turned out to be the same.
     @ObservationIgnored var successors: [UUID: UUID] = [:]
@@ -74,12 +74,12 @@ public final class Replica {
     /// - Throws: the error if the files can't be opened. The next call tries again.
     public func hasLoaded() async throws { _ = try await opened() }
 
-    /// Whether a write about the thing with this id waits to be sent.
+    /// Whether a write about the item with this id, such as a room or a comment, waits to be sent.
     public func isPending(_ id: UUID) -> Bool {
         writes.contains { $0.failure == nil && $0.content.subjectID == id }
     }
 
-    /// Returns what an area shows of this replica.
+    /// Returns this replica's instance of an area.
     func area<Area: ReplicaArea>() -> Area {
         for area in areas { if let area = area as? Area { return area } }
         // Each replica has an instance of every area of ReplicaAreas.

@@ -144,7 +144,7 @@ extension ReplicaFile {
             var state = try Self.state(db)
             guard state.isAt(asked) else { return nil }
             (state.cursor, state.phase, state.isFull) = (nil, .idle, false)
-            // Pages that were requested before belong to no pass any more.
+            // With the new pass number, pages that were requested before can't be applied.
             state.pass += 1
             try Self.set(state, db)
             return Effect(state: state)

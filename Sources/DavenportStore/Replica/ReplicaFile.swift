@@ -71,7 +71,7 @@ final class ReplicaFile: Sendable {
         try await database.writeWithoutTransaction { db in
             try db.inTransaction {
                 for table in ["people", "documents", "items"] { try db.execute(sql: "DELETE FROM \(table)") }
-                // Pages that another process requested meanwhile belong to no pass any more.
+                // With the new pass number, pages that another process has already requested can't be applied.
                 let before = try Self.state(db)
                 try Self.set(ReplicaState(pass: before.pass + 1), db)
                 return .commit
