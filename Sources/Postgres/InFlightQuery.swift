@@ -25,8 +25,8 @@ struct InFlightQuery: Sendable {
     /// The command whose result arrives next, or nil if only the query's Sync is left.
     var command: Command? { position < commands.count ? commands[position] : nil }
 
-    /// Whether the query neither prepares nor deallocates a statement. Then an error in it can't affect the prepared
-    /// statements that the next query uses.
+    /// Whether the query neither prepares nor deallocates a statement. If so, an error in the query can't affect the
+    /// prepared statements that the next query uses.
     var keepsPreparedStatements: Bool {
         commands.allSatisfy { if case .execute = $0 { true } else { false } }
     }

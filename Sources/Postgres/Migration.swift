@@ -30,7 +30,7 @@ public struct Definition: Sendable, Hashable {
     }
 }
 
-/// What a migration run changed.
+/// The changes that a migration run made.
 public struct MigrationReport: Sendable, Equatable {
     /// The names of the migrations that were applied, in order.
     public let applied: [String]

@@ -9,9 +9,9 @@ struct PoolStateMachine: Sendable {
     /// A query that waits to be sent.
     struct Waiter: Sendable {
         let query: PipelinedQuery
-        /// When the query began to wait.
+        /// The time at which the query began to wait.
         let since: Instant
-        /// When it stops waiting, be it in the queue or pipelined behind another query.
+        /// The time at which the query stops waiting, in the queue or pipelined behind another query.
         let deadline: Instant
     }
 
@@ -186,8 +186,8 @@ struct PoolStateMachine: Sendable {
         follow(slot, now)
     }
 
-    /// Pipelines the next waiting query behind the one that a connection has just begun. The server then goes on to the
-    /// second query without sleeping in between. Each query ends with a Sync of its own, so each is a transaction of
+    /// Pipelines the next waiting query behind the one that a connection has just begun. The server then begins the
+    /// second query without having to wait for it. Each query ends with a Sync of its own, so each is a transaction of
     /// its own.
     ///
     /// It pipelines only if the number of waiting queries is at least a quarter of the pool's size. With fewer, another
