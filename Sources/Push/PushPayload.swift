@@ -22,7 +22,7 @@ enum PushPayload {
     }
 
     /// Returns the collapse id of a notification's push. On the device, a push replaces an earlier one with the same
-    /// collapse id. That is a push of the same kind, from the same person and about the same thing.
+    /// collapse id. Two notifications have the same one if their kind, subject, actor and recipient are the same.
     static func collapseID(_ notice: Notice) -> String {
         let parts = [notice.kind.rawValue] + [notice.aboutID, notice.actor?.id, notice.recipientID].map { $0?.uuidString ?? "-" }
         return Digest.sha256(parts.joined(separator: " ").utf8).prefix(16).hexadecimal
@@ -58,8 +58,8 @@ private struct Payload: Encodable {
         }
     }
 
-    /// The ids of what the app opens for the notification. The thing's id is in a field whose name the thing's area
-    /// defines.
+    /// The ids of the items that the app opens for the notification. The id of the notification's subject is in a field
+    /// whose name the area defines.
     struct Reference: Encodable {
         let kind: NotificationKind
         let userID: String?

@@ -160,10 +160,10 @@ public actor PushWorker {
 
     private var tenantBatch: Int { turnaround < Self.brisk ? Self.largeBatch : Self.smallBatch }
 
-    /// By how many deliveries the next claim must stay below a whole batch, for each tenant with pushes in flight, by
-    /// the tenant's id. Up to three batches of a tenant may be in progress: one is being claimed, one sent, and one
-    /// stored. If less than half a batch is left for a tenant, the claim takes none of its deliveries, because a small
-    /// claim costs the database nearly as much as a large one.
+    /// The number of deliveries by which the next claim must stay below a whole batch, by tenant. Only tenants with
+    /// many pushes in flight are in it. Up to three batches of a tenant may be in progress: one is being claimed, one
+    /// sent, and one stored. If less than half a batch is left for a tenant, the claim takes none of its deliveries,
+    /// because a small claim costs the database nearly as much as a large one.
     private var lacking: [UUID: Int] {
         let batch = tenantBatch
         return busy.compactMapValues { count in

@@ -5,8 +5,8 @@ import NIOHTTP2
 import NIOSSL
 import NIOTLS
 
-/// One HTTP/2 connection to Apple. Each push has a stream of its own, by which its answer is matched to it. All code of
-/// the connection runs on one event loop.
+/// One HTTP/2 connection to Apple. Each push has a stream of its own, on which its answer arrives. All code of the
+/// connection runs on one event loop.
 ///
 /// Apple announces the number of allowed streams only after it has received a valid provider token. So the connection
 /// uses only one stream until the first answer.
