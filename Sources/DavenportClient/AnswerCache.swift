@@ -51,7 +51,7 @@ public final class AnswerCache: Sendable {
     }
 
     /// Removes every answer whose request had the same token as the request of the given key.
-    func forget(whoAsked asked: Key) {
+    func removeAll(withTokenOf asked: Key) {
         state.withLock { state in
             for key in state.entries.keys where key.headers["authorization"] == asked.headers["authorization"] { state.remove(key) }
         }

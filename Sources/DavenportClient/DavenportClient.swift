@@ -113,7 +113,7 @@ public struct DavenportClient: Sendable {
         let response = try await sender.send(request, isRepeatable: true).response
         if response.status == 304, let kept { return kept }
         if response.status == 200, response.headers["etag"] != nil { cache[key] = response }
-        if response.status == 401 { cache.forget(whoAsked: key) }
+        if response.status == 401 { cache.removeAll(withTokenOf: key) }
         return response
     }
 

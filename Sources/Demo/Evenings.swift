@@ -21,7 +21,7 @@ actor Evenings {
     private func play(_ event: Event) async throws {
         guard let caller = callers[event.friend] else { return }
         let roomID = event.story.roomID
-        switch event.deed {
+        switch event.action {
         case .makeRoom: try await makeRoom(event.story, caller)
         case .say(let remark): lastComments[roomID] = try await say(remark, in: roomID, caller)
         case .markWatched: _ = try await MarkWatched(dependencies)(caller, WatchedMark(roomID: roomID))

@@ -28,13 +28,13 @@ struct Event: Sendable {
     let friend: Friend
     /// The time of the action, in seconds before the fortnight's end.
     let ago: TimeInterval
-    let deed: DemoAction
+    let action: DemoAction
 }
 
 extension Story {
     /// The creation of the room, followed by the actions of all visits.
     var events: [Event] {
-        [Event(story: self, friend: host, ago: made.seconds, deed: .makeRoom)]
+        [Event(story: self, friend: host, ago: made.seconds, action: .makeRoom)]
             + visits.flatMap { $0.doing == .watching ? watching($0) : reading($0) }
     }
 
@@ -56,7 +56,7 @@ extension Story {
         return [event(.readAll, visit, after: 0)] + remarks
     }
 
-    private func event(_ deed: Event.DemoAction, _ visit: Visit, after elapsed: TimeInterval) -> Event {
-        Event(story: self, friend: visit.friend, ago: visit.began.seconds - elapsed, deed: deed)
+    private func event(_ action: Event.DemoAction, _ visit: Visit, after elapsed: TimeInterval) -> Event {
+        Event(story: self, friend: visit.friend, ago: visit.began.seconds - elapsed, action: action)
     }
 }

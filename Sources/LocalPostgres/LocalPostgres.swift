@@ -7,12 +7,12 @@ import Synchronization
 /// server stops when the last such program calls `stop()` or ends in any way, even by `kill -9`. Only root, the
 /// folder's owner and the server's user can connect to it.
 public final class LocalPostgres: Sendable {
-    private let place: Place
+    private let paths: ClusterPaths
     private let socket: String
     private let hold: Mutex<Hold?>
 
-    private init(place: Place, socket: String, hold: Hold?) {
-        self.place = place
+    private init(paths: ClusterPaths, socket: String, hold: Hold?) {
+        self.paths = paths
         self.socket = socket
         self.hold = Mutex(hold)
     }
@@ -28,14 +28,14 @@ public final class LocalPostgres: Sendable {
     /// next call starts it again, and programs that used it before can reconnect.
     ///
     /// - Parameters:
-    ///   - folder: the cluster's folder, which is created if it doesn't exist. `Place` describes its content.
+    ///   - folder: the cluster's folder, which is created if it doesn't exist. `ClusterPaths` describes its content.
     ///   - durable: false turns off the writes that make committed data survive a power cut. Use that only for tests.
     ///   - progress: called with a sentence before each step that takes long.
     /// - Throws: `LocalPostgresError`; `CancellationError` if the task is cancelled.
     public static func start(
         in folder: String, durable: Bool = true, progress: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> LocalPostgres {
-        try await start(in: folder, durable: durable, accounts: Place.accounts, progress: progress)
+        try await start(in: folder, durable: durable, accounts: ClusterPaths.accounts, progress: progress)
     }
 
     static func start(
@@ -55,29 +55,29 @@ public final class LocalPostgres: Sendable {
     ) async throws -> LocalPostgres {
         try makeFolder(folder)
         let startLock = try await Self.startLock(folder)
-        let place = try Place(folder: folder, accounts: accounts)
-        let isOurs = try place.prepare()
-        if isOurs, let joined = try await join(place, durable: durable) { return joined }
-        let binaries = try await Self.binaries(for: isOurs ? place.clusterVersion : nil, place)
-        let serverLock = try await place.serverGone(binaries)
-        _ = try Descriptor(opening: place.log, O_WRONLY | O_CREAT | O_TRUNC)
-        if !isOurs { try await place.remove(place.data, lock: startLock) }
-        try place.leaveNote()
-        if place.clusterVersion == nil {
-            let reason = place.root == place.folder ? "" : ", since the server's user cannot enter \(place.folder)"
-            progress("Making a PostgreSQL \(binaries.version) database in \(place.root)\(reason)")
-            try await place.makeCluster(binaries, durable: durable, lock: startLock)
+        let paths = try ClusterPaths(folder: folder, accounts: accounts)
+        let isOurs = try paths.prepare()
+        if isOurs, let joined = try await join(paths, durable: durable) { return joined }
+        let binaries = try await Self.binaries(for: isOurs ? paths.clusterVersion : nil, paths)
+        let serverLock = try await paths.serverGone(binaries)
+        _ = try Descriptor(opening: paths.log, O_WRONLY | O_CREAT | O_TRUNC)
+        if !isOurs { try await paths.remove(paths.data, lock: startLock) }
+        try paths.leaveNote()
+        if paths.clusterVersion == nil {
+            let reason = paths.root == paths.folder ? "" : ", since the server's user cannot enter \(paths.folder)"
+            progress("Making a PostgreSQL \(binaries.version) database in \(paths.root)\(reason)")
+            try await paths.makeCluster(binaries, durable: durable, lock: startLock)
         }
-        progress("Starting PostgreSQL \(binaries.version) in \(place.root)")
-        let hold = try await Server(place: place, binaries: binaries).start(lock: serverLock, durable: durable)
-        return LocalPostgres(place: place, socket: place.socket, hold: hold)
+        progress("Starting PostgreSQL \(binaries.version) in \(paths.root)")
+        let hold = try await Server(paths: paths, binaries: binaries).start(lock: serverLock, durable: durable)
+        return LocalPostgres(paths: paths, socket: paths.socket, hold: hold)
     }
 
     /// Returns the server that runs in a folder; nil if none runs. Use it for a command that only connects to the
     /// server. The result doesn't keep the server running, so its `stop()` does nothing.
     public static func running(in folder: String) -> LocalPostgres? {
-        guard let place = try? Place(folder: folder), place.ownsData, let socket = place.runningSocket else { return nil }
-        return LocalPostgres(place: place, socket: socket, hold: nil)
+        guard let paths = try? ClusterPaths(folder: folder), paths.ownsData, let socket = paths.runningSocket else { return nil }
+        return LocalPostgres(paths: paths, socket: socket, hold: nil)
     }
 
     /// Returns a connection URI that libpq reads, for a role and a database. No role needs a password.
@@ -90,11 +90,11 @@ public final class LocalPostgres: Sendable {
     public func stop() async {
         guard let hold = hold.withLock({ $0.take() }) else { return }
         // In a task of its own: a program that shuts down may have cancelled the current one.
-        await Task { [place] in
-            let startLock = try? await Self.startLock(place.folder)
+        await Task { [paths] in
+            let startLock = try? await Self.startLock(paths.folder)
             let isLast = startLock != nil && hold.isLast
             hold.giveUp()
-            if isLast { _ = try? await Descriptor.lock(place.serverLock, within: .seconds(60)) }
+            if isLast { _ = try? await Descriptor.lock(paths.serverLock, within: .seconds(60)) }
             startLock?.close()
         }.value
     }
@@ -120,17 +120,17 @@ extension LocalPostgres {
         return lock
     }
 
-    private static func join(_ place: Place, durable: Bool) async throws -> LocalPostgres? {
-        guard let hold = try Hold.another(place.users), try await place.isReady(), let socket = place.runningSocket else { return nil }
-        let options = (try? String(contentsOfFile: place.data + "/postmaster.opts", encoding: .utf8)) ?? ""
-        guard !durable || !options.contains("fsync=off") else { throw LocalPostgresError.notDurable(folder: place.folder) }
-        return LocalPostgres(place: place, socket: socket, hold: hold)
+    private static func join(_ paths: ClusterPaths, durable: Bool) async throws -> LocalPostgres? {
+        guard let hold = try Hold.another(paths.users), try await paths.isReady(), let socket = paths.runningSocket else { return nil }
+        let options = (try? String(contentsOfFile: paths.data + "/postmaster.opts", encoding: .utf8)) ?? ""
+        guard !durable || !options.contains("fsync=off") else { throw LocalPostgresError.notDurable(folder: paths.folder) }
+        return LocalPostgres(paths: paths, socket: socket, hold: hold)
     }
 
-    private static func binaries(for version: Int?, _ place: Place) async throws -> Binaries {
+    private static func binaries(for version: Int?, _ paths: ClusterPaths) async throws -> Binaries {
         if let binaries = try await Binaries.find(for: version) { return binaries }
         guard let version else { throw LocalPostgresError.notInstalled }
-        throw LocalPostgresError.versionNotInstalled(version, folder: place.root)
+        throw LocalPostgresError.versionNotInstalled(version, folder: paths.root)
     }
 }
 

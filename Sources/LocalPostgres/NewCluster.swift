@@ -1,6 +1,6 @@
 import Foundation
 
-extension Place {
+extension ClusterPaths {
     /// The major version of PostgreSQL with which the cluster was created; nil if there is no cluster yet.
     var clusterVersion: Int? {
         guard let text = try? String(contentsOfFile: data + "/PG_VERSION", encoding: .utf8) else { return nil }

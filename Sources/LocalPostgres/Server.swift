@@ -2,7 +2,7 @@ import Foundation
 
 /// Starts the processes of a cluster's server. One of them is the keeper, a shell script that later stops the server.
 struct Server {
-    let place: Place
+    let paths: ClusterPaths
     let binaries: Binaries
 
     /// Starts the server and waits until it accepts connections. The keeper, a shell script, stops the server when no
@@ -12,15 +12,15 @@ struct Server {
     ///   of them runs.
     func start(lock: Descriptor, durable: Bool) async throws -> Hold {
         try removeStaleFile()
-        let log = try Descriptor(opening: place.log, O_WRONLY | O_CREAT | O_APPEND)
-        let (hold, reader) = try Hold.first(place.users)
-        let server = [binaries.folder + "/postgres", "-D", place.data] + settings(durable: durable).flatMap { ["-c", $0] }
+        let log = try Descriptor(opening: paths.log, O_WRONLY | O_CREAT | O_APPEND)
+        let (hold, reader) = try Hold.first(paths.users)
+        let server = [binaries.folder + "/postgres", "-D", paths.data] + settings(durable: durable).flatMap { ["-c", $0] }
         let keeper = Command(
-            arguments: ["/bin/sh", "-c", Self.keeper, "keeper"] + server, account: place.account, output: log, inherits: [reader, lock])
+            arguments: ["/bin/sh", "-c", Self.keeper, "keeper"] + server, account: paths.account, output: log, inherits: [reader, lock])
         let status = try await keeper.run()
         reader.close()
         lock.close()
-        guard status == 0, try await place.isReady() else { throw place.failure("PostgreSQL did not start") }
+        guard status == 0, try await paths.isReady() else { throw paths.failure("PostgreSQL did not start") }
         return hold
     }
 
@@ -45,7 +45,7 @@ struct Server {
         """
 
     private func settings(durable: Bool) -> [String] {
-        let quotedSocket = "\"" + place.socket.replacing("\"", with: "\"\"") + "\""
+        let quotedSocket = "\"" + paths.socket.replacing("\"", with: "\"\"") + "\""
         let always = [
             "listen_addresses=", "unix_socket_directories=\(quotedSocket)", "unix_socket_permissions=0700", "port=5432",
             "max_connections=200", "shared_buffers=128MB", "jit=off",
@@ -62,16 +62,16 @@ struct Server {
     /// process meanwhile got the process id that is in the file. Removing it is safe: this program holds the server's
     /// file lock, so no server of this cluster runs.
     private func removeStaleFile() throws {
-        let path = place.data + "/postmaster.pid"
+        let path = paths.data + "/postmaster.pid"
         guard FileStatus(path) != nil else { return }
-        if let file = PostmasterFile(data: place.data), UnixSocket.accepts(in: file.socketFolder) {
-            throw LocalPostgresError.foreignServer(folder: place.folder)
+        if let file = PostmasterFile(data: paths.data), UnixSocket.accepts(in: file.socketFolder) {
+            throw LocalPostgresError.foreignServer(folder: paths.folder)
         }
         guard unlink(path) == 0 else { throw LocalPostgresError.system(path) }
     }
 }
 
-extension Place {
+extension ClusterPaths {
     /// Waits until the server accepts connections. Returns false if the server has ended, or if it takes longer than
     /// two minutes.
     func isReady() async throws -> Bool {

@@ -43,7 +43,7 @@ final class Connection: Watched {
         wire.withLock { wire in
             guard !wire.isClosed else { return .refused(query, by: id) }
             guard wire.send(query), flush(&wire) else { return close(&wire, .connectionLost(wire.handle.errorMessage)) }
-            return .sent(query, on: id, isPlain: wire.isPlain)
+            return .sent(query, on: id, allowsPipelining: wire.allowsPipelining)
         }
     }
 

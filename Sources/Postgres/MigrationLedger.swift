@@ -79,7 +79,7 @@ struct MigrationLedger: Sendable {
     }
 
     /// Returns the virtual transaction IDs of the transactions that hold locks on tables in the current schema.
-    static func inside(_ pool: Pool) async throws -> Set<String> {
+    static func lockHolders(_ pool: Pool) async throws -> Set<String> {
         let rows = try await pool.roundTrip { transaction in
             try await transaction.query(
                 """

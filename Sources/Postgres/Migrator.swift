@@ -44,12 +44,12 @@ public struct Migrator: Sendable {
             } catch MigrationError.inUse where attempt < Self.attempts {
                 logger.info("other transactions hold tables that the migration needs: waiting until they have ended")
                 try await MigrationLedger.endAutovacuum(pool)
-                let inside = try await MigrationLedger.inside(pool)
+                let holders = try await MigrationLedger.lockHolders(pool)
                 repeat {
                     try await Task.sleep(for: .milliseconds(.random(in: 200...1000)))
                     attempt += 1
                     logger.debug("looking whether they are done")
-                } while try await !MigrationLedger.inside(pool).isDisjoint(with: inside) && attempt < Self.attempts
+                } while try await !MigrationLedger.lockHolders(pool).isDisjoint(with: holders) && attempt < Self.attempts
             }
         }
     }

@@ -57,7 +57,7 @@ struct Reply: Sendable {
     let rows: [Rows]
     let error: PostgresError?
     /// Whether the connection must be closed.
-    let isSpent: Bool
+    let mustClose: Bool
     /// Whether the server ended the query because of a cancel request or a time limit.
     let isCancelled: Bool
 

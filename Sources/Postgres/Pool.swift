@@ -71,13 +71,13 @@ public final class Pool: Sendable {
     public func close(grace: Duration = .seconds(5)) async {
         scheduler.handle(.shutDown)
         // A task of its own, because a program that shuts down has cancelled the current one.
-        let impatience = Task { [scheduler] in
+        let graceTimer = Task { [scheduler] in
             try await Task.sleep(for: grace)
             scheduler.handle(.graceEnded)
             try await Task.sleep(for: .seconds(1))
             scheduler.stopWaiting()
         }
         await scheduler.waitUntilEmpty()
-        impatience.cancel()
+        graceTimer.cancel()
     }
 }

@@ -22,15 +22,15 @@ public struct PoolConfiguration: Sendable {
     public var lifetime: Duration
     /// The most prepared statements per connection. Zero means none.
     public var statementCache: Int
-    /// The longest duration of a brief round trip. If a connection's last round trip was brief, two queries may be
+    /// The longest duration of a briefLimit round trip. If a connection's last round trip was briefLimit, two queries may be
     /// pipelined on it.
-    public var brief: Duration
-    /// The most connections that run brief work at once. The default is twice the number of processors. A connection
-    /// that is busy for longer than `moment` no longer counts.
+    public var briefLimit: Duration
+    /// The most connections that run briefLimit work at once. The default is twice the number of processors. A connection
+    /// that is busy for longer than `busyGrace` no longer counts.
     public var concurrency: Int
     /// The time after which a busy connection no longer counts towards `concurrency`, the most connections that run
-    /// brief work at once.
-    public var moment: Duration
+    /// briefLimit work at once.
+    public var busyGrace: Duration
     /// Whether a pooler such as PgBouncer stands between this pool and the server. It lends a server connection for one
     /// transaction at a time, so no state outlasts a transaction. This pool then prepares no statements. It sends no
     /// session settings except the options in the URI, which such a pooler may refuse. The database role must have the
@@ -53,9 +53,9 @@ public struct PoolConfiguration: Sendable {
         uri: String, size: Int, waiterTimeout: Duration = .seconds(1), maximumWaiters: Int = 1024,
         connectTimeout: Duration = .seconds(2),
         statementTimeout: Duration = .seconds(10), idleInTransactionTimeout: Duration = .seconds(10), lifetime: Duration = .seconds(1800),
-        statementCache: Int = 256, brief: Duration = .milliseconds(100),
+        statementCache: Int = 256, briefLimit: Duration = .milliseconds(100),
         concurrency: Int = 2 * ProcessInfo.processInfo.activeProcessorCount,
-        moment: Duration = .milliseconds(5), isBehindPooler: Bool = false, slow: Duration? = nil, applicationName: String
+        busyGrace: Duration = .milliseconds(5), isBehindPooler: Bool = false, slow: Duration? = nil, applicationName: String
     ) {
         self.uri = uri
         self.size = max(1, size)
@@ -66,9 +66,9 @@ public struct PoolConfiguration: Sendable {
         self.idleInTransactionTimeout = idleInTransactionTimeout
         self.lifetime = lifetime
         self.statementCache = max(0, statementCache)
-        self.brief = brief
+        self.briefLimit = briefLimit
         self.concurrency = max(1, concurrency)
-        self.moment = moment
+        self.busyGrace = busyGrace
         self.isBehindPooler = isBehindPooler
         self.slow = slow
         self.applicationName = applicationName

@@ -21,7 +21,7 @@ struct PoolStateMachine: Sendable {
         /// When the server presumably began to work on the query: when it was sent, or the query before it ended.
         var began: Instant
         /// Whether the connection reported that another query may be pipelined behind this one.
-        var isPlain = false
+        var allowsPipelining = false
         /// Whether the query's task was resumed already: its results are discarded.
         var isDropped = false
         /// Whether the cancel request for the query before this one may cancel this one.
@@ -61,7 +61,7 @@ struct PoolStateMachine: Sendable {
     enum Event: Sendable {
         /// A task submits a query, for the connection that its transaction holds or for any.
         case submitted(PipelinedQuery, on: ConnectionID?), cancelled(PipelinedQuery)
-        case sent(PipelinedQuery, on: ConnectionID, isPlain: Bool)
+        case sent(PipelinedQuery, on: ConnectionID, allowsPipelining: Bool)
         /// The connection was closed before it sent the query.
         case refused(PipelinedQuery, by: ConnectionID)
         case answered(PipelinedQuery, on: ConnectionID, Reply)
@@ -113,7 +113,7 @@ struct PoolStateMachine: Sendable {
         switch event {
         case .submitted(let query, on: let id): submit(query, on: id, now)
         case .cancelled(let query): abandon(query, CancellationError(), now)
-        case .sent(let query, on: let id, let isPlain): noteSent(query, on: id, isPlain, now)
+        case .sent(let query, on: let id, let allowsPipelining): noteSent(query, on: id, allowsPipelining, now)
         case .refused(let query, by: let id): takeBack(query, from: id, now)
         case .answered(let query, on: let id, let reply): finish(query, on: id, reply, now)
         case .opened(let id, let lifetime): noteOpened(id, lifetime, now)
@@ -122,7 +122,7 @@ struct PoolStateMachine: Sendable {
         case .abandoned(let id): if let slot = index(of: id, in: .held) { close(slot) }
         case .woken: expire(now)
         case .shutDown: shutDown()
-        case .graceEnded: breakOff()
+        case .graceEnded: cancelAll()
         }
         dispatch(now)
         open(now)
@@ -173,17 +173,17 @@ struct PoolStateMachine: Sendable {
     /// Whether another connection may start work now.
     ///
     /// The limit is `configuration.concurrency`, because a few busy PostgreSQL processes use the processors as well as
-    /// many do, and their caches stay warm. A connection whose query runs longer than `configuration.moment` stops
+    /// many do, and their caches stay warm. A connection whose query runs longer than `configuration.busyGrace` stops
     /// counting, whether the query computes or waits for a lock or a disk. So brief queries don't wait for long ones.
     private func hasRoom(at now: Instant) -> Bool {
-        let working = slots.count { ($0.state == .running || $0.state == .held) && $0.since > now - configuration.moment }
+        let working = slots.count { ($0.state == .running || $0.state == .held) && $0.since > now - configuration.busyGrace }
         return working < configuration.concurrency
     }
 
-    private mutating func noteSent(_ query: PipelinedQuery, on id: ConnectionID, _ isPlain: Bool, _ now: Instant) {
+    private mutating func noteSent(_ query: PipelinedQuery, on id: ConnectionID, _ allowsPipelining: Bool, _ now: Instant) {
         guard let slot = index(of: id, in: .running), let place = slots[slot].place(of: query) else { return }
-        slots[slot].queries[place].isPlain = isPlain
-        follow(slot, now)
+        slots[slot].queries[place].allowsPipelining = allowsPipelining
+        pipelineNext(slot, now)
     }
 
     /// Pipelines the next waiting query behind the one that a connection has just begun. The server then begins the
@@ -197,9 +197,9 @@ struct PoolStateMachine: Sendable {
     /// Never pipelines through a pooler. PgBouncer (observed with 1.18) lends its connection to another client at the
     /// end of the first answer, even if it has received a part of the second query. That part then runs for the other
     /// client.
-    private mutating func follow(_ slot: Int, _ now: Instant) {
+    private mutating func pipelineNext(_ slot: Int, _ now: Instant) {
         let first = slots[slot].queries[0]
-        if !configuration.isBehindPooler, slots[slot].queries.count == 1, first.isPlain, first.query.isWhole, !first.isDropped,
+        if !configuration.isBehindPooler, slots[slot].queries.count == 1, first.allowsPipelining, first.query.isWhole, !first.isDropped,
             slots[slot].wasBrief, now < slots[slot].expiry, count(.opening) == 0,
             waiting.count >= (configuration.size + 3) / 4, waiting[0].query.isWhole
         {
@@ -212,8 +212,8 @@ struct PoolStateMachine: Sendable {
         guard let slot = index(of: id), let sent = slots[slot].queries.first, sent.query === query else { return }
         actions.append(.recordRoundTrip(sent, took: now - sent.began))
         slots[slot].queries.removeFirst()
-        slots[slot].wasBrief = now - sent.began <= configuration.brief
-        if reply.isSpent { slots[slot].expiry = now }
+        slots[slot].wasBrief = now - sent.began <= configuration.briefLimit
+        if reply.mustClose { slots[slot].expiry = now }
         release(slot, isHeld: query.keepsConnection, now)
         if sent.isDropped { return }
         if sent.mayBeHitByCancel, reply.isCancelled {
@@ -320,7 +320,7 @@ struct PoolStateMachine: Sendable {
         if slots[slot].state == .lost { return discard(slot) }
         if let next = slots[slot].queries.first {
             slots[slot].queries[0].began = now
-            if next.isDropped { close(slot, cancels: true) } else { follow(slot, now) }
+            if next.isDropped { close(slot, cancels: true) } else { pipelineNext(slot, now) }
         } else if isHeld {
             slots[slot].state = .held
         } else if isShutDown || now >= slots[slot].expiry {
@@ -346,7 +346,7 @@ struct PoolStateMachine: Sendable {
         slots[slot].queries.removeAll(where: isSent)
         discard(slot)
         for (place, query) in queries.enumerated() where isSent(query) && !query.isDropped {
-            resume(query.query, place == 0 ? error : error.seenFromBehind)
+            resume(query.query, place == 0 ? error : error.errorForPipelinedQuery)
         }
     }
 
@@ -363,7 +363,7 @@ struct PoolStateMachine: Sendable {
         let behind = slots.filter { $0.queries.count > 1 }.flatMap { $0.queries.dropFirst().filter { !$0.isDropped } }
         guard let deadline = (waiting + behind.map { $0.waiter }).lazy.map({ $0.deadline }).min() else { return }
         isWakeScheduled = true
-        actions.append(.wake(at: min(deadline, now + configuration.moment)))
+        actions.append(.wake(at: min(deadline, now + configuration.busyGrace)))
     }
 
     /// Starts waiting queries, if long-running ones no longer count in `hasRoom`. Then ends the waiting queries whose
@@ -390,7 +390,7 @@ struct PoolStateMachine: Sendable {
     }
 
     /// Cancels all running queries and closes their connections, when the grace period of a shutdown ends.
-    private mutating func breakOff() {
+    private mutating func cancelAll() {
         for query in slots.flatMap({ $0.queries }) where !query.isDropped { resume(query.query, PostgresError.closed) }
         slots.removeAll { $0.state == .lost }
         for slot in slots.indices where ![.opening, .closing].contains(slots[slot].state) {

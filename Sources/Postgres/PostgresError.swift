@@ -29,7 +29,7 @@ public enum PostgresError: Error, Sendable {
 
     /// The error for the query that was pipelined behind the query with this error. Unless the pool is closed, it says
     /// that the connection was lost.
-    var seenFromBehind: PostgresError {
+    var errorForPipelinedQuery: PostgresError {
         if case .closed = self { self } else { .connectionLost("\(self)") }
     }
 

@@ -117,16 +117,16 @@ extension Wire {
     private mutating func finish() -> ReadResult {
         let sent = inFlight.removeFirst()
         let status = PQtransactionStatus(handle.pointer)
-        let (misuse, isSpent): (String?, Bool)
+        let (misuse, mustClose): (String?, Bool)
         if sent.pipelinedQuery.keepsConnection {
-            (misuse, isSpent) = (status == PQTRANS_INTRANS ? nil : "a statement ended the transaction it ran in", false)
+            (misuse, mustClose) = (status == PQTRANS_INTRANS ? nil : "a statement ended the transaction it ran in", false)
         } else {
             let isOpen = inFlight.isEmpty ? status != PQTRANS_IDLE : sent.hasBegun
-            (misuse, isSpent) = (isOpen ? "a statement left a transaction open" : nil, isOpen || parameters.wasLarge)
+            (misuse, mustClose) = (isOpen ? "a statement left a transaction open" : nil, isOpen || parameters.wasLarge)
         }
         let error = sent.error ?? misuse.map { .misuse($0) }
         let isCancelled = error?.sqlState == .queryCanceled
-        return .finished(sent.pipelinedQuery, Reply(rows: sent.rows, error: error, isSpent: isSpent, isCancelled: isCancelled))
+        return .finished(sent.pipelinedQuery, Reply(rows: sent.rows, error: error, mustClose: mustClose, isCancelled: isCancelled))
     }
 }
 

@@ -24,7 +24,7 @@ struct Wire: Sendable {
 
     /// Whether another query may be pipelined behind the last one: it had no large parameters, and it neither prepares
     /// nor deallocates a statement.
-    var isPlain: Bool { !parameters.wasLarge && inFlight.last?.keepsPreparedStatements == true }
+    var allowsPipelining: Bool { !parameters.wasLarge && inFlight.last?.keepsPreparedStatements == true }
 
     /// Removes and returns all queries, also a query whose results have arrived in part.
     mutating func takeQueries() -> [PipelinedQuery] {

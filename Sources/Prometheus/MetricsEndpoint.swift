@@ -29,7 +29,7 @@ public final class MetricsEndpoint: Sendable {
     public static func open(
         host: String, port: Int, of registry: Registry, waitLimit: Duration = .seconds(10)
     ) async throws -> MetricsEndpoint {
-        let scrape = Scrape(registry)
+        let scrape = CachedPage(registry)
         var limits = NIOHTTPDecoderLimitConfiguration()
         limits.maxHeaderListSize = 8192
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -82,7 +82,7 @@ public struct AddressUnusable: Error, Sendable {
 
 /// Makes the page of metrics. All requests that arrive while the page is being made, or within a second after that, get
 /// the same page. So no two requests read the values from the database at once.
-private actor Scrape {
+private actor CachedPage {
     private let registry: Registry
     private var page: Task<String, Never>?
     /// The instant at which the page was ready; nil while the page is being made.
@@ -109,12 +109,12 @@ private final class MetricsHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private let scrape: Scrape
+    private let scrape: CachedPage
     private let waitLimit: TimeAmount
     private var deadline: Scheduled<Void>?
     private var hasRequest = false
 
-    init(_ scrape: Scrape, _ waitLimit: TimeAmount) {
+    init(_ scrape: CachedPage, _ waitLimit: TimeAmount) {
         (self.scrape, self.waitLimit) = (scrape, waitLimit)
     }
 

@@ -50,7 +50,7 @@ public final class Registry: MetricsFactory, Sendable {
     private struct State {
         var families: [String: Family]
         /// The recorded values, by the metric's name and then by labels.
-        var cells: [String: [String: Cell]] = [:]
+        var cells: [String: [String: MetricValue]] = [:]
         var readers: [@Sendable () async -> [Reading]] = []
     }
 
@@ -126,13 +126,13 @@ public final class Registry: MetricsFactory, Sendable {
 
     /// Returns the cell that holds the value of a metric with these labels, and creates it at the first call. The page
     /// omits a cell beyond the limit of the metric's labels, or whose kind differs from the metric's other cells.
-    private func cell(_ kind: Page.Kind, _ label: String, _ dimensions: [(String, String)]) -> Cell {
+    private func cell(_ kind: Page.Kind, _ label: String, _ dimensions: [(String, String)]) -> MetricValue {
         let (name, labels) = (Page.name(label), Page.labels(dimensions))
         return state.withLock { state in
             let series = state.cells[name] ?? [:]
             let isKind = series.values.first.map { $0.kind == kind } ?? true
             if isKind, let known = series[labels] { return known }
-            let cell = Cell(kind, bounds: kind == .histogram ? (state.families[name] ?? Family(name, name)).bounds : [])
+            let cell = MetricValue(kind, bounds: kind == .histogram ? (state.families[name] ?? Family(name, name)).bounds : [])
             if isKind, series.count < Self.seriesLimit { state.cells[name, default: [:]][labels] = cell }
             return cell
         }
@@ -140,7 +140,7 @@ public final class Registry: MetricsFactory, Sendable {
 }
 
 /// Holds the value of one metric with one set of labels.
-private final class Cell: CounterHandler, MeterHandler, RecorderHandler, TimerHandler {
+private final class MetricValue: CounterHandler, MeterHandler, RecorderHandler, TimerHandler {
     let kind: Page.Kind
     private let bounds: [Double]
     /// For a counter or gauge, the value is the first element. For a histogram, there is an element for each bucket:

@@ -28,7 +28,7 @@ actor CredentialCache {
     /// The credentials for which the worker has warned that the shared provider token can't be decrypted.
     private var unreadable: Set<ProviderKey> = []
     /// The number of provider tokens that this worker has created.
-    private(set) var minted = 0
+    private(set) var tokensCreated = 0
 
     init(_ openKey: OpenPushKey, _ shareToken: ShareProviderToken, realTime: WallClock, logger: Logger) {
         self.openKey = openKey
@@ -93,7 +93,7 @@ actor CredentialCache {
 
     private func counted(_ token: SharedProviderToken?, orElse reason: String) throws -> SharedProviderToken {
         guard let token else { throw Unusable(reason: reason) }
-        if token.isNew { minted += 1 }
+        if token.isNew { tokensCreated += 1 }
         return token
     }
 

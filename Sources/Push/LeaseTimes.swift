@@ -13,5 +13,5 @@ enum LeaseTimes {
     static let start = whole - answer - storing
     /// The time for which storing a result is retried, counted from the arrival of the result. At its end, the lease is
     /// over or nearly over.
-    static let waitLimit = whole - .seconds(5)
+    static let storingRetries = whole - .seconds(5)
 }

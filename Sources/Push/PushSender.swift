@@ -7,7 +7,7 @@ import Logging
 struct PushSender: Sendable {
     /// The notification texts of all areas, by kind.
     let texts: [NotificationKind: NoticeText]
-    let keyring: CredentialCache
+    let credentials: CredentialCache
     let gateway: PushGateway
     /// The machine's clock. Apple's clock agrees with it, while the clock of the rules can be moved.
     let realTime: WallClock
@@ -28,7 +28,7 @@ struct PushSender: Sendable {
             return retry(delivery, "unknown kind")
         }
         do {
-            let credential = try await keyring.credential(of: delivery)
+            let credential = try await credentials.credential(of: delivery)
             let request = try request(for: delivery, text, topic: credential.topic)
             return try await send(request, delivery, credential, startBy)
         } catch let error as CredentialCache.Unusable {
@@ -44,23 +44,23 @@ struct PushSender: Sendable {
     private func send(
         _ request: APNsRequest, _ delivery: Delivery, _ credential: PushKey, _ startBy: ContinuousClock.Instant
     ) async throws -> DeliveryOutcome {
-        let token = try await keyring.token(for: credential)
+        let token = try await credentials.token(for: credential)
         var result = await gateway.send(request, credential.provider, token.jwt, startBy)
         if result.wantsNewToken {
             do {
-                let newer = try await keyring.token(for: credential, refused: token.issuedAt)
+                let newer = try await credentials.token(for: credential, refused: token.issuedAt)
                 result = await gateway.send(request, credential.provider, newer.jwt, startBy)
             } catch let error as CredentialCache.Unusable {
                 return await stopped(delivery, reason: error.reason)
             }
         }
         if case .notSent = result, isStopping() { return .released }
-        if let reason = result.stopReason { await keyring.stop(delivery, reason: reason) }
+        if let reason = result.stopReason { await credentials.stop(delivery, reason: reason) }
         return DeliveryOutcome(result, attempts: delivery.attempts, now: realTime.now)
     }
 
     private func stopped(_ delivery: Delivery, reason: String) async -> DeliveryOutcome {
-        await keyring.stop(delivery, reason: reason)
+        await credentials.stop(delivery, reason: reason)
         return retry(delivery, reason)
     }
 

@@ -7,8 +7,7 @@ import Synchronization
 
 /// Sends the notifications that are due, either once until none is left (`drain`) or for ever (`watch`).
 ///
-/// The worker claims deliveries in small and frequent batches from every tenant, so that no tenant waits for another's
-/// backlog. No transaction is open while a notification is sent.
+/// Each claim takes at most one batch of every tenant's deliveries, so that no tenant waits for another's backlog. No transaction is open while a notification is sent.
 public actor PushWorker {
     /// The maximum number of pushes in flight at once.
     private static let limit = 4000
@@ -17,7 +16,7 @@ public actor PushWorker {
     /// small while Apple, the database or the machine is slow, so that no lease expires and every tenant is served.
     private static let (largeBatch, smallBatch) = (1000, 125)
     /// If the average time from a claim to its stored results is below this limit, claims are large.
-    private static let brisk = Duration.seconds(1)
+    private static let fastTurnaround = Duration.seconds(1)
     /// The longest pause between two claims. It limits how late a notification can be if a wake-up was lost. It also
     /// limits the time until the leases of dead workers are taken over.
     private static let longestRest = Duration.seconds(20)
@@ -30,7 +29,7 @@ public actor PushWorker {
     private let awaitDue: TimeUntilNextDue
     private let review: ReviewRefusals
     private let prune: PruneOutbox
-    private let keyring: CredentialCache
+    private let credentials: CredentialCache
     private let sender: PushSender
     private let gateway: PushGateway
     private let recorder: ResultRecorder
@@ -40,9 +39,9 @@ public actor PushWorker {
     /// Wakes the worker: yields an element when there may be something to do.
     private nonisolated let signals: AsyncStream<Void>
     private nonisolated let signal: AsyncStream<Void>.Continuation
-    private var busy: [UUID: Int] = [:]
+    private var inFlightByTenant: [UUID: Int] = [:]
     /// A moving average of the time from the claim of a delivery to its stored result.
-    private var turnaround = PushWorker.brisk * 2
+    private var turnaround = PushWorker.fastTurnaround * 2
     private var inFlight = 0
     /// The worker is woken to claim more when the number of pushes in flight has fallen to this number.
     private var threshold = 0
@@ -63,13 +62,14 @@ public actor PushWorker {
         prune = PruneOutbox(database)
         self.gateway = gateway
         self.logger = logger
-        keyring = CredentialCache(
+        credentials = CredentialCache(
             OpenPushKey(database, masterKey), ShareProviderToken(database, masterKey, realTime: realTime), realTime: realTime,
             logger: logger)
         let stopping = StopFlag()
         self.stopping = stopping
         sender = PushSender(
-            texts: areas.texts, keyring: keyring, gateway: gateway, realTime: realTime, isStopping: { stopping.isSet }, logger: logger)
+            texts: areas.texts, credentials: credentials, gateway: gateway, realTime: realTime, isStopping: { stopping.isSet },
+            logger: logger)
         recorder = ResultRecorder(RecordResults(database), report: report, logger: logger)
         (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
@@ -147,7 +147,7 @@ public actor PushWorker {
     /// - Returns: whether it claimed any delivery.
     private func claimAndStart(in group: inout ThrowingDiscardingTaskGroup<any Error>) async throws -> Bool {
         let began = ContinuousClock.now
-        let claimed = try await claim(limit: Self.limit - inFlight, perTenant: tenantBatch, busy: lacking)
+        let claimed = try await claim(limit: Self.limit - inFlight, perTenant: tenantBatch, busy: batchShortfall)
         await report.count(claimed)
         if claimed.hasUnknownTimeZone > 0 {
             logger.warning(
@@ -158,15 +158,15 @@ public actor PushWorker {
         return claimed.taken > 0
     }
 
-    private var tenantBatch: Int { turnaround < Self.brisk ? Self.largeBatch : Self.smallBatch }
+    private var tenantBatch: Int { turnaround < Self.fastTurnaround ? Self.largeBatch : Self.smallBatch }
 
     /// The number of deliveries by which the next claim must stay below a whole batch, by tenant. Only tenants with
     /// many pushes in flight are in it. Up to three batches of a tenant may be in progress: one is being claimed, one
     /// sent, and one stored. If less than half a batch is left for a tenant, the claim takes none of its deliveries,
     /// because a small claim costs the database nearly as much as a large one.
-    private var lacking: [UUID: Int] {
+    private var batchShortfall: [UUID: Int] {
         let batch = tenantBatch
-        return busy.compactMapValues { count in
+        return inFlightByTenant.compactMapValues { count in
             let lack = max(count - 2 * batch, 0)
             return lack == 0 ? nil : 2 * lack > batch ? batch : lack
         }
@@ -176,7 +176,7 @@ public actor PushWorker {
         _ delivery: Delivery, claimedAt began: ContinuousClock.Instant, in group: inout ThrowingDiscardingTaskGroup<any Error>
     ) {
         inFlight += 1
-        busy[delivery.tenantID, default: 0] += 1
+        inFlightByTenant[delivery.tenantID, default: 0] += 1
         group.addTask { await self.deliver(delivery, claimedAt: began) }
     }
 
@@ -185,7 +185,7 @@ public actor PushWorker {
         await recorder.record(delivery, outcome)
         turnaround = (turnaround * 15 + (ContinuousClock.now - began)) / 16
         inFlight -= 1
-        busy[delivery.tenantID] = busy[delivery.tenantID].flatMap { $0 > 1 ? $0 - 1 : nil }
+        inFlightByTenant[delivery.tenantID] = inFlightByTenant[delivery.tenantID].flatMap { $0 > 1 ? $0 - 1 : nil }
         if inFlight <= threshold { signal.yield() }
     }
 
@@ -224,9 +224,9 @@ public actor PushWorker {
         } catch {
             logger.warning("Old finished deliveries couldn't be deleted", metadata: ["error": "\(error)"])
         }
-        await keyring.reset()
+        await credentials.reset()
         let line = await report.line
-        let metadata = await report.metadata(minted: await keyring.minted, connections: gateway.connections())
+        let metadata = await report.metadata(tokensCreated: await credentials.tokensCreated, connections: gateway.connections())
         logger.info("\(line)", metadata: metadata)
     }
 

@@ -29,7 +29,7 @@ actor ResultRecorder {
         self.logger = logger
     }
 
-    /// Stores a result, and returns when it is stored. If the database can't be reached for `LeaseTimes.waitLimit`, the
+    /// Stores a result, and returns when it is stored. If the database can't be reached for `LeaseTimes.storingRetries`, the
     /// result is dropped, and the notification may be sent again.
     func record(_ delivery: Delivery, _ outcome: DeliveryOutcome) async {
         let isRecorded = await withCheckedContinuation { continuation in
@@ -60,11 +60,11 @@ actor ResultRecorder {
     }
 
     private func giveUp(at now: ContinuousClock.Instant, _ error: any Error) {
-        let lost = waiting.filter { $0.began + LeaseTimes.waitLimit <= now }
+        let lost = waiting.filter { $0.began + LeaseTimes.storingRetries <= now }
         guard !lost.isEmpty else { return }
         logger.error(
             "Results couldn't be stored; their notifications may be sent again", metadata: ["count": "\(lost.count)", "error": "\(error)"])
-        waiting.removeAll { $0.began + LeaseTimes.waitLimit <= now }
+        waiting.removeAll { $0.began + LeaseTimes.storingRetries <= now }
         for entry in lost { entry.isRecorded.resume(returning: false) }
     }
 }

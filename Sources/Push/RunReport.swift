@@ -74,10 +74,10 @@ public actor RunReport {
     }
 
     /// Returns the log metadata of the line that is logged at the end of a run.
-    func metadata(minted: Int, connections: Int) -> Logger.Metadata {
+    func metadata(tokensCreated: Int, connections: Int) -> Logger.Metadata {
         [
             "coalesced": "\(counts.coalesced)", "no_device": "\(counts.withoutDevice)", "leases_rescued": "\(counts.rescued)",
-            "due_age": "\(dueAge.rounded())", "tokens_minted": "\(minted)", "connections": "\(connections)",
+            "due_age": "\(dueAge.rounded())", "tokens_minted": "\(tokensCreated)", "connections": "\(connections)",
             "pushes": .dictionary(
                 Dictionary(
                     uniqueKeysWithValues: outcomes.map { tenant, counts in

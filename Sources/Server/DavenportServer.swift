@@ -14,7 +14,7 @@ public struct DavenportServer: Sendable {
     private let changeNotifier: ChangeNotifier
     private let shutdown = ShutdownState()
     /// The address that the server listens on, as `host:port` for error messages.
-    private let place: String
+    private let listenAddress: String
 
     /// Creates a server that doesn't listen yet.
     /// - Parameters:
@@ -31,19 +31,19 @@ public struct DavenportServer: Sendable {
         trustedProxies: Int = 0, limits: EdgeLimits = EdgeLimits(), serverOptions: ServerOptions = ServerOptions(), logger: Logger,
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) throws {
-        let measures = HTTPMetrics(serverOptions.metrics)
+        let metrics = HTTPMetrics(serverOptions.metrics)
         let addresses = ClientAddresses(trustedProxies: trustedProxies, logger: logger)
         let routes = try RouteTable(
-            dependencies, areas: areas, readiness: readiness, shutdown: shutdown, measures: measures, addresses: addresses,
+            dependencies, areas: areas, readiness: readiness, shutdown: shutdown, metrics: metrics, addresses: addresses,
             web: serverOptions.web)
-        let tracing = Tracing(measures: measures, log: serverOptions.accessLog, addresses: addresses)
+        let tracing = Tracing(metrics: metrics, log: serverOptions.accessLog, addresses: addresses)
         let connections = ConnectionTable(limits, isDirect: trustedProxies == 0)
         let responder = Responder(tracing, routes, origins: serverOptions.origins, logger: logger)
         application = Application(
             responder: responder,
             server: HTTPServerBuilder { _ in
                 EdgeChannel(
-                    limits: limits, connections: connections, measures: measures, origins: serverOptions.origins,
+                    limits: limits, connections: connections, metrics: metrics, origins: serverOptions.origins,
                     refused: tracing.note, answer: responder.serve)
             },
             configuration: .init(
@@ -53,7 +53,7 @@ public struct DavenportServer: Sendable {
             logger: logger)
         self.limits = limits
         changeNotifier = dependencies.changeNotifier
-        place = "\(host):\(port)"
+        listenAddress = "\(host):\(port)"
     }
 
     /// Serves until the task is cancelled or a shutdown is requested. After a shutdown is requested, requests in flight
@@ -88,7 +88,7 @@ public struct DavenportServer: Sendable {
                 task.cancel()
             }
         } catch let error as IOError where error.preventsListening {
-            throw ListeningFailure(place, error)
+            throw ListeningFailure(listenAddress, error)
         }
     }
 }
@@ -97,14 +97,14 @@ public struct DavenportServer: Sendable {
 struct ListeningFailure: Error, CustomStringConvertible {
     let description: String
 
-    init(_ place: String, _ error: IOError) {
+    init(_ listenAddress: String, _ error: IOError) {
         let reason =
             switch error.errnoCode {
             case EADDRINUSE: "another program listens there"
             case EACCES: "the program lacks permission"
             default: "this machine has no such address"
             }
-        description = "Nothing can be served at \(place), since \(reason)."
+        description = "Nothing can be served at \(listenAddress), since \(reason)."
     }
 }
 

@@ -25,7 +25,7 @@ struct Responder: HTTPResponder {
     init(_ tracing: Tracing, _ routes: RouteTable, origins: [String], logger: Logger) {
         (self.tracing, self.routes, self.logger) = (tracing, routes, logger)
         crossOrigin =
-            origins.isEmpty ? nil : CrossOrigin(origins: origins, preflight: tracing.measures.preflight, methods: routes.problems.methods)
+            origins.isEmpty ? nil : CrossOrigin(origins: origins, preflight: tracing.metrics.preflight, methods: routes.problems.methods)
     }
 
     /// Answers a request that came from a connection. If the request long-polls, the result isn't a response but the

@@ -6,7 +6,7 @@ package protocol AnswerRule {
     var probability: Double? { get }
 }
 
-/// The rules of a stand-in that are in force.
+/// The rules by which a stand-in now changes its answers. The latest rule that matches a request decides.
 package struct Rules<Rule: AnswerRule> {
     private var rules: [Rule] = []
 

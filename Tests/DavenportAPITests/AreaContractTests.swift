@@ -103,7 +103,10 @@ extension AreaContract {
         ],
         codes: [.idTaken, .bedFull], problemMembers: [ProblemMember("free", ["type": "integer"], "How many plants fit, with `bed_full`.")],
         kinds: [NotificationKind(rawValue: "bed.dry")], endpointNotes: [Endpoints.block.name: "Neither waters the other's bed."],
-        words: ["season": Word(meaning: "The part of the year.", example: 3), "code": Word(meaning: "Opens the gate.", example: "1234")])
+        meanings: [
+            "season": FieldMeaning(meaning: "The part of the year.", example: 3),
+            "code": FieldMeaning(meaning: "Opens the gate.", example: "1234"),
+        ])
 }
 
 extension Problem.Code {

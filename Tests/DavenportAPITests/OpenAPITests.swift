@@ -44,14 +44,14 @@ struct OpenAPITests {
     @Test("Every glossary word of an area explains a field of the area or a shared one")
     func glossary() throws {
         let shared = Contracts.all.filter(\.isShared)
-        #expect(Words.ofAnyArea.names.subtracting(try fields(of: shared)) == [])
+        #expect(FieldMeanings.ofAnyArea.names.subtracting(try fields(of: shared)) == [])
         for area in Contracts.all {
             var fields = try fields(of: shared.filter { $0.name != area.name } + [area])
             // It also explains its parts of the changes, and the types that only those have.
             let synced = try self.fields(of: [.sync]).filter { $0.contains(".") && !$0.hasPrefix("Changes.") }
             let parts = (shared + [area]).flatMap(\.changes).map { "Changes.\($0.name)" }
             if !area.changes.isEmpty { fields.formUnion(synced.union(parts)) }
-            #expect(area.words.names.subtracting(fields) == [])
+            #expect(area.meanings.names.subtracting(fields) == [])
         }
     }
 

@@ -246,8 +246,8 @@ struct AreaWriteTests {
     }
 
     /// Shows rules 14.5 and 14.15.
-    @Test("After a kill at any point every area's write takes effect once", arguments: ReplicaEnvironment.Place.allCases)
-    func killed(place: ReplicaEnvironment.Place) async throws {
+    @Test("After a kill at any point every area's write takes effect once", arguments: ReplicaEnvironment.CrashPoint.allCases)
+    func killed(place: ReplicaEnvironment.CrashPoint) async throws {
         try await lesson { server, folder, tina, sam, id in
             let bea = try await server.person("bea")
             let today = try await server.as(sam).showToday()

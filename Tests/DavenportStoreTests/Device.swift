@@ -13,7 +13,7 @@ import TestSupport
 
     /// The environment of its replicas: clock, kills and pauses.
     final class World: Sendable {
-        private let doomed = Mutex<[ReplicaEnvironment.Place]>([])
+        private let doomed = Mutex<[ReplicaEnvironment.CrashPoint]>([])
         private let slept = Mutex<[TimeInterval]>([])
         let clock: TestClock
 
@@ -25,11 +25,11 @@ import TestSupport
         var pauses: [TimeInterval] { slept.withLock { $0 } }
 
         /// Ends the process the next time that it reaches this point.
-        func kill(at place: ReplicaEnvironment.Place) { doomed.withLock { $0.append(place) } }
+        func kill(at place: ReplicaEnvironment.CrashPoint) { doomed.withLock { $0.append(place) } }
 
         func spare() { doomed.withLock { $0 = [] } }
 
-        func pass(_ place: ReplicaEnvironment.Place) throws {
+        func reach(_ place: ReplicaEnvironment.CrashPoint) throws {
             let isDoomed = doomed.withLock { doomed in
                 guard let index = doomed.firstIndex(of: place) else { return false }
                 doomed.remove(at: index)
@@ -74,7 +74,7 @@ import TestSupport
                 for await _ in never {}
                 try Task.checkCancellation()
             },
-            random: { 1 }, pass: { try world.pass($0) }, limit: limit)
+            random: { 1 }, reach: { try world.reach($0) }, limit: limit)
     }
 }
 

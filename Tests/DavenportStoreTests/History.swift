@@ -90,7 +90,7 @@ import Testing
     /// Runs a pass, which may end anywhere with its process, or run beside another process on the same folder.
     func sync(_ place: Place) async throws {
         let device = place.device
-        if chance.below(3) == 0, let doom = chance.oneOf(ReplicaEnvironment.Place.allCases) { device.world.kill(at: doom) }
+        if chance.below(3) == 0, let doom = chance.oneOf(ReplicaEnvironment.CrashPoint.allCases) { device.world.kill(at: doom) }
         let first = device.replica
         if chance.below(4) == 0 {
             let second = device.another()

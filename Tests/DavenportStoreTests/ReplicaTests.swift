@@ -67,7 +67,7 @@ struct ReplicaTests {
             try await device.replica.sync()
             let again = device.restart()
             let (held, release) = AsyncStream<Void>.makeStream()
-            async let holding: Void = again.showings.take { for await _ in held {} }
+            async let holding: Void = again.displayQueue.run { for await _ in held {} }
             try await shown("the files are open") { again.files != nil }
             let seen = Task { @MainActor in
                 try await again.hasLoaded()
@@ -138,8 +138,8 @@ struct ReplicaTests {
     /// Shows rule 14.5.
     @Test(
         "After a kill at any point of a pass a new process continues, and nothing is missing",
-        arguments: ReplicaEnvironment.Place.allCases)
-    func killed(place: ReplicaEnvironment.Place) async throws {
+        arguments: ReplicaEnvironment.CrashPoint.allCases)
+    func killed(place: ReplicaEnvironment.CrashPoint) async throws {
         try await Folder.with { folder in
             let rooms = server.change { state in (1...3).map { state.room("\($0)", comments: 5) } }
             let device = device(folder, limit: 4)
@@ -264,7 +264,7 @@ struct ReplicaTests {
                 try await shown("its comments are fetched") { [server] in server.change { $0.held } > before }
                 server.change { ($0.holdsLists, $0.isAway) = (false, true) }
                 try await device.replica.comments(of: old.id).itemsHaveLoaded()
-                try await device.replica.serialQueue.take {}
+                try await device.replica.serialQueue.run {}
             }
         }
     }

@@ -13,7 +13,7 @@ import Testing
             #expect(try await postgres.ask("SELECT 1") == "1")
             kill(getpid(), SIGKILL)
         }
-        let place = try Place(folder: folder)
+        let place = try ClusterPaths(folder: folder)
         try await place.waitUntilStopped()
         #expect(PostmasterFile(data: place.data) == nil)
     }
@@ -35,7 +35,7 @@ import Testing
                 // Swift's task threads block signals, so another thread receives it.
                 _ = try await poll(for: .seconds(600)) { nil as Bool? }
             }
-            try await Place(folder: folder).waitUntilStopped()
+            try await ClusterPaths(folder: folder).waitUntilStopped()
         }
     }
 
@@ -66,7 +66,7 @@ import Testing
     func serverKilled() async throws {
         let scratch = try Scratch()
         let first = try await start(scratch.folder, durable: true)
-        let place = try Place(folder: scratch.folder)
+        let place = try ClusterPaths(folder: scratch.folder)
         for round in 1...3 {
             _ = try await first.ask("CREATE TABLE round_\(round) ()")
             let server = try place.server
@@ -86,7 +86,7 @@ import Testing
     func keeperKilled() async throws {
         let scratch = try Scratch()
         let postgres = try await start(scratch.folder)
-        let place = try Place(folder: scratch.folder)
+        let place = try ClusterPaths(folder: scratch.folder)
         let server = try place.server
         let keeper = try #require(parent(of: server))
         for process in children(of: keeper) + [keeper] where process != server {
@@ -107,7 +107,7 @@ import Testing
     func staleFile() async throws {
         let scratch = try Scratch()
         let first = try await start(scratch.folder)
-        let place = try Place(folder: scratch.folder)
+        let place = try ClusterPaths(folder: scratch.folder)
         let text = try String(contentsOfFile: place.data + "/postmaster.pid", encoding: .utf8)
         await first.stop()
         // PostgreSQL itself only looks for processes of its own user.
@@ -144,7 +144,7 @@ import Testing
     func startedByHand() async throws {
         let scratch = try Scratch()
         await (try await start(scratch.folder)).stop()
-        let place = try Place(folder: scratch.folder)
+        let place = try ClusterPaths(folder: scratch.folder)
         let binaries = try #require(try await Binaries.find(for: place.clusterVersion))
         let control = [binaries.folder + "/pg_ctl", "-D", place.data, "-w", "-o", "-k '\(place.socket)' -c listen_addresses=''"]
         #expect(try await Command(arguments: control + ["-l", place.data + "/log", "start"], account: place.account).run() == 0)

@@ -9,7 +9,7 @@ import Testing
         let scratch = try Scratch()
         #expect(LocalPostgres.running(in: scratch.folder) == nil)
         let first = try await start(scratch.folder, durable: true)
-        let place = try Place(folder: scratch.folder)
+        let place = try ClusterPaths(folder: scratch.folder)
         #expect(try await first.ask("SELECT current_user, rolsuper FROM pg_roles WHERE rolname = current_user") == "davenport_owner|t")
         let database = "SELECT pg_encoding_to_char(encoding), datcollate, datctype FROM pg_database WHERE datname = current_database()"
         #expect(try await first.ask(database) == "UTF8|C.UTF-8|C.UTF-8")
@@ -54,7 +54,7 @@ import Testing
         async let two = start(folder)
         async let three = start(folder)
         let users = try await [one, two, three]
-        let place = try Place(folder: folder)
+        let place = try ClusterPaths(folder: folder)
         let server = try place.server
         for user in users {
             #expect(try place.server == server)
@@ -90,14 +90,14 @@ import Testing
                 #expect(try await found.ask("SELECT 1") == "1")
             }
         }
-        try await Place(folder: folder).waitUntilStopped()
+        try await ClusterPaths(folder: folder).waitUntilStopped()
     }
 
     @Test("Only the server's user and root can access data and socket, and the server has a session of its own")
     func closed() async throws {
         let scratch = try Scratch()
         let postgres = try await start(scratch.folder)
-        let place = try Place(folder: scratch.folder)
+        let place = try ClusterPaths(folder: scratch.folder)
         let owner = place.account?.user ?? geteuid()
         for folder in [place.data, place.socket] {
             #expect(FileStatus(folder)?.permissions == 0o700)
@@ -115,7 +115,7 @@ import Testing
     func durability() async throws {
         let scratch = try Scratch()
         let postgres = try await start(scratch.folder)
-        let place = try Place(folder: scratch.folder)
+        let place = try ClusterPaths(folder: scratch.folder)
         await #expect(throws: LocalPostgresError.notDurable(folder: place.folder)) { try await start(scratch.folder, durable: true) }
         #expect(try await postgres.ask("SELECT 1") == "1")
         await postgres.stop()
@@ -131,7 +131,7 @@ import Testing
             await #expect(throws: CancellationError.self) { _ = try await start(scratch.folder) }
         }.value
         // The cancelled server may accept connections for a moment, until its keeper stops it.
-        try await Place(folder: scratch.folder).waitUntilStopped()
+        try await ClusterPaths(folder: scratch.folder).waitUntilStopped()
         #expect(LocalPostgres.running(in: scratch.folder) == nil)
     }
 
@@ -139,7 +139,7 @@ import Testing
     func failures() async throws {
         let scratch = try Scratch()
         await (try await start(scratch.folder)).stop()
-        let place = try Place(folder: scratch.folder)
+        let place = try ClusterPaths(folder: scratch.folder)
         try "nonsense = 1\n".write(toFile: place.data + "/postgresql.conf", atomically: false, encoding: .utf8)
         let error = await #expect(throws: LocalPostgresError.self) { try await start(scratch.folder) }
         let description = try #require(error).description

@@ -53,7 +53,7 @@ import Testing
         }
         let postgres = try await start(folder)
         #expect(try await postgres.ask("SELECT 1") == "1")
-        #expect(FileStatus("/proc/\(try Place(folder: folder).server)")?.owner == nobody.user)
+        #expect(FileStatus("/proc/\(try ClusterPaths(folder: folder).server)")?.owner == nobody.user)
         await postgres.stop()
 
         let roots = try Scratch()

@@ -20,7 +20,7 @@ struct Scratch: ~Copyable {
         if let elsewhere = try? String(contentsOfFile: folder + "/elsewhere", encoding: .utf8) {
             try? FileManager.default.removeItem(atPath: elsewhere)
         }
-        if let place = try? Place(folder: folder), !place.socket.hasPrefix(place.folder) {
+        if let place = try? ClusterPaths(folder: folder), !place.socket.hasPrefix(place.folder) {
             try? FileManager.default.removeItem(atPath: (place.socket as NSString).deletingLastPathComponent)
         }
         try? FileManager.default.removeItem(atPath: base)
@@ -45,7 +45,7 @@ extension LocalPostgres {
     }
 }
 
-extension Place {
+extension ClusterPaths {
     /// The id of the server's main process.
     var server: pid_t {
         get throws { try #require(PostmasterFile(data: data)).process }

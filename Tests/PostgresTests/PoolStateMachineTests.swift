@@ -15,9 +15,10 @@ struct PoolStateMachineTests {
 
     @Test("An event about an unknown query or connection changes nothing", arguments: Situation.allCases)
     func strangers(_ situation: Situation) {
-        let (stranger, reply) = (PipelinedQuery([]), Reply(rows: [], error: nil, isSpent: false, isCancelled: false))
+        let (stranger, reply) = (PipelinedQuery([]), Reply(rows: [], error: nil, mustClose: false, isCancelled: false))
         let events: [PoolStateMachine.Event] = [
-            .cancelled(stranger), .sent(stranger, on: 1, isPlain: true), .sent(stranger, on: 9, isPlain: true), .refused(stranger, by: 1),
+            .cancelled(stranger), .sent(stranger, on: 1, allowsPipelining: true), .sent(stranger, on: 9, allowsPipelining: true),
+            .refused(stranger, by: 1),
             .refused(stranger, by: 9), .answered(stranger, on: 1, reply), .answered(stranger, on: 9, reply), .opened(9, lifetime: .zero),
             .failedToOpen(9, .closed), .closed(9, .closed, unanswered: [stranger]), .abandoned(9),
         ]
@@ -38,7 +39,7 @@ struct PoolStateMachineTests {
             var simulation = PoolSimulation(seed: seed)
             do {
                 for _ in 0..<1000 { try simulation.step() }
-                if seed.isMultiple(of: 3) { try simulation.breakOff() } else { try simulation.finish() }
+                if seed.isMultiple(of: 3) { try simulation.cancelAll() } else { try simulation.finish() }
             } catch let violation as PoolSimulation.Violation {
                 Issue.record("POOL_SEED=\(seed), event \(simulation.handled): \(violation.text)")
                 return

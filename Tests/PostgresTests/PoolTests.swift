@@ -40,7 +40,7 @@ import Testing
     /// A few busy connections find their data in the processors' caches.
     @Test func onlySoManyConnectionsWorkOnWhatTakesAMoment() async throws {
         try await withPool({
-            ($0.size, $0.concurrency, $0.moment) = (6, 2, .seconds(60))
+            ($0.size, $0.concurrency, $0.busyGrace) = (6, 2, .seconds(60))
         }) { pool in
             try await eventually("more are open than work") {
                 _ = try await pool.backends(asking: 50)
@@ -53,7 +53,7 @@ import Testing
 
     @Test func whatTakesLongLeavesItsPlaceToOthers() async throws {
         try await withPool({
-            ($0.size, $0.concurrency, $0.moment) = (3, 1, .milliseconds(1))
+            ($0.size, $0.concurrency, $0.busyGrace) = (3, 1, .milliseconds(1))
         }) { pool in
             try await withGate { gate in
                 let slow = Task { try await pool.roundTrip { try await $0.query(gate.statement) } }

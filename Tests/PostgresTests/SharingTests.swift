@@ -185,7 +185,7 @@ import Testing
     @Test func nobodyIsSentBehindAnotherAfterWhatTookLong() async throws {
         try await withPool({
             $0.size = 1
-            $0.brief = .zero
+            $0.briefLimit = .zero
         }) { pool in
             let pair = try await Pair(pool, sleeping(), "SELECT 2::int8 AS value")
             try await eventually("the first runs") { try await running(pair.text) == 1 }
@@ -270,7 +270,7 @@ private struct Pair {
 /// Configures a single connection, which two queries share however slow the machine is.
 private func sharing(_ configuration: inout PoolConfiguration) {
     configuration.size = 1
-    configuration.brief = .seconds(600)
+    configuration.briefLimit = .seconds(600)
 }
 
 /// Returns a unique statement that outlasts any test.

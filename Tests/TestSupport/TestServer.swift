@@ -173,7 +173,7 @@ extension EdgeLimits {
     /// The usual limits, except that the server shuts down as soon as it can.
     public static let ofTests: EdgeLimits = {
         var limits = EdgeLimits()
-        limits.parting = .zero
+        limits.lastRequestWindow = .zero
         return limits
     }()
 }

@@ -9,5 +9,5 @@ extension AreaContract {
                 Endpoints.accounts + Endpoints.members + Endpoints.avatars),
             Chapter("Feedback", "Messages from members to the people who run the community and develop the software.", Endpoints.feedback),
         ],
-        codes: .accounts, changes: [ChangesPart.me], words: .accounts)
+        codes: .accounts, changes: [ChangesPart.me], meanings: .accounts)
 }

@@ -7,7 +7,7 @@ extension AreaContract {
                 "Catalogue", "Shows, seasons, episodes and movies. \(Attribution.text)", Endpoints.media)
         ],
         codes: [.catalogueUnavailable],
-        words: .catalogue)
+        meanings: .catalogue)
 }
 
 /// The attribution that TMDB requires clients to show beside its data.

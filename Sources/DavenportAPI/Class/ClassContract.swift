@@ -20,5 +20,5 @@ extension AreaContract {
             .size,
         ],
         kinds: [.taskAssigned, .taskMessage, .taskSubmitted, .taskReturned, .taskDone, .taskDue],
-        changes: [ChangesPart.assignments, ChangesPart.entries], words: .class)
+        changes: [ChangesPart.assignments, ChangesPart.entries], meanings: .class)
 }

@@ -23,13 +23,13 @@ public struct AreaContract: Sendable {
     /// The area's parts of the answer of `GET /changes`, in the order in which clients apply them.
     package let changes: [any AnyChangesPart]
     /// The meanings of the area's fields, for the documentation.
-    package let words: Words
+    package let meanings: FieldMeanings
 
     /// Creates an area's contract. An omitted argument means that the area has nothing of that kind.
     package init(
         _ name: String, isShared: Bool = false, chapters: [Chapter], codes: [Problem.Code] = [], problemMembers: [ProblemMember] = [],
         kinds: [NotificationKind] = [], mutedThings: [MutedThing] = [], endpointNotes: [String: String] = [:],
-        changes: [any AnyChangesPart] = [], words: Words = [:]
+        changes: [any AnyChangesPart] = [], meanings: FieldMeanings = [:]
     ) {
         self.name = name
         self.isShared = isShared
@@ -40,7 +40,7 @@ public struct AreaContract: Sendable {
         self.mutedThings = mutedThings
         self.endpointNotes = endpointNotes
         self.changes = changes
-        self.words = words
+        self.meanings = meanings
     }
 }
 

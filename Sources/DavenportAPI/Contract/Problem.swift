@@ -147,8 +147,8 @@ extension Problem {
     }
 
     /// Returns the problem that the server has too much load.
-    /// - Parameter retryAfter: the number of seconds after which to retry.
-    package static func unavailable(retryAfter: Int) -> Problem {
+    /// - Parameter retryAfter: the number of seconds after which to retry. A second is enough for a queue to shrink.
+    package static func unavailable(retryAfter: Int = 1) -> Problem {
         Problem(.unavailable, retryAfter: retryAfter)
     }
 

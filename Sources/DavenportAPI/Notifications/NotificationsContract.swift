@@ -9,5 +9,5 @@ extension AreaContract {
         ],
         kinds: [.summary],
         // Nobody is notified about what they mute.
-        changes: [ChangesPart.notifications, ChangesPart.mutes], words: .notifications)
+        changes: [ChangesPart.notifications, ChangesPart.mutes], meanings: .notifications)
 }

@@ -2,7 +2,7 @@
 struct Components {
     /// The areas of the API.
     let areas: [AreaContract]
-    private let glossary: FieldDocumentation
+    private let documentation: FieldDocumentation
     private let probe: AnswerProbe
     /// The area whose endpoints are being described; nil before the first. A schema belongs to the area whose endpoint
     /// is the first to use it.
@@ -16,19 +16,19 @@ struct Components {
 
     init(areas: [AreaContract]) {
         self.areas = areas
-        glossary = FieldDocumentation(areas)
+        documentation = FieldDocumentation(areas)
         probe = AnswerProbe(areas: areas)
     }
 
     /// Finds the documentation of a field; nil if no area documents the field.
     /// - Parameter owner: the name of the schema that has the field.
-    func word(_ name: String, of owner: String) -> Word? {
-        glossary.word(name, of: owner, in: owners[owner] ?? area?.name)
+    func meaning(_ name: String, of owner: String) -> FieldMeaning? {
+        documentation.meaning(name, of: owner, in: owners[owner] ?? area?.name)
     }
 
     /// Returns a field's schema with the field's description.
     func explained(_ schema: JSONValue, _ name: String, of owner: String, isAnswer: Bool) -> JSONValue {
-        glossary.explained(schema, name, of: owner, in: owners[owner] ?? area?.name, isAnswer: isAnswer)
+        documentation.explained(schema, name, of: owner, in: owners[owner] ?? area?.name, isAnswer: isAnswer)
     }
 
     /// Adds an answer that several operations refer to, unless the document already has an answer with this name.

@@ -8,7 +8,7 @@ struct Examples {
     ///   - name: the name of the field with this schema, which may have a documented example.
     ///   - owner: the name of the schema that the field belongs to.
     func value(of schema: JSONValue, named name: String = "", of owner: String = "") -> JSONValue {
-        if let example = components.word(name, of: owner)?.example { return example }
+        if let example = components.meaning(name, of: owner)?.example { return example }
         if let reference = schema["$ref"]?.text {
             let component = String(reference.split(separator: "/").last ?? "")
             return value(of: components.schemas[component] ?? [:], of: component)

@@ -1,5 +1,5 @@
 /// The documentation of a field.
-package struct Word: Sendable {
+package struct FieldMeaning: Sendable {
     package let meaning: String?
     /// A realistic value of the field; nil if there is none.
     package let example: JSONValue?
@@ -21,44 +21,44 @@ package struct Word: Sendable {
 
 /// The documentation of an area's fields, by name. An entry applies to all schemas of the area that have a field of
 /// this name. An entry of the form `Type.name` applies only to the schema of that type, and takes precedence there.
-package struct Words: Sendable, ExpressibleByDictionaryLiteral {
-    private var words: [String: Word]
+package struct FieldMeanings: Sendable, ExpressibleByDictionaryLiteral {
+    private var meanings: [String: FieldMeaning]
 
     /// Creates the documentation from its entries.
     /// - Parameter elements: the entries; each name once.
-    package init(dictionaryLiteral elements: (String, Word)...) {
-        words = Dictionary(uniqueKeysWithValues: elements)
+    package init(dictionaryLiteral elements: (String, FieldMeaning)...) {
+        meanings = Dictionary(uniqueKeysWithValues: elements)
     }
 
     /// The names of all entries, including those of the form `Type.name`.
-    var names: Set<String> { Set(words.keys) }
+    var names: Set<String> { Set(meanings.keys) }
 
     /// Returns the documentation of a field. This is the entry `Type.name` for its schema if there is one, otherwise
     /// the entry for its name; nil if there is neither.
-    func word(_ name: String, of owner: String) -> Word? {
-        words["\(owner).\(name)"] ?? words[name]
+    func meaning(_ name: String, of owner: String) -> FieldMeaning? {
+        meanings["\(owner).\(name)"] ?? meanings[name]
     }
 
     /// Returns the entry with exactly this name, which may have the form `Type.name`; nil if there is none.
-    func word(of field: String) -> Word? { words[field] }
+    func meaning(of field: String) -> FieldMeaning? { meanings[field] }
 
     /// Merges the field documentation of two dictionaries. If both have an entry for a field, the result has the left
     /// one.
     static func + (left: Self, right: Self) -> Self {
         var both = right
-        both.words.merge(left.words) { $1 }
+        both.meanings.merge(left.meanings) { $1 }
         return both
     }
 }
 
 /// The field documentation of all areas, in which a name can have a different meaning in each area.
 struct FieldDocumentation {
-    private let areas: [String: Words]
-    private let shared: Words
+    private let areas: [String: FieldMeanings]
+    private let shared: FieldMeanings
 
     init(_ areas: [AreaContract]) {
-        self.areas = Dictionary(areas.map { ($0.name, $0.words) }) { first, _ in first }
-        shared = areas.filter(\.isShared).reduce(.ofAnyArea) { $0 + $1.words }
+        self.areas = Dictionary(areas.map { ($0.name, $0.meanings) }) { first, _ in first }
+        shared = areas.filter(\.isShared).reduce(.ofAnyArea) { $0 + $1.meanings }
     }
 
     /// Finds the documentation of a field. It searches the area that owns the schema, then the other areas' entries for
@@ -66,20 +66,20 @@ struct FieldDocumentation {
     /// - Parameters:
     ///   - owner: the name of the schema that has the field.
     ///   - area: the area that owns the schema; nil if there is none.
-    func word(_ name: String, of owner: String, in area: String?) -> Word? {
-        area.flatMap { areas[$0]?.word(name, of: owner) } ?? of(owner, name) ?? shared.word(name, of: owner)
+    func meaning(_ name: String, of owner: String, in area: String?) -> FieldMeaning? {
+        area.flatMap { areas[$0]?.meaning(name, of: owner) } ?? of(owner, name) ?? shared.meaning(name, of: owner)
     }
 
-    private func of(_ owner: String, _ name: String) -> Word? {
-        areas.values.lazy.compactMap { $0.word(of: "\(owner).\(name)") }.first
+    private func of(_ owner: String, _ name: String) -> FieldMeaning? {
+        areas.values.lazy.compactMap { $0.meaning(of: "\(owner).\(name)") }.first
     }
 
     /// Returns a field's schema with a description: the field's meaning, followed by the description that the schema
     /// already has.
     func explained(_ schema: JSONValue, _ name: String, of owner: String, in area: String?, isAnswer: Bool) -> JSONValue {
-        guard let word = word(name, of: owner, in: area) else { return schema }
-        let texts = [word.meaning, schema["description"]?.text].compactMap { $0 }
+        guard let meaning = meaning(name, of: owner, in: area) else { return schema }
+        let texts = [meaning.meaning, schema["description"]?.text].compactMap { $0 }
         let described = texts.isEmpty ? schema : schema.merging(["description": .string(texts.joined(separator: " "))])
-        return isAnswer ? described.merging(word.form) : described
+        return isAnswer ? described.merging(meaning.form) : described
     }
 }

@@ -9,7 +9,7 @@ extension AreaContract {
                 Endpoints.friends + Endpoints.blocks + Endpoints.mutes),
         ],
         codes: .people, kinds: [.friendRequested, .friendAccepted, .inviteAccepted],
-        changes: [ChangesPart.friends, ChangesPart.blocks], words: .people)
+        changes: [ChangesPart.friends, ChangesPart.blocks], meanings: .people)
 }
 
 extension NotificationKind {

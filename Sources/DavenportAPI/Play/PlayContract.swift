@@ -22,5 +22,5 @@ extension AreaContract {
                 "reason", .open(RefusalReason.allCases.map(\.rawValue)), "The reason for the refusal, with `move_refused`."),
         ],
         kinds: [.challengeReady, .challengeEnding, .challengeInvited, .challengeFinished],
-        changes: [ChangesPart.challenges, ChangesPart.plays], words: .play)
+        changes: [ChangesPart.challenges, ChangesPart.plays], meanings: .play)
 }

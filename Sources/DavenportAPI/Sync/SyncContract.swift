@@ -8,5 +8,5 @@ extension AreaContract {
         chapters: [
             Chapter("Changes", "Keep a client's copy of the data up to date, even after a time offline.", Endpoints.changes)
         ],
-        codes: .sync, words: .sync)
+        codes: .sync, meanings: .sync)
 }

@@ -14,7 +14,7 @@ extension AreaContract {
             Endpoints.block.name:
                 "Neither can add the other to a room, and the blocked person can't find you. You both stay in the rooms you share."
         ],
-        changes: [ChangesPart.rooms, ChangesPart.comments, ChangesPart.dashboard], words: .watch)
+        changes: [ChangesPart.rooms, ChangesPart.comments, ChangesPart.dashboard], meanings: .watch)
 }
 
 extension NotificationKind {

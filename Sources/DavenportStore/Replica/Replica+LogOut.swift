@@ -11,7 +11,7 @@ extension Replica {
     /// - Throws: `ReplicaError.unsentWrites`, or `APIError` if the session can't be ended. Then the session and all
     ///   data stay.
     public func logOut(discardingUnsent: Bool = false) async throws {
-        try await serialQueue.take { [self] in
+        try await serialQueue.run { [self] in
             let files = try await opened()
             await sendBeforeLogOut(files)
             let unsent = try await files.outbox.entries().count { $0.answer == nil }

@@ -20,7 +20,7 @@ extension Replica {
             do {
                 let isPatient = !isImpatient
                 isImpatient = false
-                if !isCurrent { try await serialQueue.take { [self] in try await syncNow(patiently: isPatient) } }
+                if !isCurrent { try await serialQueue.run { [self] in try await syncNow(patiently: isPatient) } }
                 failures = 0
                 isCurrent = try await wait() == .synced
             } catch {
@@ -81,7 +81,7 @@ extension Replica {
             let page: Changes?
             do { page = try await client.listChanges(query) } catch let error as APIError where error.code == .resyncRequired { page = nil }
             isNews = page.map { !$0.isEmpty } ?? true
-            try await serialQueue.take { [self] in
+            try await serialQueue.run { [self] in
                 try await take(page, asked, answers, files)
                 if base.state.phase != .idle { try await pass(files) }
             }

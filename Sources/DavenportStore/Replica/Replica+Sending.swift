@@ -7,9 +7,9 @@ extension Replica {
     /// - Throws: an error that ends the session, or an error of the files. A missing answer is no error here.
     func send(_ files: Files, patiently: Bool) async throws {
         while case .send(let entry) = try await files.outbox.take(now: environment.now(), patiently: patiently) {
-            try environment.pass(.leased)
+            try environment.reach(.leased)
             let goesOn = try await send(entry, files)
-            try environment.pass(.noted)
+            try environment.reach(.noted)
             try await refresh()
             if !goesOn { return }
         }
@@ -21,11 +21,11 @@ extension Replica {
         do {
             // The outbox retries, with its own back-off.
             let rewriting = try await Self.perform(entry.action, over: client.sendingOnce)
-            try environment.pass(.answered)
+            try environment.reach(.answered)
             try await files.outbox.answered(entry, rewriting: rewriting)
             return true
         } catch let error as APIError {
-            try environment.pass(.answered)
+            try environment.reach(.answered)
             return try await settle(entry, error, files)
         }
     }

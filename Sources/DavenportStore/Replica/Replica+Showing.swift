@@ -5,7 +5,7 @@ import Foundation
 extension Replica {
     /// Updates the displayed state from the files and memory after a change.
     func refresh() async throws {
-        try await showings.take { [self] in
+        try await displayQueue.run { [self] in
             guard let files else { return }
             entries = try await files.outbox.entries()
             for area in areas { try await area.prepare(copy(files), from: files.replica) }
@@ -82,7 +82,7 @@ extension Replica {
         guard try await files.replica.isArchivable(threads.parent, id), try await !files.replica.isComplete(threads.parent, id) else {
             return
         }
-        try await serialQueue.take { [self] in
+        try await serialQueue.run { [self] in
             while try await !readList(of: id, threads, files) { try await reload() }
         }
     }
@@ -96,12 +96,12 @@ extension Replica {
             // The item was left or deleted since; the next pass removes it.
             return true
         }
-        try environment.pass(.listed)
+        try environment.reach(.listed)
         // If the list changes while it is read, its last page is the newest.
         let list = Array(Dictionary(found.map { ($0.id, $0) }) { $1 }.values)
         return try await shielded { [self] in
             guard let effect = try await files.replica.write(list: list, of: id, threads, asked: asked) else { return false }
-            try environment.pass(.listWritten)
+            try environment.reach(.listWritten)
             try await take(effect)
             return true
         }

@@ -8,7 +8,7 @@ extension Replica {
     /// - Throws: `APIError` if there is no network, `ReplicaError.loggedOut`, or an error of the files. Completed steps
     ///   stay.
     public func sync() async throws {
-        try await serialQueue.take { [self] in try await syncNow(patiently: false) }
+        try await serialQueue.run { [self] in try await syncNow(patiently: false) }
     }
 
     /// Sends and syncs, on the serial queue.
@@ -73,7 +73,7 @@ extension Replica {
             }
             let answers = try await files.outbox.answers()
             let page = try await page(asked)
-            try environment.pass(.received)
+            try environment.reach(.received)
             try await take(page, asked, answers, files)
         }
     }
@@ -92,7 +92,7 @@ extension Replica {
                     try await files.replica.beginAnew(asked)
                 }
             guard let effect else { return try await reload() }
-            try environment.pass(.applied)
+            try environment.reach(.applied)
             try await take(effect)
         }
     }
@@ -119,9 +119,9 @@ extension Replica {
         let moment = now
         return try await shielded { [self] in
             guard let effect = try await files.replica.end(asked, now: moment) else { return false }
-            try environment.pass(.ended)
+            try environment.reach(.ended)
             if let answers = effect.state.endedAfter { try await files.outbox.removeAnswered(upTo: answers) }
-            try environment.pass(.removed)
+            try environment.reach(.removed)
             if asked.isFull { try await reload() } else { try await take(effect) }
             return true
         }

@@ -49,7 +49,7 @@ public final class Replica {
     /// Runs the work that calls the server one piece at a time, in order.
     @ObservationIgnored let serialQueue = SerialQueue()
     /// Runs updates of the displayed state one at a time, in order.
-    @ObservationIgnored let showings = SerialQueue()
+    @ObservationIgnored let displayQueue = SerialQueue()
     /// Ends the current wait.
     @ObservationIgnored var wake: AsyncStream<Void>.Continuation?
     /// Whether `signal` was called since the last wait ended, so that the next one ends at once.

@@ -3,7 +3,7 @@ import Foundation
 /// What a replica needs besides its files and its client; tests replace it.
 struct ReplicaEnvironment: Sendable {
     /// A point at which a test may simulate the end of the process. The next process finds what was written until then.
-    enum Place: String, CaseIterable {
+    enum CrashPoint: String, CaseIterable {
         case leased, answered, noted, received, applied, listed, listWritten, ended, removed
     }
 
@@ -13,8 +13,8 @@ struct ReplicaEnvironment: Sendable {
     var sleep: @Sendable (TimeInterval) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
     /// Returns a factor from 0.8 to 1.2 for pauses, so that not all clients return at once.
     var random: @Sendable () -> Double = { .random(in: 0.8...1.2) }
-    /// Called at each point in `Place`. Throws at the one where a test ends the process.
-    var pass: @Sendable (Place) throws -> Void = { _ in }
+    /// Called at each point in `CrashPoint`. Throws at the one where a test ends the process.
+    var reach: @Sendable (CrashPoint) throws -> Void = { _ in }
     /// The most items and removals of a page.
     var limit = 200
     /// How long the server may hold a long poll, in seconds.

@@ -5,7 +5,7 @@ import Foundation
     private var latest: Task<Void, Never>?
 
     /// Runs the work when all earlier work is done. Cancelling the calling task cancels the work.
-    func take<Value: Sendable>(_ body: @escaping @MainActor () async throws -> Value) async throws -> Value {
+    func run<Value: Sendable>(_ body: @escaping @MainActor () async throws -> Value) async throws -> Value {
         let before = latest
         let turn = Task {
             await before?.value

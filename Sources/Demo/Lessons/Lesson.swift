@@ -38,7 +38,7 @@ struct Step: Sendable {
     let friend: Friend
     let student: Friend
     let ago: Ago
-    let deed: DemoAction
+    let action: DemoAction
     let text: String?
     let points: Hundredths?
     let word: String?
@@ -46,16 +46,16 @@ struct Step: Sendable {
     /// Returns a step of the student on their own assignment.
     static func by(_ student: Friend, _ action: EntryAction, daysAgo: Int, hours: Int, _ text: String? = nil) -> Self {
         Self(
-            friend: student, student: student, ago: Ago(days: daysAgo, hours: hours), deed: .entry(action), text: text, points: nil,
+            friend: student, student: student, ago: Ago(days: daysAgo, hours: hours), action: .entry(action), text: text, points: nil,
             word: nil)
     }
 
     /// Returns a step of the teacher on the assignment of a student.
     static func to(
-        _ student: Friend, _ deed: DemoAction, daysAgo: Int, hours: Int, _ text: String? = nil, points: Hundredths? = nil,
+        _ student: Friend, _ action: DemoAction, daysAgo: Int, hours: Int, _ text: String? = nil, points: Hundredths? = nil,
         word: String? = nil
     ) -> Self {
         Self(
-            friend: .greta, student: student, ago: Ago(days: daysAgo, hours: hours), deed: deed, text: text, points: points, word: word)
+            friend: .greta, student: student, ago: Ago(days: daysAgo, hours: hours), action: action, text: text, points: points, word: word)
     }
 }

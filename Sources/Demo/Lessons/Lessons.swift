@@ -28,7 +28,7 @@ struct Lessons: Sendable {
     private func take(_ step: Step, in lesson: Lesson) async throws {
         guard let caller = callers[step.friend], let assignment = try await assignment(of: step.student, in: lesson) else { return }
         try await readAll(assignment.id, caller)
-        switch step.deed {
+        switch step.action {
         case .entry(let action):
             _ = try await CreateEntry(dependencies)(
                 caller,

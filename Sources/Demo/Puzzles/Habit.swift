@@ -9,7 +9,7 @@ struct Habit: Sendable {
     let days: String
     /// The time at which the friend starts, in minutes after the day's beginning.
     let minutes: Int
-    /// The maximum number of words that the friend finds. On some days it is less.
+    /// The maximum number of words that the friend finds in a play. On some days the friend finds fewer.
     let words: Int
 
     /// The habits of all friends. The owner hasn't played today's puzzle yet. Bea has played hers, unless the day has
@@ -62,8 +62,8 @@ struct PlaySession: Sendable {
     let target: Target
     /// The time at which the play starts, in seconds before the fortnight's end.
     let ago: TimeInterval
-    /// The maximum number of words that the friend finds. It is less if the cube spells fewer words of the friend's
-    /// vocabulary.
+    /// The maximum number of words that the friend finds. The friend finds fewer if the cube spells fewer words of the
+    /// friend's vocabulary.
     let words: Int
     /// A number that decides with which of the common words the friend's vocabulary begins.
     let seed: Int

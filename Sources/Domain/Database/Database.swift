@@ -104,7 +104,7 @@ public struct Database: Sendable {
             do { return try await work() } catch let error as PostgresError where error.isConflict {}
         }
         do { return try await work() } catch let error as PostgresError where error.isRetryable {
-            throw Problem.unavailable(retryAfter: 1)
+            throw Problem.unavailable()
         }
     }
 
@@ -114,7 +114,7 @@ public struct Database: Sendable {
         do {
             return try await work()
         } catch let error as PostgresError where error.isUnavailable {
-            throw Problem.unavailable(retryAfter: 1)
+            throw Problem.unavailable()
         }
     }
 }

@@ -97,7 +97,7 @@ package final class RequestLimiter: Sendable {
             let timer = deadline.map { deadline in
                 Task.detached { [weak self] in
                     guard (try? await Task.sleep(until: deadline, clock: .continuous)) != nil else { return }
-                    self?.leave(ticket, of: personID, Problem.unavailable(retryAfter: 1))
+                    self?.leave(ticket, of: personID, Problem.unavailable())
                 }
             }
             state.lines[personID, default: Line()].waiting.append(Waiter(ticket: ticket, continuation: continuation, timer: timer))

@@ -18,7 +18,7 @@ package final class Spool: Sendable {
 
     private let folder: String
     private let threads = BoundedThreads(label: "spool", threads: 2, queueLimit: 4 * places)
-    private let taken = Places()
+    private let taken = ConcurrencyLimits()
     private let copies = RequestLimiter()
     private let copying = UUID()
 
@@ -42,10 +42,10 @@ package final class Spool: Sendable {
     ) async throws -> Result {
         do {
             let shares = [
-                Places.Share(owner: "", limit: Self.places), .init(owner: "\(caller.tenant.id)", limit: Self.tenantPlaces),
+                ConcurrencyLimits.Share(owner: "", limit: Self.places), .init(owner: "\(caller.tenant.id)", limit: Self.tenantPlaces),
             ]
             return try await taken.hold(shares) { try await work(try await spooled(body, note)) }
-        } catch is Places.Full {
+        } catch is ConcurrencyLimits.Full {
             throw Problem.unavailable(retryAfter: Self.retryAfter)
         } catch let error as SpoolError where error.isFull {
             throw Problem.unavailable(retryAfter: Self.retryAfter)

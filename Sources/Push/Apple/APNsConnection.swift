@@ -116,7 +116,7 @@ final class APNsConnection: ChannelInboundHandler {
             close(oldest.id, .unanswered("no answer in time"))
             write(.rstStream(.cancel), on: oldest.id)
             // If nothing was received since, check whether the server is still there.
-            if let heartbeat, heartbeat.lastHeard < oldest.openedAt { heartbeat.ask() }
+            if let heartbeat, heartbeat.lastHeard < oldest.openedAt { heartbeat.pingNow() }
         }
         awaitOldest()
         session?.pump()

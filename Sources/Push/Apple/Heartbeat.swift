@@ -38,7 +38,7 @@ final class Heartbeat {
     }
 
     /// Sends a PING now. Call it when there is reason to suspect that the connection is dead.
-    func ask() {
+    func pingNow() {
         guard !isWaiting else { return }
         isWaiting = true
         ping()
@@ -51,7 +51,7 @@ final class Heartbeat {
     private func listen() {
         next = loop.scheduleTask(deadline: lastHeard + interval) { [weak self] in
             guard let self else { return }
-            if lastHeard + interval <= .now() { ask() } else { listen() }
+            if lastHeard + interval <= .now() { pingNow() } else { listen() }
         }
     }
 }

@@ -2,7 +2,7 @@ import HummingbirdCore
 import NIOCore
 import Synchronization
 
-/// An accepted connection. If the server shuts down before `untilOver` is called, `deinit` closes it.
+/// An accepted connection. If the server shuts down before `waitUntilClosed` is called, `deinit` closes it.
 final class AcceptedConnection: ServerChildChannelValue {
     let channel: any Channel
     private let handler: NIOLoopBound<ConnectionHandler>
@@ -19,7 +19,7 @@ final class AcceptedConnection: ServerChildChannelValue {
 
     /// Waits until the connection is closed and its last request's task has ended. If the calling task is cancelled,
     /// the request in flight is cancelled and the connection is closed.
-    func untilOver() async {
+    func waitUntilClosed() async {
         isWatched.store(true, ordering: .relaxed)
         let (channel, handler) = (channel, handler)
         await withTaskCancellationHandler {

@@ -6,14 +6,14 @@ import NIOCore
 /// is then scheduled again.
 final class Alarm {
     private let eventLoop: NIOIsolatedEventLoop
-    private let ring: () -> Void
+    private let action: () -> Void
     private var due: NIODeadline?
     private var wakes: NIODeadline?
     private var scheduled: Scheduled<Void>?
 
-    init(_ eventLoop: any EventLoop, ring: @escaping () -> Void) {
+    init(_ eventLoop: any EventLoop, action: @escaping () -> Void) {
         self.eventLoop = eventLoop.assumeIsolated()
-        self.ring = ring
+        self.action = action
     }
 
     /// Sets or removes the time of the call.
@@ -43,6 +43,6 @@ final class Alarm {
         guard let due else { return }
         guard due <= .now() else { return sleep(until: due) }
         self.due = nil
-        ring()
+        action()
     }
 }

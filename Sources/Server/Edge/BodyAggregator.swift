@@ -25,5 +25,5 @@ struct BodyAggregator {
     /// Whether the gathered bytes are enough to pass on.
     var isLarge: Bool { gathered.readableBytes >= EdgeLimits.bodyPart }
     /// Whether the body consists of so many tiny parts that it must be refused.
-    var hasTinyParts: Bool { count > EdgeLimits.crumbs && received / count < EdgeLimits.crumb }
+    var hasTinyParts: Bool { count > EdgeLimits.maximumTinyParts && received / count < EdgeLimits.tinyPartSize }
 }

@@ -13,7 +13,7 @@ enum ConnectionTimer: CaseIterable {
     /// Probes a client that has closed its sending side.
     case probe
     /// Ends the time for one last request, at shutdown.
-    case parting
+    case lastRequest
     /// Ends the time for requests in flight, at shutdown.
     case shutdown
 }
@@ -101,7 +101,7 @@ enum ConnectionAction {
     case endBody(BodyFault?)
     /// Cancel the request at once.
     case cancelRequest
-    /// Cancel the request of a client that is gone, unless the request ends within `EdgeLimits.presence`.
+    /// Cancel the request of a client that is gone, unless the request ends within `EdgeLimits.probeDelay`.
     case abandonRequest
 
     /// Write a part of the response. After its end, report `answered`.

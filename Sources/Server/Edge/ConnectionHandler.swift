@@ -119,7 +119,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         case .cancelRequest: task.cancel()
         case .abandonRequest:
             endStream(.malformed)
-            task.abandon(after: TimeAmount(edge.limits.presence))
+            task.abandon(after: TimeAmount(edge.limits.probeDelay))
         case .send(let part): requests?.send(part)
         case .sendInterim(let status):
             requests?.send(.head(HTTPResponse(status: status)))

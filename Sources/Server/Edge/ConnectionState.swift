@@ -106,8 +106,8 @@ struct PendingRequest: Equatable {
 /// A request's body that hasn't arrived completely.
 struct IncomingBody {
     enum Reader {
-        /// No task answers the request yet. If its body arrives in the same read as its head, the task gets the body at
-        /// once and needs no stream.
+        /// No task handles the request yet. If the rest of the body arrives in the same read as the head, the task gets the
+        /// body whole and needs no stream.
         case none(HTTPRequest)
         case reading
         /// The reader has enough for now.

@@ -31,7 +31,7 @@ struct ConnectionStateMachine {
 
     init(_ limits: EdgeLimits) {
         self.limits = limits
-        sendRate = SendRate(atLeast: EdgeLimits.leastTaken, in: TimeAmount(limits.stall))
+        sendRate = SendRate(atLeast: EdgeLimits.minimumReadRate, in: TimeAmount(limits.stall))
     }
 
     /// The actions for a new connection.
@@ -102,7 +102,7 @@ extension ConnectionStateMachine {
         case .opened, .head, .rest: return input.isEmpty
         case .idle: return input.isEmpty && !isCongested
         case .receiving(_, let body): return input.isEmpty && body.isWanted
-        case .answering, .draining, .lingering, .closed: return state.isOver && dropped < EdgeLimits.lingering
+        case .answering, .draining, .lingering, .closed: return state.isOver && dropped < EdgeLimits.maximumDiscardedBytes
         }
     }
 }
@@ -159,7 +159,7 @@ extension ConnectionStateMachine {
         if case .lingering = state { return close() }
         guard clientSide == .open else { return [] }
         clientSide = .closing
-        return [.arm(.probe, TimeAmount(limits.presence))] + (input.isEmpty ? passOn() : [])
+        return [.arm(.probe, TimeAmount(limits.probeDelay))] + (input.isEmpty ? passOn() : [])
     }
 
     /// Handles the end of the input, or bytes that aren't a valid request. The reader of a bad body gets an error.
@@ -244,7 +244,7 @@ extension ConnectionStateMachine {
             state.body?.isAwaited = false
             return body.isAwaited ? [.sendInterim(.continue)] : []
         case .admitted(let length):
-            var rate = ReceiveRate(atLeast: limits.leastInflow, in: TimeAmount(limits.flow))
+            var rate = ReceiveRate(atLeast: limits.minimumBodyRate, in: TimeAmount(limits.flow))
             if reading == .pending { rate.wait(at: now) }
             state.body?.rate = rate
             state.body?.extra = EdgeLimits.extraTime(length: length)
@@ -324,10 +324,10 @@ extension ConnectionStateMachine {
         case .sendRate: return checkSendRate(unsent, now)
         case .probe:
             if state.isOver, state.request == nil { return [] }
-            let again = ConnectionAction.arm(.probe, TimeAmount(limits.presence) * 4)
+            let again = ConnectionAction.arm(.probe, TimeAmount(limits.probeDelay) * 4)
             guard let request = state.request, request.supportsInterim, request.progress == .none else { return [again] }
             return [again, .sendInterim(.processing)]
-        case .parting: return finish()
+        case .lastRequest: return finish()
         case .shutdown: return close()
         }
     }
@@ -349,9 +349,9 @@ extension ConnectionStateMachine {
     /// about to send one more request. That one is answered before the connection ends.
     private mutating func quiesce() -> [ConnectionAction] {
         let shutdown = ConnectionAction.arm(.shutdown, TimeAmount(limits.shutdown))
-        guard limits.parting > .zero, state.request?.progress ?? .begun != .none else { return [shutdown] + finish() }
+        guard limits.lastRequestWindow > .zero, state.request?.progress ?? .begun != .none else { return [shutdown] + finish() }
         isParting = true
-        return [shutdown, .arm(.parting, TimeAmount(limits.parting))]
+        return [shutdown, .arm(.lastRequest, TimeAmount(limits.lastRequestWindow))]
     }
 
     /// Ends the connection after the request in flight, or now if there is none.

@@ -9,7 +9,7 @@ struct EdgeChannel: ServerChildChannel {
     let limits: EdgeLimits
     /// All connections of the server.
     let connections: ConnectionTable
-    let measures: HTTPMetrics
+    let metrics: HTTPMetrics
     /// The web origins whose pages may read refusals.
     let origins: [String]
     /// Records each refusal that is sent in the metrics and the access log, because the refused bytes never become a
@@ -20,13 +20,13 @@ struct EdgeChannel: ServerChildChannel {
     /// Limits the bytes of responses that wait to be received, over all connections.
     let budget: ResponseBudget
     /// Returns free memory to the system after many connections have closed.
-    private let spare = MemoryTrimmer()
+    private let memoryTrimmer = MemoryTrimmer()
 
     init(
-        limits: EdgeLimits, connections: ConnectionTable, measures: HTTPMetrics, origins: [String],
+        limits: EdgeLimits, connections: ConnectionTable, metrics: HTTPMetrics, origins: [String],
         refused: @escaping @Sendable (Refusal, SocketAddress?) -> Void, answer: @escaping RequestTask.Answer
     ) {
-        (self.limits, self.connections, self.measures, self.origins) = (limits, connections, measures, origins)
+        (self.limits, self.connections, self.metrics, self.origins) = (limits, connections, metrics, origins)
         (self.refused, self.answer) = (refused, answer)
         budget = ResponseBudget(limits.waiting)
     }
@@ -37,11 +37,11 @@ struct EdgeChannel: ServerChildChannel {
                 .recvAllocator,
                 value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: EdgeLimits.firstRead, maximum: EdgeLimits.read))
             let handler = try addHandlers(to: channel)
-            measures.beginConnection()
-            spare.enter()
-            channel.closeFuture.whenComplete { [measures, spare] _ in
-                measures.endConnection()
-                spare.leave()
+            metrics.beginConnection()
+            memoryTrimmer.enter()
+            channel.closeFuture.whenComplete { [metrics, memoryTrimmer] _ in
+                metrics.endConnection()
+                memoryTrimmer.leave()
             }
             return AcceptedConnection(channel, handler)
         }
@@ -57,7 +57,7 @@ struct EdgeChannel: ServerChildChannel {
         return handler
     }
 
-    func handle(value: AcceptedConnection, logger: Logger) async { await value.untilOver() }
+    func handle(value: AcceptedConnection, logger: Logger) async { await value.waitUntilClosed() }
 }
 
 extension NIOHTTPDecoderLimitConfiguration {

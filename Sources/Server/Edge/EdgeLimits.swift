@@ -7,30 +7,30 @@ public struct EdgeLimits: Sendable {
     public var head = Duration.seconds(10)
     /// The longest time from a request's head to the end of its body. Beyond it, the request is refused with 408.
     public var body = Duration.seconds(30)
-    /// The period over which the rate of a streaming body is measured. A body that is slower than `leastFlow` during a
+    /// The period over which the rate of a streaming body is measured. A body that is slower than `minimumRate` during a
     /// period is refused with 408 (rule 20.25). The first period is twice as long.
     public var flow = Duration.seconds(10)
     /// The time after which a connection is closed if it has no request in flight.
     public var idle = Duration.seconds(60)
-    /// The longest time in which a client may receive less than `leastTaken` bytes of its responses while more wait.
+    /// The longest time in which a client may receive less than `minimumReadRate` bytes of its responses while more wait.
     /// Beyond it, the connection is closed.
     public var stall = Duration.seconds(30)
     /// The most bytes of responses that may wait to be received, over all connections. Beyond it, the connection with
     /// the most is closed.
     public var waiting = 64 * 1024 * 1024
     /// The time for which the server still reads and discards input after it has ended a connection. Closing at once
-    /// could make the client lose the last response. It discards at most `lingering` bytes.
+    /// could make the client lose the last response. It discards at most `maximumDiscardedBytes` bytes.
     public var linger = Duration.seconds(5)
     /// The time after which the server probes a client that has closed its sending side, by an interim response. A
     /// request whose client is gone may go on for this time too: cancelling its query would cost a database connection.
-    public var presence = Duration.milliseconds(250)
+    public var probeDelay = Duration.milliseconds(250)
     /// The time for which the server still accepts connections when it is to shut down, while its health endpoint
     /// returns 503. A load balancer that polls the endpoint can stop using the server before it refuses connections.
     public var notice = Duration.zero
     /// The time for which connections without a request stay open at shutdown. A request that arrives during it is
     /// answered, and the connection is closed afterwards. A proxy may be about to send a request on a connection that
     /// it keeps open. If the server closed it first, the proxy couldn't know whether the request was processed.
-    public var parting = Duration.seconds(2)
+    public var lastRequestWindow = Duration.seconds(2)
     /// The longest time that requests in flight may take at shutdown. Beyond it, their connections are closed.
     public var shutdown = Duration.seconds(10)
 
@@ -61,27 +61,27 @@ public struct EdgeLimits: Sendable {
     /// The most bytes in one read from a connection: at first, and later. NIO's default maximum is 64 KiB, and an
     /// upload holds several such buffers.
     static let (firstRead, read) = (2048, bodyPart)
-    /// The number of parts above which a body is refused if its parts have fewer than `crumb` bytes on average. Each
+    /// The number of parts above which a body is refused if its parts have fewer than `tinyPartSize` bytes on average. Each
     /// part costs a read.
-    static let crumbs = 1000
+    static let maximumTinyParts = 1000
     /// The size in bytes below which a body's parts are tiny, on average.
-    static let crumb = 64
+    static let tinyPartSize = 64
     /// The rate, in bytes per second, from which a streaming body's extra time is computed.
-    static let leastSent = 50_000
+    static let minimumSendRate = 50_000
     /// The least rate of a streaming body, in bytes per second.
-    static let leastFlow = 8 * 1024
+    static let minimumRate = 8 * 1024
     /// The most bytes that are discarded after the end of a connection. It is more than the longest body, a file of 20
     /// MiB.
-    static let lingering = 32 * 1024 * 1024
+    static let maximumDiscardedBytes = 32 * 1024 * 1024
     /// The most bytes of a body that are still read after its request has been answered.
     static let rest = 64 * 1024
     /// The least number of bytes that a client must receive in a period of `stall`.
-    static let leastTaken = 64 * 1024
+    static let minimumReadRate = 64 * 1024
     /// The most bytes of a connection's responses that may wait to be received before its next request is begun.
     static let waitingPerConnection = 64 * 1024
 
     /// The least number of bytes of a body that must arrive in a period of `flow`.
-    var leastInflow: Int { Int(clamping: TimeAmount(flow).nanoseconds / 1_000_000 * Int64(Self.leastFlow) / 1000) }
+    var minimumBodyRate: Int { Int(clamping: TimeAmount(flow).nanoseconds / 1_000_000 * Int64(Self.minimumRate) / 1000) }
     /// The interval at which the rate of a body is checked.
     var rateCheckInterval: TimeAmount { .nanoseconds(TimeAmount(flow).nanoseconds / 10) }
 
@@ -99,7 +99,7 @@ public struct EdgeLimits: Sendable {
     /// Returns the time that an admitted streaming body has in addition to the deadline of all bodies.
     ///
     /// - Parameter length: the body's length in bytes.
-    static func extraTime(length: Int) -> TimeAmount { .seconds(Int64(clamping: length / leastSent)) }
+    static func extraTime(length: Int) -> TimeAmount { .seconds(Int64(clamping: length / minimumSendRate)) }
 
     /// Creates the default limits.
     public init() {}

@@ -10,7 +10,7 @@ final class LongPollAdmission: Sendable {
     private struct State {
         var running = 0
         /// Counts how often the limiter stopped waiting for the requests that were running.
-        var turn: UInt64 = 0
+        var generation: UInt64 = 0
         var waiting: [CheckedContinuation<UInt64, Never>] = []
         var isTicking = false
 
@@ -25,7 +25,7 @@ final class LongPollAdmission: Sendable {
     private let state = Mutex(State())
     private let places: Int
     private let waitLimit: DispatchTimeInterval
-    private static let queue = DispatchQueue(label: "herd")
+    private static let queue = DispatchQueue(label: "long poll admission")
 
     /// - Parameters:
     ///   - places: the number of requests that begin at once.
@@ -36,48 +36,48 @@ final class LongPollAdmission: Sendable {
 
     /// Waits for a place and runs the work.
     func take<Result>(_ work: () async throws -> Result) async rethrows -> Result {
-        let turn = await begin()
-        defer { end(turn) }
+        let generation = await begin()
+        defer { end(generation) }
         return try await work()
     }
 
     private func begin() async -> UInt64 {
-        let turn: UInt64? = state.withLock { state in
+        let generation: UInt64? = state.withLock { state in
             guard state.running < places else { return nil }
             state.running += 1
-            return state.turn
+            return state.generation
         }
-        if let turn { return turn }
+        if let generation { return generation }
         return await withCheckedContinuation { continuation in
             let (next, ticks) = state.withLock { state in
                 state.waiting.append(continuation)
                 let ticks = !state.isTicking
                 state.isTicking = true
-                return (state.next(places).map { ($0, state.turn) }, ticks)
+                return (state.next(places).map { ($0, state.generation) }, ticks)
             }
-            if let (next, turn) = next { next.resume(returning: turn) }
+            if let (next, generation) = next { next.resume(returning: generation) }
             if ticks { tick() }
         }
     }
 
-    private func end(_ turn: UInt64) {
+    private func end(_ generation: UInt64) {
         let next = state.withLock { state in
-            if turn == state.turn { state.running -= 1 }
-            return state.next(places).map { ($0, state.turn) }
+            if generation == state.generation { state.running -= 1 }
+            return state.next(places).map { ($0, state.generation) }
         }
-        if let (next, turn) = next { next.resume(returning: turn) }
+        if let (next, generation) = next { next.resume(returning: generation) }
     }
 
     private func tick() {
         Self.queue.asyncAfter(deadline: .now() + waitLimit) { [self] in
-            let (all, turn, goesOn) = state.withLock { state in
-                (state.running, state.turn) = (0, state.turn + 1)
+            let (all, generation, goesOn) = state.withLock { state in
+                (state.running, state.generation) = (0, state.generation + 1)
                 var all: [CheckedContinuation<UInt64, Never>] = []
                 while let next = state.next(places) { all.append(next) }
                 state.isTicking = !state.waiting.isEmpty
-                return (all, state.turn, state.isTicking)
+                return (all, state.generation, state.isTicking)
             }
-            for next in all { next.resume(returning: turn) }
+            for next in all { next.resume(returning: generation) }
             if goesOn { tick() }
         }
     }

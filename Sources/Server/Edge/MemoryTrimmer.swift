@@ -23,7 +23,7 @@ final class MemoryTrimmer: Sendable {
     private let waitLimit: DispatchTimeInterval
     private let giveBack: @Sendable () -> Void
 
-    private static let queue = DispatchQueue(label: "spare memory", qos: .utility)
+    private static let queue = DispatchQueue(label: "memory trimmer", qos: .utility)
 
     /// - Parameters:
     ///   - waitLimit: the time that the ended connections or requests get to release their memory.

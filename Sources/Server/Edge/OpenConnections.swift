@@ -16,7 +16,7 @@ struct OpenConnections<ID: Hashable, Owner: Hashable> {
     }
 
     /// The connections of one owner, which is a client's address.
-    private struct Holding {
+    private struct OwnerConnections {
         /// The number of connections, without those being closed.
         var count = 0
         /// Connections in the order in which they became idle. Some may be busy or closed by now.
@@ -24,7 +24,7 @@ struct OpenConnections<ID: Hashable, Owner: Hashable> {
     }
 
     private var entries: [ID: Entry] = [:]
-    private var owners: [Owner: Holding] = [:]
+    private var owners: [Owner: OwnerConnections] = [:]
     private var total = 0
     private var events = 0
     private let limit: Int
@@ -45,8 +45,8 @@ struct OpenConnections<ID: Hashable, Owner: Hashable> {
     mutating func open(_ id: ID, of owner: Owner) -> [ID] {
         entries[id] = Entry(owner: owner)
         count(1, of: owner)
-        var closing = crowding(owner)
-        if owners[owner, default: Holding()].count > share { closing.append(leave(id)) }
+        var closing = connectionsToClose(owner)
+        if owners[owner, default: OwnerConnections()].count > share { closing.append(markClosing(id)) }
         // Marked as idle only now, so that it isn't closed to make room for itself.
         if entries[id]?.isLeaving == false { becomeIdle(id, owner) }
         return closing
@@ -67,14 +67,14 @@ struct OpenConnections<ID: Hashable, Owner: Hashable> {
     mutating func end(_ id: ID) -> [ID] {
         guard let owner = entries[id]?.owner else { return [] }
         becomeIdle(id, owner)
-        return crowding(owner)
+        return connectionsToClose(owner)
     }
 
     /// Returns the idle connections to close so that the owner is within its share and the total within the limit.
-    private mutating func crowding(_ owner: Owner) -> [ID] {
+    private mutating func connectionsToClose(_ owner: Owner) -> [ID] {
         var closing: [ID] = []
-        while owners[owner, default: Holding()].count > share, let id = longestIdle(of: owner) { closing.append(leave(id)) }
-        while total > limit, let id = longestIdle() { closing.append(leave(id)) }
+        while owners[owner, default: OwnerConnections()].count > share, let id = longestIdle(of: owner) { closing.append(markClosing(id)) }
+        while total > limit, let id = longestIdle() { closing.append(markClosing(id)) }
         return closing
     }
 
@@ -122,7 +122,7 @@ struct OpenConnections<ID: Hashable, Owner: Hashable> {
         owners[owner]?.idle = CircularBuffer(idle)
     }
 
-    private mutating func leave(_ id: ID) -> ID {
+    private mutating func markClosing(_ id: ID) -> ID {
         guard let owner = entries[id]?.owner else { return id }
         entries[id]?.isLeaving = true
         count(-1, of: owner)
@@ -131,7 +131,7 @@ struct OpenConnections<ID: Hashable, Owner: Hashable> {
 
     private mutating func count(_ change: Int, of owner: Owner) {
         total += change
-        owners[owner, default: Holding()].count += change
+        owners[owner, default: OwnerConnections()].count += change
         if owners[owner]?.count == 0 { owners[owner] = nil }
     }
 }

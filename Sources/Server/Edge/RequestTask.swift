@@ -38,11 +38,11 @@ final class RequestTask {
     }
 
     /// Cancels the request of a client that is gone, together with its PostgreSQL query.
-    /// - Parameter presence: the time that the running task has to end by itself. A long poll ends at once.
-    func abandon(after presence: TimeAmount) {
+    /// - Parameter probeDelay: the time that the running task has to end by itself. A long poll ends at once.
+    func abandon(after probeDelay: TimeAmount) {
         isAbandoned = true
         longPoll?.abandon()
-        if let task { channel.eventLoop.scheduleTask(in: presence) { task.cancel() } }
+        if let task { channel.eventLoop.scheduleTask(in: probeDelay) { task.cancel() } }
     }
 
     func cancel() {

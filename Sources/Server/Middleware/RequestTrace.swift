@@ -23,14 +23,14 @@ final class RequestTrace: Sendable {
     /// Whether the client sent `HEAD`. The route of `GET` answers it, but metrics and log name the method that was
     /// sent.
     private let isHead: Bool
-    private let measures: HTTPMetrics
+    private let metrics: HTTPMetrics
     private let log: AccessLog?
     private let state: Mutex<State>
 
-    init(_ requestID: String, isHead: Bool = false, _ measures: HTTPMetrics, _ log: AccessLog?) {
-        (self.requestID, self.isHead, self.measures, self.log) = (requestID, isHead, measures, log)
-        state = Mutex(State(route: measures.unknown))
-        measures.beginRequest()
+    init(_ requestID: String, isHead: Bool = false, _ metrics: HTTPMetrics, _ log: AccessLog?) {
+        (self.requestID, self.isHead, self.metrics, self.log) = (requestID, isHead, metrics, log)
+        state = Mutex(State(route: metrics.unknown))
+        metrics.beginRequest()
     }
 
     deinit { end() }
@@ -84,7 +84,7 @@ final class RequestTrace: Sendable {
         }
         guard let state else { return }
         let took = ContinuousClock.now - began
-        measures.endRequest(state.route, status: state.status, took: took)
+        metrics.endRequest(state.route, status: state.status, took: took)
         log?.note(
             .init(
                 method: isHead && state.route.method == "GET" ? "HEAD" : state.route.method, route: state.route.pattern,

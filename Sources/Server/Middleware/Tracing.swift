@@ -5,7 +5,7 @@ import NIOCore
 /// Gives each request an ID and follows it from its head to its response. At the end, it records the metrics and writes
 /// the line in the access log.
 struct Tracing {
-    let measures: HTTPMetrics
+    let metrics: HTTPMetrics
     let log: AccessLog?
     let addresses: ClientAddresses
 
@@ -16,7 +16,7 @@ struct Tracing {
     /// Begins the trace of a request, and sets the request's ID in the context.
     func begin(_ request: Request, _ context: inout DavenportContext) -> RequestTrace {
         if let given = RequestID.given(in: request.headers) { context.requestID = given }
-        let trace = RequestTrace(context.requestID, isHead: request.method == .head, measures, log)
+        let trace = RequestTrace(context.requestID, isHead: request.method == .head, metrics, log)
         context.trace = trace
         if log?.showsAddress == true { trace.note(addresses.address(of: request.headers, peer: context.peer)) }
         return trace
@@ -44,7 +44,7 @@ extension Tracing {
     /// Records the response that refuses bytes which aren't a valid request. The access log gets the connection's
     /// address, because the header `X-Forwarded-For` could not be read.
     func note(_ refusal: Refusal, from peer: SocketAddress?) {
-        let trace = RequestTrace(refusal.requestID, measures, log)
+        let trace = RequestTrace(refusal.requestID, metrics, log)
         if log?.showsAddress == true { trace.note(addresses.address(of: [:], peer: peer)) }
         _ = trace.answer(refusal.head.status.code, bytes: refusal.body.readableBytes)
     }

@@ -26,8 +26,8 @@ struct DocumentRoutes {
         }
     }
 
-    func mount(on router: Router<DavenportContext>, _ measures: HTTPMetrics) {
-        let (documentRoute, pageRoute) = (measures.route("GET", Self.document), measures.route("GET", Self.page))
+    func mount(on router: Router<DavenportContext>, _ metrics: HTTPMetrics) {
+        let (documentRoute, pageRoute) = (metrics.route("GET", Self.document), metrics.route("GET", Self.page))
         router.get(RouterPath(Self.document)) { [document] request, context in
             context.trace?.note(documentRoute)
             return try document().response(to: request)

@@ -9,12 +9,12 @@ import NIOCore
 struct HealthRoutes {
     let readiness: CheckReadiness
     let shutdown: ShutdownState
-    let measures: HTTPMetrics
+    let metrics: HTTPMetrics
 
     static let (live, ready) = ("/health/live", "/health/ready")
 
     func mount(on router: Router<DavenportContext>) {
-        let (live, ready) = (measures.route("GET", Self.live), measures.route("GET", Self.ready))
+        let (live, ready) = (metrics.route("GET", Self.live), metrics.route("GET", Self.ready))
         router.get(RouterPath(Self.live)) { [shutdown] _, context in
             context.trace?.note(live)
             if shutdown.hasBegun { return try Self.answer(.serviceUnavailable, .ending) }

@@ -9,7 +9,7 @@ package final class Mount {
     private let dependencies: Dependencies
     private let addresses: ClientAddresses
     private let areas: [AreaContract]
-    private let measures: HTTPMetrics
+    private let metrics: HTTPMetrics
     /// Limits how many requests of one user are answered at once. A request counts from the time at which its body has
     /// been read.
     private let limiter: RequestLimiter
@@ -27,13 +27,13 @@ package final class Mount {
     /// - Parameter areas: the areas whose endpoints must be added, as `requireAll` checks.
     init(
         _ router: Router<DavenportContext>, _ dependencies: Dependencies, _ addresses: ClientAddresses, areas: [AreaContract],
-        measures: HTTPMetrics
+        metrics: HTTPMetrics
     ) {
         self.router = router
         self.dependencies = dependencies
         self.addresses = addresses
         self.areas = areas
-        self.measures = measures
+        self.metrics = metrics
         limiter = RequestLimiter(waitLimit: dependencies.database.waitLimit)
     }
 
@@ -85,7 +85,7 @@ package final class Mount {
         guard Self.asker(for: endpoint.who) == type else { throw MountError.wrongAsker(endpoint.name) }
         guard mounted.insert(endpoint.name).inserted else { throw MountError.mountedTwice(endpoint.name) }
         let (authentication, clock) = (authentication(for: endpoint), dependencies.clock)
-        let (route, isStreamed) = (measures.route(endpoint.method.rawValue, endpoint.path), Out.self is Download.Type)
+        let (route, isStreamed) = (metrics.route(endpoint.method.rawValue, endpoint.path), Out.self is Download.Type)
         let beginsSession = endpoint.sessionEffect == .begins
         return { [areas] request, context, answer in
             context.trace?.note(route, isStreamed: isStreamed)

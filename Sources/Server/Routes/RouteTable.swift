@@ -18,7 +18,7 @@ struct RouteTable {
 
     /// Creates all routes of the server.
     init(
-        _ dependencies: Dependencies, areas: [AreaRoutes], readiness: CheckReadiness, shutdown: ShutdownState, measures: HTTPMetrics,
+        _ dependencies: Dependencies, areas: [AreaRoutes], readiness: CheckReadiness, shutdown: ShutdownState, metrics: HTTPMetrics,
         addresses: ClientAddresses, web: WebOptions?
     ) throws {
         let contracts = areas.map(\.contract)
@@ -29,12 +29,12 @@ struct RouteTable {
         problems = ProblemAnswers { Self.methods(at: $0, of: places) }
         let router = Router(context: DavenportContext.self)
         router.add(middleware: problems)
-        HealthRoutes(readiness: readiness, shutdown: shutdown, measures: measures).mount(on: router)
-        DocumentRoutes(areas: contracts).mount(on: router, measures)
+        HealthRoutes(readiness: readiness, shutdown: shutdown, metrics: metrics).mount(on: router)
+        DocumentRoutes(areas: contracts).mount(on: router, metrics)
         if let web {
-            WebRoutes(web: web, resolveTenant: .init(dependencies), addresses: addresses, measures: measures).mount(on: router)
+            WebRoutes(web: web, resolveTenant: .init(dependencies), addresses: addresses, metrics: metrics).mount(on: router)
         }
-        let mount = Mount(router, dependencies, addresses, areas: contracts, measures: measures)
+        let mount = Mount(router, dependencies, addresses, areas: contracts, metrics: metrics)
         for area in areas { try area.mount(mount) }
         try mount.requireAll()
         self.router = router.buildResponder()

@@ -10,7 +10,7 @@ struct WebRoutes {
     let web: WebOptions
     let resolveTenant: ResolveTenant
     let addresses: ClientAddresses
-    let measures: HTTPMetrics
+    let metrics: HTTPMetrics
 
     private static let (file, serviceWorker, manifest) = ("/app/{version}/**", "/service-worker.js", "/manifest.webmanifest")
     /// The paths at which the server returns the web client's page, whose script then shows the right content. The file
@@ -37,7 +37,7 @@ struct WebRoutes {
         _ pattern: String, on router: Router<DavenportContext>,
         _ answer: @escaping @Sendable (Request, DavenportContext) async throws -> Response
     ) {
-        let route = measures.route("GET", pattern)
+        let route = metrics.route("GET", pattern)
         router.get(RouterPath(pattern)) { request, context in
             context.trace?.note(route)
             return try await answer(request, context)

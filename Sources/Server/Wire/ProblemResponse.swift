@@ -19,7 +19,7 @@ struct ProblemResponse {
         case BodyFault.tooSlow: problem = Problem(.requestTimeout)
         // A request is cancelled only when the server shuts down, or when its connection is closed and the client
         // gets no response.
-        case is CancellationError: problem = .unavailable(retryAfter: 1)
+        case is CancellationError: problem = .unavailable()
         case let error as any HTTPResponseError: problem = Problem(Self.code(of: error.status))
         default: return nil
         }

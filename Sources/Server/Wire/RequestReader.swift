@@ -96,9 +96,9 @@ enum RequestReader {
     private static func stream(of request: Request, upTo limit: Int, _ context: DavenportContext) throws -> ByteStream {
         guard let length = request.headers[.contentLength].flatMap(Framing.length) else { throw Problem(.lengthRequired) }
         guard length <= limit else { throw Problem(.bodyTooLarge) }
-        return ByteStream(count: length, type: request.headers[.contentType]) { [request, tell = context.tell] in
-            want(request, tell)
-            tell(.admitted(length: length))
+        return ByteStream(count: length, type: request.headers[.contentType]) { [request, signalBody = context.signalBody] in
+            requestBody(request, signalBody)
+            signalBody(.admitted(length: length))
             var parts = request.body.makeAsyncIterator()
             return { try await parts.next().map { [UInt8]($0.readableBytesView) } }
         }
@@ -106,14 +106,14 @@ enum RequestReader {
 
     private static func buffer(of request: Request, upTo limit: Int, _ context: DavenportContext) async throws -> ByteBuffer {
         if let length = request.headers[.contentLength].flatMap(Framing.length), length > limit { throw Problem(.bodyTooLarge) }
-        want(request, context.tell)
+        requestBody(request, context.signalBody)
         return try await request.body.collect(upTo: limit)
     }
 
     /// Sends `100 Continue` if the client waits for it. The headers have been checked, so only the body's content can
     /// still be refused.
-    private static func want(_ request: Request, _ tell: (BodySignal) -> Void) {
-        if request.head.expectsContinue { tell(.wanted) }
+    private static func requestBody(_ request: Request, _ signalBody: (BodySignal) -> Void) {
+        if request.head.expectsContinue { signalBody(.wanted) }
     }
 
     /// Whether a media type is JSON. That is `application/json`, or a type based on JSON such as

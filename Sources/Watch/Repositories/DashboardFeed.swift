@@ -8,7 +8,7 @@ extension FeedDocument {
     /// returns the rooms themselves.
     static let dashboard = FeedDocument(
         feature: .watch,
-        statements: { [DashboardRepository($0).outlined(for: $1)] },
+        statements: { [DashboardRepository($0).outlineQuery(for: $1)] },
         value: { rows, caller, dependencies in
             let sections = try DashboardRepository.outline(rows[0])
             let next = try await ChooseNextEpisodes(database: dependencies.database, guide: dependencies.services[MediaGuide.self])(
@@ -32,7 +32,7 @@ extension DashboardRepository {
 
     /// Returns the query for the sections of a user's dashboard. `outline` decodes its rows. Only the first row of a
     /// section has the section's people.
-    func outlined(for userID: UUID) -> SQL {
+    func outlineQuery(for userID: UUID) -> SQL {
         """
         SELECT d.room_id, d.group_id, d.kind, d.show_id, d.group_title, d.member_ids, d.leads,
             latest.latest_season, latest.latest_episode, people.*
@@ -43,7 +43,7 @@ extension DashboardRepository {
         """
     }
 
-    /// Makes the sections, in the order of the dashboard, from the rows of the query that `outlined` returned.
+    /// Makes the sections, in the order of the dashboard, from the rows of the query that `outlineQuery` returned.
     static func outline(_ rows: Rows) throws -> [Outlined] {
         try sections(rows).map { rows in
             Outlined(progress: try GroupProgress(rows[0], People(joinedTo: rows[0])), roomIDs: try rows.map { try $0["room_id"] })

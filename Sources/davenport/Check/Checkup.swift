@@ -28,26 +28,26 @@ struct Checkup {
     /// Runs all checks, and returns one finding for each, in the order in which an operator should fix them.
     func findings() async -> [Finding] {
         var found = [await files()]
-        var seats: [Seat] = []
+        var reached: [CheckedLogin] = []
         for login in Login.allCases where login.isConfigured(configuration, options) {
             found.append(
                 await Finding("\(login)'s database") {
-                    let seat = try await Seat(login, try login.pool(configuration, options))
-                    seats.append(seat)
-                    return try Self.place(seat, besides: seats[0])
+                    let checked = try await CheckedLogin(login, try login.pool(configuration, options))
+                    reached.append(checked)
+                    return try Self.place(checked, besides: reached[0])
                 })
         }
-        if let seat = seats.first {
-            found.append(await Self.version(seat))
-            found.append(await migrations(seats))
-            for seat in seats { found.append(await role(seat)) }
+        if let checked = reached.first {
+            found.append(await Self.version(checked))
+            found.append(await migrations(reached))
+            for checked in reached { found.append(await role(checked)) }
             if isSingleRole { found.append(.ok("roles", Self.singleRole)) }
-            found.append(await Self.clock(seat))
-            if let owner = seats.first(where: { $0.login == .owner }) { found.append(await timeZones(owner)) }
+            found.append(await Self.clock(checked))
+            if let owner = reached.first(where: { $0.login == .owner }) { found.append(await timeZones(owner)) }
         }
-        found += await keys(seats)
+        found += await keys(reached)
         if configuration.tmdbKey != nil { found.append(await catalogue()) }
-        for seat in seats { await seat.pool.close(grace: .zero) }
+        for checked in reached { await checked.pool.close(grace: .zero) }
         return found
     }
 
@@ -68,7 +68,7 @@ struct Checkup {
 
     /// Checks that PostgreSQL knows every time zone that users have set. If a user has quiet hours in an unknown time
     /// zone, the worker holds back all notifications to the user.
-    private func timeZones(_ owner: Seat) async -> Finding {
+    private func timeZones(_ owner: CheckedLogin) async -> Finding {
         await Finding("time zones") {
             let unknown = try await FindUnknownTimeZones(owner.database, areas: Areas.all)()
             guard let first = unknown.first else { return "all that are set are known" }
@@ -79,32 +79,32 @@ struct Checkup {
 
     // MARK: The database
 
-    private static func place(_ seat: Seat, besides first: Seat) throws -> String {
-        guard !seat.facts.isStandby else {
-            throw Failure("It only follows another server, and accepts no writes: point \(seat.login.key) to the primary.")
+    private static func place(_ checked: CheckedLogin, besides first: CheckedLogin) throws -> String {
+        guard !checked.facts.isStandby else {
+            throw Failure("It only follows another server, and accepts no writes: point \(checked.login.key) to the primary.")
         }
-        guard seat.facts.place == first.facts.place else {
-            throw Failure("It isn't the \(first.login)'s: have \(first.login.key) and \(seat.login.key) point to the same database.")
+        guard checked.facts.place == first.facts.place else {
+            throw Failure("It isn't the \(first.login)'s: have \(first.login.key) and \(checked.login.key) point to the same database.")
         }
-        return "reached as \(seat.facts.role)"
+        return "reached as \(checked.facts.role)"
     }
 
-    private static func version(_ seat: Seat) async -> Finding {
+    private static func version(_ checked: CheckedLogin) async -> Finding {
         await Finding("version") {
-            guard seat.facts.versionNumber >= oldestVersion else {
-                throw Failure("PostgreSQL \(seat.facts.version) is too old: 15 or newer is needed.")
+            guard checked.facts.versionNumber >= oldestVersion else {
+                throw Failure("PostgreSQL \(checked.facts.version) is too old: 15 or newer is needed.")
             }
-            return "PostgreSQL \(seat.facts.version)"
+            return "PostgreSQL \(checked.facts.version)"
         }
     }
 
     /// Checks that the database has exactly this program's migrations. If the owner's database login is configured, it
     /// uses this one, because only the owner can also see changed migrations and functions.
-    private func migrations(_ seats: [Seat]) async -> Finding {
+    private func migrations(_ reached: [CheckedLogin]) async -> Finding {
         await Finding("migrations") {
             let schema = try Schema.load()
-            guard let owner = seats.first(where: { $0.login == .owner }) else {
-                try Self.refuse(missing: try await FindMissingMigrations(seats[0].database)(of: schema.migrations.map(\.name)))
+            guard let owner = reached.first(where: { $0.login == .owner }) else {
+                try Self.refuse(missing: try await FindMissingMigrations(reached[0].database)(of: schema.migrations.map(\.name)))
                 return "\(schema.migrations.count) applied"
             }
             let logger = configuration.logger(label: "davenport")
@@ -129,15 +129,15 @@ struct Checkup {
         throw Failure("\(first)\(others) to be applied: davenport migrate")
     }
 
-    private func role(_ seat: Seat) async -> Finding {
-        await Finding("\(seat.login)'s role") {
-            let (facts, key) = (seat.facts, seat.login.key)
-            guard seat.login == .owner else {
-                try await requireBoundRole(seat.database, from: key, isSingleRole: isSingleRole)
-                guard isSingleRole || (seat.login == .server ? facts.mayServe : facts.mayPush) else {
-                    throw Failure("\(facts.role) lacks the \(seat.login)'s rights: davenport migrate gives them, with \(key) set.")
+    private func role(_ checked: CheckedLogin) async -> Finding {
+        await Finding("\(checked.login)'s role") {
+            let (facts, key) = (checked.facts, checked.login.key)
+            guard checked.login == .owner else {
+                try await requireBoundRole(checked.database, from: key, isSingleRole: isSingleRole)
+                guard isSingleRole || (checked.login == .server ? facts.mayServe : facts.mayPush) else {
+                    throw Failure("\(facts.role) lacks the \(checked.login)'s rights: davenport migrate gives them, with \(key) set.")
                 }
-                return "\(facts.role) has the \(seat.login)'s rights, and row security binds it"
+                return "\(facts.role) has the \(checked.login)'s rights, and row security binds it"
             }
             guard isSingleRole || facts.seesAll else {
                 throw Failure("\(facts.role) must see every row: ALTER ROLE \(facts.role) BYPASSRLS")
@@ -150,14 +150,14 @@ struct Checkup {
         }
     }
 
-    private static func clock(_ seat: Seat) async -> Finding {
+    private static func clock(_ checked: CheckedLogin) async -> Finding {
         await Finding("clock") {
-            let seconds = Int(abs(seat.lead).rounded(.up))
-            guard seat.lead.magnitude <= clockTolerance else {
-                let side = seat.lead > 0 ? "ahead of" : "behind"
+            let seconds = Int(abs(checked.lead).rounded(.up))
+            guard checked.lead.magnitude <= clockTolerance else {
+                let side = checked.lead > 0 ? "ahead of" : "behind"
                 throw Failure("PostgreSQL's is \(seconds) s \(side) this machine's: set both by NTP.")
             }
-            return seat.lead == 0 ? "as PostgreSQL's" : "within \(seconds) s of PostgreSQL's"
+            return checked.lead == 0 ? "as PostgreSQL's" : "within \(seconds) s of PostgreSQL's"
         }
     }
 
@@ -166,19 +166,19 @@ struct Checkup {
     /// Checks the master key, and whether Apple can be reached in each environment for which a tenant has a push key.
     /// It needs the database login of the push worker or the owner, because no other login can read the push keys. If
     /// neither is configured, it returns no finding.
-    private func keys(_ seats: [Seat]) async -> [Finding] {
-        let reader = seats.first { seat in
-            switch seat.login {
+    private func keys(_ reached: [CheckedLogin]) async -> [Finding] {
+        let reader = reached.first { checked in
+            switch checked.login {
             case .server: false
-            case .worker: isSingleRole || seat.facts.mayPush
-            case .owner: isSingleRole || seat.facts.seesAll
+            case .worker: isSingleRole || checked.facts.mayPush
+            case .owner: isSingleRole || checked.facts.seesAll
             }
         }
-        guard let seat = reader else { return [] }
+        guard let checked = reader else { return [] }
         var sealed: [SealedKeys] = []
         let master = await Finding("master key") {
-            sealed = try await ListSealedKeys(seat.database)()
-            return try fit(sealed, isNeeded: seats.contains { $0.login == .worker })
+            sealed = try await ListSealedKeys(checked.database)()
+            return try fit(sealed, isNeeded: reached.contains { $0.login == .worker })
         }
         var found = [master]
         for environment in PushEnvironment.allCases where sealed.contains(where: { $0.environment == environment }) {

@@ -48,7 +48,7 @@ enum Login: String, CaseIterable {
 }
 
 /// A connection to the database with one login, and facts that were read through it.
-struct Seat {
+struct CheckedLogin {
     let login: Login
     let pool: Pool
     let facts: DatabaseFacts

@@ -70,21 +70,21 @@ struct Serving {
     /// Serves until the program receives SIGTERM or SIGINT.
     /// - Parameter onListening: called with the port as soon as the server listens.
     func run(onListening: @escaping @Sendable (Int) async -> Void) async throws {
-        let watch = try Watch(configuration, besides: host, port, isDevelopment: isDevelopment, logger: logger)
+        let monitoring = try Monitoring(configuration, besides: host, port, isDevelopment: isDevelopment, logger: logger)
         let pool = Pool(
             .init(
                 uri: url, size: pool, isBehindPooler: configuration.databasePooler == .transaction, slow: configuration.slowQuery,
                 applicationName: "davenport serve"),
-            measures: watch.registry.poolMeasures, logger: logger)
-        do { try await serve(pool, watch, onListening) } catch {
+            measures: monitoring.registry.poolMeasures, logger: logger)
+        do { try await serve(pool, monitoring, onListening) } catch {
             await pool.close()
             throw Failure(sentence(for: error))
         }
         await pool.close()
-        watch.end()
+        monitoring.end()
     }
 
-    private func serve(_ pool: Pool, _ watch: Watch, _ onListening: @escaping @Sendable (Int) async -> Void) async throws {
+    private func serve(_ pool: Pool, _ monitoring: Monitoring, _ onListening: @escaping @Sendable (Int) async -> Void) async throws {
         let database = Database(pool: pool, clock: clock)
         let catalogue = MediaCatalogue.configured(configuration, database: database, logger: logger)
         // In parallel, since reading the words and the web client takes as long as connecting to the database.
@@ -96,9 +96,9 @@ struct Serving {
         if case .notReady(let reason) = await readiness() { logger.warning("Not ready yet: \(reason)") }
         let services = try await services(catalogue, words)
         let passwords = PasswordHasher()
-        let metrics = try await watch.begin(
+        let metrics = try await monitoring.begin(
             pool, size: self.pool, passwords, catalogue, database.changeNotifier, schema: migrations.last ?? "none")
-        var serverOptions = watch.serverOptions
+        var serverOptions = monitoring.serverOptions
         serverOptions.web = try await web
         let server = try DavenportServer(
             host: host, port: port,
@@ -124,7 +124,7 @@ extension Serving {
     private var limits: EdgeLimits {
         var limits = EdgeLimits()
         limits.notice = configuration.shutdownNotice
-        if isDevelopment { (limits.notice, limits.parting) = (.zero, .zero) }
+        if isDevelopment { (limits.notice, limits.lastRequestWindow) = (.zero, .zero) }
         return limits
     }
 

@@ -11,28 +11,6 @@ struct PersonOptions: ParsableArguments {
     var email: String
 }
 
-struct UserList: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the users of a tenant.", discussion: "  davenport user list --tenant sofa")
-
-    @Option(help: "The tenant's slug.")
-    var tenant: String
-    @Flag(help: "Print JSON.")
-    var json = false
-    @OptionGroup var database: DatabaseOptions
-
-    func run() async throws {
-        try await asOwner(database) { dependencies, _, _ in
-            let users = try await ListUsers(dependencies)(try await FindTenant(dependencies)(slug: tenant))
-            if json { return try printJSON(users) }
-            for user in users {
-                let state = user.suspended ? "  suspended" : ""
-                print("\(user.email.escapedForTerminal)  \(user.username.escapedForTerminal)  \(user.role.rawValue)\(state)")
-            }
-        }
-    }
-}
-
 struct UserSuspend: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "suspend", abstract: "Log a user out everywhere and refuse new log-ins.",

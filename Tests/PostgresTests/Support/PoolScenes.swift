@@ -21,7 +21,7 @@ struct Scene: CustomStringConvertible {
     init(size: Int, maximumWaiters: Int = 1024) {
         machine = PoolStateMachine(
             PoolConfiguration(
-                uri: "", size: size, maximumWaiters: maximumWaiters, brief: .seconds(600), concurrency: 2, applicationName: "scene"))
+                uri: "", size: size, maximumWaiters: maximumWaiters, briefLimit: .seconds(600), concurrency: 2, applicationName: "scene"))
     }
 
     /// Leads to a situation by events.
@@ -43,7 +43,7 @@ struct Scene: CustomStringConvertible {
             handle(.submitted(first, on: nil))
             handle(.submitted(second, on: nil))
             apply(.sent)
-            handle(.sent(second, on: 1, isPlain: true))
+            handle(.sent(second, on: 1, allowsPipelining: true))
         case .none, .opening: break
         }
     }
@@ -59,14 +59,14 @@ struct Scene: CustomStringConvertible {
     /// Returns the state and the actions after an event.
     @discardableResult
     mutating func apply(_ event: Happening) -> String {
-        let reply = Reply(rows: [], error: nil, isSpent: event == .spent, isCancelled: false)
+        let reply = Reply(rows: [], error: nil, mustClose: event == .spent, isCancelled: false)
         if event == .overdue { now += .seconds(2) }
         return switch event {
         case .submitted: handle(.submitted(PipelinedQuery([]), on: nil))
         case .continued: handle(.submitted(PipelinedQuery([], startsFresh: false), on: 1))
         case .cancelled: handle(.cancelled(first))
         case .secondCancelled: handle(.cancelled(second))
-        case .sent: handle(.sent(first, on: 1, isPlain: true))
+        case .sent: handle(.sent(first, on: 1, allowsPipelining: true))
         case .refused: handle(.refused(first, by: 1))
         case .answered, .spent: handle(.answered(first, on: 1, reply))
         case .opened: handle(.opened(1, lifetime: .seconds(60)))

@@ -53,7 +53,7 @@ struct PoolSimulation {
         configuration.waiterTimeout = .milliseconds(random.below(30) + 1)
         configuration.maximumWaiters = random.below(8)
         configuration.concurrency = random.below(4) + 1
-        configuration.brief = random.below(4) == 0 ? .zero : .seconds(1)
+        configuration.briefLimit = random.below(4) == 0 ? .zero : .seconds(1)
         configuration.isBehindPooler = random.below(4) == 0
         machine = Machine(configuration)
     }
@@ -82,7 +82,7 @@ struct PoolSimulation {
     }
 
     /// Closes the pool while work is under way, and the server answers nothing any more.
-    mutating func breakOff() throws {
+    mutating func cancelAll() throws {
         try handle(.shutDown)
         for _ in 0..<random.below(50) { try step() }
         try handle(.graceEnded)
@@ -206,7 +206,7 @@ struct PoolSimulation {
         if random.below(32) == 0 {
             close(id, .connectionLost("broken while sending"))
         } else {
-            events.append(.sent(query, on: id, isPlain: random.below(4) > 0))
+            events.append(.sent(query, on: id, allowsPipelining: random.below(4) > 0))
         }
     }
 
@@ -236,7 +236,7 @@ struct PoolSimulation {
         wires[id] = wire
         let error: PostgresError? = isHit ? .misuse("hit") : random.below(8) == 0 ? .misuse("an error of the server") : nil
         events.append(
-            .answered(query, on: id, Reply(rows: [], error: error, isSpent: query.isWhole && random.below(16) == 0, isCancelled: isHit)))
+            .answered(query, on: id, Reply(rows: [], error: error, mustClose: query.isWhole && random.below(16) == 0, isCancelled: isHit)))
     }
 
     private mutating func breakDown() {
@@ -285,7 +285,7 @@ struct PoolSimulation {
         try require(slots.count <= configuration.size, "too many connections")
         try require(
             slots.allSatisfy { $0.queries.isEmpty == ($0.state != .running && $0.state != .lost) }, "queries don't fit the state")
-        let working = slots.count { ($0.state == .running || $0.state == .held) && $0.since > now - configuration.moment }
+        let working = slots.count { ($0.state == .running || $0.state == .held) && $0.since > now - configuration.busyGrace }
         try require(working <= configuration.concurrency, "too many connections at work")
         if !machine.waiting.isEmpty {
             let isIdle = slots.contains { $0.state == .idle }

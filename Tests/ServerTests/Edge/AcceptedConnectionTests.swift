@@ -16,7 +16,7 @@ struct AcceptedConnectionTests {
     func dropped() async throws {
         let taken = Atomic(0)
         let edge = EdgeChannel(
-            limits: .ofTests, connections: ConnectionTable(.ofTests, isDirect: true), measures: HTTPMetrics(ServerOptions().metrics),
+            limits: .ofTests, connections: ConnectionTable(.ofTests, isDirect: true), metrics: HTTPMetrics(ServerOptions().metrics),
             origins: [],
             refused: { _, _ in }
         ) { _, _ in .answered(Response(status: .noContent)) }

@@ -24,7 +24,7 @@ struct SampleConnection {
 
 /// States that a connection can be in, each with the events that lead there.
 enum SampleState: String, CaseIterable, Sendable {
-    case opened, idle, parting, congested, holding, head
+    case opened, idle, lastRequest, congested, holding, head
     case unread, streaming, full, admitted, responding, lastResponding, rest, lastRest
     case answering, sending, sent, last, lastSending, lastSent, heldEnd
     case draining, lingering, closed
@@ -40,7 +40,7 @@ enum SampleState: String, CaseIterable, Sendable {
         switch self {
         case .opened: return [.readWanted]
         case .idle: return Self.answering.events + [begun] + ended
-        case .parting: return Self.idle.events + [.quiesce]
+        case .lastRequest: return Self.idle.events + [.quiesce]
         case .congested: return Self.answering.events + [begun, .wrote(100_000)] + ended
         case .holding: return Self.sending.events + [.received(.request), .wrote(100_000)] + ended
         case .head: return [.readWanted, .received(ByteBuffer(string: "GET / HT")), .decoded, .readComplete, .readWanted]
@@ -51,7 +51,7 @@ enum SampleState: String, CaseIterable, Sendable {
         case .responding: return Self.streaming.events + [begun]
         case .lastResponding: return Self.opened.events + .upload(of: 100_000) + [.readComplete, .readWanted, begun]
         case .rest: return Self.responding.events + ended
-        case .lastRest: return Self.rest.events + [.quiesce, .rang(.parting, unsent: 0)]
+        case .lastRest: return Self.rest.events + [.quiesce, .rang(.lastRequest, unsent: 0)]
         case .answering: return [.readWanted, .received(.request)] + .request() + [.readComplete, .readWanted]
         case .sending: return Self.answering.events + [begun]
         case .sent: return Self.sending.events + [.answer(.end(nil))]
@@ -71,7 +71,7 @@ enum SampleEvent: String, CaseIterable, Sendable {
     case received, readWanted, readComplete, inputClosed, inactive, wrote, sent, drained
     case decoded, inputEnded, head, badHead, body, end, malformed, resume
     case responseHead, responseBody, responseEnd, answered, failed, bodyWanted, bodyAdmitted, readerFull, readerReady
-    case deadline, receiveRate, slowBody, sendRate, slowReader, probe, partingEnds, shutdownEnds, quiesce, makeRoom, cancel
+    case deadline, receiveRate, slowBody, sendRate, slowReader, probe, lastRequestEnds, shutdownEnds, quiesce, makeRoom, cancel
 
     var delay: TimeAmount { self == .slowReader || self == .slowBody ? .seconds(40) : .zero }
 
@@ -106,7 +106,7 @@ enum SampleEvent: String, CaseIterable, Sendable {
         case .receiveRate, .slowBody: .rang(.receiveRate, unsent: state.unsent)
         case .sendRate, .slowReader: .rang(.sendRate, unsent: state.unsent)
         case .probe: .rang(.probe, unsent: state.unsent)
-        case .partingEnds: .rang(.parting, unsent: state.unsent)
+        case .lastRequestEnds: .rang(.lastRequest, unsent: state.unsent)
         case .shutdownEnds: .rang(.shutdown, unsent: state.unsent)
         case .quiesce: .quiesce
         case .makeRoom: .makeRoom

@@ -12,9 +12,9 @@ extension ConnectionTransitionTests {
           failed: close > closed
           deadline: close > closed
           probe: arm probe 1000 ms
-          partingEnds: close > closed
+          lastRequestEnds: close > closed
           shutdownEnds: close > closed
-          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+          quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
           makeRoom: close > closed
           cancel: disarm input, busy, drain > draining
         idle: idle
@@ -27,12 +27,12 @@ extension ConnectionTransitionTests {
           failed: close > closed
           deadline: close > closed
           probe: arm probe 1000 ms
-          partingEnds: close > closed
+          lastRequestEnds: close > closed
           shutdownEnds: close > closed
-          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+          quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
           makeRoom: close > closed
           cancel: disarm input, busy, drain > draining
-        parting: idle
+        lastRequest: idle
           received: arm input 10000 ms, busy, decode 30 > head
           inputClosed: arm probe 250 ms, endInput
           inactive: > closed
@@ -42,9 +42,9 @@ extension ConnectionTransitionTests {
           failed: close > closed
           deadline: close > closed
           probe: arm probe 1000 ms
-          partingEnds: close > closed
+          lastRequestEnds: close > closed
           shutdownEnds: close > closed
-          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+          quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
           makeRoom: close > closed
           cancel: disarm input, busy, drain > draining
         congested: idle
@@ -57,9 +57,9 @@ extension ConnectionTransitionTests {
           sendRate: arm sendRate 1000 ms
           slowReader: close > closed
           probe: arm probe 1000 ms
-          partingEnds: drain, read > draining
+          lastRequestEnds: drain, read > draining
           shutdownEnds: close > closed
-          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+          quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
           cancel: drain, read > draining
         holding: idle
           inputClosed: arm probe 250 ms
@@ -71,9 +71,9 @@ extension ConnectionTransitionTests {
           sendRate: arm sendRate 1000 ms
           slowReader: close > closed
           probe: arm probe 1000 ms
-          partingEnds: drain, read > draining
+          lastRequestEnds: drain, read > draining
           shutdownEnds: close > closed
-          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+          quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
           cancel: drain, read > draining
         head: head
           received: decode 30
@@ -87,9 +87,9 @@ extension ConnectionTransitionTests {
           failed: close > closed
           deadline: close > closed
           probe: arm probe 1000 ms
-          partingEnds: close > closed
+          lastRequestEnds: close > closed
           shutdownEnds: close > closed
-          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+          quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
           cancel: disarm input, drain > draining
         unread: receiving 90 unread
           received: decode 30 > receiving 60 unread
@@ -105,7 +105,7 @@ extension ConnectionTransitionTests {
           bodyAdmitted: arm input 50000 ms, arm receiveRate 1000 ms
           deadline: disarm input, startStream, endBody tooSlow > answering last
           probe: arm probe 1000 ms, send 102
-          partingEnds: > receiving 90 unread last
+          lastRequestEnds: > receiving 90 unread last
           shutdownEnds: abandonRequest, close > closed
           quiesce: arm shutdown 10000 ms > receiving 90 unread last
           cancel: cancelRequest > receiving 90 unread last
@@ -123,7 +123,7 @@ extension ConnectionTransitionTests {
           readerFull: > receiving 90 full
           deadline: disarm input, endBody tooSlow > answering last
           probe: arm probe 1000 ms, send 102
-          partingEnds: > receiving 90 reading last
+          lastRequestEnds: > receiving 90 reading last
           shutdownEnds: abandonRequest, close > closed
           quiesce: arm shutdown 10000 ms > receiving 90 reading last
           cancel: cancelRequest > receiving 90 reading last
@@ -141,7 +141,7 @@ extension ConnectionTransitionTests {
           readerReady: read > receiving 90 reading
           deadline: arm input 30000 ms
           probe: arm probe 1000 ms, send 102
-          partingEnds: > receiving 90 full last
+          lastRequestEnds: > receiving 90 full last
           shutdownEnds: abandonRequest, close > closed
           quiesce: arm shutdown 10000 ms > receiving 90 full last
           cancel: cancelRequest > receiving 90 full last
@@ -161,7 +161,7 @@ extension ConnectionTransitionTests {
           receiveRate: arm receiveRate 1000 ms
           slowBody: disarm input, endBody tooSlow > answering last
           probe: arm probe 1000 ms, send 102
-          partingEnds: > receiving 90 reading last
+          lastRequestEnds: > receiving 90 reading last
           shutdownEnds: abandonRequest, close > closed
           quiesce: arm shutdown 10000 ms > receiving 90 reading last
           cancel: cancelRequest > receiving 90 reading last
@@ -180,9 +180,9 @@ extension ConnectionTransitionTests {
           readerFull: > receiving 90 full begun
           deadline: disarm input, endBody tooSlow > answering begun last
           probe: arm probe 1000 ms
-          partingEnds: > receiving 90 reading begun last
+          lastRequestEnds: > receiving 90 reading begun last
           shutdownEnds: abandonRequest, close > closed
-          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+          quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
           cancel: cancelRequest > receiving 90 reading begun last
         lastResponding: receiving 99990 reading begun last
           received: decode 30 > receiving 99960 reading begun last
@@ -200,7 +200,7 @@ extension ConnectionTransitionTests {
           deadline: disarm input, endBody tooSlow > answering begun last
           probe: arm probe 1000 ms
           shutdownEnds: abandonRequest, close > closed
-          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+          quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
           cancel: cancelRequest
         rest: rest 90
           received: decode 30 > rest 60
@@ -213,9 +213,9 @@ extension ConnectionTransitionTests {
           failed: close > closed
           deadline: close > closed
           probe: arm probe 1000 ms
-          partingEnds: > rest 90 last
+          lastRequestEnds: > rest 90 last
           shutdownEnds: close > closed
-          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+          quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
           cancel: disarm input, drain > draining
         lastRest: rest 90 last
           received: decode 30 > rest 60 last
@@ -229,7 +229,7 @@ extension ConnectionTransitionTests {
           deadline: close > closed
           probe: arm probe 1000 ms
           shutdownEnds: close > closed
-          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+          quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
           cancel: disarm input, drain > draining
         answering: answering
           inputClosed: arm probe 250 ms, endInput
@@ -240,7 +240,7 @@ extension ConnectionTransitionTests {
           responseHead: send 200 > answering begun
           failed: abandonRequest, close > closed
           probe: arm probe 1000 ms, send 102
-          partingEnds: read > answering last
+          lastRequestEnds: read > answering last
           shutdownEnds: abandonRequest, close > closed
           quiesce: arm shutdown 10000 ms, read > answering last
           cancel: cancelRequest, read > answering last
@@ -254,9 +254,9 @@ extension ConnectionTransitionTests {
           responseEnd: send end > answering ended
           failed: abandonRequest, close > closed
           probe: arm probe 1000 ms
-          partingEnds: read > answering begun last
+          lastRequestEnds: read > answering begun last
           shutdownEnds: abandonRequest, close > closed
-          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+          quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
           cancel: cancelRequest, read > answering begun last
         sent: answering ended
           inputClosed: arm probe 250 ms, endInput
@@ -267,9 +267,9 @@ extension ConnectionTransitionTests {
           answered: arm input 60000 ms, idle, read > idle
           failed: abandonRequest, close > closed
           probe: arm probe 1000 ms
-          partingEnds: read > answering ended last
+          lastRequestEnds: read > answering ended last
           shutdownEnds: abandonRequest, close > closed
-          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+          quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
           cancel: cancelRequest, read > answering ended last
         last: answering last
           inputClosed: arm probe 250 ms, endInput
@@ -290,7 +290,7 @@ extension ConnectionTransitionTests {
           failed: abandonRequest, close > closed
           probe: arm probe 1000 ms
           shutdownEnds: abandonRequest, close > closed
-          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+          quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
           cancel: cancelRequest
         lastSent: answering ended last
           inputClosed: arm probe 250 ms, endInput
@@ -300,7 +300,7 @@ extension ConnectionTransitionTests {
           failed: abandonRequest, close > closed
           probe: arm probe 1000 ms
           shutdownEnds: abandonRequest, close > closed
-          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+          quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
           cancel: cancelRequest
         heldEnd: answering
           inactive: abandonRequest > closed
@@ -310,7 +310,7 @@ extension ConnectionTransitionTests {
           responseHead: send 200 > answering begun
           failed: abandonRequest, close > closed
           probe: arm probe 1000 ms, send 102
-          partingEnds: read > answering last
+          lastRequestEnds: read > answering last
           shutdownEnds: abandonRequest, close > closed
           quiesce: arm shutdown 10000 ms, read > answering last
           cancel: cancelRequest, read > answering last
@@ -321,16 +321,16 @@ extension ConnectionTransitionTests {
           drained: arm input 5000 ms, closeOutput > lingering
           failed: close > closed
           shutdownEnds: close > closed
-          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+          quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
         lingering: lingering
           inputClosed: close > closed
           inactive: > closed
           wrote: arm sendRate 1000 ms
           failed: close > closed
           deadline: close > closed
-          partingEnds: close > closed
+          lastRequestEnds: close > closed
           shutdownEnds: close > closed
-          quiesce: arm shutdown 10000 ms, arm parting 2000 ms
+          quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
         closed: closed
         """
 }

@@ -80,7 +80,7 @@ struct EdgeFlowTests {
     /// Shows rule 20.25.
     @Test("The rate is 8 KiB a second")
     func rate() {
-        #expect(EdgeLimits().leastInflow == 10 * 8 * 1024)
-        #expect(EdgeLimits.patient { $0.flow = .milliseconds(500) }.leastInflow == 4096)
+        #expect(EdgeLimits().minimumBodyRate == 10 * 8 * 1024)
+        #expect(EdgeLimits.patient { $0.flow = .milliseconds(500) }.minimumBodyRate == 4096)
     }
 }

@@ -151,7 +151,7 @@ extension EdgeLimits {
         var limits = EdgeLimits.ofTests
         (limits.head, limits.body, limits.idle) = (.seconds(600), .seconds(600), .seconds(600))
         (limits.stall, limits.shutdown, limits.flow) = (.seconds(600), .seconds(600), .seconds(600))
-        limits.presence = .seconds(600)
+        limits.probeDelay = .seconds(600)
         change(&limits)
         return limits
     }

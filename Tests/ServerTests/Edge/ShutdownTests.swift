@@ -52,7 +52,7 @@ struct ShutdownTests {
     func parting() async throws {
         try await TestServer.with { server in
             let (clients, opened) = AsyncStream.makeStream(of: (RawClient, Int).self)
-            async let end: Void = TestServer.serve(server.serving(), limits: .patient { $0.parting = .seconds(600) }) { _, port in
+            async let end: Void = TestServer.serve(server.serving(), limits: .patient { $0.lastRequestWindow = .seconds(600) }) { _, port in
                 opened.yield((try await Self.keeping(port), port))
             }
             let (client, port) = try #require(await clients.first { _ in true })
@@ -70,7 +70,7 @@ struct ShutdownTests {
     func silent() async throws {
         try await TestServer.with { server in
             let kept = Mutex<RawClient?>(nil)
-            try await TestServer.serve(server.serving(), limits: .patient { $0.parting = .milliseconds(100) }) { _, port in
+            try await TestServer.serve(server.serving(), limits: .patient { $0.lastRequestWindow = .milliseconds(100) }) { _, port in
                 let client = try await Self.keeping(port)
                 kept.withLock { $0 = client }
             }

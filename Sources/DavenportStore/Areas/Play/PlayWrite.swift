@@ -26,7 +26,8 @@ extension PlayWrite: AreaWrite {
         return nil
     }
 
-    /// Whether both writes are about the same play, because moves after refused ones would leave a gap.
+    /// Whether both writes send moves of the same play. If the server refuses a move, the play's later moves can't be sent,
+    /// because the refused one would leave a gap.
     func buildsOn(_ other: Self) -> Bool { playID == other.playID }
 
     func merge(into merging: inout Merging<Self>) {

@@ -91,7 +91,7 @@ struct SessionRepository: Sendable {
                 """
                 DELETE FROM sessions WHERE tenant_id = \(transaction.tenantID) AND id IN (
                     SELECT id FROM sessions WHERE tenant_id = \(transaction.tenantID) AND \(fragment: condition)
-                    LIMIT \(Upkeep.part) FOR UPDATE SKIP LOCKED)
+                    LIMIT \(Upkeep.batch) FOR UPDATE SKIP LOCKED)
                 """
             })
     }

@@ -55,7 +55,7 @@ struct ThrottleRepository: Sendable {
             """
             DELETE FROM throttles WHERE tenant_id = \(transaction.tenantID) AND key IN (
                 SELECT key FROM throttles WHERE tenant_id = \(transaction.tenantID) AND expires_at <= \(transaction.now)
-                LIMIT \(Upkeep.part) FOR UPDATE SKIP LOCKED)
+                LIMIT \(Upkeep.batch) FOR UPDATE SKIP LOCKED)
             """)
     }
 

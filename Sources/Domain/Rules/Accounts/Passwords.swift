@@ -18,7 +18,7 @@ struct Passwords: Sendable {
     private static let tenantFraction = 3
 
     private let hasher: PasswordHasher
-    private let places = Places()
+    private let places = ConcurrencyLimits()
 
     init(_ hasher: PasswordHasher) {
         self.hasher = hasher
@@ -32,16 +32,16 @@ struct Passwords: Sendable {
     func admit<Result>(
         _ tenant: Tenant, from address: ClientAddress, _ work: () async throws -> Result
     ) async throws -> Result {
-        let ofTenant = Places.Share(owner: Self.owner(tenant), limit: max(1, hasher.queueLimit / Self.tenantFraction))
-        let ofAddress = address.networks.map { Places.Share(owner: $0.name, limit: Self.placesOfAddress * $0.times) }
+        let ofTenant = ConcurrencyLimits.Share(owner: Self.owner(tenant), limit: max(1, hasher.queueLimit / Self.tenantFraction))
+        let ofAddress = address.networks.map { ConcurrencyLimits.Share(owner: $0.name, limit: Self.placesOfAddress * $0.times) }
         do {
             return try await places.hold([ofTenant] + ofAddress, work)
-        } catch is Places.Full {
+        } catch is ConcurrencyLimits.Full {
             try await Task.sleep(for: Self.waitLimit)
         }
         do {
             return try await places.hold([ofTenant] + ofAddress, work)
-        } catch is Places.Full {
+        } catch is ConcurrencyLimits.Full {
             throw Problem.unavailable(retryAfter: Self.retryAfter)
         }
     }

@@ -3,8 +3,8 @@ import Secrets
 
 /// Verifies the caller's password before an action for which a stolen token must not be enough.
 ///
-/// It returns the password's number. The action's transaction passes that number when it locks the user's row, and so
-/// notices if the password was changed in the meantime.
+/// It returns the user's credentials with the password's number, a counter that each change of the password raises. The
+/// action's transaction compares the counter when it locks the user's row, and so notices a change in the meantime.
 struct ConfirmPassword {
     let dependencies: Dependencies
 

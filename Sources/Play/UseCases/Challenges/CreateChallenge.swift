@@ -46,7 +46,7 @@ public struct CreateChallenge: UseCase {
     ) async throws {
         let settings = PlaySettingsRepository(transaction)
         try await settings.make()
-        guard let by = try await settings.settings() else { throw Problem.unavailable(retryAfter: 1) }
+        guard let by = try await settings.settings() else { throw Problem.unavailable() }
         let puzzle = try challenge.puzzle(by: lists.list(of: by.language).list, secret: by.secret)
         let own = OwnChallengeRepository(transaction)
         // A code has 40 random bits. If it is taken, draw another.
@@ -59,7 +59,7 @@ public struct CreateChallenge: UseCase {
             // Another user's challenge took the id at the same moment.
             if try await own.existing(challenge.id) != nil { throw Problem(.idTaken) }
         }
-        throw Problem.unavailable(retryAfter: 1)
+        throw Problem.unavailable()
     }
 
     private func seen(_ id: UUID, _ caller: Caller, _ transaction: TenantTransaction) async throws -> Challenge {

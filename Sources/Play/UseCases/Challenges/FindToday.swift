@@ -24,7 +24,7 @@ struct FindToday {
         let challenges = ChallengeRepository(transaction, seenBy: userID)
         var found = try await challenges.challenges(daily.map(\.id))
         if found.count < daily.count {
-            guard let by = try await settings.settings() else { throw Problem.unavailable(retryAfter: 1) }
+            guard let by = try await settings.settings() else { throw Problem.unavailable() }
             let list = try lists.list(of: by.language).list
             for one in daily {
                 try await challenges.make(one, one.puzzle(by: list, secret: by.secret), language: by.language, day)
@@ -40,7 +40,7 @@ extension PlaySettingsRepository {
     func today() async throws -> Day {
         if let day = try await day() { return day }
         try await make()
-        guard let day = try await day() else { throw Problem.unavailable(retryAfter: 1) }
+        guard let day = try await day() else { throw Problem.unavailable() }
         return day
     }
 }

@@ -15,7 +15,7 @@ public struct ShowToday: UseCase {
         try await database.transaction(for: caller) { transaction in
             let today = try await FindToday(transaction: transaction, lists: lists, userID: caller.userID)()
             guard let timed = today.challenges[.timed], let untimed = today.challenges[.untimed] else {
-                throw Problem.unavailable(retryAfter: 1)
+                throw Problem.unavailable()
             }
             let streak = try await StreakRepository(transaction, of: caller.userID).streak(upTo: today.day.day)
             return PlayToday(

@@ -23,7 +23,7 @@ public struct PresentTransaction: UseCase {
         let stored = try await dependencies.database.transaction(for: caller) { transaction in
             try await EntitlementRepository(transaction).keep(purchase, of: caller.userID)
         }
-        guard let stored else { throw Problem.unavailable(retryAfter: 1) }
+        guard let stored else { throw Problem.unavailable() }
         guard stored.userID == caller.userID else { throw Problem(.entitlementTaken) }
         return Created(stored.entitlement, isNew: stored.isNew)
     }

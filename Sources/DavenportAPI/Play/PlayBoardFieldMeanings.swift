@@ -1,6 +1,6 @@
-extension Words {
+extension FieldMeanings {
     /// The documentation of the fields of `PlayBoard` and of the entries on it.
-    static let boards: Words = [
+    static let boards: FieldMeanings = [
         "period": .init(meaning: "The days that count: those of a week, Monday to Sunday, or all."),
         "of": .init(meaning: "Any day of the week; today's week if omitted.", example: "2026-11-18"),
         "PlayBoard.from": .init(meaning: "The week's Monday; absent for all time.", example: "2026-11-16"),

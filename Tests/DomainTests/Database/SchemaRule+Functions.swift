@@ -1,12 +1,12 @@
 import Postgres
 
-extension CatalogueRule {
+extension SchemaRule {
     static let functions = [
-        CatalogueRule(
+        SchemaRule(
             "no function runs with its owner's rights but resolve_tenant",
             "SELECT name AS offender FROM \(fragment: bodies) AS f WHERE prosecdef AND name <> 'resolve_tenant(text,text)'",
             .by("ALTER FUNCTION app_now() SECURITY DEFINER", naming: "app_now()")),
-        CatalogueRule(
+        SchemaRule(
             "a function that runs with its owner's rights finds names where we put them",
             """
             SELECT name AS offender FROM \(fragment: bodies) AS f
@@ -14,7 +14,7 @@ extension CatalogueRule {
             """,
             .by("ALTER FUNCTION resolve_tenant(text, text) RESET search_path", naming: "resolve_tenant(text,text)"),
             .by("ALTER FUNCTION resolve_tenant(text, text) SET search_path = public", naming: "resolve_tenant(text,text)")),
-        CatalogueRule(
+        SchemaRule(
             "only enter() sets the tenant and the time",
             """
             SELECT name AS offender FROM \(fragment: bodies) AS f
@@ -28,7 +28,7 @@ extension CatalogueRule {
                 "CREATE FUNCTION slip() RETURNS void LANGUAGE plpgsql AS $$ BEGIN SET LOCAL app.now = '2026-01-01'; END $$",
                 naming: "slip()"),
             .by("ALTER FUNCTION app_now() SET app.tenant_id = ''", naming: "app_now()")),
-        CatalogueRule(
+        SchemaRule(
             "no function notifies",
             "SELECT name AS offender FROM \(fragment: bodies) AS f WHERE body ~* 'pg_notify|[[:<:]]notify[[:>:]]'",
             .by(
@@ -39,11 +39,11 @@ extension CatalogueRule {
                 CREATE FUNCTION whisper() RETURNS trigger LANGUAGE plpgsql AS
                     $$ BEGIN PERFORM pg_notify('rooms', ''); RETURN NULL; END $$
                 """, naming: "whisper()")),
-        CatalogueRule(
+        SchemaRule(
             "a room's group follows from what it is given and nothing else",
             "SELECT name AS offender FROM \(fragment: bodies) AS f WHERE name LIKE 'room\\_group(%' AND provolatile <> 'i'",
             .by("ALTER FUNCTION room_group(text, bigint, uuid[]) STABLE", naming: "room_group(text,bigint,uuid[])")),
-        CatalogueRule(
+        SchemaRule(
             "no function asks the time for a row that is there already",
             "SELECT name AS offender FROM \(fragment: bodies) AS f WHERE body ~* 'do update[^;]*[[:<:]](app_)?now *[(]'",
             .by(
@@ -53,7 +53,7 @@ extension CatalogueRule {
                     ON CONFLICT (tenant_id, user_id) DO UPDATE SET count = h.count + 1, began_at = app_now();
                 $$
                 """, naming: "count_again()")),
-        CatalogueRule(
+        SchemaRule(
             "no time but the one given to enter()",
             """
             SELECT s.name AS offender FROM (

@@ -2,9 +2,9 @@ import Domain
 import Postgres
 import Programs
 
-extension CatalogueRule {
+extension SchemaRule {
     static let moving = [
-        CatalogueRule(
+        SchemaRule(
             "every table of tenants goes along when one moves, with its parts, or is named among those that stay; once",
             """
             SELECT relname::text AS offender FROM \(fragment: tables) AS t
@@ -14,7 +14,7 @@ extension CatalogueRule {
             """,
             .by("CREATE TABLE forgotten (tenant_id uuid PRIMARY KEY)", naming: "forgotten"),
             .by("DROP TABLE blocks CASCADE", naming: "blocks")),
-        CatalogueRule(
+        SchemaRule(
             "binary columns in an export without secrets are pictures, files and digests, revoked transactions and the throttle key",
             """
             SELECT t.relname || '.' || a.attname AS offender FROM \(fragment: tables) AS t
@@ -24,7 +24,7 @@ extension CatalogueRule {
                     'avatars.image', 'file_chunks.bytes', 'files.sha256', 'revoked_transactions.digest', 'tenants.throttle_key'])
             """,
             .by("ALTER TABLE rooms ADD COLUMN proof bytea", naming: "rooms.proof")),
-        CatalogueRule(
+        SchemaRule(
             "every trigger leaves alone what comes in with a tenant that moves, but those that stamp it",
             """
             SELECT tgname::text AS offender FROM pg_trigger
@@ -35,7 +35,7 @@ extension CatalogueRule {
             .by(
                 "CREATE TRIGGER eager AFTER DELETE ON rooms FOR EACH ROW EXECUTE FUNCTION room_deleted()",
                 naming: "eager")),
-        CatalogueRule(
+        SchemaRule(
             "what a moving tenant leaves to the new house is made there by a default, or may be left out",
             """
             SELECT t.relname || '.' || a.attname AS offender FROM \(fragment: tables) AS t

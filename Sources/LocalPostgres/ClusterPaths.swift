@@ -13,7 +13,7 @@ import Foundation
 ///     root/server.lock    held while any process of the server runs
 ///     root/users          a FIFO that every program using the server holds open
 ///     root/log            the server's log since its start
-struct Place {
+struct ClusterPaths {
     /// The folder that the caller named, as an absolute path without symbolic links.
     let folder: String
     /// The folder that contains everything except the start lock, and the socket if its path would be too long.

@@ -1,7 +1,7 @@
-extension Words {
-    static let watch: Words = rooms + groups + comments + shared
+extension FieldMeanings {
+    static let watch: FieldMeanings = rooms + groups + comments + shared
 
-    private static let rooms: Words = [
+    private static let rooms: FieldMeanings = [
         "NewRoom.id": .init(
             meaning: "A UUID that the client chooses, so that a retry creates nothing twice. The server chooses one if it is omitted."),
         "subject": .init(meaning: "The episode, movie or custom title that the room is about."),
@@ -36,7 +36,7 @@ extension Words {
         "muted": .init(meaning: "Whether the server sends you no notifications about the room."),
     ]
 
-    private static let groups: Words = [
+    private static let groups: FieldMeanings = [
         "group": .init(meaning: "The opaque id of the room's group.", example: "tv-3516c8dab64492c01603836117dc1998"),
         "Dashboard.Section.group": .init(),
         "Group.id": .init(meaning: "An opaque id that changes with the members.", example: "tv-3516c8dab64492c01603836117dc1998"),
@@ -47,7 +47,7 @@ extension Words {
         "NextEpisode.title": .init(example: "Half Loop"),
     ]
 
-    private static let comments: Words = [
+    private static let comments: FieldMeanings = [
         "NewComment.id": .init(
             meaning: "A UUID that the client chooses, so that a retry creates nothing twice. The server chooses one if it is omitted."),
         "commentID": .init(meaning: "A comment of the room.", example: "01a1fcfb-119d-7d3f-9e7d-3a2aa7e5a59a"),
@@ -62,13 +62,13 @@ extension Words {
     ]
 
     /// The documentation of this area's fields in inputs and answers that all areas share.
-    private static let shared: Words = [
+    private static let shared: FieldMeanings = [
         "NotificationPreferences.mutedRooms": mutedRooms, "NewNotificationPreferences.mutedRooms": mutedRooms,
         "Changes.rooms": .init(meaning: "Rooms to insert or replace by id, and ids of rooms to remove."),
         "Changes.comments": .init(meaning: "Comments to insert, replace or remove. Apply them after the rooms."),
         "Changes.dashboard": .init(meaning: "The dashboard's content in its order, if it differs from the last version sent."),
     ]
 
-    private static let mutedRooms = Word(
+    private static let mutedRooms = FieldMeaning(
         meaning: "The rooms about which the server sends you no notifications.", example: ["01a1fcfb-1172-778e-8c3f-4f8d0669bedb"])
 }

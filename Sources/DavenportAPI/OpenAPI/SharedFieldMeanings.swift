@@ -1,6 +1,6 @@
-extension Words {
+extension FieldMeanings {
     /// The documentation of fields that any area may have, and of the members of problems.
-    static let ofAnyArea: Words = [
+    static let ofAnyArea: FieldMeanings = [
         "id": .init(example: "01a1fcfb-1172-778e-8c3f-4f8d0669bedb"),
         "after": .init(meaning: "The `next` of the previous page.", example: "MjAyNi0xMS0yMQ"),
         "limit": .init(meaning: "The maximum number of items on the page."),

@@ -1,5 +1,5 @@
-extension Words {
-    static let notifications: Words = [
+extension FieldMeanings {
+    static let notifications: FieldMeanings = [
         "apnsToken": .init(
             meaning: "The device's APNs token, in hexadecimal.",
             example: "00fc13adff785122b4ad28809a3420982341241421348097878e577c991de8f0"),

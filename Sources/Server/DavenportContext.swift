@@ -17,28 +17,28 @@ struct DavenportContext: Hummingbird.RequestContext {
     /// system no longer knows the address.
     let peer: SocketAddress?
     /// Sends a message about the request's body to the connection, if the request came from one.
-    let tell: @Sendable (BodySignal) -> Void
+    let signalBody: @Sendable (BodySignal) -> Void
     /// Whether the client is still connected.
     let isConnected: @Sendable () -> Bool
 
     init(source: ApplicationRequestContextSource) {
         let channel = source.channel
         self.init(
-            source, peer: channel.remoteAddress, tell: { channel.triggerUserOutboundEvent($0, promise: nil) },
+            source, peer: channel.remoteAddress, signalBody: { channel.triggerUserOutboundEvent($0, promise: nil) },
             isConnected: { channel.isActive })
     }
 
     /// Creates the context of a request that doesn't come from a connection.
     init(logger: Logger, peer: SocketAddress) {
-        self.init(NoConnection(logger: logger), peer: peer, tell: { _ in }, isConnected: { true })
+        self.init(NoConnection(logger: logger), peer: peer, signalBody: { _ in }, isConnected: { true })
     }
 
     private init(
-        _ source: some RequestContextSource, peer: SocketAddress?, tell: @escaping @Sendable (BodySignal) -> Void,
+        _ source: some RequestContextSource, peer: SocketAddress?, signalBody: @escaping @Sendable (BodySignal) -> Void,
         isConnected: @escaping @Sendable () -> Bool
     ) {
         coreContext = .init(source: source)
-        (self.tell, self.isConnected) = (tell, isConnected)
+        (self.signalBody, self.isConnected) = (signalBody, isConnected)
         self.peer = peer
         requestID = Self.newRequestID()
     }

@@ -2,20 +2,20 @@ import Domain
 import Postgres
 import Programs
 
-extension CatalogueRule {
+extension SchemaRule {
     static let areas = [
-        CatalogueRule(
+        SchemaRule(
             "every table is named by an area, which says what a tenant's deletion does to it",
             "SELECT relname::text AS offender FROM \(fragment: tables) AS t WHERE relname <> ALL (\(named)::text[])",
             .by("CREATE TABLE unnamed (tenant_id uuid PRIMARY KEY)", naming: "unnamed")),
-        CatalogueRule(
+        SchemaRule(
             "every table that an area names is there, and named once",
             """
             SELECT name AS offender FROM unnest(\(named)::text[]) AS name
             GROUP BY name HAVING count(*) > 1 OR name NOT IN (SELECT relname FROM \(fragment: tables) AS t)
             """,
             .by("DROP TABLE blocks CASCADE", naming: "blocks")),
-        CatalogueRule(
+        SchemaRule(
             "every table that a tenant's deletion empties has tenant_id",
             """
             SELECT name AS offender FROM unnest(\(Areas.all.flatMap { $0.tables })::text[]) AS name
@@ -24,7 +24,7 @@ extension CatalogueRule {
                 WHERE t.relname = name AND a.attname = 'tenant_id')
             """,
             .by("ALTER TABLE push_hours RENAME COLUMN tenant_id TO tenant", naming: "push_hours")),
-        CatalogueRule(
+        SchemaRule(
             "what tenants share names no tenant and nobody, refers to nothing, and is the server's alone",
             """
             SELECT t.relname::text AS offender FROM \(fragment: tables) AS t

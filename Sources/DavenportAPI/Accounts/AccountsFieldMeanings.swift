@@ -1,5 +1,5 @@
-extension Words {
-    static let accounts: Words = [
+extension FieldMeanings {
+    static let accounts: FieldMeanings = [
         "Me.id": .init(example: "01a1fcfb-0de5-73ef-bd13-f4e36c848d1e"),
         "User.id": .init(example: "01a1fcfb-0de5-73ef-bd13-f4e36c848d1e"),
         "UserStub.id": .init(example: "01a1fcfb-0de5-73ef-bd13-f4e36c848d1e"),

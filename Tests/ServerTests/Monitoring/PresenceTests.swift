@@ -54,7 +54,7 @@ struct PresenceTests {
     func query(asked: Asked) async throws {
         let lines = Lines()
         try await TestServer.with(
-            features: Feature.allCases, limits: .patient { $0.presence = .milliseconds(20) },
+            features: Feature.allCases, limits: .patient { $0.probeDelay = .milliseconds(20) },
             serverOptions: .with { $0.accessLog = lines.log() }
         ) { server in
             let ada = try await server.person("ada", role: .owner)
@@ -74,7 +74,7 @@ struct PresenceTests {
     /// Shows rule 22.4.
     @Test("A broken connection is noticed at once")
     func reset() async throws {
-        try await TestServer.with(limits: .patient { $0.presence = .milliseconds(20) }) { server in
+        try await TestServer.with(limits: .patient { $0.probeDelay = .milliseconds(20) }) { server in
             let ada = try await server.person("ada")
             try await locking("sessions", server) {
                 let client = try await RawClient.open(port: server.port)
@@ -89,7 +89,7 @@ struct PresenceTests {
     /// Shows rule 22.4.
     @Test("A client that closes its sending side gets 102 and its answer; HTTP/1.0 has no 102")
     func halfClosed() async throws {
-        try await TestServer.with(limits: .patient { $0.presence = .milliseconds(20) }) { server in
+        try await TestServer.with(limits: .patient { $0.probeDelay = .milliseconds(20) }) { server in
             let ada = try await server.person("ada")
             try await RawClient.with(port: server.port) { client in
                 try await RawClient.with(port: server.port) { old in

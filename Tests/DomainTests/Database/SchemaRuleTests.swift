@@ -2,13 +2,13 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules 1 and 21: the database's catalogue", .separateRoles)
-struct CatalogueTests {
+@Suite("rules 1 and 21: the database schema", .separateRoles)
+struct SchemaRuleTests {
     /// Shows rules 1.7, 1.8, 12.46, 15.2, 15.3 and 21.16.
     @Test("The schema obeys every rule")
     func schemaKeepsRules() async throws {
         try await TestDatabase.with { database in
-            for rule in CatalogueRule.all {
+            for rule in SchemaRule.all {
                 let offenders = try await database.owner.roundTrip { try await $0.query(rule.query) }.offenders()
                 #expect(offenders.isEmpty, "\(rule.promise)")
             }
@@ -19,7 +19,7 @@ struct CatalogueTests {
     @Test("Every rule's query finds its violations")
     func rulesCatchBreaches() async throws {
         try await TestDatabase.with { database in
-            for rule in CatalogueRule.all {
+            for rule in SchemaRule.all {
                 #expect(!rule.breaches.isEmpty, "\(rule.promise)")
                 for breach in rule.breaches {
                     let offenders = try await caught(breach, by: rule, in: database.owner)
@@ -53,7 +53,7 @@ struct CatalogueTests {
 
     /// Returns what the rule's query finds after the statements. Nothing is committed, because roles belong to the whole
     /// cluster.
-    private func caught(_ breach: CatalogueRule.Breach, by rule: CatalogueRule, in pool: Pool) async throws -> [String] {
+    private func caught(_ breach: SchemaRule.Breach, by rule: SchemaRule, in pool: Pool) async throws -> [String] {
         do {
             return try await pool.transaction { transaction -> [String] in
                 throw RolledBack(offenders: try await transaction.pipeline(breach.statements + [rule.query]).last?.offenders() ?? [])

@@ -1,5 +1,5 @@
-extension Words {
-    static let sync: Words = [
+extension FieldMeanings {
+    static let sync: FieldMeanings = [
         "since": .init(
             meaning: "The `next` of the previous answer, or `now` for no data but the current cursor. Omit it for everything.",
             example: "AgAZ3x0"),

@@ -1,7 +1,7 @@
-extension Words {
-    static let `class`: Words = tasks + assignments + entries + files
+extension FieldMeanings {
+    static let `class`: FieldMeanings = tasks + assignments + entries + files
 
-    private static let tasks: Words = [
+    private static let tasks: FieldMeanings = [
         "NewTask.id": .init(
             meaning: "A UUID that the client chooses, so that a retry creates nothing twice. The server chooses one if it is omitted."),
         "since": .init(meaning: "The time since which you have been teaching the student."),
@@ -34,7 +34,7 @@ extension Words {
         "archived": .init(meaning: "Whether it was completed at least seven days ago."),
     ]
 
-    private static let assignments: Words = [
+    private static let assignments: FieldMeanings = [
         "assignmentID": .init(
             meaning: "One of your assignments, or one of a task that you teach.", example: "01a1fcfb-1172-778e-8c3f-4f8d0669bedc"),
         "extendedTo": .init(
@@ -62,7 +62,7 @@ extension Words {
         "dueBefore": .init(meaning: "The end of the due times to return; this instant is excluded.", example: "2026-11-30T00:00:00.000Z"),
     ]
 
-    private static let files: Words = [
+    private static let files: FieldMeanings = [
         "fileID": .init(
             meaning: "A file. For an upload, a UUID that the client chooses.", example: "01a1fcfb-11c4-7d1b-a1b5-7f4f4a3f2f10"),
         "name": .init(meaning: "The file's name, without `/`, `\\` and invisible characters.", example: "saltarello.pdf"),
@@ -77,7 +77,7 @@ extension Words {
         "files": .init(meaning: "The files, in the order of `fileIDs`."),
     ]
 
-    private static let entries: Words = [
+    private static let entries: FieldMeanings = [
         "NewEntry.id": .init(
             meaning: "A UUID that the client chooses, so that a retry creates nothing twice. The server chooses one if it is omitted."),
         "entryID": .init(meaning: "An entry of the assignment.", example: "01a1fcfb-119d-7d3f-9e7d-3a2aa7e5a59a"),

@@ -1,14 +1,14 @@
 import Postgres
 
-extension CatalogueRule {
+extension SchemaRule {
     static let rowSecurity = [
-        CatalogueRule(
+        SchemaRule(
             "row security is enabled and forced on every table",
             "SELECT relname::text AS offender FROM \(fragment: tables) AS t WHERE NOT (relrowsecurity AND relforcerowsecurity)",
             .by("ALTER TABLE users NO FORCE ROW LEVEL SECURITY", naming: "users"),
             .by("ALTER TABLE sessions DISABLE ROW LEVEL SECURITY", naming: "sessions"),
             .by("CREATE TABLE open (tenant_id uuid PRIMARY KEY)", naming: "open")),
-        CatalogueRule(
+        SchemaRule(
             "every policy is the server's, which compares the tenant and nothing else, or the worker's; what is shared has its own",
             """
             SELECT t.relname::text AS offender FROM \(fragment: tables) AS t
@@ -28,7 +28,7 @@ extension CatalogueRule {
             .by(
                 "ALTER POLICY tenant ON blocks USING (tenant_id = (SELECT nullif(current_setting('app.tenant_id', true), '')::uuid))",
                 naming: "blocks")),
-        CatalogueRule(
+        SchemaRule(
             "the worker reads no address, password, session token, word of what people say or evaluation, and changes only what it sends",
             """
             SELECT t.relname || '.' || a.attname AS offender FROM \(fragment: tables) AS t
@@ -59,7 +59,7 @@ extension CatalogueRule {
     ]
 
     static let views = [
-        CatalogueRule(
+        SchemaRule(
             "every view looks with its reader's rights, and shows tenant_id",
             """
             SELECT c.relname::text AS offender FROM pg_class AS c
@@ -73,7 +73,7 @@ extension CatalogueRule {
     ]
 
     static let privileges = [
-        CatalogueRule(
+        SchemaRule(
             "everybody may use nothing",
             """
             SELECT relname::text AS offender FROM pg_class, aclexplode(relacl) AS a
@@ -87,7 +87,7 @@ extension CatalogueRule {
             .by("GRANT SELECT ON rooms TO PUBLIC", naming: "rooms"),
             .by("GRANT EXECUTE ON FUNCTION app_now() TO PUBLIC", naming: "app_now()"),
             .by("GRANT CREATE ON SCHEMA public TO PUBLIC", naming: "public")),
-        CatalogueRule(
+        SchemaRule(
             "the server reads and writes rows, and of the registry reads only its own tenant and the migrations",
             """
             SELECT relname || ' ' || a.privilege_type AS offender
@@ -100,7 +100,7 @@ extension CatalogueRule {
             .by("GRANT SELECT ON tenant_hosts TO davenport_app", naming: "tenant_hosts SELECT"),
             .by("GRANT INSERT ON tenants TO davenport_app", naming: "tenants INSERT"),
             .by("GRANT TRUNCATE ON comments TO davenport_app", naming: "comments TRUNCATE")),
-        CatalogueRule(
+        SchemaRule(
             "the programs' roles own nothing",
             """
             SELECT pg_describe_object(d.classid, d.objid, d.objsubid) AS offender
@@ -110,7 +110,7 @@ extension CatalogueRule {
             """,
             .by("ALTER TABLE users OWNER TO davenport_app", naming: "table users"),
             .by("ALTER FUNCTION app_now() OWNER TO davenport_app", naming: "function app_now()")),
-        CatalogueRule(
+        SchemaRule(
             "the programs' roles bypass nothing and make nobody",
             """
             SELECT rolname::text AS offender FROM \(fragment: serving) AS r

@@ -9,7 +9,7 @@ import Server
 import Settings
 
 /// The monitoring of a server: metrics on a port of their own, and a log line for each request.
-struct Watch {
+struct Monitoring {
     let registry = Registry.ofProgram()
     private let configuration: Configuration
     private let port: MetricsPort?

@@ -1,6 +1,6 @@
 import Postgres
 
-extension CatalogueRule {
+extension SchemaRule {
     /// The columns of type `xid8`, which only change stamps have.
     private static let stamps: SQL = """
         (SELECT t.oid AS table_oid, t.relname, a.attnum, a.attname FROM \(fragment: tables) AS t
@@ -15,7 +15,7 @@ extension CatalogueRule {
         """
 
     static let feed = [
-        CatalogueRule(
+        SchemaRule(
             "whatever makes a row with a stamp sets it by the default, but that of what is archived, which isn't yet",
             """
             SELECT s.relname || '.' || s.attname AS offender FROM \(fragment: stamps) AS s
@@ -28,7 +28,7 @@ extension CatalogueRule {
             .by("ALTER TABLE comments ALTER COLUMN changed_xid DROP DEFAULT", naming: "comments.changed_xid"),
             .by("ALTER TABLE former_members ALTER COLUMN left_xid DROP DEFAULT", naming: "former_members.left_xid"),
             .by("CREATE TABLE stamped (tenant_id uuid PRIMARY KEY, changed_xid xid8)", naming: "stamped.changed_xid")),
-        CatalogueRule(
+        SchemaRule(
             "whatever changes a row with a stamp sets it by a trigger",
             """
             SELECT s.relname || '.' || s.attname AS offender FROM \(fragment: stamps) AS s
@@ -45,7 +45,7 @@ extension CatalogueRule {
             .by("DROP TRIGGER entry_changed ON entries", naming: "entries.changed_xid"),
             .by("DROP TRIGGER player_changed ON challenge_players", naming: "challenge_players.changed_xid"),
             .by("DROP TRIGGER play_changed ON plays", naming: "plays.changed_xid")),
-        CatalogueRule(
+        SchemaRule(
             "rooms and entries have their stamps in no index, memberships and assignments only in those of finished ones, so that they change in place",
             """
             SELECT i.indexrelid::regclass::text AS offender FROM pg_index AS i

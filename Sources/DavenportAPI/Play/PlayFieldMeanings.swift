@@ -1,7 +1,7 @@
-extension Words {
-    static let play: Words = challenges + ownChallenges + boards + plays + myPlay + entitlements
+extension FieldMeanings {
+    static let play: FieldMeanings = challenges + ownChallenges + boards + plays + myPlay + entitlements
 
-    private static let challenges: Words = [
+    private static let challenges: FieldMeanings = [
         "challengeID": .init(meaning: "A challenge of the community.", example: "5d1e2f3a-8c4b-8f00-a1b2-c3d4e5f60718"),
         "day": .init(meaning: "A date in the community's day zone.", example: "2026-11-22"),
         "language": .init(meaning: "The language of its letters and words.", example: "en"),
@@ -28,7 +28,7 @@ extension Words {
             meaning: "The play. Absent where `user` is absent, except for admins and owners, who may strike it."),
     ]
 
-    private static let ownChallenges: Words = [
+    private static let ownChallenges: FieldMeanings = [
         "NewChallenge.id": .init(
             meaning: "A UUID that the client chooses, so that a retry creates nothing twice. The server chooses one if it is omitted."),
         "Challenge.day": .init(meaning: "The date of a daily challenge in the community's day zone.", example: "2026-11-22"),
@@ -44,7 +44,7 @@ extension Words {
             meaning: "The friends to invite. You always take part.", example: ["01a1fcfb-1122-7385-aa0f-60ec636e3f78"]),
     ]
 
-    private static let plays: Words = [
+    private static let plays: FieldMeanings = [
         "playID": .init(
             meaning: "One of your plays, or one of a challenge that is open to you.", example: "01a1fcfb-1172-778e-8c3f-4f8d0669bedb"),
         "Play.endsAt": .init(meaning: "Three minutes after the start, or the challenge's end. A later move is refused."),
@@ -69,7 +69,7 @@ extension Words {
         "wordCount": .init(example: 5),
     ]
 
-    private static let entitlements: Words = [
+    private static let entitlements: FieldMeanings = [
         "signedTransaction": .init(
             meaning: "StoreKit's `jwsRepresentation`: a JWS in compact form, at most 16 KiB.", example: "eyJhbGciOiJFUzI1NiJ9.e30.AAAA"),
         "signedPayload": .init(

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Limits how many pieces of work run at once for each owner, such as a tenant, so that no owner takes the resources of
 /// others.
-final class Places: Sendable {
+final class ConcurrencyLimits: Sendable {
     private let taken = Mutex<[String: Int]>([:])
 
     /// An owner, and the maximum number of pieces of work that may run for it at once.

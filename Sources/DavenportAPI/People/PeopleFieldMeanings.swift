@@ -1,5 +1,5 @@
-extension Words {
-    static let people: Words = [
+extension FieldMeanings {
+    static let people: FieldMeanings = [
         "Friendship.state": .init(meaning: "`requested` until the other person asks too."),
         "incoming": .init(meaning: "The people who sent you a friend request."),
         "outgoing": .init(meaning: "The people who received a friend request from you."),

@@ -1,6 +1,6 @@
-extension Words {
+extension FieldMeanings {
     /// The documentation of the fields of `PlayProfile` and `PlayWeek`, which have a person's statistics.
-    static let myPlay: Words = [
+    static let myPlay: FieldMeanings = [
         "namedTo": .init(meaning: "The people who see your name in results and on boards: everyone, or your friends."),
         "longestStreak": .init(
             meaning: "The longest run of consecutive days on which you had a word in a daily challenge.", example: 12),

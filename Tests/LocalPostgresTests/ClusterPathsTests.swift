@@ -3,7 +3,7 @@ import Testing
 
 @testable import LocalPostgres
 
-@Suite struct PlaceTests {
+@Suite struct ClusterPathsTests {
     @Test("A socket's path is limited by the system's maximum and by libpq's comma")
     func socketPaths() {
         let limit = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1 - "/.s.PGSQL.5432".utf8.count
@@ -51,11 +51,11 @@ import Testing
     func longPath() throws {
         let scratch = try Scratch(String(repeating: "x", count: 120))
         try FileManager.default.createDirectory(atPath: scratch.folder, withIntermediateDirectories: true)
-        let place = try Place(folder: scratch.folder)
+        let place = try ClusterPaths(folder: scratch.folder)
         #expect(place.root == place.folder)
         #expect(place.socket.hasPrefix("/var/tmp/davenport-"))
-        #expect(try Place(folder: scratch.folder + "/../" + (scratch.folder as NSString).lastPathComponent).socket == place.socket)
-        #expect(try Place(folder: (scratch.folder as NSString).deletingLastPathComponent).socket != place.socket)
+        #expect(try ClusterPaths(folder: scratch.folder + "/../" + (scratch.folder as NSString).lastPathComponent).socket == place.socket)
+        #expect(try ClusterPaths(folder: (scratch.folder as NSString).deletingLastPathComponent).socket != place.socket)
     }
 
     @Test("If the server can't enter the folder, data and socket lie elsewhere, recorded in the folder", .enabled(if: geteuid() == 0))
@@ -63,7 +63,7 @@ import Testing
         let scratch = try Scratch("closed/cluster")
         try FileManager.default.createDirectory(atPath: scratch.folder, withIntermediateDirectories: true)
         chmod((scratch.folder as NSString).deletingLastPathComponent, 0o700)
-        let place = try Place(folder: scratch.folder)
+        let place = try ClusterPaths(folder: scratch.folder)
         #expect(place.root.hasPrefix("/var/tmp/davenport-0-"))
         #expect(place.socket == place.root + "/socket")
         #expect(try place.prepare())
@@ -73,7 +73,7 @@ import Testing
         #expect(FileStatus(place.socket)?.owner == place.account?.user)
         // Once recorded, it stays there, even if the server could enter the folder now.
         chmod((scratch.folder as NSString).deletingLastPathComponent, 0o755)
-        #expect(try Place(folder: scratch.folder).root == place.root)
+        #expect(try ClusterPaths(folder: scratch.folder).root == place.root)
     }
 
     @Test("A folder that another user has planted there is refused", .enabled(if: geteuid() == 0))
@@ -82,19 +82,19 @@ import Testing
         try FileManager.default.createDirectory(atPath: scratch.folder, withIntermediateDirectories: true)
         chmod((scratch.folder as NSString).deletingLastPathComponent, 0o700)
         let nobody = try #require(ServerAccount.first(of: ["nobody"]))
-        let elsewhere = try Place(folder: scratch.folder).root
+        let elsewhere = try ClusterPaths(folder: scratch.folder).root
         defer { try? FileManager.default.removeItem(atPath: elsewhere) }
         try makePrivateFolder(elsewhere, permissions: 0o711)
         try makePrivateFolder(elsewhere + "/data", permissions: 0o700, owner: nobody)
         chown(elsewhere, nobody.user, nobody.group)
-        let place = try Place(folder: scratch.folder)
-        #expect(place.account == ServerAccount.first(of: Place.accounts))
+        let place = try ClusterPaths(folder: scratch.folder)
+        #expect(place.account == ServerAccount.first(of: ClusterPaths.accounts))
         #expect(throws: LocalPostgresError.foreign(elsewhere)) { try place.prepare() }
     }
 
     @Test("A folder that doesn't exist is no place, and nothing runs in it")
     func missing() {
-        #expect(throws: LocalPostgresError.self) { try Place(folder: "/no/such/folder") }
+        #expect(throws: LocalPostgresError.self) { try ClusterPaths(folder: "/no/such/folder") }
         #expect(LocalPostgres.running(in: "/no/such/folder") == nil)
     }
 
@@ -103,7 +103,7 @@ import Testing
         let scratch = try Scratch()
         try FileManager.default.createDirectory(atPath: scratch.folder, withIntermediateDirectories: true)
         #expect(throws: LocalPostgresError.noAccount("there is no user nemo or outis")) {
-            try Place(folder: scratch.folder, accounts: ["nemo", "outis"])
+            try ClusterPaths(folder: scratch.folder, accounts: ["nemo", "outis"])
         }
     }
 }

@@ -1,5 +1,5 @@
-extension Words {
-    static let catalogue: Words = [
+extension FieldMeanings {
+    static let catalogue: FieldMeanings = [
         "query": .init(meaning: "A part of the title.", example: "sev"),
         "type": .init(meaning: "The kind of media to search; `multi` searches shows and movies."),
         "page": .init(example: 1),

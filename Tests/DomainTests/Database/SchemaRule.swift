@@ -2,7 +2,7 @@ import Postgres
 
 /// A property of every table, view, key, policy and function: a query that returns violations, and statements that cause
 /// a violation which the query must find.
-struct CatalogueRule: Sendable {
+struct SchemaRule: Sendable {
     /// The property, as the sentence of a failing test.
     let promise: String
     /// Returns the violating objects in the column `offender`.
@@ -35,23 +35,23 @@ struct CatalogueRule: Sendable {
         """
 }
 
-extension CatalogueRule.Breach {
+extension SchemaRule.Breach {
     /// Violates the rule by these statements. The rule's query must return this offender.
     static func by(_ statements: SQL..., naming offender: String) -> Self {
         Self(statements: statements, offender: offender)
     }
 }
 
-extension CatalogueRule {
+extension SchemaRule {
     static let keys = [
-        CatalogueRule(
+        SchemaRule(
             "every table of tenants has a primary key",
             """
             SELECT t.relname::text AS offender FROM \(fragment: tables) AS t
             WHERE NOT EXISTS (SELECT FROM pg_constraint AS k WHERE k.conrelid = t.oid AND k.contype = 'p')
             """,
             .by("CREATE TABLE keyless (tenant_id uuid NOT NULL)", naming: "keyless")),
-        CatalogueRule(
+        SchemaRule(
             "every primary key and unique index starts with tenant_id",
             """
             SELECT i.indexrelid::regclass::text AS offender
@@ -63,7 +63,7 @@ extension CatalogueRule {
             .by("CREATE UNIQUE INDEX one_email ON users (email_key)", naming: "one_email"),
             .by("CREATE UNIQUE INDEX one_name ON users (lower(username), tenant_id)", naming: "one_name"),
             .by("CREATE TABLE late (id uuid, tenant_id uuid, PRIMARY KEY (id, tenant_id))", naming: "late_pkey")),
-        CatalogueRule(
+        SchemaRule(
             "every foreign key starts with tenant_id on both sides",
             """
             SELECT k.conname::text AS offender FROM pg_constraint AS k
@@ -79,7 +79,7 @@ extension CatalogueRule {
                 "ALTER TABLE users ADD UNIQUE (id, tenant_id)",
                 "ALTER TABLE sessions ADD CONSTRAINT turned FOREIGN KEY (user_id, tenant_id) REFERENCES users (id, tenant_id)",
                 naming: "turned")),
-        CatalogueRule(
+        SchemaRule(
             "no foreign key sets to null or to a default",
             """
             SELECT conname::text AS offender FROM pg_constraint
@@ -90,7 +90,7 @@ extension CatalogueRule {
                 ALTER TABLE invites ADD CONSTRAINT forgetful FOREIGN KEY (tenant_id, maker_id) REFERENCES users
                     ON DELETE SET NULL (maker_id)
                 """, naming: "forgetful")),
-        CatalogueRule(
+        SchemaRule(
             "nothing is numbered by a sequence",
             """
             SELECT oid::regclass::text AS offender FROM pg_class
