@@ -1,12 +1,12 @@
 # The image of the server and the push worker: docker build -t davenport .
-# It runs as a user without rights and writes nothing. Configuration comes from the environment, as .env.example explains it.
+# It runs as an unprivileged user and writes no files. It reads its configuration from the environment: see .env.example.
 
 FROM swift:6.3-bookworm AS build
 RUN apt-get update \
     && apt-get install -y --no-install-recommends libpq-dev libssl-dev pkg-config \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
-# The dependencies have a layer of their own, so that a change of our code does not fetch them again.
+# A separate layer for the dependencies, so that a change of Davenport's code doesn't fetch them again.
 COPY Package.swift .
 RUN swift package resolve
 COPY . .
@@ -22,7 +22,7 @@ RUN apt-get update \
     && apt-get install -y --no-install-recommends ca-certificates curl libpq5 libssl3 \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --no-create-home --uid 10001 davenport
-# The migrations and the words lie beside the program, which looks for them there.
+# The programs look for their resources (migrations, word lists, web client) in their own folder.
 COPY --from=build /program /opt/davenport
 RUN ln -s /opt/davenport/davenport /opt/davenport/davenport-push /usr/local/bin/
 USER davenport
@@ -30,5 +30,5 @@ ENV HOST=0.0.0.0 PORT=8080
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
     CMD curl --fail --silent --output /dev/null "http://127.0.0.1:$PORT/health/live"
-# No entry point: hosters run the commands of heroku.yml, fly.toml and the like as they stand there.
+# No entry point, because hosting providers run the commands of heroku.yml, fly.toml and similar files as they are written.
 CMD ["davenport", "serve"]

@@ -7,12 +7,12 @@ let settings: [SwiftSetting] = [
 ]
 
 extension Target.Dependency {
-    /// A product that only the server and what belongs to it need.
+    /// A product that only the server, the push worker, the stand-ins and the tests need.
     static func server(_ name: String, _ package: String) -> Self {
         .product(name: name, package: package, condition: .when(traits: ["Server"]))
     }
 
-    /// A product that carries the client's requests on Linux.
+    /// A product through which DavenportAsyncHTTPClient sends requests, on Linux above all.
     static func carrier(_ name: String, _ package: String) -> Self {
         .product(name: name, package: package, condition: .when(traits: ["AsyncHTTPClient"]))
     }
@@ -32,52 +32,55 @@ let package = Package(
         .library(name: "DavenportAsyncHTTPClient", targets: ["DavenportAsyncHTTPClient"]),
         .library(name: "DavenportStore", targets: ["DavenportStore"]),
     ],
-    // An app that uses the libraries asks for `traits: []`, and fetches GRDB alone.
+    // An app that uses the libraries sets `traits: []`, and then fetches only GRDB.
     traits: [
         .trait(
             name: "Server", description: "The server, the push worker, the stand-ins and the tests.", enabledTraits: ["AsyncHTTPClient"]),
-        .trait(name: "AsyncHTTPClient", description: "DavenportAsyncHTTPClient, which carries the client's requests on Linux."),
+        .trait(name: "AsyncHTTPClient", description: "DavenportAsyncHTTPClient, the client's transport on Linux."),
         .default(enabledTraits: ["Server"]),
     ],
     dependencies: [
-        // The HTTP server: routing, body limits, graceful shutdown. Its optional traits are off; we read our own configuration.
+        // The HTTP server: routing, body limits, graceful shutdown. Its optional traits are off, because Davenport reads its configuration
+        // itself.
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", exact: "2.28.1", traits: []),
-        // Event loops, buffers and channel handlers below Hummingbird, for the deadlines and limits of the edge.
+        // Event loops, buffers and channel handlers below Hummingbird. The server's connection deadlines and limits use them.
         .package(url: "https://github.com/apple/swift-nio.git", exact: "2.101.2"),
         // HTTP/2 and TLS, frame by frame, for the push worker's connection to Apple and for Apple's stand-in.
         .package(url: "https://github.com/apple/swift-nio-http2.git", exact: "1.46.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", exact: "2.37.6"),
-        // HTTP's own vocabulary (methods, status codes, header names), shared with Hummingbird.
+        // The HTTP types (methods, status codes, header names) that Hummingbird uses too.
         .package(url: "https://github.com/apple/swift-nio-extras.git", exact: "1.35.2"),
         .package(url: "https://github.com/apple/swift-http-types.git", exact: "1.8.0"),
-        // Starts and stops the server and the pool together, on SIGTERM too.
+        // Starts and stops the server and the connection pool together, also on SIGTERM.
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", exact: "2.13.0"),
-        // The command line: parsing, help, completion.
+        // Parses the command line, and writes help and shell completions.
         .package(url: "https://github.com/apple/swift-argument-parser.git", exact: "1.8.2"),
-        // Metrics likewise; where they are kept and how they are told is ours.
+        // The metrics API of every Swift server library. The target Prometheus stores the values and exports them.
         .package(url: "https://github.com/apple/swift-metrics.git", exact: "2.13.0"),
-        // Logging in the form every Swift server library writes to.
+        // The logging API of every Swift server library.
         .package(url: "https://github.com/apple/swift-log.git", exact: "1.16.2"),
-        // The tests' HTTP client, so that what is tested is what goes over the wire; and what carries our client's requests on servers.
+        // The client's transport on Linux. The tests use it too, so that they check what is really sent.
         .package(url: "https://github.com/swift-server/async-http-client.git", exact: "1.37.0"),
-        // SQLite in Swift, for the copies that apps keep: its locks between processes and against suspension. Only DavenportStore links it.
+        // SQLite for the copies that apps keep. It handles locks between processes and when iOS suspends an app. Only DavenportStore links
+        // it.
         .package(url: "https://github.com/groue/GRDB.swift.git", exact: "7.10.0"),
     ],
     targets: [
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
-        // Glibc's Swift module leaves epoll and eventfd out.
+        // Swift's Glibc module lacks epoll and eventfd.
         .systemLibrary(name: "CEpoll"),
-        // Nor has it what gives memory back, or bounds what is kept.
+        // Swift's Glibc module also lacks the functions that return memory to the system and limit the allocator's caches.
         .systemLibrary(name: "CMalloc"),
 
-        // The calendar's arithmetic, which both need that must not know each other: what speaks to PostgreSQL, and the wire.
+        // Calendar arithmetic for Postgres and DavenportAPI, which must not import each other.
         .target(name: "CivilCalendar", swiftSettings: settings),
-        // Ids as texts, for the same two.
+        // Converts UUIDs to text and back, for the same two targets.
         .target(name: "UUIDText", swiftSettings: settings),
-        // A lock for the client libraries, whose platforms are older than Synchronization.
+        // A lock for the client libraries, whose platforms are older than the module Synchronization.
         .target(name: "Locking", swiftSettings: settings),
-        // Checks text and JSON from outside before anything normalises or decodes it, for the wire and for what Apple signs.
+        // Checks untrusted text and JSON before anything normalises or decodes it. The API uses it, and the check of Apple's signed
+        // payloads.
         .target(name: "UntrustedText", swiftSettings: settings),
         .target(
             name: "Postgres",
@@ -86,7 +89,7 @@ let package = Package(
                 .server("Logging", "swift-log"),
             ],
             swiftSettings: settings),
-        // Keeps what is counted by swift-metrics and tells it as Prometheus reads it, over HTTP or in a file.
+        // Stores the values that swift-metrics counts, and exports them in Prometheus' text format, over HTTP or to a file.
         .target(
             name: "Prometheus",
             dependencies: [
@@ -98,15 +101,15 @@ let package = Package(
         .target(name: "Secrets", dependencies: ["UntrustedText", "COpenSSL"], swiftSettings: settings),
         .target(name: "LocalPostgres", swiftSettings: settings),
         .target(name: "Settings", dependencies: [.server("Logging", "swift-log")], swiftSettings: settings),
-        // The migrations, functions and views travel with the programs as a resource bundle.
+        // SwiftPM copies the migrations, functions and views into a resource bundle beside the programs.
         .target(
             name: "Schema", dependencies: ["Postgres"], path: "sql", sources: ["Schema.swift"],
             resources: [.copy("migrations"), .copy("functions"), .copy("views"), .copy("roles")], swiftSettings: settings),
-        // The words of play's languages travel likewise.
+        // The word lists of play are a resource bundle too.
         .target(
             name: "PlayWords", path: "words", exclude: ["README.md", "SCOWL.txt", "en.without.txt"], sources: ["PlayWords.swift"],
             resources: [.copy("en.txt")], swiftSettings: settings),
-        // So do the web client's files.
+        // The web client's files are a resource bundle too.
         .target(
             name: "Web",
             resources: [
@@ -115,7 +118,7 @@ let package = Package(
             ], swiftSettings: settings),
         .target(name: "DavenportAPI", dependencies: ["CivilCalendar", "UUIDText", "UntrustedText", "Locking"], swiftSettings: settings),
         .target(name: "DavenportClient", dependencies: ["DavenportAPI", "Locking"], swiftSettings: settings),
-        // A target of its own, so that an app for Apple's platforms, which have an HTTP client, links no NIO.
+        // A separate target, so that an app for Apple's platforms, which have an HTTP client, links no NIO.
         .target(
             name: "DavenportAsyncHTTPClient",
             dependencies: [
@@ -124,7 +127,7 @@ let package = Package(
                 .carrier("NIOCore", "swift-nio"), .carrier("NIOHTTP1", "swift-nio"),
             ],
             swiftSettings: settings),
-        // What an app keeps on its device. Nothing else links SQLite.
+        // The store of an app on its device. No other target links SQLite.
         .target(
             name: "DavenportStore",
             dependencies: ["DavenportClient", "DavenportAPI", "Locking", .product(name: "GRDB", package: "GRDB.swift")],
@@ -135,9 +138,9 @@ let package = Package(
                 "DavenportAPI", "UUIDText", "UntrustedText", "Postgres", "Secrets", .server("Logging", "swift-log"),
             ],
             swiftSettings: settings),
-        // An area: friends who watch apart. It stands above what all areas share, and beside no other.
+        // The area *watch*: friends who watch apart. An area depends on Domain, and on no other area.
         .target(name: "Watch", dependencies: ["Domain", "DavenportAPI", "Postgres"], swiftSettings: settings),
-        // An area: what there is to watch, asked of its provider over HTTP.
+        // The area *catalogue*: series and films from a provider, over HTTP.
         .target(
             name: "Catalogue",
             dependencies: [
@@ -146,9 +149,9 @@ let package = Package(
                 .server("Logging", "swift-log"),
             ],
             swiftSettings: settings),
-        // Another: a teacher's assignments to students.
+        // The area *class*: a teacher's assignments to students.
         .target(name: "Class", dependencies: ["Domain", "DavenportAPI", "Postgres"], swiftSettings: settings),
-        // Another: friends who play the same puzzle each day.
+        // The area *play*: friends who solve the same puzzle each day.
         .target(
             name: "Play",
             dependencies: ["Domain", "DavenportAPI", "Postgres", "Secrets", .server("Logging", "swift-log")],
@@ -166,7 +169,7 @@ let package = Package(
                 .server("Logging", "swift-log"),
                 .server("ServiceLifecycle", "swift-service-lifecycle"),
             ],
-            // The page at /docs is part of the program, so that nothing has to lie beside it.
+            // Embedded, so that the page at /docs needs no files beside the program.
             resources: [
                 .embedInCode("Docs/page.html"), .embedInCode("Docs/page.css"), .embedInCode("Docs/page.js"),
                 .embedInCode("Docs/examples.json"),
@@ -183,7 +186,7 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(name: "Demo", dependencies: ["Watch", "Class", "Play", "Domain", "DavenportAPI"], swiftSettings: settings),
-        // What the two programs share: which areas they are made of, where their database is, how they fail, the movable clock.
+        // The code that both programs share: the list of areas, the database's address, the output of errors, the movable clock.
         .target(
             name: "Programs",
             dependencies: [
@@ -198,7 +201,7 @@ let package = Package(
             dependencies: [
                 "Server", "Catalogue", "Watch", "Class", "Play", "Domain", "DavenportAPI", "Postgres", "Schema", "Secrets", "LocalPostgres",
                 "Settings", "Demo",
-                // Reaches Apple as the worker does, for `check`.
+                // `davenport check` connects to Apple as the worker does.
                 "Push",
                 "Programs", "Prometheus", "Web",
                 .server("ArgumentParser", "swift-argument-parser"),
@@ -217,19 +220,19 @@ let package = Package(
                 .server("UnixSignals", "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
-        // Shown in docs/swift-client.md, word for word.
+        // docs/swift-client.md contains this program, word for word.
         .executableTarget(
             name: "first-evening", dependencies: ["DavenportClient", "DavenportAPI"], path: "Examples/FirstEvening",
             swiftSettings: settings),
-        // Plays today's puzzle in a terminal, as docs/play.md shows.
+        // Plays today's puzzle in a terminal. docs/play.md shows it.
         .executableTarget(
             name: "daily-puzzle", dependencies: ["DavenportClient", "DavenportAPI"], path: "Examples/DailyPuzzle",
             swiftSettings: settings),
-        // Keeps a copy in a folder, and writes with or without network.
+        // Keeps a copy in a folder, and writes with and without network.
         .executableTarget(
             name: "replica", dependencies: ["DavenportStore", "DavenportClient", "DavenportAPI"], path: "Examples/Replica",
             swiftSettings: settings),
-        // What the stand-ins share: their options and folder, rules, recorded requests, and the socket.
+        // The code that both stand-ins share: options, the state folder, rules, recorded requests, and the socket.
         .target(
             name: "StandIns",
             dependencies: [
@@ -239,11 +242,11 @@ let package = Package(
                 .server("UnixSignals", "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
-        // Stands in for Apple, in development and in the tests.
+        // A stand-in for Apple's push service, for development and tests.
         .executableTarget(
             name: "apns-stand-in",
             dependencies: [
-                // OpenSSL itself for the certificates that it makes for itself; Push for measuring our client.
+                // The stand-in makes its certificates with OpenSSL. With Push it measures Davenport's own client.
                 "StandIns", "Secrets", "COpenSSL", "Push", .server("Logging", "swift-log"),
                 .server("ArgumentParser", "swift-argument-parser"),
                 .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
@@ -251,14 +254,14 @@ let package = Package(
                 .server("NIOSSL", "swift-nio-ssl"),
             ],
             swiftSettings: settings),
-        // Stands in for TMDB likewise. A library too, so that tests start one in their own process.
+        // A stand-in for TMDB. It is a library too, so that tests can start one in their own process.
         .target(
             name: "TMDBStandIn",
             dependencies: [
                 "StandIns", "DavenportAPI", "CivilCalendar",
                 .server("NIOCore", "swift-nio"), .server("NIOHTTP1", "swift-nio"),
             ],
-            // What it knows is part of it, so that nothing has to lie beside the program.
+            // Embedded, so that the stand-in's data needs no files beside the program.
             resources: [.embedInCode("Library/Facts")],
             swiftSettings: settings),
         .executableTarget(
@@ -269,12 +272,12 @@ let package = Package(
             ],
             swiftSettings: settings),
 
-        // Judges moves by the game, for what compares it with the reference.
+        // Judges moves by the product's game. compare.py compares its verdicts with the reference in Python.
         .executableTarget(
             name: "play-judge", dependencies: ["DavenportAPI"], path: "Tests/Play",
             exclude: ["play_reference.py", "play_vectors.json", "check", "compare.py", "Allocations", "Measure"], sources: ["Judge.swift"],
             swiftSettings: settings),
-        // Measures the game, and counts what it asks of memory.
+        // Measures the game, and counts its memory allocations.
         .target(name: "Allocations", path: "Tests/Play/Allocations"),
         .executableTarget(
             name: "play-measure", dependencies: ["Allocations", "DavenportAPI"], path: "Tests/Play/Measure", swiftSettings: settings),
@@ -286,7 +289,7 @@ let package = Package(
             dependencies: [
                 "Server", "Programs", "Catalogue", "Play", "PlayWords", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "Schema",
                 "Secrets", "LocalPostgres",
-                // For the certificates of a store of the tests' own.
+                // OpenSSL makes the certificates of the tests' App Store.
                 "COpenSSL",
                 .server("HTTPTypes", "swift-http-types"),
                 .server("NIOCore", "swift-nio"), .server("NIOHTTP1", "swift-nio"),
@@ -296,7 +299,7 @@ let package = Package(
                 .server("AsyncHTTPClient", "async-http-client"),
             ],
             path: "Tests/TestSupport", swiftSettings: settings),
-        // An area that only the tests have: by it they show that the shared part needs no change for one more.
+        // An example area that only the tests have. It shows that a new area needs no change in the shared code.
         .target(
             name: "Garden",
             dependencies: [
@@ -380,7 +383,7 @@ let package = Package(
                 .server("NIOHPACK", "swift-nio-http2"), .server("NIOHTTP2", "swift-nio-http2"),
                 .server("Logging", "swift-log"),
             ], swiftSettings: settings),
-        // Over real HTTP and a real PostgreSQL too, as whoever uses it: a rule holds for the product, not for a layer.
+        // These tests use HTTP and PostgreSQL too, as a client does, because a rule holds for the whole product.
         .testTarget(
             name: "DomainTests",
             dependencies: [
