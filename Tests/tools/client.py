@@ -1,4 +1,4 @@
-"""An HTTP client that keeps its connection, and raises Failure if a request is refused."""
+"""An HTTP client that keeps its connection open, and raises Failure if the server refuses a request."""
 
 import dataclasses
 import http.client
@@ -39,7 +39,7 @@ class Client:
         return self._ask(method, path, token, body if body is None or isinstance(body, bytes) else json.dumps(body), sent)
 
     def put(self, path: str, token: str, size: int, parts: Iterable[bytes]) -> Answer:
-        """Sends a body of this size as its parts become available, and waits for the response."""
+        """Sends a body of this size in the parts that the iterator yields, and waits for the response."""
         return self._ask("PUT", path, token, parts, {"Content-Type": "application/octet-stream", "Content-Length": str(size)})
 
     def _ask(self, method: str, path: str, token: str, body: str | bytes | Iterable[bytes] | None, headers: dict[str, str]) -> Answer:

@@ -1,4 +1,4 @@
-"""How the tools end with an error, and how they report progress."""
+"""The errors with which the tools end, and their progress messages."""
 
 import sys
 
@@ -8,7 +8,7 @@ class Failure(Exception):
 
 
 class Stopped(BaseException):
-    """A signal requested the end. Like KeyboardInterrupt it isn't an Exception, so that no code on the way handles it as an error."""
+    """A signal asked this program to end. Like KeyboardInterrupt it isn't an Exception, so that no `except Exception` catches it."""
 
     def __init__(self, signal: int) -> None:
         super().__init__(signal)
@@ -16,12 +16,12 @@ class Stopped(BaseException):
 
 
 def say(text: str) -> None:
-    """Reports progress on standard error. Standard output is only for the figures."""
+    """Prints a progress message to standard error. Standard output is only for the figures."""
     print(text, file=sys.stderr, flush=True)
 
 
 def gist(text: str) -> str:
-    """The line of a program's output that best explains why it ended."""
+    """Returns the line of a program's output that best explains why it ended."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     telling = [line for line in lines if "ERROR" in line or "FATAL" in line or "rror:" in line]
-    return (telling or lines or ["it said nothing"])[0 if telling else -1]
+    return (telling or lines or ["it printed nothing"])[0 if telling else -1]

@@ -1,4 +1,4 @@
-"""Starts processes, and ends them when this one ends, in any case."""
+"""Starts processes, and ends them whenever and however this process ends."""
 
 import contextlib
 import os
@@ -18,7 +18,7 @@ Command = Sequence[str | pathlib.Path]
 
 
 class Processes:
-    """Starts processes. At the end of the `with` block, they are ended in reverse order, and none is left."""
+    """Starts processes, and ends all of them in reverse order at the end of the `with` block."""
 
     def __init__(self) -> None:
         self._started: list[tuple[subprocess.Popen[str], signal.Signals]] = []
@@ -27,7 +27,7 @@ class Processes:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: types.TracebackType | None) -> None:
-        # A second Ctrl-C must not interrupt the cleaning up after the first.
+        # A second Ctrl-C must not interrupt the clean-up after the first one.
         before = [signal.signal(number, signal.SIG_IGN) for number in SIGNALS]
         for process, _ in reversed(self._started[:]):
             self.stop(process)
@@ -38,16 +38,16 @@ class Processes:
             self, command: Command, *, log: pathlib.Path | None = None, environment: Mapping[str, str] | None = None,
             end: signal.Signals = signal.SIGTERM, account: str | None = None, shown: bool = False,
             given: bool = False, folder: pathlib.Path | None = None) -> subprocess.Popen[str]:
-        """Starts a program, whose output goes to the file `log`, or can be read.
+        """Starts a program. Its output goes to the file `log`, or to a pipe if there is no `log`.
 
-        - shown: the output goes to the terminal instead.
-        - given: the caller will write to its input, which is empty otherwise.
-        - folder: its working directory, if not this process's.
-        - end: the signal that asks it to end. The kernel sends it too if this process is killed.
+        - shown: whether the output goes to the terminal instead.
+        - given: whether the caller will write to its standard input, which is empty otherwise.
+        - folder: its working directory; by default this process's.
+        - end: the signal that asks the program to end. The kernel also sends it if this process is killed.
         """
         with contextlib.ExitStack() as stack:
             out = stack.enter_context(log.open("w")) if log else sys.stderr if shown else subprocess.PIPE
-            # In a process group of its own: Ctrl-C reaches only this process, which then ends the others in order.
+            # A process group of its own, so that Ctrl-C reaches only this process, which then ends the others in order.
             process = subprocess.Popen(
                 command, env=system.environment(environment), text=True, process_group=0, cwd=folder,
                 stdin=subprocess.PIPE if given else subprocess.DEVNULL,
@@ -61,7 +61,7 @@ class Processes:
             self, command: Command, *, timeout: float = 60, environment: Mapping[str, str] | None = None,
             account: str | None = None, shown: bool = False, given: str | None = None,
             folder: pathlib.Path | None = None) -> subprocess.CompletedProcess[str]:
-        """Runs a program to its end, and raises Failure if its status isn't 0.
+        """Runs a program until it ends, and raises Failure if its exit status isn't 0.
 
         - given: the text for its input.
         """
@@ -78,13 +78,13 @@ class Processes:
         return subprocess.CompletedProcess(command, 0, out, err)
 
     def stop(self, process: subprocess.Popen[str], patience: float = 60) -> int:
-        """Asks a process to end and waits for it. Kills it with its group if it takes too long. Returns its status."""
+        """Asks a process to end, waits for it, and returns its exit status. Kills its process group if it takes too long."""
         end = next((end for started, end in self._started if started is process), signal.SIGTERM)
         if process.poll() is None:
             process.send_signal(end)
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(patience)
-        # Kill any processes that it has left behind.
+        # Kill the children that it left running.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
         status = process.wait()

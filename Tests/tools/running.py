@@ -1,4 +1,4 @@
-"""Runs a tool in a folder of its own."""
+"""Runs a tool in a new folder, and prints its report."""
 
 import asyncio
 import pathlib
@@ -18,16 +18,16 @@ class Report(Protocol):
 
     @property
     def is_good(self) -> bool:
-        """Whether it is as required."""
+        """Whether the run met every requirement."""
 
     def text(self, seconds: float) -> str:
-        """The figures after a run of that duration, with the faults first."""
+        """The report as text, with the faults first. `seconds` is the duration of the run."""
 
 
 def in_folder(name: str, run: Callable[[pathlib.Path], Awaitable[Report]], keeps: bool = False) -> int:
     """Runs a tool in a new folder below /var/tmp, prints its report, and returns the exit status.
 
-    - keeps: leaves the folder, with the logs, also after a good run.
+    - keeps: whether to keep the folder with the logs after a good run too.
     """
     folder = pathlib.Path(tempfile.mkdtemp(prefix=f"davenport-{name.split('-')[-1].split('/')[-1]}-", dir="/var/tmp"))
     folder.chmod(0o755)
@@ -40,7 +40,7 @@ def in_folder(name: str, run: Callable[[pathlib.Path], Awaitable[Report]], keeps
         print(f"{name}: {failure}", file=sys.stderr)
         is_good = False
     except Exception as error:
-        # A fault of this program. Print it last, so that a reader of only the end sees its place.
+        # An error in the tool itself. Print only the last frames, so that its cause is at the end of the output.
         print(*traceback.format_exception(error, limit=-3), sep="", file=sys.stderr)
         is_good = False
     if is_good and not keeps:

@@ -1,4 +1,4 @@
-"""The machine that the tools run on: the environment of programs, their memory and files, ports, and PostgreSQL's programs."""
+"""The machine that runs the tools: environment variables, memory and open files of processes, ports, and PostgreSQL's programs."""
 
 import ctypes
 import glob
@@ -14,26 +14,26 @@ from collections.abc import Callable, Mapping
 from tools.failure import Failure
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-#: The user for PostgreSQL and PgBouncer, which don't run as root.
+#: The user that runs PostgreSQL and PgBouncer, which refuse to run as root.
 ACCOUNT = "postgres" if os.geteuid() == 0 else None
 PR_SET_PDEATHSIG = 1
 LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 def ending_with_this(number: signal.Signals) -> Callable[[], object]:
-    """What a started program must call first, so that the kernel sends it this signal if this process is killed."""
+    """Returns a function for a child process to call first. The kernel then sends it this signal if this process is killed."""
     return lambda: LIBC.prctl(PR_SET_PDEATHSIG, int(number))
 
 
 def environment(changes: Mapping[str, str] | None) -> dict[str, str]:
-    """This process's environment without variables that would lead programs to another PostgreSQL, or to a folder that the user
-    `postgres` can't use."""
+    """This process's environment, without the variables that select another PostgreSQL or a temporary folder that the user `postgres`
+    can't use."""
     ours = {key: value for key, value in os.environ.items() if not key.startswith("PG") and key != "TMPDIR"}
     return {**ours, **(changes or {})}
 
 
 def postgres_programs() -> pathlib.Path:
-    """The folder of the newest PostgreSQL's programs, which isn't in PATH on Debian."""
+    """The folder with the programs of the newest PostgreSQL. On Debian it isn't in PATH."""
     found = glob.glob("/usr/lib/postgresql/*/bin/initdb")
     found.sort(key=lambda path: [int(number) for number in re.findall(r"\d+", path)])
     initdb = found[-1] if found else shutil.which("initdb")
@@ -69,7 +69,7 @@ def descriptors(pid: int) -> int:
 
 
 def allow_files(connections: int = 0) -> None:
-    """Raises the limit of open files to the system's maximum. Fails if that is too low for the connections at either end."""
+    """Raises the limit of open files to the system's maximum. Fails if that is too low for client and server together."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     files = connections + 200
     if most != resource.RLIM_INFINITY and most < files:

@@ -14,15 +14,16 @@ Found = TypeVar("Found")
 def wait(
         what: str, condition: Callable[[], Found], seconds: float = 60, pause: float = 0.05,
         by: tuple[subprocess.Popen[str], pathlib.Path] | None = None) -> Found:
-    """Waits until a condition holds, and returns its value.
+    """Waits until a condition is true, and returns its value.
 
-    - by: the process that brings it about, and its log. If it ends, the wait fails at once.
+    - what: the condition in words, to follow "until" in the error.
+    - by: the process that makes the condition true, and its log. If the process ends, the wait fails at once.
     """
     end = time.monotonic() + seconds
     while not (found := condition()):
         if by and by[0].poll() is not None:
-            raise Failure(f"It ended before {what}: {gist(by[1].read_text())}")
+            raise Failure(f"The program ended before {what}: {gist(by[1].read_text())}")
         if time.monotonic() > end:
-            raise Failure(f"It did not happen within {seconds:.0f} s that {what}{f': {gist(by[1].read_text())}' if by else ''}.")
+            raise Failure(f"Timed out after {seconds:.0f} s waiting until {what}{f': {gist(by[1].read_text())}' if by else ''}.")
         time.sleep(pause)
     return found

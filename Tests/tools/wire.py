@@ -1,4 +1,4 @@
-"""An HTTP client that allows for sending a request again until its outcome is known."""
+"""An HTTP client that reports when a request's outcome is unknown, so that the caller can send the request again."""
 
 import asyncio
 import json
@@ -7,11 +7,11 @@ from typing import Any
 
 
 class Unanswered(Exception):
-    """The outcome of a request is unknown."""
+    """The connection failed before the response, so the outcome of the request is unknown."""
 
 
 class Answer:
-    """A response, and the time that it took."""
+    """A response, and the time until it arrived."""
 
     def __init__(self, status: int, headers: dict[str, str], body: bytes) -> None:
         self.status = status
@@ -24,7 +24,7 @@ class Answer:
 
     @property
     def code(self) -> str:
-        """The problem's code, or the beginning of another body."""
+        """The problem's code; for any other body, its beginning."""
         try:
             return str(self.json().get("code", ""))
         except (ValueError, AttributeError):
@@ -32,13 +32,13 @@ class Answer:
 
 
 class Wire:
-    """A client's connection to a server, which is opened when it is needed."""
+    """A client's connection to a server. It opens with the first request, and again after it was closed."""
 
     def __init__(self, port: int, tls: ssl.SSLContext | None = None, name: str | None = None, origin: str | None = None) -> None:
         """
-        - tls: the trusted certificates; None for a connection without TLS.
-        - name: the server's name for TLS.
-        - origin: the local address.
+        - tls: the TLS settings with the trusted certificates; None for a connection without TLS.
+        - name: the server's name, which TLS verifies.
+        - origin: the local address from which to connect.
         """
         self.port = port
         self._host = name or "torture"
@@ -69,7 +69,7 @@ class Wire:
         reader, writer = self._streams
         writer.write(request)
         await writer.drain()
-        # While a request waits, the server may send responses with 102.
+        # The server sends interim responses with the status 102 while a request waits.
         head = ["HTTP/1.1 102"]
         while head[0].split(" ")[1] < "200":
             head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
@@ -90,7 +90,7 @@ class Wire:
 
 
 async def _chunks(reader: asyncio.StreamReader) -> bytes:
-    """A chunked body, as proxies forward one whose length they don't know."""
+    """Reads a chunked body. A proxy sends chunks if it doesn't know the length."""
     body = b""
     while size := int((await reader.readuntil(b"\r\n")).split(b";")[0], 16):
         body += await reader.readexactly(size)
