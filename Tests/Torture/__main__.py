@@ -1,4 +1,4 @@
-"""Tortures Davenport, as described in bin/torture, and reports acknowledged changes that were lost."""
+"""The main program of bin/torture, which describes what it does."""
 
 import argparse
 import asyncio
@@ -21,22 +21,22 @@ from tools.system import ROOT
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="bin/torture", description="Kill everything under load, and count what is lost.")
-    parser.add_argument("minutes", type=float, nargs="?", default=5.0, help="how long; 5 unless given")
-    parser.add_argument("--self-test", action="store_true", help="show that it finds losses: PostgreSQL forgets acknowledged commits")
-    parser.add_argument("--soak", type=float, default=0, metavar="MINUTES", help="harm nothing: half load, and the resources used over time")
-    parser.add_argument("--rate", type=float, default=0, metavar="N", help="the requests a second of a soak, in place of half the capacity")
-    parser.add_argument("--strain", action="store_true", help="ten times the clients, a slow database, a held lock, a full disk: each with its figures")
-    parser.add_argument("--picture", type=pathlib.Path, metavar="FILE", help="the file for a soak's picture, an SVG")
-    parser.add_argument("--upgrade", type=pathlib.Path, metavar="FOLDER", help="upgrade from the version built in that checkout to this one")
+    parser = argparse.ArgumentParser(prog="bin/torture", description="Break a deployment under load, and count lost changes.")
+    parser.add_argument("minutes", type=float, nargs="?", default=5.0, help="the duration; 5 by default")
+    parser.add_argument("--self-test", action="store_true", help="make PostgreSQL lose commits, and check that they are found")
+    parser.add_argument("--soak", type=float, default=0, metavar="MINUTES", help="break nothing: run at half load, and show resource use over time")
+    parser.add_argument("--rate", type=float, default=0, metavar="N", help="the requests a second of a soak, instead of half the capacity")
+    parser.add_argument("--strain", action="store_true", help="measure ten times the clients, a slow database, a held lock, a full disk")
+    parser.add_argument("--picture", type=pathlib.Path, metavar="FILE", help="the SVG file for the picture of a soak")
+    parser.add_argument("--upgrade", type=pathlib.Path, metavar="FOLDER", help="upgrade from the version in this checkout, which must be built")
     parser.add_argument("--only", default="", metavar="HARM,…", help="use only these harms")
     parser.add_argument("--cycles", type=int, default=0, help="the number of cycles, however long they take")
-    parser.add_argument("--clients", type=int, default=32, help="the number of clients; 32 unless given")
-    parser.add_argument("--recovery", type=float, default=2.0, metavar="SECONDS", help="the longest recovery without a fault; 2 unless given")
-    parser.add_argument("--without-pgbouncer", action="store_true", help="both servers reach PostgreSQL directly")
+    parser.add_argument("--clients", type=int, default=32, help="the number of clients; 32 by default")
+    parser.add_argument("--recovery", type=float, default=2.0, metavar="SECONDS", help="the longest permitted recovery; 2 by default")
+    parser.add_argument("--without-pgbouncer", action="store_true", help="connect both servers to PostgreSQL without PgBouncer")
     parser.add_argument("--programs", type=pathlib.Path, default=ROOT / ".build" / "debug", help="the folder of the programs")
-    parser.add_argument("--seed", type=int, default=None, help="repeat the choices of a run")
-    parser.add_argument("--keep", action="store_true", help="leave the logs")
+    parser.add_argument("--seed", type=int, default=None, help="repeat the random choices of the run with this seed")
+    parser.add_argument("--keep", action="store_true", help="keep the logs")
     return parser.parse_args()
 
 

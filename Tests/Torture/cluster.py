@@ -1,4 +1,4 @@
-"""The PostgreSQL that is killed: a cluster of its own, on a file system of its own if possible."""
+"""The PostgreSQL cluster of a run, on a separate file system if possible. The harms kill it and fill its disk."""
 
 import asyncio
 import contextlib
@@ -14,17 +14,17 @@ from tools.failure import Failure, gist
 from tools.system import ACCOUNT, postgres_programs
 
 OWNER = "davenport_owner"
-#: A small write-ahead log, so that a full disk is really full.
+#: A small write-ahead log, since PostgreSQL recycles its files and could write into them even on a full disk.
 OPTIONS = ("listen_addresses=", "shared_buffers=64MB", "max_wal_size=128MB", "min_wal_size=32MB", "max_connections=150", "log_min_messages=log")
 
 
 class Cluster:
-    """The cluster from its start to its end, with all restarts in between."""
+    """The cluster, which can be killed and started again."""
 
     def __init__(self, folder: pathlib.Path, log: pathlib.Path, options: tuple[str, ...]) -> None:
         """
         - folder: the cluster's file system, which may become full.
-        - options: settings besides the usual ones.
+        - options: settings in addition to the usual ones.
         """
         self._data = folder / "data"
         self.folder = folder
@@ -36,7 +36,7 @@ class Cluster:
 
     @property
     def door(self) -> pathlib.Path:
-        """The socket's file."""
+        """The path of the Unix socket."""
         return self.socket / ".s.PGSQL.5432"
 
     async def make(self) -> None:
@@ -50,7 +50,7 @@ class Cluster:
 
     async def start(self) -> None:
         """Starts it, and waits until it accepts connections."""
-        # Files of a killed server: another process may have its number by now.
+        # A killed server leaves these files, and another process may have its id by now.
         for left in (self._data / "postmaster.pid", self.door, self.door.with_name(self.door.name + ".lock")):
             left.unlink(missing_ok=True)
         await self.program.start()
@@ -64,7 +64,7 @@ class Cluster:
             if not self.program.is_running:
                 raise Failure(f"PostgreSQL did not start: {gist(self.program.said)}")
             await asyncio.sleep(0.005)
-        raise Failure("PostgreSQL did not take connections within 30 s.")
+        raise Failure("PostgreSQL did not accept connections within 30 s.")
 
     async def _accepts(self) -> bool:
         with contextlib.suppress(OSError, EOFError, TimeoutError):

@@ -1,4 +1,4 @@
-"""Plays games under torture, by the reference's rules, with words that are found quickly."""
+"""Plays games by the rules of the reference in Python, with words that are quick to find."""
 
 import random
 from typing import Any
@@ -7,12 +7,12 @@ from Play.play_reference import TOUCH, Game, Words
 
 from tools.system import ROOT
 
-#: The length of the longest words that are searched. The search blocks all clients.
+#: The length of the longest words to search for. Longer ones take more time, and the search blocks all clients.
 LONGEST = 5
 
 
 class Dictionary:
-    """The short English words, by their letters."""
+    """The short English words as a tree of letters."""
 
     def __init__(self) -> None:
         self.words = Words((ROOT / "words" / "en.txt").read_bytes())
@@ -32,7 +32,7 @@ class Played:
     def __init__(self, play: str, letters: str, dictionary: Dictionary) -> None:
         self.id = play
         self._dictionary = dictionary
-        # The time limit of a play that goes on for days.
+        # The latest time of a move in an untimed play, which may last for days.
         self._game = Game(letters, dictionary.words, limit=10**9)
         self.moves: list[dict[str, Any]] = []
 

@@ -1,4 +1,4 @@
-"""The harms to the site, and how they are healed."""
+"""The harms that a cycle does to the site, and how it heals them."""
 
 import asyncio
 import errno
@@ -13,7 +13,7 @@ from programs import Program
 from proxy import Proxy
 from work import Watch
 
-#: The moments from which the recovered servers can work again, by their numbers.
+#: For each harmed server, by its number, the moment from which it can work again.
 Back = dict[int, float]
 Harm = Callable[[], Awaitable[Back]]
 
@@ -96,7 +96,7 @@ class Harms:
         number, proxy = self._proxy()
         proxy.hold()
         await self._moment(3)
-        # Sometimes cut the held connections too: those waits last longest for clients.
+        # Sometimes cut the held connections too, because clients then wait longest.
         if self._chance.random() < 0.5:
             proxy.drop()
         proxy.heal()
@@ -133,13 +133,13 @@ class Harms:
             await self._moment(3)
         finally:
             ballast.unlink()
-        # If PostgreSQL had no room for its write-ahead log, it has ended and couldn't start again.
+        # PostgreSQL ends if its write-ahead log has no room, and can't start again while the disk is full.
         if not self._site.cluster.program.is_running:
             await self._site.cluster.start()
         await self._site.cluster.back()
         return self._database_is_back()
 
-    # What they share
+    # Shared by the harms
 
     async def _moment(self, longest: float) -> None:
         await asyncio.sleep(self._chance.uniform(0, longest))
@@ -165,7 +165,7 @@ class Harms:
 
 
 def _fill(file: int) -> None:
-    """Takes all the free space. Others use and free some meanwhile, so its size isn't known in advance."""
+    """Fills the disk. Its free space varies, because PostgreSQL writes and deletes files at the same time."""
     size, step = 0, 1 << 30
     while step >= 4096:
         try:

@@ -12,7 +12,7 @@ from cluster import Cluster
 
 from tools.failure import Failure
 
-#: The query for each kind of row: its id, and a value that must be as expected.
+#: For each kind of row, the query for the ids and for a value that must be the acknowledged one.
 QUERIES = {
     "rooms": "SELECT id, title FROM rooms",
     "comments": "SELECT id, content FROM comments",
@@ -23,7 +23,7 @@ QUERIES = {
     "challenges": "SELECT id, 'made' FROM challenges WHERE kind = 'own'",
     "players": "SELECT challenge_id || ' ' || user_id, 'in' FROM challenge_players",
     "plays": "SELECT id, CASE WHEN finished_at IS NULL THEN 'open' ELSE 'finished' END FROM plays",
-    # In the form of games.py.
+    # The format is that of Played.text in games.py.
     "moves": """
         SELECT id, coalesce((
             SELECT string_agg(concat_ws(' ', m->>'at', m->>'faces', m->>'cubelet', m->>'word', m->>'score'), '; ' ORDER BY number)
@@ -33,15 +33,15 @@ QUERIES = {
     "names": "SELECT id, coalesce(given_name, '') FROM users",
     "muted": "SELECT user_id, (SELECT coalesce(string_agg(kind, ' ' ORDER BY kind), '') FROM unnest(muted) AS kind) FROM notification_preferences",
 }
-#: Kinds whose texts are unique to an action, so that a duplicate text means an action that was done twice.
+#: Kinds in which each action has a unique text, so that a repeated text shows an action that was done twice.
 UNIQUE = {"rooms", "comments", "tasks", "entries", "files", "feedback"}
-#: Kinds whose ids the server makes, so that a row may exist that no client knows.
+#: Kinds whose ids the server makes. If the response is lost, a row exists whose id no client knows.
 UNNAMED = {"sessions", "plays", "moves", "names", "muted"}
 
 
 @dataclasses.dataclass
 class Findings:
-    """The differences, a line each."""
+    """The differences between the ledger and the database, one line each."""
 
     lost: list[str] = dataclasses.field(default_factory=list)
     ghosts: list[str] = dataclasses.field(default_factory=list)
@@ -69,11 +69,11 @@ class Ledger:
         self._sent[kind].setdefault(name, set()).add(value)
 
     def note(self, kind: str, name: str, what: str) -> None:
-        """Records the result of a request, so that the history of a lost row can be traced."""
+        """Records the result of a request, for the history of a row that is found to be lost."""
         self._story.setdefault((kind, name), []).append(f"{what} at {time.time() % 86400:.2f}")
 
     def with_story(self, finding: str) -> str:
-        """A finding, with the results of all requests for its row."""
+        """Returns a finding together with the results of all requests for its row."""
         kind, name, *_ = f"{finding} ".split(" ")
         story = self._story.get((kind, name.rstrip(":")))
         return f"{finding} ({', '.join(story)})" if story else finding
@@ -86,14 +86,14 @@ class Ledger:
         self._recent[kind].add(name)
 
     def leave(self, kind: str, name: str) -> None:
-        """Records that a deletion was requested. From now on the row may be missing."""
+        """Records that a client sent a deletion. From now on the row may be missing."""
         self._leaving.add((kind, name))
 
     def remove(self, kind: str, name: str) -> None:
         """Records that a deletion was acknowledged."""
         self.acknowledged[kind] += 1
         self._values[kind].pop(name, None)
-        # If it exists all the same, it counts as a ghost.
+        # If the row still exists, it counts as a ghost.
         self._sent[kind].pop(name, None)
 
     def begin(self, kind: str, name: str, value: str) -> None:
@@ -102,7 +102,7 @@ class Ledger:
         self._values[kind][name] = value
 
     async def lost_lately(self, cluster: Cluster) -> list[str]:
-        """Returns rows that were acknowledged since the last call and are missing. The clients may go on meanwhile."""
+        """Returns the missing rows among those acknowledged since the last call. Clients may send requests at the same time."""
         lost = []
         for kind, names in self._recent.items():
             self._recent[kind] = set()
@@ -120,11 +120,11 @@ class Ledger:
             values, sent = self._values[kind], self._sent[kind]
             findings.lost += [f"{kind} {name}" for name in values if name not in there]
             findings.lost += [
-                f"{kind} {name}: {there[name]!r} in place of {value!r}" for name, value in values.items() if there.get(name, value) != value]
+                f"{kind} {name}: {there[name]!r} instead of {value!r}" for name, value in values.items() if there.get(name, value) != value]
             if kind not in UNNAMED:
                 findings.ghosts += [f"{kind} {name}" for name in there if name not in sent]
             findings.ghosts += [
-                f"{kind} {name}: {value!r}, which nobody sent" for name, value in there.items() if name in sent and value not in sent[name]]
+                f"{kind} {name}: {value!r}, which no client sent" for name, value in there.items() if name in sent and value not in sent[name]]
             if kind in UNIQUE:
                 findings.doubled += [f"{kind} {value!r}: {count} times" for value, count in Counter(there.values()).items() if value and count > 1]
         await self._compare_told(cluster, findings)
@@ -132,7 +132,7 @@ class Ledger:
         return findings
 
     async def _compare_told(self, cluster: Cluster, findings: Findings) -> None:
-        """Each new member of a room gets exactly one notification, and so does a challenge's maker for each player who finishes it."""
+        """Checks notifications. A new member of a room must get exactly one, and a challenge's maker one for each player who finishes it."""
         rows = await cluster.rows("""
             SELECT kind, about_id, recipient_id, actor_id, count(*) FROM notifications
             WHERE kind IN ('room.created', 'challenge.finished') GROUP BY 1, 2, 3, 4""")
@@ -147,12 +147,12 @@ def digest(content: bytes) -> str:
 
 
 def derived() -> Iterable[str]:
-    """The tests' queries that find derived columns with wrong values."""
+    """Returns the queries of the Swift tests that find derived columns with wrong values."""
     folder = pathlib.Path(__file__).resolve().parents[1] / "TestSupport"
     found = [
         query for file in sorted(folder.glob("Derived*.swift")) for query in re.findall(r'"""\n(.*?)"""', file.read_text(), re.DOTALL)]
     if len(found) < 2 or any("\\(" in query for query in found):
-        raise Failure("The tests' queries of derived columns are not found where they were: Tests/TestSupport/Derived*.swift.")
+        raise Failure("Tests/TestSupport/Derived*.swift no longer contain the queries of derived columns.")
     return found
 
 

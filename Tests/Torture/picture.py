@@ -11,7 +11,7 @@ INK = "#3d405b"
 
 @dataclasses.dataclass(frozen=True)
 class Panel:
-    """Lines on one scale that begins at 0. A line has a gap where its values are missing."""
+    """A diagram of lines on one scale, which begins at 0. A line has a gap where a value is missing."""
 
     title: str
     lines: dict[str, list[float | None]]
@@ -66,7 +66,7 @@ def _panel(panel: Panel, at: list[float]) -> list[str]:
 
 
 def _runs(at: list[float], values: list[float | None]) -> list[list[tuple[float, float]]]:
-    """The parts of a line between its gaps."""
+    """Splits a line at its gaps."""
     runs: list[list[tuple[float, float]]] = [[]]
     for minute, value in zip(at, values, strict=True):
         if value is None:
@@ -77,7 +77,7 @@ def _runs(at: list[float], values: list[float | None]) -> list[list[tuple[float,
 
 
 def _ceiling(value: float) -> float:
-    """The next round number above."""
+    """The smallest round number that isn't below the value."""
     step = 1.0
     while step * 10 <= value:
         step *= 10

@@ -1,4 +1,4 @@
-"""The site that is tortured: two servers, a worker, PostgreSQL, PgBouncer, and the proxies between them."""
+"""The deployment under test: two servers, a worker, PostgreSQL, PgBouncer, and the proxies between them."""
 
 import asyncio
 import base64
@@ -19,12 +19,12 @@ from tools.system import ACCOUNT, free_port, listens
 from tools.wire import Unanswered, Wire
 
 TOPIC = "org.example.torture"
-#: The size of the file system with PostgreSQL and the ballast that fills it.
+#: The size of the file system for PostgreSQL and for the ballast file that fills it.
 DISK_SIZE = "1g"
 
 
 class Site:
-    """The whole site, in one folder. The first server reaches PostgreSQL by a proxy. The second uses PgBouncer, which uses another proxy."""
+    """The site, in one folder. The first server connects to PostgreSQL through a proxy, the second through PgBouncer and another proxy."""
 
     #: Further settings of the servers.
     settings: dict[str, str] = {}
@@ -32,13 +32,13 @@ class Site:
     def __init__(self, folder: pathlib.Path, programs: pathlib.Path, chance: random.Random, options: tuple[str, ...]) -> None:
         """
         - programs: the folder of davenport, davenport-push and apns-stand-in.
-        - options: PostgreSQL's settings besides the usual ones.
+        - options: settings of PostgreSQL in addition to the usual ones.
         """
         self.folder = folder
         self._programs = programs
         disk = folder / "disk"
         disk.mkdir()
-        #: Whether the cluster has a file system of its own, which may be filled.
+        #: Whether the cluster has a separate file system, which a harm may fill.
         self.is_mounted = os.geteuid() == 0 and subprocess.run(
             ["mount", "-t", "tmpfs", "-o", f"size={DISK_SIZE},mode=0711", "tmpfs", disk], capture_output=True, check=False).returncode == 0
         self.cluster = Cluster(disk, folder / "postgres.log", options)
@@ -89,7 +89,7 @@ class Site:
         return [Wire(port) for port in self.ports]
 
     async def operate(self, *arguments: str | pathlib.Path, programs: pathlib.Path | None = None) -> str:
-        """Runs an operator's command, with the programs that serve or with others."""
+        """Runs an operator's command, with the running servers' build unless `programs` names another."""
         return (await run([(programs or self._programs) / "davenport", *arguments], self.owner)).strip()
 
     async def renew(self, program: Program, programs: pathlib.Path) -> None:
@@ -107,7 +107,7 @@ class Site:
             if not self.servers[number].is_running:
                 break
             await asyncio.sleep(0.01)
-        raise Failure(f"A server did not get ready: {gist(self.servers[number].said)}")
+        raise Failure(f"A server did not become ready: {gist(self.servers[number].said)}")
 
     async def _start_pooler(self) -> None:
         settings = self.folder / "pgbouncer.ini"

@@ -1,4 +1,4 @@
-"""Programs that are started, killed and stopped here, and end with this one."""
+"""Programs that the torture starts, kills and stops. They end when this process ends."""
 
 import asyncio
 import contextlib
@@ -31,7 +31,7 @@ class Program:
                 *map(str, self._command), stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log, env=system.environment(self._environment),
                 user=self._account, group=self._account and pwd.getpwnam(self._account).pw_gid,
                 extra_groups=[] if self._account else None, process_group=0, cwd="/",
-                # However this program ends, none of these outlives it.
+                # The kernel kills the program when this process ends, in whatever way.
                 preexec_fn=system.ending_with_this(signal.SIGKILL))
 
     @property
@@ -59,7 +59,7 @@ class Program:
                 os.kill(pid, number)
 
     async def renew(self, executable: pathlib.Path) -> None:
-        """Ends it with SIGTERM, and starts another build in its place."""
+        """Ends the program with SIGTERM, and starts another build in its place."""
         assert self.process
         self.process.terminate()
         try:
@@ -72,12 +72,12 @@ class Program:
         await self.start()
 
     async def kill(self) -> None:
-        """Kills all of it at once, as a power cut does."""
+        """Kills the program and its descendants at once, as a power cut does."""
         pids = self.pids()
         self.signal(signal.SIGKILL)
         if self.process:
             await self.process.wait()
-        await until("what was killed is gone", lambda: not any(map(_is_alive, pids)), 30)
+        await until("the killed processes are gone", lambda: not any(map(_is_alive, pids)), 30)
 
 
 def _is_alive(pid: int) -> bool:
@@ -99,9 +99,9 @@ async def run(command: Command, changes: Mapping[str, str] | None = None, given:
 
 
 async def until(what: str, condition: Callable[[], bool], seconds: float) -> None:
-    """Checks a condition repeatedly until it holds."""
+    """Checks a condition repeatedly until it is true. `what` is the condition in words, to follow "until" in the error."""
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:
-            raise Failure(f"It did not happen within {seconds:.0f} s that {what}.")
+            raise Failure(f"Timed out after {seconds:.0f} s waiting until {what}.")
         await asyncio.sleep(0.005)

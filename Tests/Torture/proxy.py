@@ -1,4 +1,4 @@
-"""A proxy in front of PostgreSQL, which can do to a connection everything that a network between two machines can."""
+"""A proxy in front of PostgreSQL that simulates the faults of a network between two machines."""
 
 import asyncio
 import contextlib
@@ -10,7 +10,7 @@ Reach = Callable[[], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class Proxy:
-    """Forwards connections from a port of its own, unless it is set to harm them."""
+    """Listens on a port and forwards its connections, with the faults that are switched on."""
 
     def __init__(self, reach: Reach, chance: random.Random) -> None:
         """
@@ -38,15 +38,15 @@ class Proxy:
             writer.transport.abort()
 
     def halve(self) -> None:
-        """Forwards only half of each connection's next data, and then cuts it."""
+        """Forwards half of the next data on each connection, and then cuts the connection."""
         self._halves = True
 
     def hold(self) -> None:
-        """Accepts data and forwards nothing."""
+        """Accepts data, and forwards none of it until `heal`."""
         self._passes.clear()
 
     def delay(self, seconds: float, exactly: bool = False) -> None:
-        """Delays each piece of data by a random time up to this one, or by exactly this one."""
+        """Delays each piece of data by a random number of seconds up to this one; if `exactly`, by exactly this one."""
         self._slow, self._is_even = seconds, exactly
 
     def refuse(self) -> None:
@@ -55,7 +55,7 @@ class Proxy:
         self.drop()
 
     def heal(self) -> None:
-        """Forwards everything again, held data too."""
+        """Switches all faults off, and forwards the data that it held."""
         self._slow, self._halves, self._refuses = 0.0, False, False
         self._passes.set()
 
@@ -67,7 +67,7 @@ class Proxy:
             there, behind = await self._reach()
             self._writers |= {writer, behind}
             ways = [asyncio.ensure_future(self._pass(reader, behind)), asyncio.ensure_future(self._pass(there, writer))]
-            # When one side ends, the other is ended too.
+            # When one side closes, close the other side too.
             _, left = await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
             for way in left:
                 way.cancel()

@@ -1,4 +1,4 @@
-"""Samples the resources that the programs and the database use, and shows whether they grow."""
+"""Samples the resources that the programs and the database use, and reports whether they grow."""
 
 import dataclasses
 import pathlib
@@ -16,9 +16,9 @@ from tools.system import descriptors, memory
 TABLES = """
     SELECT s.relname, pg_table_size(s.relid), pg_indexes_size(s.relid), s.n_live_tup
     FROM pg_stat_user_tables AS s ORDER BY s.relname"""
-#: A table counts as steady if its rows have grown by at most this factor.
+#: A table counts as steady if its number of rows has grown by at most this factor.
 STEADY = 1.25
-#: The size of a row of a growing table is only measured from this number of rows on.
+#: A growing table's bytes per row are only drawn from this number of rows on.
 MANY = 2000
 
 
@@ -74,7 +74,7 @@ class Readings:
         """The second and the last sixth of all samples. In the first sixth, the programs warm up."""
         length = len(self._samples) // 6
         if not length:
-            raise Failure("There are too few samples: let it last for some minutes.")
+            raise Failure("There are too few samples: run it for some minutes.")
         return self._samples[length:2 * length], self._samples[-length:]
 
     def _steady(self) -> list[str]:
@@ -83,17 +83,17 @@ class Readings:
         return [name for name in after[-1].tables if after[-1].tables[name].rows <= STEADY * max(before[0].tables[name].rows, 100)]
 
     def _grown(self) -> list[str]:
-        """The tables with more rows, which keep a history."""
+        """The tables whose number of rows has grown, because they keep a history."""
         steady = set(self._steady())
         return [name for name, table in self._samples[-1].tables.items() if name not in steady and table.rows >= MANY]
 
     @property
     def is_good(self) -> bool:
-        """Whether every request was answered as expected. The reader judges whether the figures are flat."""
+        """Whether every response was as expected. Whether the figures stay flat is for the reader to judge."""
         return not self.faults
 
     def text(self, _: float) -> str:
-        """The figures, each in the second sixth and in the last."""
+        """The report: each figure as the median of the second sixth of the run, and of the last sixth."""
         before, after = self._windows
         last = self._samples[-1]
         lines = [f"{last.minutes:.0f} minutes at {statistics.mean(sample.rate for sample in self._samples):.0f} requests a second; "
@@ -154,7 +154,7 @@ def _pid(program: Program) -> int:
 
 
 def _share(pid: int) -> float:
-    """A process's memory in MB, with its share of memory that is shared with other processes."""
+    """A process's memory in MB, with its proportional share of the pages that it shares with other processes."""
     try:
         for line in pathlib.Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
             if line.startswith("Pss:"):

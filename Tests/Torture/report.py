@@ -8,13 +8,13 @@ from ledger import Findings
 
 @dataclasses.dataclass
 class Report:
-    """The figures, and whether they are as required."""
+    """The figures of a run, and whether they meet the requirements."""
 
     cycles: Counter[str] = dataclasses.field(default_factory=Counter)
     #: The acknowledgements by kind.
     acknowledged: Counter[str] = dataclasses.field(default_factory=Counter)
     findings: Findings = dataclasses.field(default_factory=Findings)
-    #: By harm: the longest time from its end until a server handled a request.
+    #: For each harm, the longest time from its end until every server handled a request again.
     recoveries: dict[str, float] = dataclasses.field(default_factory=dict)
     #: Responses that no client should have got.
     faults: list[str] = dataclasses.field(default_factory=list)
@@ -46,10 +46,10 @@ class Report:
         lines += [
             f"{sum(self.cycles.values())} cycles in {seconds:.0f} s: {cycles}",
             f"acknowledged {self.acknowledged.total()}, lost {len(found.lost)}, ghosts {len(found.ghosts)}, doubled {len(found.doubled)}",
-            "of these " + ", ".join(f"{kind} {count}" for kind, count in sorted(self.acknowledged.items())),
+            "by kind: " + ", ".join(f"{kind} {count}" for kind, count in sorted(self.acknowledged.items())),
             f"worst recovery {self.worst:.2f} s: " + ", ".join(f"{harm} {took:.2f}" for harm, took in sorted(self.recoveries.items())),
             f"slowest refusal while PostgreSQL was away {self.slowest_refusal:.2f} s, without Retry-After {self.without_hint}, "
-            f"wrong answers {len(self.faults)}",
+            f"other faults {len(self.faults)}",
         ]
         lines += self.upgrade
         if self.pushes:

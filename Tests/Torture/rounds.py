@@ -1,4 +1,4 @@
-"""Runs cycles of harm under load and recovery, and checks that nothing acknowledged is missing."""
+"""Runs cycles of harm and recovery under load, and checks that no acknowledged change is missing."""
 
 import argparse
 import asyncio
@@ -15,7 +15,7 @@ from world import populate
 
 from tools.failure import Failure, gist, say
 
-#: The seconds after which a server counts as not recovered.
+#: The seconds after which a cycle stops waiting for a server to recover.
 GIVEN_UP = 60.0
 
 
@@ -29,14 +29,14 @@ class Rounds:
         self._working = True
 
     async def run(self) -> Report:
-        """Runs until the time is over, or for the given number of cycles."""
+        """Runs for the requested duration, or for the requested number of cycles."""
         harms = await self._begin()
         clients = self._clients()
         end = time.monotonic() + 60 * self._arguments.minutes
         order: list[str] = []
         reported = time.monotonic()
         while not self._ending.is_set() and not self._is_enough(end):
-            # Each harm is used equally often, in a new random order each time.
+            # Use each harm equally often, each time in a new random order.
             order = order or self._chance.sample(sorted(harms), len(harms))
             await self._cycle(order[-1], harms[order.pop()])
             self._must_live(clients)
@@ -48,8 +48,8 @@ class Rounds:
         return await self._finished()
 
     async def self_test(self) -> Report:
-        """PostgreSQL acknowledges commits before they are durable, so some must be found lost. So must rows that are inserted, deleted and
-        duplicated here."""
+        """Checks that the ledger finds faults. PostgreSQL acknowledges commits before they are durable, so some must be lost. This also
+        inserts, deletes and duplicates rows."""
         harms = await self._begin()
         clients = self._clients()
         for _ in range(20):
@@ -68,9 +68,9 @@ class Rounds:
                 SELECT id FROM tasks AS t WHERE title LIKE 'm%' AND NOT EXISTS (SELECT FROM assignments AS a WHERE a.task_id = t.id)
                 ORDER BY id LIMIT 1)""")
         after = await self._ledger.compare(self._site.cluster)
-        found["what was taken away"] = len(after.lost) == len(before.lost) + 1
-        found["what nobody sent"] = len(after.ghosts) == len(before.ghosts) + 1
-        found["what was done twice"] = len(after.doubled) == len(before.doubled) + 1
+        found["a deleted row"] = len(after.lost) == len(before.lost) + 1
+        found["a row that no client sent"] = len(after.ghosts) == len(before.ghosts) + 1
+        found["a duplicated row"] = len(after.doubled) == len(before.doubled) + 1
         self._report.self_test = found
         return self._summed()
 
@@ -81,7 +81,7 @@ class Rounds:
         harms = Harms(self._site, self._watch, self._chance).all()
         wanted = [name for name in self._arguments.only.split(",") if name] or list(harms)
         if unknown := [name for name in wanted if name not in harms]:
-            raise Failure(f"There is no {unknown[0]} here: there are {', '.join(sorted(harms))}.")
+            raise Failure(f"There is no harm {unknown[0]} here. The harms are {', '.join(sorted(harms))}.")
         say(f"{self._arguments.clients} clients begin")
         return {name: harms[name] for name in {*wanted, *(["kill-postgres"] if self._arguments.self_test else [])}}
 
@@ -102,14 +102,14 @@ class Rounds:
             async with asyncio.timeout(GIVEN_UP):
                 took = max(await asyncio.gather(*seen), default=0.0)
         except TimeoutError:
-            self._report.faults.append(f"after {name} a server did nothing for {GIVEN_UP:.0f} s")
+            self._report.faults.append(f"after {name} a server handled no request for {GIVEN_UP:.0f} s")
             took = GIVEN_UP
         self._report.recoveries[name] = max(took, self._report.recoveries.get(name, 0.0))
         self._report.cycles[name] += 1
         self._report.findings.lost += await self._ledger.lost_lately(self._site.cluster)
 
     def _must_live(self, clients: list[asyncio.Task[None]]) -> None:
-        """Raises an error if a client ended: that is a fault of this program."""
+        """Raises an error if a client ended, which is a bug of this program."""
         for client in clients:
             if client.done() and (error := client.exception()):
                 raise error
@@ -123,9 +123,9 @@ class Rounds:
         await asyncio.gather(*clients)
 
     async def _finished(self) -> Report:
-        say("Looking at everything")
+        say("Comparing all rows with the ledger")
         found = await self._ledger.compare(self._site.cluster)
-        # Rows that were missing during the run are missing here too, or have come back.
+        # A row that was missing during the run counts as lost even if it is there again.
         found.lost = [self._ledger.with_story(line) for line in sorted({*found.lost, *self._report.findings.lost})]
         found.ghosts = [self._ledger.with_story(line) for line in found.ghosts]
         self._report.findings = found
@@ -140,10 +140,10 @@ class Rounds:
         return report
 
     async def _pushes(self) -> None:
-        """Checks that Apple has each push that the worker recorded as sent, once. A push that was in flight at a kill may be there twice
-        with the same id."""
+        """Checks that the stand-in for Apple got each push that the worker recorded as sent, once. A push that was in flight when the worker
+        was killed may arrive twice, with the same id."""
         waiting = "SELECT count(*) FROM notifications WHERE state IN ('pending', 'sending') AND due_at <= clock_timestamp()"
-        # Another worker takes over a killed worker's leases after 30 seconds. End the leases, so that this needn't wait.
+        # A killed worker's leases last for 30 seconds. End them, so that this check needn't wait for that.
         patience, end = time.monotonic() + 3, time.monotonic() + 120
         while (left := int((await self._site.cluster.rows(waiting))[0][0])) and time.monotonic() < end:
             await asyncio.sleep(0.2)

@@ -1,4 +1,4 @@
-"""Runs half of the servers' capacity for any time. The memory and files that they and the database use must not grow."""
+"""Runs the servers at half their capacity. The memory and files that they and the database use must not grow."""
 
 import argparse
 import asyncio
@@ -16,16 +16,16 @@ from world import Person, populate
 
 from tools.failure import Failure, say
 
-#: The seconds for which the capacity is measured, after the same time to warm up.
+#: The seconds for which the capacity is measured, after a warm-up of the same duration.
 TRIAL = 15.0
-#: The number of comments after which a room is deleted.
+#: The number of comments after which a device deletes a room.
 FULL = 40
 #: The seconds between samples.
 EVERY = 30.0
 
 
 class Guest(Visitor):
-    """A device that makes rooms, comments in them, reads, and deletes what it has made, so that the amount of data stays about the same."""
+    """A device that creates rooms and comments, reads them, and deletes them, so that the amount of data stays about the same."""
 
     def __init__(self, site: Site, people: list[Person], person: Person, load: Load, chance: random.Random) -> None:
         super().__init__(chance.choice(site.ports), person, load)
@@ -34,7 +34,7 @@ class Guest(Visitor):
         self._room = ""
         self._comments: deque[str] = deque()
         self._files: deque[str] = deque()
-        #: The seconds between requests; 0 to send each as soon as the one before is answered.
+        #: The seconds between requests; with 0 it sends each request as soon as it has the previous response.
         self.interval = 0.0
 
     async def work(self) -> None:
@@ -114,14 +114,14 @@ class Guest(Visitor):
 
 
 class Soak:
-    """A soak from the first person to the last sample."""
+    """One soak, from the set-up to the last sample."""
 
     def __init__(self, site: Site, chance: random.Random, arguments: argparse.Namespace, ending: asyncio.Event) -> None:
         self._site, self._chance, self._arguments, self._ending = site, chance, arguments, ending
         self._load = Load()
 
     async def run(self) -> Readings:
-        """Runs for the given time, or until a signal."""
+        """Runs for the requested duration, or until a signal."""
         say("Starting PostgreSQL, two servers and a worker")
         await self._site.start(with_pooler=not self._arguments.without_pgbouncer)
         people = await populate(self._site, Ledger())
@@ -141,7 +141,7 @@ class Soak:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _possible(self) -> float:
-        """The requests a second that are answered if every client sends without pause."""
+        """Measures the capacity: the requests a second that the servers answer if every client sends without pause."""
         await asyncio.sleep(TRIAL)
         self._taken()
         begun = time.monotonic()
@@ -164,7 +164,7 @@ class Soak:
                 if task.done():
                     raise Failure(f"A client ended: {task.exception()!r}.")
             await readings.take(*self._taken(), time.monotonic() - begun)
-            # Draw after each sample, so that an interrupted run leaves a picture.
+            # Draw after each sample, so that an interrupted run has a picture too.
             if self._arguments.picture:
                 readings.draw(self._arguments.picture)
         readings.faults = self._load.faults + Counter({"503": len(self._load.refused)})

@@ -25,7 +25,7 @@ COMMENTS = 20
 SECONDS = 15
 #: The seconds for which a lock is held that requests wait for.
 HELD = 60
-#: The round trip to the slow database in seconds.
+#: The seconds that a round trip to the slow database takes.
 SLOW = 0.5
 #: The seconds after which PostgreSQL cancels a statement.
 GIVEN_UP = 10
@@ -51,7 +51,7 @@ class Guest(Visitor):
 
 
 class Strain:
-    """Runs all strains one after the other, with the usual load before and after."""
+    """Runs all strains one after the other, with the usual load before and after each."""
 
     def __init__(self, site: Site, chance: random.Random, arguments: argparse.Namespace, _: asyncio.Event) -> None:
         self._site, self._chance, self._arguments = site, chance, arguments
@@ -69,7 +69,7 @@ class Strain:
         return "\n".join([*(f"  {fault}" for fault in self.faults), *self._lines, f"{seconds:.0f} s in all"])
 
     async def run(self) -> "Strain":
-        """Runs everything."""
+        """Sets the site up and runs all strains."""
         say("Starting PostgreSQL and a server")
         await self._site.start(with_pooler=False)
         await populate(self._site, Ledger())
@@ -78,7 +78,7 @@ class Strain:
             say(f"{strain.__doc__}")
             await strain()
         usual = await self._load("as usual at the end", USUAL, Guest.reads)
-        self._expect(not usual.refused, "somebody is refused at the end")
+        self._expect(not usual.refused, "at the end a request is still refused")
         return self
 
     async def _settle_in(self) -> None:
@@ -103,13 +103,13 @@ class Strain:
         await self._load("as usual", USUAL, Guest.reads)
         before = await self._taken()
         many = await self._load("ten times the clients", TENFOLD, Guest.reads)
-        self._expect(many.slowest <= self._arguments.recovery, "with ten times the clients a refusal comes late")
+        self._expect(many.slowest <= self._arguments.recovery, "with ten times the clients a refusal takes too long")
         await self._load("as usual afterwards", USUAL, Guest.reads)
         after = await self._taken()
         self._lines.append(
             f"  memory {before[0]:.0f} MB before, {after[0]:.0f} MB after; descriptors {before[1]}, {after[1]}; connections to PostgreSQL "
             f"{before[2]}, {after[2]}")
-        self._expect(after[1] <= before[1] + 5 and after[2] <= before[2] + 2, "something is left open")
+        self._expect(after[1] <= before[1] + 5 and after[2] <= before[2] + 2, "files or connections are left open")
 
     async def _slow(self) -> None:
         """A database that is half a second away"""
@@ -118,8 +118,8 @@ class Strain:
             proxy.delay(SLOW / 2, exactly=True)
             load = await self._load(f"a database {SLOW * 1000:.0f} ms away, {clients} clients", clients, Guest.reads)
             proxy.heal()
-            self._expect(load.slowest <= self._arguments.recovery + SLOW, "a slow database's refusal comes late")
-            await self._back(f"served again after it, {clients} clients")
+            self._expect(load.slowest <= self._arguments.recovery + SLOW, "with a slow database a refusal takes too long")
+            await self._back(f"served again after the delay ended, {clients} clients")
 
     async def _lock(self) -> None:
         """A lock that is held for a minute"""
@@ -128,16 +128,16 @@ class Strain:
         holder = asyncio.create_task(self._site.cluster.rows(statement))
         await asyncio.sleep(0.5)
         waiting, others = Load(), Load()
-        # The server handles at most this number of requests of one person at once.
+        # Four clients, because the server runs at most four requests of one person at once.
         waiters = [Guest(self._site.ports[0], person, room, waiting) for _ in range(4)]
         rest = [Guest(self._site.ports[0], *self._homes[1 + number % (PEOPLE - 1)], others) for number in range(USUAL)]
         await asyncio.gather(self._go(waiters, Guest.writes, HELD - 2), self._go(rest, Guest.reads, HELD - 2))
         await holder
-        self._tell(f"a lock held {HELD} s: those that wait for it", waiting, HELD - 2)
-        self._tell("  the others meanwhile", others, HELD - 2)
-        self._expect(waiting.slowest <= GIVEN_UP + self._arguments.recovery, "a request that waits for a lock is refused late")
-        self._expect(len(others.refused) <= len(others.done) / 100, "others are refused because of one lock")
-        await self._back("written into that room again", Guest.writes)
+        self._tell(f"a lock held for {HELD} s: clients that wait for it", waiting, HELD - 2)
+        self._tell("  the other clients meanwhile", others, HELD - 2)
+        self._expect(waiting.slowest <= GIVEN_UP + self._arguments.recovery, "a request that waits for a lock is refused too late")
+        self._expect(len(others.refused) <= len(others.done) / 100, "other clients are refused because of one lock")
+        await self._back("a write to that room served again", Guest.writes)
 
     async def _full(self) -> None:
         """A full disk"""
@@ -152,16 +152,16 @@ class Strain:
         readers = [Guest(port, *self._homes[number], reading) for number in range(USUAL // 2, USUAL)]
         await asyncio.gather(self._go(writers, Guest.writes, SECONDS), self._go(readers, Guest.reads, SECONDS))
         self._site.ballast.unlink()
-        self._tell("a full disk: those that write", writing, SECONDS)
-        self._tell("  those that read", reading, SECONDS)
-        # If PostgreSQL had no room for its write-ahead log, it has ended and couldn't start again.
+        self._tell("a full disk: clients that write", writing, SECONDS)
+        self._tell("  clients that read", reading, SECONDS)
+        # PostgreSQL ends if its write-ahead log has no room, and can't start again while the disk is full.
         if not self._site.cluster.program.is_running:
-            self._lines.append("  PostgreSQL had ended, and was started again by hand")
+            self._lines.append("  PostgreSQL had ended, and this program started it again")
             await self._site.cluster.start()
         await self._site.cluster.back()
-        await self._back("written again once there is room", Guest.writes)
+        await self._back("a write served again once there is room", Guest.writes)
 
-    # What they share
+    # Shared by the strains
 
     async def _load(self, name: str, clients: int, asking: Asking) -> Load:
         load = Load()
@@ -190,7 +190,7 @@ class Strain:
         visitor = Guest(self._site.ports[0], *self._homes[0], load)
         while not load.done:
             if time.monotonic() > begun + 60:
-                raise Failure(f"It did not happen within 60 s: {what}.")
+                raise Failure(f"No request was served within 60 s: {what}.")
             await asking(visitor)
         visitor.close()
         took = time.monotonic() - begun
@@ -198,7 +198,7 @@ class Strain:
         self._expect(took <= self._arguments.recovery, f"{what} after {took:.2f} s")
 
     async def _taken(self) -> tuple[float, int, int]:
-        """The server's memory in MB, its descriptors, and its connections to PostgreSQL, after those of ended clients are closed."""
+        """The server's memory in MB, its descriptors and its connections to PostgreSQL, once it has closed the ended clients' connections."""
         await asyncio.sleep(2)
         process = self._site.servers[0].process
         assert process

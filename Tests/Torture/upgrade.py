@@ -1,4 +1,4 @@
-"""Upgrades without downtime: old programs run on the new schema, and then new ones replace them."""
+"""An upgrade without downtime: the old programs run on the new schema, and then the new programs replace them."""
 
 import asyncio
 import json
@@ -16,17 +16,17 @@ from world import Person
 from tools.failure import Failure, say
 from tools.wire import Wire
 
-#: Walks in the documentation of every version, and the communities that they make.
+#: The walkthroughs in the documentation of every version, and the communities that they create.
 WALKS = {"docs/first-evening.md": "den", "docs/class.md": "studio"}
-#: Values for parameters in paths and queries that aren't looked up.
+#: Fixed values for path and query parameters. The others come from the database.
 NAMED = {"season": "1", "episode": "1", "showID": "95396", "movieID": "603", "username": "person1", "query": "severance", "mode": "untimed",
          "period": "all"}
-#: The seconds for which the clients go on in each state.
+#: The seconds for which the clients run in each state of the upgrade.
 WHILE = 10
 
 
 class Upgrade(Rounds):
-    """Torture by an upgrade alone. Every loss, refusal or different response is a fault."""
+    """An upgrade under load, without other harms. Every loss, refusal and changed response is a fault."""
 
     async def run(self) -> Report:
         """Upgrades from the older version to the newer, as an operator does."""
@@ -35,20 +35,20 @@ class Upgrade(Rounds):
         await asyncio.sleep(WHILE)
         reads = await Reads.found(self._site.operate, self._site.ports[0], self._people, self._site.cluster)
         statuses = await reads.statuses()
-        say(f"{len(statuses)} lists and things are read")
+        say(f"Reading {len(statuses)} resources by GET")
         await self._migrate()
         await asyncio.sleep(WHILE)
         self._must_live(clients)
         self._compare("the old version on the new schema", statuses, await reads.statuses())
         await self._walk(self._arguments.upgrade / ".build" / "debug", "old")
-        # A server that is started anew has no prepared statements.
+        # A restarted server has no prepared statements yet.
         await self._site.servers[0].kill()
         await self._site.servers[0].start()
         await self._site.serving(0)
         await asyncio.sleep(WHILE)
         self._must_live(clients)
         for number in range(len(self._site.servers)):
-            say(f"Server {number + 1} becomes the new version")
+            say(f"Replacing server {number + 1} by the new version")
             await self._site.renew(self._site.servers[number], self._arguments.programs)
             await self._site.serving(number)
             await asyncio.sleep(WHILE)
@@ -61,7 +61,7 @@ class Upgrade(Rounds):
         return await self._finished()
 
     async def _migrate(self) -> None:
-        """Migrates under load, with the new version's program."""
+        """Migrates the database under load, with the new version's program."""
         watch = self._watch
         before, watch.slowest = watch.answers.copy(), 0.0
         begun = time.monotonic()
@@ -74,13 +74,13 @@ class Upgrade(Rounds):
             f"the slowest after {watch.slowest:.2f} s, {refused} by 503")
 
     def _compare(self, who: str, before: dict[str, int], after: dict[str, int]) -> None:
-        """Requests that read must be answered as before."""
-        others = [f"{who} answers {what} with {after.get(what)}, before with {status}" for what, status in before.items() if after.get(what) != status]
+        """Checks that every GET request is answered with the same status as before the upgrade."""
+        others = [f"{who} answers {what} with {after.get(what)} instead of {status}" for what, status in before.items() if after.get(what) != status]
         self._report.faults += others
-        self._report.upgrade.append(f"{who}: {len(before) - len(others)} of {len(before)} requests that read are answered as before")
+        self._report.upgrade.append(f"{who}: {len(before) - len(others)} of {len(before)} GET requests have the same status as before")
 
     async def _walk(self, programs: pathlib.Path, version: str) -> None:
-        """Runs the older version's walks, with the operators' commands and the API. Each step depends on the responses before."""
+        """Runs the older version's walkthroughs, with operators' commands and the API. Each step depends on the previous responses."""
         folder = self._site.folder / f"walk-{version}"
         folder.mkdir()
         (folder / ".curlrc").write_text("fail-with-body\n")
@@ -92,15 +92,15 @@ class Upgrade(Rounds):
             path = os.pathsep.join([str(programs), os.environ["PATH"]])
             try:
                 await run(["bash", "-c", script], {**self._site.owner, "PATH": path, "CURL_HOME": str(folder)})
-                self._report.upgrade.append(f"{name} by the {version} version: {len(steps)} steps are answered")
+                self._report.upgrade.append(f"{name} by the {version} version: {len(steps)} steps succeeded")
             except Failure as failure:
                 self._report.faults.append(f"{name} by the {version} version: {str(failure)[-300:]}")
-            # Delete the walk's community, so that its rows don't count as ghosts.
+            # Delete the walkthrough's community, so that its rows don't count as ghosts.
             await self._site.operate("tenant", "delete", f"{community}-{version}", "--yes", programs=programs)
 
 
 class Reads:
-    """Every request that only reads, from the older version's OpenAPI document, as a teacher and as a student."""
+    """Every GET request of the older version's OpenAPI document, as a teacher and as a student."""
 
     def __init__(self, port: int, paths: list[tuple[Person, str]]) -> None:
         self._port = port
@@ -108,7 +108,7 @@ class Reads:
 
     @staticmethod
     async def found(operate: Any, port: int, people: list[Person], cluster: Any) -> "Reads":
-        """The requests of the document, filled in with existing ids."""
+        """Makes the requests of the document, with existing ids."""
         document = json.loads(await operate("openapi"))
         paths = []
         for person in (people[0], people[-1]):
@@ -130,7 +130,7 @@ class Reads:
 
 
 def _filled(path: str, operation: Any, known: dict[str, str]) -> str:
-    """A path with all its required parameters; empty if one isn't known."""
+    """Returns a path with all its required parameters; an empty text if the value of one isn't known."""
     needed = [parameter for parameter in operation.get("parameters", []) if parameter.get("required")]
     if any(parameter["name"] not in known for parameter in needed):
         return ""

@@ -1,4 +1,4 @@
-"""A client whose responses are counted, for runs without harm."""
+"""A client that counts its responses, for runs without harms."""
 
 import asyncio
 import dataclasses
@@ -12,7 +12,7 @@ from tools.wire import Unanswered, Wire
 
 @dataclasses.dataclass
 class Load:
-    """The responses to some clients, with their times in seconds."""
+    """The responses that some clients got, with their times in seconds."""
 
     done: list[float] = dataclasses.field(default_factory=list)
     refused: list[float] = dataclasses.field(default_factory=list)
@@ -20,8 +20,8 @@ class Load:
     faults: Counter[str] = dataclasses.field(default_factory=Counter)
 
     def text(self, seconds: float) -> str:
-        """The figures as one line."""
-        return (f"{len(self.done) / seconds:.0f}/s done, p50 {percentile(self.done, 50):.0f} ms, p99 {percentile(self.done, 99):.0f} ms; "
+        """The figures on one line."""
+        return (f"{len(self.done) / seconds:.0f}/s served, p50 {percentile(self.done, 50):.0f} ms, p99 {percentile(self.done, 99):.0f} ms; "
                 f"{len(self.refused)} refused by 503, half of them within {percentile(self.refused, 50) / 1000:.2f} s, all within "
                 f"{self.slowest:.2f} s")
 
@@ -45,7 +45,7 @@ class Visitor:
         self._person, self.load = person, load
 
     async def ask(self, method: str, path: str, body: object = None, headers: dict[str, str] | None = None) -> bool:
-        """Sends a request and counts its response. Returns whether it is served."""
+        """Sends a request and counts its response. Returns whether the server served it."""
         begun = time.monotonic()
         try:
             answer = await self._wire.ask(method, path, self._person.token, body, headers, timeout=30)

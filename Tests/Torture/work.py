@@ -1,4 +1,4 @@
-"""The people's actions in all areas, each repeated until it is acknowledged."""
+"""The clients' actions in all areas. A client repeats each request until it is acknowledged."""
 
 import asyncio
 import dataclasses
@@ -16,13 +16,13 @@ from world import Person
 
 from tools.wire import Answer, Unanswered
 
-#: The notifications that are muted at times.
+#: The kinds of notifications that clients mute and unmute.
 KINDS = ("room.watched", "room.replies", "invite.accepted")
 
 
 @dataclasses.dataclass
 class Act:
-    """A request that may be sent any number of times."""
+    """An idempotent request, which a client may send any number of times."""
 
     kind: str
     name: str
@@ -31,21 +31,21 @@ class Act:
     path: str
     body: Any = None
     headers: dict[str, str] = dataclasses.field(default_factory=dict)
-    #: Whether the row no longer exists afterwards.
+    #: Whether the request deletes the row.
     is_removal: bool = False
     #: Called with the response that acknowledged it.
     then: Callable[[Answer], None] = lambda answer: None
 
 
 class Watch:
-    """The clients' observations of the servers."""
+    """What the clients observe of the servers: recoveries, refusals and faults."""
 
     def __init__(self, servers: int) -> None:
         self.answers: Counter[int] = Counter()
         self.unanswered = 0
         #: Responses that no client should ever get.
         self.faults: list[str] = []
-        #: The longest time until a refusal while the database was away.
+        #: The longest time until a refusal while a server couldn't reach the database.
         self.slowest_refusal = 0.0
         self.without_hint = 0
         #: The longest time until a response.
@@ -55,7 +55,7 @@ class Watch:
         self._seen: list[asyncio.Future[float] | None] = [None] * servers
 
     def back(self, server: int, at: float) -> "asyncio.Future[float]":
-        """Marks that a server could answer again from this moment on. Returns the time until it handled a request."""
+        """Records that a server can answer from this moment on. The future completes when it does, with the seconds until then."""
         self._since[server] = at
         seen: asyncio.Future[float] = asyncio.get_running_loop().create_future()
         self._seen[server] = seen
@@ -78,13 +78,13 @@ class Watch:
 
 
 class Client:
-    """A device of a person, which sends one request after the other."""
+    """One device of a person. It sends one request after another."""
 
     def __init__(
             self, site: Site, people: list[Person], person: Person, ledger: Ledger, watch: Watch, dictionary: Dictionary,
             chance: random.Random, leads: bool) -> None:
         """
-        - leads: whether this device changes the person's settings and submits their work. Only one does, so that the last value is known.
+        - leads: whether this device changes the person's settings and submits their work. Only one device does, so that the last value is known.
         """
         self._wires = site.wires()
         self._people, self._person = people, person
@@ -93,12 +93,12 @@ class Client:
         self._comments: deque[tuple[str, str]] = deque(maxlen=20)
         self._challenges: list[str] = []
         self._plays: list[Played] = []
-        # For a student: whether the teacher has their work.
+        # For a student: whether their work is submitted.
         self._is_submitted = False
         self._leads = leads
 
     async def work(self, goes_on: Callable[[], bool]) -> None:
-        """Works until `goes_on` is false, and finishes the request in flight."""
+        """Sends requests until `goes_on` returns false. It still finishes the request in flight."""
         try:
             while goes_on():
                 await self._do(self._next())
@@ -131,7 +131,7 @@ class Client:
                 self._watch.done(server, begun)
                 self._record(act, answer)
                 return
-            # A long run reaches the hourly limits of a person. The response says when to retry, and the client gives the action up.
+            # In a long run a person reaches an hourly limit. The client then gives this action up.
             if answer.status == 429 and "retry-after" in answer.headers:
                 return
             if answer.status < 500 and answer.status != 408:
@@ -163,7 +163,7 @@ class Client:
         ]
         return self._chance.choices([maker for _, maker in makers], [weight for weight, _ in makers])[0]()
 
-    # Actions. Each text is unique.
+    # The actions. Each text that they write is unique.
 
     def _room(self) -> Act:
         other = self._chance.choice([person for person in self._people if person is not self._person])
@@ -245,7 +245,7 @@ class Client:
 
         def joined(_: Answer) -> None:
             self._challenges.append(challenge)
-            # The challenge's maker gets one notification when it is finished.
+            # The challenge's maker must get one notification when the play is finished.
             self._ledger.makers[challenge, self._person.id] = maker
 
         return Act("players", f"{challenge} {self._person.id}", "in", "POST", "/v1/challenges/join", {"code": code}, then=joined)
@@ -258,7 +258,7 @@ class Client:
         return Act("plays", "", "open", "PUT", f"/v1/challenges/{self._challenges.pop()}/play", then=started)
 
     def _move(self) -> Act:
-        """Sends one more move, or all moves with it. Finishes the play if there is no further move."""
+        """Sends the next move, alone or with all previous ones. Finishes the play if there is no further move."""
         play = self._chance.choice(self._plays)
         move = play.next(self._chance)
         path = f"/v1/plays/{play.id}/moves"
@@ -296,7 +296,7 @@ class Client:
 
 def clients(
         site: Site, people: list[Person], count: int, ledger: Ledger, watch: Watch, chance: random.Random) -> list[Client]:
-    """Makes clients for all people in turn. The first of each person leads."""
+    """Makes this number of clients for the people in turn. The first client of each person leads."""
     dictionary = Dictionary()
     return [
         Client(site, people, people[number % len(people)], ledger, watch, dictionary, random.Random(chance.random()), leads=number < len(people))
@@ -309,5 +309,5 @@ def new() -> str:
 
 
 def mark() -> str:
-    """A text that is unique."""
+    """A unique text."""
     return f"m{uuid.uuid4().hex[:20]}"

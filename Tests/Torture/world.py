@@ -1,4 +1,4 @@
-"""The people who use the servers, and the data that exists before the torture."""
+"""The people who use the servers, and the data that exists before the first harm."""
 
 import base64
 import dataclasses
@@ -14,7 +14,7 @@ TENANT = "torture"
 TEACHERS = 2
 PEOPLE = 8
 PASSWORD = "correct horse battery"
-#: The hourly and daily limits of a person that are raised.
+#: The rate limits per person that the run raises, because it doesn't test them.
 LIMITS = ("comments", "rooms", "files", "entries", "tasks", "challenges", "feedback", "invites", "friendRequests")
 
 
@@ -30,26 +30,26 @@ class Person:
     assignment: str = ""
     #: For a teacher: the ids of their students.
     students: list[str] = dataclasses.field(default_factory=list)
-    #: Challenges of others that the person may join, each with its code and its maker.
+    #: Other people's challenges that the person may join, each with its code and its maker.
     invitations: list[tuple[str, str, str]] = dataclasses.field(default_factory=list)
-    #: The number of further log-ins, which are limited to 30 an hour.
+    #: The number of log-ins so far, which the server limits to 30 an hour.
     log_ins: int = 0
-    #: Uploaded files that aren't deleted or used. At most 20 may exist.
+    #: Uploaded files that are neither attached nor deleted. The server allows 20 of them.
     files: list[str] = dataclasses.field(default_factory=list)
 
     @property
     def basic(self) -> str:
-        """The header for a further log-in."""
+        """The Authorization header for another log-in."""
         return "Basic " + base64.b64encode(f"{self.name}@example.org:{PASSWORD}".encode()).decode()
 
 
 async def populate(site: Site, ledger: Ledger) -> list[Person]:
-    """Makes everybody, all friends of each other, each with a device, and a task for each student."""
+    """Creates people who are all friends, each with a device, and a task for each student."""
     await site.operate("tenant", "create", TENANT, "--name", "Torture", "--feature", "watch", "--feature", "class", "--feature", "play")
     await site.start_worker(TENANT)
     wire = Wire(site.ports[0])
     people = [await _join(site, wire, f"person{number}", number < TEACHERS) for number in range(PEOPLE)]
-    # Raise the limits of a person, which aren't tested here.
+    # Raise the rate limits per person, which this run doesn't test.
     limits = ", ".join(f"('{name}')" for name in LIMITS)
     await site.cluster.rows(f"INSERT INTO tenant_limits SELECT id, l.name, 1000000 FROM tenants, (VALUES {limits}) AS l (name)")
     for person in people:
@@ -85,12 +85,12 @@ async def _done(wire: Wire, person: Person, method: str, path: str, body: Any = 
 def right(answer: Answer) -> Any:
     """The response's JSON. Raises Failure if the status is unexpected."""
     if answer.status >= 300:
-        raise Failure(f"What is needed before the beginning was answered with {answer.status} {answer.code}.")
+        raise Failure(f"A request of the set-up was answered with {answer.status} {answer.code}.")
     return answer.json() if answer.body else None
 
 
 async def _note(site: Site, ledger: Ledger) -> None:
-    """Records the rows that exist already, so that they don't count as ghosts."""
+    """Records the existing rows, so that they don't count as ghosts."""
     for kind, query in QUERIES.items():
         for name, value in await site.cluster.rows(query):
             ledger.begin(kind, name, value)
