@@ -1,4 +1,4 @@
-"""Restarts servers behind a proxy under load, and counts the failed requests. The people's actions and the site are those of bin/torture."""
+"""Restarts servers behind a proxy under load, and counts the failed requests. It uses the clients and the site of bin/torture."""
 
 import argparse
 import asyncio
@@ -20,17 +20,17 @@ from tools.running import in_folder
 from tools.system import ROOT
 from tools.wire import Unanswered, Wire
 
-#: The clients' address, which the proxy passes to the servers.
+#: The address from which the clients connect. The proxy must pass it to the servers.
 CLIENT = "127.0.0.2"
 #: The largest allowed file, in bytes.
 FILE = 20 * 1024 * 1024
 
 
 class Fronted(Site):
-    """Two servers that clients reach through a proxy."""
+    """A site whose two servers are behind a proxy."""
 
     settings = {"TRUSTED_PROXIES": "1", "ACCESS_LOG": "address"}
-    #: The seconds for which the proxy may not have noticed that a server is back.
+    #: The longest time in seconds until the proxy notices that a server is back.
     unnoticed = 0
     front: Front
 
@@ -39,7 +39,7 @@ class Fronted(Site):
 
 
 class Run:
-    """A run from the first client to the last restart."""
+    """One run, from the first client to the last restart."""
 
     def __init__(self, site: Fronted, chance: random.Random, arguments: argparse.Namespace) -> None:
         self._site, self._chance, self._arguments = site, chance, arguments
@@ -56,11 +56,11 @@ class Run:
         people = await populate(self._site, self._ledger)
         self._site.front = Front(self._arguments.proxy, self._site.folder, self._site.ports)
         await self._site.front.start()
-        say(f"{self._arguments.clients} clients begin, behind {self._arguments.proxy}")
+        say(f"Starting {self._arguments.clients} clients behind {self._arguments.proxy}")
         tasks = [asyncio.create_task(work) for work in self._work(people)]
         end, reported = time.monotonic() + 60 * self._arguments.minutes, time.monotonic()
         while time.monotonic() < end:
-            # Each server in turn, as in an upgrade.
+            # Restart each server in turn, as in an upgrade.
             await self._restart(self.restarts % 2)
             for task in tasks:
                 if task.done() and (error := task.exception()):
@@ -72,8 +72,8 @@ class Run:
         self._working = False
         await asyncio.gather(*tasks)
         found = await self._ledger.compare(self._site.cluster)
-        self.failures += [f"lost {what}" for what in found.lost] + [f"made up {what}" for what in found.ghosts]
-        self.failures += [f"doubled {what}" for what in found.doubled]
+        self.failures += [f"lost: {what}" for what in found.lost] + [f"exists without a request: {what}" for what in found.ghosts]
+        self.failures += [f"exists twice: {what}" for what in found.doubled]
         await self._look_at_addresses()
 
     def _work(self, people: list[Person]) -> list[Any]:
@@ -88,7 +88,7 @@ class Run:
         server.signal(signal.SIGTERM)
         assert server.process
         if await server.process.wait() != 0:
-            raise Failure(f"A server ended with {server.process.returncode}: {gist(server.said)}")
+            raise Failure(f"A server ended with status {server.process.returncode}: {gist(server.said)}")
         self.slowest = max(self.slowest, time.monotonic() - begun)
         await server.start()
         await self._site.serving(number)
@@ -126,7 +126,7 @@ class Run:
         wire.close()
 
     async def _post_without_id(self, person: Person, other: Person) -> None:
-        """Sends a request that a proxy must not repeat, since it would then be done twice."""
+        """Sends requests that a proxy must not retry, because the server would then execute them twice."""
         wire, posted = self._site.wires()[0], 0
         subject = {"kind": "custom", "title": mark()}
         room = await self._ask(wire, "room", "POST", "/v1/rooms", person.token, {"subject": subject, "memberIDs": [other.id]})
@@ -143,16 +143,16 @@ class Run:
         wire.close()
         count = int((await self._site.cluster.rows(f"SELECT count(*) FROM comments WHERE room_id = '{room['id']}'"))[0][0])
         if count != posted:
-            self.failures.append(f"{posted} comments without an id were acknowledged, and {count} are there")
+            self.failures.append(f"{posted} comments without an id were acknowledged, but {count} exist")
 
     async def _look_at_addresses(self) -> None:
-        """Checks that each logged request through the proxy has its client's address."""
+        """Checks that the access log has the client's address for each request that came through the proxy."""
         for server in self._site.servers:
             wrong = [line for line in server.said.split("\n") if " POST " in line and f" address={CLIENT}" not in line]
             if wrong and not wrong[0].startswith("20"):
-                # The first line of the log's end is incomplete.
+                # Only the end of the log is read, so its first line may be incomplete.
                 wrong = wrong[1:]
-            self.failures += [f"not the client's address: {line}" for line in wrong[:3]]
+            self.failures += [f"logged without the client's address: {line}" for line in wrong[:3]]
 
     def _count(self) -> int:
         return self.asked + sum(self._watch.answers.values()) + self._watch.unanswered
@@ -166,7 +166,7 @@ class Run:
         lines = [f"  {what}" for what in (*self.failures[:20], *self._watch.faults[:20])]
         refused = {status: count for status, count in self._watch.answers.items() if status >= 500}
         if refused or self._watch.unanswered:
-            lines.append(f"  by status: {refused}, not answered: {self._watch.unanswered}")
+            lines.append(f"  by status: {refused}, unanswered: {self._watch.unanswered}")
         lines.append(
             f"{self._arguments.proxy}: {self.restarts} restarts in {seconds:.0f} s, the slowest end {self.slowest:.1f} s, "
             f"{self._count()} requests, {self._failed()} failed")
@@ -178,11 +178,11 @@ class Run:
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="bin/check --edge", description="Restart servers behind a proxy, and count requests that fail.")
+    parser = argparse.ArgumentParser(prog="bin/check --edge", description="Restart servers behind a proxy, and count the requests that fail.")
     parser.add_argument("proxy", choices=("nginx", "caddy"), help="the proxy")
-    parser.add_argument("minutes", type=float, nargs="?", default=1.0, help="how long; 1 unless given")
-    # More clients than two processors can serve would get 503, which says nothing about restarts.
-    parser.add_argument("--clients", type=int, default=8, help="the number of clients; 8 unless given")
+    parser.add_argument("minutes", type=float, nargs="?", default=1.0, help="the duration; 1 by default")
+    # With more clients than two processors can serve, some requests would get 503 even without a restart.
+    parser.add_argument("--clients", type=int, default=8, help="the number of clients; 8 by default")
     parser.add_argument("--programs", type=pathlib.Path, default=ROOT / ".build" / "debug", help="the folder of the programs")
     return parser.parse_args()
 

@@ -1,7 +1,7 @@
-"""Holds 4,300 idle connections from one address, and measures how long other clients wait: crowd.py [direct|proxy|nginx …].
+"""Opens 4,300 idle connections from one address, and measures how long other clients wait: crowd.py [direct|proxy|nginx …].
 
-- direct: the crowd connects to the server.
-- proxy: the same with TRUSTED_PROXIES=1, as if the crowd were a proxy that keeps its connections.
+- direct: the crowd (these 4,300 connections) connects to the server.
+- proxy: the same with TRUSTED_PROXIES=1, as if the crowd were a proxy that keeps its connections open.
 - nginx: the crowd connects to nginx, with TRUSTED_PROXIES=1.
 
 Needs .build/debug/davenport, and 9,000 open files: ulimit -n 16384."""
@@ -27,26 +27,26 @@ from tools.wire import Unanswered, Wire
 
 CROWD, OTHER = "127.0.0.1", "127.0.0.2"
 ASKED = b"GET /health/live HTTP/1.1\r\nHost: sofa\r\n\r\n"
-#: The range of seconds after which a closed connection is opened again. With 3,000 of them, about 50 are opened each second.
+#: The range of seconds after which the crowd opens a closed connection again. With 3,000 closed ones, it opens about 50 a second.
 PAUSES = 30, 90
-#: The seconds for which others are measured, and the seconds within which each must be answered.
+#: The seconds for which other clients are measured, and the seconds within which the server must answer each of them.
 SECONDS, WITHIN = 20, 1.0
 
 
 def crowd(port: int, count: int, here: Event, over: Event, reports: "Queue[str]") -> None:
-    """Runs a crowd in a process of its own, so that it doesn't delay the measurement."""
+    """Runs a crowd in a separate process, so that it doesn't delay the measurement."""
     asyncio.run(Crowd(port, count).stay(here, over, reports))
 
 
 class Crowd:
-    """Connections that stay open after a response, and are opened again when they are closed."""
+    """Connections that send one request and stay open. A connection that the server closes is opened again."""
 
     def __init__(self, port: int, count: int) -> None:
         self._port, self._count = port, count
         self.open = self.answered = self.closed = 0
 
     async def stay(self, here: Event, over: Event, reports: "Queue[str]") -> None:
-        """Opens all connections, a hundred at a time. Signals when each has a response or was closed, and stays until the end."""
+        """Opens all connections, a hundred at a time. Signals once each has a response or was closed, and keeps them open until the end."""
         tasks: list[asyncio.Task[None]] = []
         for begun in range(0, self._count, 100):
             tasks += [asyncio.create_task(self._hold()) for _ in range(min(100, self._count - begun))]
@@ -77,7 +77,7 @@ class Crowd:
 
 
 async def probe(port: int) -> float:
-    """The seconds that a new connection from another address waits for its response; infinite without one."""
+    """Returns the seconds until a new connection from another address gets its response; infinity if it gets none."""
     begun, wire = time.monotonic(), Wire(port, origin=OTHER)
     try:
         status = (await wire.ask("GET", "/health/live", "", timeout=10)).status
@@ -89,7 +89,7 @@ async def probe(port: int) -> float:
 
 
 def nginx(folder: pathlib.Path, port: int, server: int) -> list[str | pathlib.Path]:
-    """The command of nginx in front of a server, with room for the whole crowd."""
+    """Returns the command that starts nginx in front of a server, with enough connections for the whole crowd."""
     places = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
     (folder / "nginx.conf").write_text(
         f"worker_processes 1;\nworker_rlimit_nofile 30000;\npid {folder}/nginx.pid;\ndaemon off;\nevents {{ worker_connections 15000; }}\n"
@@ -101,7 +101,7 @@ def nginx(folder: pathlib.Path, port: int, server: int) -> list[str | pathlib.Pa
 
 @contextlib.contextmanager
 def serving(programs: pathlib.Path, folder: pathlib.Path, mode: str) -> Iterator[tuple[int, int]]:
-    """Starts a server with a private PostgreSQL, and nginx in front if required. Yields the port for clients and the server's process."""
+    """Starts a server with a private PostgreSQL, and nginx in front if needed. Yields the port for clients and the server's process."""
     database, server, port = free_port(), free_port(), free_port()
     environment = {"TRUSTED_PROXIES": "0" if mode == "direct" else "1", "ACCESS_LOG": "off", "METRICS_PORT": "0", "NO_COLOR": "1"}
     with Processes() as processes:
@@ -121,7 +121,7 @@ def serving(programs: pathlib.Path, folder: pathlib.Path, mode: str) -> Iterator
 
 
 async def measured(mode: str, port: int, process: int, count: int) -> bool:
-    """Returns whether others were answered in time, from the crowd's first connection on."""
+    """Measures one mode. Returns whether the server answered the other clients in time, from the crowd's first connection on."""
     alone = max([await probe(port) for _ in range(5)])
     new = multiprocessing.get_context("spawn")
     here, over = new.Event(), new.Event()
@@ -144,14 +144,14 @@ async def measured(mode: str, port: int, process: int, count: int) -> bool:
     over.set()
     while_gathering, afterwards = waits[:gathered], waits[gathered:]
     print(f"{mode}: {reports.get(timeout=60)}; the server had {most:,} files open", flush=True)
-    print(f"  probes from elsewhere: alone {alone:.3f} s at most; while the crowd came {max(while_gathering, default=0):.3f} s at most of "
-          f"{len(while_gathering)}; afterwards {max(afterwards, default=0):.3f} s at most of {len(afterwards)}", flush=True)
+    print(f"  longest waits of other clients: alone {alone:.3f} s; while the crowd connected {max(while_gathering, default=0):.3f} s of "
+          f"{len(while_gathering)} requests; afterwards {max(afterwards, default=0):.3f} s of {len(afterwards)}", flush=True)
     others.join(60)
     return bool(afterwards) and max(waits) <= WITHIN
 
 
 def main() -> None:
-    """Measures each mode in turn. Exits with 1 if any client waited longer than a second."""
+    """Measures each mode in turn. The exit status is 1 if a client waited longer than a second."""
     parser = argparse.ArgumentParser()
     parser.add_argument("modes", nargs="*", default=["direct", "proxy"], help="direct, proxy, nginx")
     parser.add_argument("--count", type=int, default=4300)

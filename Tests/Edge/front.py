@@ -1,4 +1,4 @@
-"""The proxies, configured as in docs/operating except for names and paths."""
+"""The proxies, configured as in docs/operating, with other names and paths."""
 
 import pathlib
 import re
@@ -13,7 +13,7 @@ NAME = "sofa.example.org"
 
 
 class Front:
-    """A proxy in front of servers, with TLS on a port of its own."""
+    """A proxy in front of the servers, which listens with TLS."""
 
     def __init__(self, proxy: str, folder: pathlib.Path, servers: list[int]) -> None:
         """
@@ -52,7 +52,7 @@ class Front:
         (self._folder / "davenport.conf").write_text(site)
         places = "".join(
             f"{kind}_temp_path {self._folder}/nginx-{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-        # The relevant part of Debian's nginx.conf around a site.
+        # The part of Debian's nginx.conf that matters to a site.
         (self._folder / "nginx.conf").write_text(
             f"worker_processes auto;\npid {self._folder}/nginx.pid;\nerror_log {self._folder}/nginx-error.log;\ndaemon off;\n"
             f"events {{ worker_connections 768; }}\nhttp {{\naccess_log off;\n{places}include {self._folder}/davenport.conf;\n}}\n")
@@ -65,10 +65,10 @@ class Front:
         return ["caddy", "run", "--config", self._folder / "Caddyfile", "--adapter", "caddyfile"]
 
     def _shown(self, file: str) -> str:
-        """A configuration file from the documentation, changed to use our servers."""
+        """Returns a configuration file from the documentation, changed to use this run's servers."""
         text = (ROOT / "docs" / "operating" / file).read_text()
         for shown, port in zip(("127.0.0.1:8080", "127.0.0.1:8081"), self._servers, strict=True):
             if shown not in text:
-                raise Failure(f"{shown} stands no more in {file}.")
+                raise Failure(f"{shown} is no longer in {file}.")
             text = text.replace(shown, f"127.0.0.1:{port}")
         return text
