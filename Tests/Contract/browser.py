@@ -13,7 +13,7 @@ OPERATIONS = [operation for item in DOCUMENT["paths"].values() for operation in 
 
 
 def opened(browser, width, height, scheme, address="/docs"):
-    """Opens a page of that size. It fails on every message of its console and on every request to another host."""
+    """Opens a page of this size. Any console message and any request to another host is a fault."""
     page = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme).new_page()
     page.faults = []
     page.on("console", lambda message: page.faults.append(message.text) if message.type in ("error", "warning") else None)
@@ -29,20 +29,20 @@ def foreign(address):
 
 
 def reads(page):
-    """Everything in the document is on the page, and accessible."""
+    """Checks that the page shows the whole document and is accessible."""
     for landmark in ("banner", "navigation", "main", "search"):
         expect(page.get_by_role(landmark)).to_have_count(1)
     expect(page.get_by_role("heading", level=1)).to_have_count(1)
     for operation in OPERATIONS:
         article = page.locator(f"[id='{operation['operationId']}']")
         expect(article).to_contain_text(operation["summary"].replace("`", ""))
-        # By keyboard only.
+        # Use only the keyboard.
         article.locator("summary").focus()
         page.keyboard.press("Enter")
         codes = [code for answer in operation["responses"].values() for code in codes_of(answer)]
         expect(article).to_contain_text(codes[0])
         assert all(code in article.inner_text() for code in codes), operation["operationId"]
-        # The example comes first.
+        # The first code block is the example.
         expect(article.locator("h4").first).to_have_text("Request")
         expect(article.locator(".example pre").first).to_contain_text(f"{API}/v1")
         assert not re.search(r"/\{|undefined", article.locator(".example").inner_text()), operation["operationId"]
@@ -53,7 +53,7 @@ def reads(page):
 
 
 def codes_of(answer):
-    """The codes of a problem response."""
+    """Returns the error codes of a problem response."""
     answer = DOCUMENT["components"]["responses"][answer["$ref"].split("/")[-1]] if "$ref" in answer else answer
     problem = answer.get("content", {}).get("application/problem+json")
     return problem["schema"]["allOf"][1]["properties"]["code"]["x-extensible-enum"] if problem else []
@@ -73,7 +73,7 @@ def finds(page):
 
 
 def leads(page):
-    """A URL with a fragment leads to an endpoint or a type and opens it."""
+    """Checks that a URL with a fragment scrolls to an endpoint or a type and opens it."""
     for target in ("createRoom", "type-Room"):
         page.goto(f"{API}/docs#{target}")
         expect(page.locator(f"[id='{target}'] .inside")).to_be_visible()
@@ -101,7 +101,7 @@ def tries(page):
 
 
 def call(page, name, values):
-    """Fills in an endpoint's fields and sends the request."""
+    """Fills in an endpoint's fields, and sends the request."""
     page.evaluate("name => { location.hash = name; }", name)
     article = page.locator(f"#{name}")
     expect(article.locator(".inside")).to_be_visible()
@@ -114,7 +114,7 @@ def call(page, name, values):
 
 
 def fits(browser):
-    """On a phone and a desktop, light and dark, with a screenshot of each."""
+    """Checks the layout on a phone and a desktop, light and dark, and saves a screenshot of each."""
     papers = set()
     for device, width, height in (("phone", 375, 812), ("desktop", 1280, 900)):
         for scheme in ("light", "dark"):
@@ -135,8 +135,8 @@ with sync_playwright() as playwright:
         step(page)
         assert not page.faults, page.faults
     tries(page)
-    # The browser itself reports the two refusals that were provoked.
+    # The browser logs the two refusals that this script provoked.
     assert len(page.faults) == 2 and all("status of 4" in fault for fault in page.faults), page.faults
     fits(browser)
     browser.close()
-print("It reads, finds, leads and tries, on a phone and a desktop, in light and dark.")
+print("The page passes every check, on a phone and a desktop, in light and dark.")

@@ -1,7 +1,7 @@
 """Compares the regular expressions of the OpenAPI document between the engines of common tools: Python's, browsers' and Go's.
 
-engines.py DOCUMENT: every engine must accept every pattern, and all must agree on the same texts. Prints a line for each fault, and ends
-with status 1 if there is any. Go and Node.js must be installed.
+engines.py DOCUMENT: every engine must accept every pattern, and all engines must match the same texts. Prints a line for each fault, and
+exits with status 1 if there is any. Go and Node.js must be installed.
 """
 
 import json
@@ -11,8 +11,8 @@ import subprocess
 import sys
 import tempfile
 
-# Mostly edge cases: white space, control characters, combining and invisible characters. Go and browsers count the last ones differently,
-# and no pattern may depend on that.
+# Mostly edge cases: white space, control characters, combining and invisible characters. Go and browsers class some of these differently,
+# so no pattern may depend on them.
 ALPHABET = list("abZ7@._-:/\\#% \t\n\u000b\u0085\u00a0\u2009\u3000\ufeff\u200b\u0000\u0007\u001c\u007f\u009f\u00adéß×\u02c2\u02e4\u0301漢аωե\u200d\ufe0f\u3164\u2028\uffff")
 ALPHABET += ["12:30", "d1495b", "org.example", "🙂"]
 
@@ -60,7 +60,7 @@ def python_says(pattern, texts):
         made = re.compile(pattern)
     except re.error as error:
         return str(error)
-    # Python's `$` also matches before a final line feed, unlike the others.
+    # Python's `$` also matches before a final line feed. In the other engines it doesn't.
     return [bool(made.search(text)) if not text.endswith("\n") else None for text in texts]
 
 
@@ -85,11 +85,11 @@ def main():
     for index, pattern in enumerate(patterns):
         for engine, answers in said.items():
             if isinstance(answers[index], str):
-                print(f"{engine} doesn't take {pattern[:80]}: {answers[index][:100]}")
+                print(f"{engine} doesn't accept {pattern[:80]}: {answers[index][:100]}")
                 faults += 1
         each = [answers[index] for answers in said.values() if not isinstance(answers[index], str)]
         differing = [text for text, *found in zip(texts, *each) if len({found for found in found if found is not None}) > 1]
-        # A character beyond U+FFFF counts as one for some engines and as two for others.
+        # Some engines count a character beyond U+FFFF as one, and others as two.
         differing = [text for text in differing if all(ord(character) < 0x10000 for character in text)]
         if differing:
             print(f"The engines differ about {pattern[:80]}: {differing[:3]!r}")

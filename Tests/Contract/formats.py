@@ -1,7 +1,7 @@
 """Compares the formats of the OpenAPI document with the validators of common tools.
 
-formats.py ADDRESS: sends dates, times and ids in many forms to a server with a demo community. Every text that the server accepts must be
-valid for Python's jsonschema and for openapi-core. Prints a line for each fault, and ends with status 1 if there is any.
+formats.py ADDRESS: sends dates, times and ids in many forms to a server with a demo community. Python's jsonschema and openapi-core must
+accept every text that the server accepts. Prints a line for each fault, and exits with status 1 if there is any.
 """
 
 import base64
@@ -20,7 +20,7 @@ MOMENTS = [
     for offset in ["Z", "z", "+00:00", "-00:00", "+05:30", "-23:59", "+0530", "+5:30", ""]
 ] + ["0000-01-01T00:00:00Z", "0001-01-01T00:00:00Z", "2024-02-29T23:59:59Z", "2025-02-29T00:00:00Z", "2026-03-01T24:00:00Z", "2026-03-01T20:00Z"]
 DAYS = ["1990-05-17", "1988-02-29", "1990-02-29", "1990-5-17", "19900517", "1990-W20-4", "0000-01-01", "1990-05-17T00:00:00Z", "１990-05-17"]
-# RFC 3339 has leap seconds, but both validators refuse them. No clock of a phone or browser writes one.
+# RFC 3339 permits leap seconds, but both validators refuse them. No phone or browser writes one.
 KNOWN = {"2016-12-31T23:59:60Z"}
 
 
@@ -62,15 +62,15 @@ def main():
         }
         found = [text for text in texts if takes(text)]
         if not found:
-            print(f"The server takes no {form}")
+            print(f"The server accepts no {form}")
             faults += 1
         taken += len(found)
         for text in found:
             for name, validator in validators.items():
                 if not validator.is_valid(text) and text not in KNOWN:
-                    print(f"{name} refuses the {form} {text}, which the server takes")
+                    print(f"{name} refuses the {form} {text}, which the server accepts")
                     faults += 1
-    print(f"{taken} texts taken by the server, {len(validators)} validators: {faults} faults")
+    print(f"{taken} texts accepted by the server, {len(validators)} validators: {faults} faults")
     sys.exit(1 if faults else 0)
 
 

@@ -3,7 +3,7 @@
 import json
 
 GUESSED = ("invalid_credentials", "wrong_password", "invite_invalid")
-# Operations that answer a wrong code in the same way as an unknown id.
+# These operations answer a wrong code as they answer an unknown id, so no response of theirs names the code.
 SILENT = ("joinChallenge",)
 with open("docs/openapi.json", encoding="utf-8") as file:
     document = json.load(file)

@@ -1,4 +1,4 @@
-"""Hooks of Schemathesis: how to log in, and which refusals a schema can't express."""
+"""Hooks for Schemathesis. They log in, fill in existing ids, and check the refusals that a schema can't express."""
 
 import atexit
 import base64
@@ -15,12 +15,12 @@ API = os.environ["CONTRACT_API"]
 BASIC = (os.environ["CONTRACT_EMAIL"], "popcorn-and-sofa")
 TENANT = {"Davenport-Tenant": "sofa"}
 state = {"token": None}
-# The number of responses by operation and status.
+# The number of responses for each operation and status.
 answered = {}
 
 
 def log_in():
-    """Logs in again, since some requests end sessions. If the account is locked out, uses the old token."""
+    """Logs in again, because some requests end sessions. If the account is locked out, the old token stays in use."""
     answer = requests.post(f"{API}/v1/sessions", auth=BASIC, headers=TENANT, timeout=30)
     if answer.status_code == 201:
         state["token"] = answer.json()["token"]
@@ -49,7 +49,7 @@ def ask(method, path, **body):
 
 
 def known():
-    """The ids in the demo community, by the names of the fields that refer to them, since nobody can guess a UUID."""
+    """Reads ids from the demo community, by the fields that refer to them, because a generated UUID would never exist."""
     people = [person["id"] for person in ask("GET", "/v1/friends")["friends"]] + [ask("GET", "/v1/me")["id"]]
     session = requests.post(f"{API}/v1/sessions", auth=BASIC, headers=TENANT, timeout=30).json()["session"]["id"]
     code = ask("POST", "/v1/invites", maxUses=100)["code"]
@@ -61,17 +61,17 @@ def known():
 
 
 def evenings():
-    """The ids of friends' rows."""
+    """Reads the ids of friends, rooms and comments."""
     rooms = [room["id"] for room in ask("GET", "/v1/rooms")["items"]]
     return {"roomID": rooms, "commentID": [ask("POST", f"/v1/rooms/{room}/comments", content="1:02 known")["id"] for room in rooms[:1]]}
 
 
 def lessons():
-    """The ids that only a teacher may request."""
+    """Reads the ids that only a teacher may request."""
     tasks = [task["id"] for task in ask("GET", "/v1/tasks").get("items", [])]
     students = [student["user"]["id"] for student in ask("GET", "/v1/students").get("items", [])]
     assignments = [one["id"] for task in tasks for one in ask("GET", f"/v1/tasks/{task}/assignments")["items"]]
-    # A closed assignment accepts no message. An earlier request may have closed it.
+    # Skip closed assignments, which accept no message. An earlier request may have closed one.
     said = [ask("POST", f"/v1/assignments/{one}/entries", action="message", text="known") for one in assignments[:1]]
     entries = [answer["entry"]["id"] for answer in said if "entry" in answer]
     return {"taskID": tasks, "assignmentID": assignments, "entryID": entries, "studentIDs": [students[:1], []] if students else [],
@@ -79,7 +79,7 @@ def lessons():
 
 
 def puzzles():
-    """The ids of every player: today's two challenges, a started play, and a move."""
+    """Reads the ids that every player has: today's two challenges, a started play, and a move."""
     today = ask("GET", "/v1/challenges/today")
     challenges = [today[mode]["id"] for mode in ("untimed", "timed")]
     play = ask("PUT", f"/v1/challenges/{challenges[0]}/play")
@@ -97,7 +97,7 @@ def picture():
 
 
 for media_type in ("image/png", "image/jpeg", "image/webp"):
-    # The server detects the image's type itself.
+    # The declared type doesn't matter, because the server detects the image's type itself.
     schemathesis.openapi.media_type(media_type, strategies.just(picture()))
 
 turns = itertools.count()
@@ -105,7 +105,7 @@ turns = itertools.count()
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Uses existing ids in every second valid request. Paths from links stay as they are."""
+    """Puts existing ids into every second valid request. Doesn't change the paths that come from links."""
     if case.meta is None or not case.meta.generation.mode.is_positive:
         return
     turn = next(turns)
@@ -131,17 +131,17 @@ def after_call(context, case, response):
 
 @atexit.register
 def tell():
-    """Prints which operations succeeded, since requests that are all refused would prove nothing."""
+    """Prints which operations never succeeded, because refused requests alone would prove nothing."""
     total = sum(sum(statuses.values()) for statuses in answered.values())
     good = sum(count for statuses in answered.values() for status, count in statuses.items() if status < 300)
     never = [label for label, statuses in answered.items() if not any(status < 300 for status in statuses)]
     print(f"{good} of {total} requests were answered 2xx. None of: {', '.join(never) or '–'}")
 
 
-# Error codes that the schema can express, and so must: a valid request never gets one of these.
+# The schema can express the causes of these codes. So a request that is valid by the schema must never get one of them.
 FORESEEABLE = {"missing", "wrong_type", "too_short", "too_long"}
-# Fields with rules that only the server can check: cursors that it issued, whether its catalogue has titles, the age of teachers, and the
-# requirements of an action in the assignment's current state.
+# Only the server can check these fields: cursors that it issued, titles that its catalogue may have, the age of teachers, and what an
+# action requires in the assignment's current state.
 OPAQUE = {"after", "since", "subject.title", "subject.showTitle", "birthday", "text", "version", "points", "word", "extendedTo"}
 
 
@@ -150,13 +150,13 @@ def refuses_only_what_no_schema_tells(context, response, case):
     if case.meta is None or not case.meta.generation.mode.is_positive:
         return
     if response.status_code == 400 and response.json()["code"] == "malformed_request":
-        raise AssertionError("A request that fits the document can't be read")
+        raise AssertionError("The server can't parse a request that is valid by the document")
     if response.status_code != 422 or response.json()["code"] != "invalid":
         return
-    # Text beyond U+02FF is counted in another form than it is sent in.
+    # The server counts the characters of text beyond U+02FF after normalising it.
     if any(ord(character) > 0x2FF for character in repr((case.body, case.query))):
         return
     faults = [fault for fault in response.json()["errors"] if fault["field"] not in OPAQUE]
     foreseeable = [fault for fault in faults if fault["code"] in FORESEEABLE | {"malformed"}]
     if foreseeable:
-        raise AssertionError(f"The document takes what the server refuses: {foreseeable}")
+        raise AssertionError(f"The server refuses a request that is valid by the document: {foreseeable}")

@@ -20,7 +20,7 @@ PASSWORD = "popcorn-and-sofa"
 
 
 def signed_up(code: str, name: str):
-    """Signs up with an invite. Returns the client, or the refusal."""
+    """Signs up with an invite. Returns the client of the new user, or the refusal."""
     user = NewUser(invite=code, email=f"{name}@example.org", password=PASSWORD, username=name)
     return sign_up.sync(client=Client(API), body=user, davenport_tenant=TENANT)
 
@@ -29,7 +29,7 @@ def signed_in(token: str) -> AuthenticatedClient:
     return AuthenticatedClient(API, token=token)
 
 
-# Errors have types, and name the field.
+# The generated errors have types, and name the field.
 refused = signed_up(CODE, "a")
 assert isinstance(refused, SignUpResponse422), refused
 assert refused.code == "invalid" and not isinstance(refused.errors, Unset), refused

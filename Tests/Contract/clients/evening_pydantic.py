@@ -18,10 +18,10 @@ def signed_up(code: str, name: str, username: str = "") -> davenport.SignedIn:
     return davenport.AccountsApi(client()).sign_up(new_user=user, davenport_tenant=TENANT)
 
 
-# Errors have types, and name the field. The client checks the document's rules before it sends; only the server knows this one.
+# The generated errors have types, and name the field. The client checks the schema before it sends, but only the server knows this rule.
 try:
     signed_up(CODE, "a", username="a b")
-    raise AssertionError("a name of that form is taken")
+    raise AssertionError("the server accepted a name of this form")
 except UnprocessableEntityException as refused:
     assert refused.data.code == "invalid", refused
     assert [fault.var_field for fault in refused.data.errors] == ["username"], refused
@@ -46,13 +46,13 @@ assert section.rooms[0].id == room.id and section.group.title == "Severance", se
 
 try:
     comments.create_comment(joined.user.id, davenport.NewComment(content="where?"))
-    raise AssertionError("there is such a room")
+    raise AssertionError("the unknown room was found")
 except NotFoundException as missing:
     assert missing.data.code == "not_found", missing
 again = davenport.AccountsApi(client(username="ada@example.org", password=PASSWORD)).log_in(davenport_tenant=TENANT)
 assert again.user.username == "ada", again
 try:
     davenport.AccountsApi(client(username="ada@example.org", password="popcorn")).log_in(davenport_tenant=TENANT)
-    raise AssertionError("a wrong password is taken")
+    raise AssertionError("the server accepted a wrong password")
 except UnauthorizedException as refused:
     assert refused.data.code == "invalid_credentials", refused
