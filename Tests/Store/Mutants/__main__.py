@@ -13,7 +13,7 @@ MUTANTS = mutants()
 
 
 def main() -> int:
-    """Returns the exit status: 1 if a fault was not caught."""
+    """Runs the chosen mutants. Returns the exit status: 1 if the tests missed a fault."""
     arguments = _arguments()
     if arguments.list:
         for mutant in MUTANTS:
@@ -24,7 +24,7 @@ def main() -> int:
         print(f"bin/check --mutants: there is no mutant {', '.join(sorted(unknown))}; --list names them.", file=sys.stderr)
         return 2
     if arguments.names and (unseen := [mutant.name for mutant in chosen if mutant.is_equivalent]):
-        print(f"bin/check --mutants: no test can see {', '.join(unseen)}; --list says why.", file=sys.stderr)
+        print(f"bin/check --mutants: no test can detect {', '.join(unseen)}; --list says why.", file=sys.stderr)
         return 2
     try:
         return _check([mutant for mutant in chosen if not mutant.is_equivalent])
@@ -35,14 +35,14 @@ def main() -> int:
 
 def _check(chosen: list[Mutant]) -> int:
     tree = Tree(pathlib.Path(os.environ.get("MUTANTS_FOLDER") or ROOT / ".build" / "mutants").absolute())
-    # First, before anything is built: an outdated mutant would be noticed only hours later.
+    # Check all mutants before the first build. Otherwise an outdated one would fail the run hours later.
     for mutant in chosen:
         mutant.applied((ROOT / mutant.file).read_text())
-    print("Building the tests, without a fault", flush=True)
+    print("Building the tests without a fault", flush=True)
     tree.without_fault()
     suites = tuple(sorted({suite for mutant in chosen for group in mutant.suites for suite in group}))
     if failures := tree.failures(suites):
-        raise Broken(f"Without a fault these fail: {', '.join(failures)}.")
+        raise Broken(f"These tests fail without a fault: {', '.join(failures)}.")
     missed = [mutant.name for mutant in chosen if not _is_caught(tree, mutant)]
     print(f"{len(chosen)} faults were made, {len(chosen) - len(missed)} were caught" + "".join(f"\nnot caught: {name}" for name in missed))
     return 1 if missed else 0
@@ -66,8 +66,8 @@ def _is_caught(tree: Tree, mutant: Mutant) -> bool:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bin/check --mutants", description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME", help="the faults to make; all unless given")
-    parser.add_argument("--list", action="store_true", help="name them, with a sentence each")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="the faults to make; all by default")
+    parser.add_argument("--list", action="store_true", help="print the faults' names, each with a sentence")
     return parser.parse_args()
 
 

@@ -1,21 +1,21 @@
-"""The faults that are made on purpose: entries of the files *.diff.
+"""The faults to make on purpose: the entries of the files *.diff.
 
-An entry begins with a line `## NAME KIND`. A sentence describes the fault, and for the kind `unseen` says why no test can detect it. After
-`--- FILE` follow the changed lines, marked with - and +, and lines that find their place, which begin with a space.
+An entry begins with a line `## NAME KIND`. The sentence after it describes the fault; for the kind `unseen`, it says why no test can
+detect it. After `--- FILE` come the changed lines, marked with - and +. Lines that begin with a space are context.
 """
 
 import dataclasses
 import pathlib
 import re
 
-#: The model of sync, and the tests of the feed and the store that run if the model finds nothing.
+#: The suite with the model of sync, and the suites of the sync feed and the store, which run if the model's suite passes.
 MODEL = "StoreModelTests"
 SYNC = (
     "FeedTests", "FeedPassTests", "FeedSnapshotTests", "FeedRefusalTests", "FeedCursorTests", "ReplicaTests", "ReplicaItemTests",
     "OutboxTests", "RunningTests", "WaitTests", "NudgeTests")
-#: The model has no lessons and games, so these have tests of their own.
+#: The model doesn't include assignments and plays, so other suites test these.
 LESSONS, GAMES, MOVING = ("ClassFeedTests",), ("PlayFeedTests",), ("MovingTests",)
-#: By kind: the suites that should catch a fault, in the order in which they run.
+#: For each kind, the suites that should catch the fault, in the order in which they run.
 SUITES = {
     "sync": ((MODEL,), SYNC), "lessons": (LESSONS,), "games": (GAMES,), "moved": (("FeedTests",), MOVING), "lessons-moved": (LESSONS, MOVING),
     "unseen": ()}
@@ -23,7 +23,7 @@ SUITES = {
 
 @dataclasses.dataclass(frozen=True)
 class Mutant:
-    """A replacement of one text in one file."""
+    """A fault: a text in one file, and what replaces it."""
 
     name: str
     sentence: str
@@ -35,22 +35,22 @@ class Mutant:
 
     @property
     def is_equivalent(self) -> bool:
-        """Whether no test can detect it, so that it isn't run."""
+        """Whether no test can detect the fault, so that it isn't tested."""
         return not self.suites
 
     def applied(self, content: str) -> str:
-        """Returns the file's content with the fault. The text must occur exactly once."""
+        """Returns the file's content with the fault. The replaced text must occur exactly once."""
         if (count := content.count(self.text)) != 1:
             raise OutOfDate(f"The mutant {self.name} is out of date: its text occurs {count} times in {self.file}.")
         return content.replace(self.text, self.replacement)
 
 
 class OutOfDate(Exception):
-    """The tree has changed since the mutant was written."""
+    """The mutant no longer fits the source tree."""
 
 
 def mutants() -> list[Mutant]:
-    """All mutants of the files beside this one."""
+    """Reads all mutants from the *.diff files beside this one."""
     texts = [file.read_text() for file in sorted(pathlib.Path(__file__).parent.glob("*.diff"))]
     return [_read(*entry) for text in texts for entry in re.findall(r"^## (\S+) (\S+)\n(.*?)\n--- (\S+)\n(.*?)\n(?=\n|\Z)", text, re.M | re.S)]
 

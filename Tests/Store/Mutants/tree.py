@@ -1,4 +1,4 @@
-"""The copy of the tree in which faults are made, with a build of its own."""
+"""A copy of the source tree, with its own build, in which faults are made."""
 
 import pathlib
 import re
@@ -8,12 +8,12 @@ import subprocess
 from mutant import Mutant
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-#: The seconds after which a run counts as hanging: longer than any run takes on a busy machine.
+#: The seconds after which a test run counts as hanging. No run takes that long, even on a busy machine.
 PATIENCE = 1800
 
 
 class Broken(Exception):
-    """A step failed that must work without any fault."""
+    """A step failed that must succeed whatever the fault is."""
 
 
 class Tree:
@@ -28,7 +28,7 @@ class Tree:
         self._lay()
 
     def _lay(self) -> None:
-        """Copies the repository with its uncommitted changes. Equal files aren't written, so that they aren't built anew."""
+        """Copies the repository with its uncommitted changes. It doesn't write equal files, so that they aren't built again."""
         listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"], check=True, capture_output=True).stdout.decode().split("\0")
         names = {name for name in listed if name and (ROOT / name).is_file()}
         for old in self._folder.rglob("*"):
@@ -42,19 +42,19 @@ class Tree:
                 copy.write_bytes(content)
 
     def build(self) -> bool:
-        """Builds it, and returns whether it compiles."""
+        """Builds the tests, and returns whether they compile."""
         try:
             return self._run(["swift", "build", "--build-tests"]) == 0
         except subprocess.TimeoutExpired:
             return False
 
     def without_fault(self) -> None:
-        """Builds it without a fault."""
+        """Builds the tests without a fault."""
         if not self.build():
             raise Broken(f"The tree doesn't compile: see {self._log}.")
 
     def make(self, mutant: Mutant) -> str:
-        """Makes the fault and builds it. Returns the file's content before."""
+        """Makes the fault and builds the tests. Returns the file's earlier content."""
         file = self._folder / mutant.file
         before = file.read_text()
         file.write_text(mutant.applied(before))
@@ -64,20 +64,20 @@ class Tree:
         return before
 
     def restore(self, mutant: Mutant, before: str) -> None:
-        """Reverts the fault. The next build is without it."""
+        """Reverts the fault, for the next build."""
         (self._folder / mutant.file).write_text(before)
 
     def failures(self, suites: tuple[str, ...], mutant: Mutant | None = None) -> list[str]:
-        """Runs the tests of some suites. Returns the failures in a few words each; an empty list if all pass.
+        """Runs the tests of some suites. Returns each failure in a few words; an empty list if all tests pass.
 
-        - mutant: the current fault, if any. It is an error if the fault keeps tests from getting a database.
+        - mutant: the current fault, if any. The call fails if that fault keeps tests from getting a database.
         """
         program = self._folder / ".build" / "debug" / "davenportPackageTests.xctest"
         pattern = rf"\.({'|'.join(suites)})/"
         try:
             status = self._run([program, "--testing-library", "swift-testing", "--filter", pattern])
         except subprocess.TimeoutExpired:
-            return [f"nothing was said for {PATIENCE} s"]
+            return [f"no output for {PATIENCE} s"]
         text = self._log.read_text(errors="replace")
         if mutant and (found := re.search(r"Caught error: ((?:functions/)?\d+_\w+, line \d+: .*)", text)):
             raise Broken(f"The mutant {mutant.name} doesn't migrate: {found[1]}")
