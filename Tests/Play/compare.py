@@ -1,4 +1,4 @@
-"""Compares the game with its reference: compare.py JUDGE WORDS GAMES. Plays random legal games and modified ones on both."""
+"""Compares the game with its reference: compare.py JUDGE WORDS GAMES. Both judge random legal games, and modified ones."""
 import hashlib, json, random, subprocess, sys
 
 import play_reference as reference
@@ -12,7 +12,7 @@ def some_word(game, trie, rng):
         path = path + [face]
         if node.get("$") and node["$"] not in played:
             found[:] = path
-            # A longer word would do as well.
+            # Stop at the first word, since the words' lengths don't matter.
             if rng.random() < 0.5:
                 return True
         nearby = [other for other in reference.TOUCH[face] if other in opened and other not in path and game.letters[other] in node]
@@ -25,7 +25,7 @@ def some_word(game, trie, rng):
 
 
 def random_game(letters, words, trie, rng, limit):
-    """A legal game of up to 45 moves, or until nothing is left. One move in ten removes a cubelet."""
+    """Makes a legal game of up to 45 moves. It ends earlier if no cubelet is left. One move in ten removes a cubelet."""
     game, moves = reference.Game(letters, words, limit), []
     for _ in range(rng.randint(1, 45)):
         there = [cubelet for cubelet in range(27) if any(game.open(3 * cubelet + axis) for axis in range(3))]
@@ -50,7 +50,7 @@ def main(judge, path, count):
         return program.stdout.readline().rstrip("\n")
 
     def judged(letters, moves):
-        """Returns the verdict of both, which must be equal."""
+        """Returns the verdict, which must be the same by game and reference."""
         expected = reference.outcome(letters, words, moves, limit)
         text = f"{expected[0]} {expected[1]}" if isinstance(expected, tuple) else str(expected)
         found = ask(letters=letters, moves=moves, limit=limit)
@@ -66,7 +66,7 @@ def main(judge, path, count):
             sys.exit(f"The reference makes {letters} of {seed.hex()}, the game {found}")
         game, moves = random_game(letters, words, trie, rng, limit)
         judged(letters, moves)
-        # A mutation may leave the game legal: then try another.
+        # A changed game may still be legal. Then try another change.
         while not isinstance(refused := judged(letters, reference.mutated(game, moves, rng)), tuple):
             pass
         reasons[refused[1]] = reasons.get(refused[1], 0) + 1
