@@ -1,6 +1,6 @@
 """Lists functions of more than 35 lines, as FILE:LINE: NAME has N lines. Usage: python3 Tests/Check/functions.py FOLDER…
 
-Relies on swift format: a function's end has the indentation of its beginning.
+The files must be formatted by swift format, because a function ends where a line has the indentation of its beginning.
 """
 
 import pathlib
@@ -12,7 +12,7 @@ BEGINNING = re.compile(r"( *)(?:@[\w.]+(?:\([^)]*\))? )*(?:[a-z]+(?:\(set\))? )*
 
 
 def functions(lines):
-    """Yields (line, name, length) of each function with a body of several lines."""
+    """Yields (line, name, length) for each function whose body has several lines."""
     for first, line in enumerate(lines):
         if match := BEGINNING.fullmatch(line):
             indent = match[1]

@@ -1,4 +1,4 @@
-"""Checks comments and documents against CONTRIBUTING.md: no sentence of more than 35 words, and none of the retired words.
+"""Checks comments and documents against CONTRIBUTING.md: at most 35 words a sentence, and none of the retired words.
 
 Prints each fault on a line, as FILE:LINE: FAULT. Exits with status 1 if there is any.
 Usage: python3 Tests/Check/prose.py [PATH…]; without a path it checks everything to which these rules apply.
@@ -10,7 +10,7 @@ import sys
 
 MAXIMUM_WORDS = 35
 
-# Words of a private dialect: each had several meanings, and the field has an exact word for each of them.
+# These words are vague. For each of their meanings the field has an exact word.
 RETIRED = re.compile(r"\b(told|telling|tells of|whoever|whomever|what is (?:told|asked|looked up)|whom|of whom)\b", re.I)
 
 # Generated pages.
@@ -26,7 +26,7 @@ def sources(paths):
 
 
 def comments(text, marker):
-    """Yields (line, paragraph) for each paragraph of the comments: lines in a row, up to an empty comment line or a list item."""
+    """Yields (line, paragraph) for each paragraph of the comments. A paragraph ends at an empty comment line, a list item or code."""
     first, words = 0, []
     fenced = False
     for number, line in enumerate(text.split("\n"), 1):

@@ -27,7 +27,7 @@ declared = re.search(r"static let keys = \[(.*?)\]", read("Sources/Settings/Conf
 keys = set(re.findall(r'"([A-Z_]+)"', declared.group(1)))
 fault(len(keys) < 25, "Configuration.swift: the list of keys isn't found")
 
-# Settings of a container that aren't in .env, and settings that only one of the two programs may have.
+# Settings of the containers that .env doesn't have, and settings that only one of the two programs may get.
 fixed = {"HOST", "PORT", "TMPDIR", "DATABASE_ROLES"}
 owner = {"MIGRATION_DATABASE_URL"}
 worker = {"PUSH_DATABASE_URL", "MASTER_KEY", "MASTER_KEY_FILE", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE"}
@@ -50,19 +50,19 @@ for service, wanted in expected.items():
     for key in sorted(wanted - found.keys()):
         faults.append(f"docker-compose.yml: {service} doesn't get {key}")
     for key in sorted(found.keys() - wanted):
-        faults.append(f"docker-compose.yml: {service} gets {key}, which it mustn't know or doesn't read")
+        faults.append(f"docker-compose.yml: {service} gets {key}, which it must not get or doesn't read")
     for key, value in found.items():
         if not key.endswith("DATABASE_URL"):
             fault(not re.fullmatch(r"\$\{" + key + r":-[a-z0-9./]*\}", str(value)), f"docker-compose.yml: {key} of {service} is {value}")
 
 for name, demand in re.findall(r"\$\{([A-Z_]+)(:\?)?", compose_text):
     fault(name not in example, f"docker-compose.yml: {name} isn't in .env.example")
-    fault(demand and not example.get(name), f"docker-compose.yml: {name} is demanded, and .env.example copied as it is has none")
+    fault(demand and not example.get(name), f"docker-compose.yml: {name} is required, but an unchanged copy of .env.example doesn't set it")
 
-# The sort order of texts and the names of time zones depend on the Debian release, so PostgreSQL and the programs use the same one.
+# The sort order of text and the names of time zones depend on the Debian release, so PostgreSQL and the programs must use the same one.
 release = re.search(r"^FROM debian:([a-z]+)-slim", read("Dockerfile"), re.M)[1]
 image = compose["services"]["postgres"]["image"]
-fault(not re.fullmatch(r"postgres:\d+-" + release, image), f"docker-compose.yml: {image} names no version, or another Debian than {release}")
+fault(not re.fullmatch(r"postgres:\d+-" + release, image), f"docker-compose.yml: {image} names no version, or another Debian release than {release}")
 
 for key in re.findall(r"\b([A-Z_]+)=", " ".join(re.findall(r"^ENV (.*)$", read("Dockerfile"), re.M))):
     fault(key not in keys, f"Dockerfile: {key} is no setting")
@@ -73,19 +73,19 @@ for command in [heroku["release"]["command"][0], heroku["run"]["web"], heroku["r
 
 for line in read("Procfile").splitlines():
     name, command = line.split(": ", 1)
-    fault(name not in {"web", "release", "push"}, f"Procfile: what is {name}?")
+    fault(name not in {"web", "release", "push"}, f"Procfile: {name} is no known process")
     fault(command.split()[0] not in {"davenport", "davenport-push"}, f"Procfile: {name} runs {command.split()[0]}")
 
 for unit in sorted((root / "docs/operating/systemd").glob("*.service")):
     text = unit.read_text()
     for key in re.findall(r"^Environment=([A-Z_]+)=", text, re.M):
-        # LIBDISPATCH_LOG is a setting of Swift's library.
+        # LIBDISPATCH_LOG is a setting of Swift's own runtime library.
         fault(key not in keys | {"LIBDISPATCH_LOG"}, f"{unit.name}: {key} is no setting")
     program = re.search(r"^ExecStart=/opt/davenport/(\S+)", text, re.M)
-    fault(not program or program[1] not in {"davenport", "davenport-push"}, f"{unit.name}: starts no program of ours")
-    fault("EnvironmentFile=/etc/davenport/" not in text, f"{unit.name}: reads no settings")
+    fault(not program or program[1] not in {"davenport", "davenport-push"}, f"{unit.name}: it starts no program of Davenport's")
+    fault("EnvironmentFile=/etc/davenport/" not in text, f"{unit.name}: it reads no settings file")
 
-# The pages for operators may only name existing settings, and one of them lists every setting.
+# The pages for operators may name only existing settings, and one of these pages must list every setting.
 listed = set(re.findall(r"^\| `([A-Z_]+)`", read("docs/deploy/settings.md"), re.M))
 for key in sorted(keys - listed):
     faults.append(f"docs/deploy/settings.md: {key} is missing")
