@@ -20,18 +20,18 @@ def _measure(words: list[str]) -> None:
     result = measurement(asked).measure(Settings.read(asked))
     print(result.text)
     if asked.save:
-        # Imported here, so that signals are handled from the first moment on.
+        # Import this after the signal handlers are set, so that they handle a signal from the start.
         from report import save
 
         save(result)
-        say("Written into docs.")
+        say("Wrote the figures into docs.")
 
 
 def main(words: list[str]) -> int:
     """Runs the requested measurement, and returns the exit status."""
     try:
         for number in SIGNALS:
-            # A signal that is ignored on purpose, as by nohup, stays ignored.
+            # A signal that the caller ignores, as nohup does, stays ignored.
             if signal.getsignal(number) != signal.SIG_IGN:
                 signal.signal(number, _stop)
         _measure(words)

@@ -10,39 +10,39 @@ class Area:
 
     #: The SQL file that fills an empty database for the area.
     filling: str
-    #: The kinds that are compared with pgbench, and those that are only compared with one another.
+    #: The kinds of requests that are compared with pgbench, and those that are compared only with each other.
     kinds: tuple[str, ...]
     alone: tuple[str, ...]
     #: The paths and tokens of each kind's requests.
     queries: Mapping[str, str]
     #: The numbers of generated rows, as columns of bench.size.
     sizes: tuple[str, ...]
-    #: The ids in the statements of a sample, which is the first request of a kind, with the expression for each in any other request.
+    #: For each id in a sample's statements, the expression that gives the id in any other request. The sample is a kind's first request.
     ids: Mapping[str, str]
-    #: The samples: a row for each kind, of its name and these ids; a dash for an id that its statements don't have.
+    #: The samples: for each kind a row with its name and these ids. A dash replaces an id that the kind's statements don't have.
     samples: str
     #: The id of the row that a request creates.
     fresh: str
     #: Lines of a pgbench script that choose the caller and the ids.
     choices: Mapping[str, str]
-    #: The body, if it isn't a GET; and the method, if it is neither GET nor POST.
+    #: The body, unless the method is GET; and the method, unless it is GET or POST.
     bodies: Mapping[str, str] = dataclasses.field(default_factory=dict)
     methods: Mapping[str, str] = dataclasses.field(default_factory=dict)
-    #: Kinds whose statements are only explained.
+    #: Kinds whose plans are recorded, but whose speed isn't measured.
     explained: tuple[str, ...] = ()
-    #: For requests that succeed only once: the statements that undo them, and the tables in which these leave dead rows.
+    #: For requests that succeed only once: the statements that undo their changes, and the tables in which these leave dead rows.
     undoing: Mapping[str, str] = dataclasses.field(default_factory=dict)
     touched: tuple[str, ...] = ()
-    #: The request for a resource that the client already has, if there is one.
+    #: The kind of conditional request, for a resource that the client already has; None if there is none.
     poll: str | None = None
 
     @property
     def copied(self) -> tuple[str, ...]:
-        """The kinds whose statements are copied from the server."""
+        """The kinds whose statements pgbench or EXPLAIN repeats."""
         return self.kinds + self.explained
 
 
-#: The parameters that any statement may have for the caller, by the number `person`.
+#: The parameters that a statement may have for the caller, each computed from the number `person`.
 CALLER = {
     "tenant": "(SELECT bench.tenant(:tenant))",
     "person": "(SELECT bench.person(:person))",

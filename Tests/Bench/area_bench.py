@@ -18,7 +18,7 @@ from tools.failure import Failure
 
 @dataclasses.dataclass(frozen=True)
 class Plan:
-    """A request whose statements' plans are kept: its kind, its title, and the numbers of its rows."""
+    """A request for whose statements the plans are saved: its kind, its title, and the numbers of its rows."""
 
     name: str
     kind: str
@@ -26,7 +26,7 @@ class Plan:
     numbers: dict[str, int]
 
     def file(self, folder: pathlib.Path) -> pathlib.Path:
-        """The file of the plans."""
+        """The name of the file for the plans."""
         return folder / f"{self.name}.explain"
 
 
@@ -60,10 +60,10 @@ class AreaBench:
         """Explains a failure that the older program may have because of the newer schema."""
         if program is self._place.program:
             return str(failure)
-        return f"The program before does not work on the schema of the one after, so the two can't be compared. {failure}"
+        return f"The older program doesn't work on the newer program's schema, so they can't be compared. {failure}"
 
     def measured(self, scripts: Scripts, plans: list[Plan]) -> tuple[Rounds, dict[str, list[float]]]:
-        """The rounds, and each server's memory: when idle, after the loads, and at most. Also writes the plans."""
+        """Runs the rounds and saves the plans. Returns the rounds, with each server's memory when idle, after the loads, and at most."""
         settings, postgres = self._place.settings, self._place.postgres
         sides = [Side(self._place.serve(program), scripts[program.name]) for program in self._place.programs]
         idle = [system.memory(side.server.pid, "VmRSS") for side in sides]

@@ -1,7 +1,7 @@
 """bin/bench catalogue: the cost of a catalogue while its provider answers, and of cached answers while it is dead or silent.
 
-Measures rooms that are made with the catalogue's numbers only, dashboards with the next episode, and look-ups of cached answers, beside the
-same server without a catalogue. Also with a stale cache, so that the server asks the provider again after every answer.
+Measures rooms that are created without titles, dashboards with the next episode, and look-ups of cached answers, and compares them with
+the same server without a catalogue. It also measures a stale cache, with which the server asks the provider again after every answer.
 """
 
 import dataclasses
@@ -54,7 +54,7 @@ def measure(settings: Settings) -> Result:
         bench = CatalogueBench(place)
         for number in range(settings.rounds + 1):
             bench.round(number)
-            # The first round only warms up.
+            # The first round is a warm-up.
             say(f"Round {number}" if number else "Warmed up")
         return bench.result()
 
@@ -88,7 +88,7 @@ class CatalogueBench:
             Mode(SILENT, stand_in("silent", '{"action": "silence"}').url, 2)]
 
     def round(self, number: int) -> None:
-        """Measures every mode in turn, in the opposite order in each round. Round 0 doesn't count."""
+        """Measures every mode in turn. The order is reversed from round to round. Round 0 doesn't count."""
         self._loads.length = self._place.settings.seconds if number else 1
         for mode in self._modes if number % 2 else self._modes[::-1]:
             self._place.postgres.psql("-c", f"UPDATE catalogue_entries SET fetched_at = now() - interval '{mode.days} days'", database=COPY)
@@ -102,7 +102,7 @@ class CatalogueBench:
     def _measure(self, number: int, mode: Mode, what: str, server: Server) -> None:
         figures = self._loads.ask(server, what, self._files[what], body=self._body(mode) if what == ROOMS else None)
         if figures.failed:
-            raise Failure(f"{figures.failed} requests failed, of {what} where {mode.name}, so these figures are worth nothing.")
+            raise Failure(f"{figures.failed} requests failed of {what} where {mode.name}, so these figures are useless.")
         if number:
             self._results.setdefault((mode.name, what), []).append(figures)
 

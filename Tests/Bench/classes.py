@@ -32,10 +32,10 @@ _PATHS = {"archive": "/v1/assignments?archived=true", "tasks": "/v1/tasks?archiv
 _ARCHIVED = "generate_series(busy + twins + 1, specials) AS class"
 _NONE = "generate_series(busy + 1, busy + twins) AS class"
 
-# The person on a seat of a class, as class.sql numbers them.
+# The number of the person on a seat of a class, as in class.sql.
 _SEATED = r"""\set person (((:class - 1) / 50 * 33 + :seat) * 50) + mod(:class - 1, 50) + 1
 """
-# Assignments that await their submission, each once, each far from the one before.
+# Assignments that await their submission. Each occurs once, and far from the previous one.
 _AWAITING = r"""\set serial :serial + 16
 \set fresh :serial + :client_id
 \set n mod(mod(:fresh, :pool) * 7919, :pool)
@@ -57,7 +57,7 @@ def _asking(path: str, classes: str, seats: str) -> str:
 
 
 def _pages(kind: str) -> str:
-    """The requests of those who have an archive, by their seats."""
+    """The requests of the people who have an archive, by their seats."""
     return _asking(f"{_PATHS[kind]}&limit={PAGES[kind]}", _ARCHIVED, "0, 9" if kind == "archive" else "30, 30")
 
 
@@ -69,7 +69,7 @@ AREA = Area(
     queries={
         "board": _asking("/v1/board", "generate_series(1, busy) AS class", "30, 30"),
         "list": _asking(_LIST, "generate_series(1, busy) AS class", "0, 29"),
-        # More than any load can use up; with fewer, some requests would fail.
+        # More than any load uses up. With fewer, some requests would fail.
         "submit": """
             SELECT '/v1/assignments/' || bench.assignment(class, task, seat) || '/entries', bench.token(bench.seated(class, seat))
             FROM bench.size, generate_series(0, least(pool, 60000) - 1) AS i, LATERAL (SELECT i * 7919 % pool AS n) AS far,
@@ -106,7 +106,7 @@ AREA = Area(
         "list": "\\set class random(1, :busy)\n\\set seat random(0, 29)\n" + _SEATED,
         "submit": _AWAITING + _SEATED,
     },
-    # Only a submitted assignment has five entries; before it has four. Migrations 0023 and 0024 define the derived values.
+    # A submission adds the fifth entry, so only submitted assignments have five. Migrations 0023 and 0024 define the derived values.
     undoing={"submit": """
         SET session_replication_role = replica;
         WITH again AS (
@@ -152,7 +152,7 @@ class Classrooms:
         return Result("class", text)
 
     def _find_far_pages(self) -> None:
-        """Reads archives page by page from their beginnings, as a client must: only the server knows where a page begins."""
+        """Reads archives page by page from the start, as a client must, because only the server can make a cursor."""
         say(f"Looking for the page {FAR} of some archives.")
         server = self._place.serve(self._place.program)
         client = Client(server.port)
@@ -204,7 +204,7 @@ NAMES = COMPARED | {
 AGAINST_PGBENCH = {"board": Target(0.60, 0.80), "submit": Target(0.60, 0.80)}
 #: The most that an archive, or a distant page of it, may add to the time.
 MORE = Target(1.3, 1.0)
-#: The statements that read a board and a list, by the first relation that they read, and the most pages that they may read.
+#: For a board and a list: the first relations that their statements read, and the most pages that these statements may read.
 READ = {"board": ("task_cards", "board_cells"), "list": ("student_assignments",)}
 MOST_PAGES = {"board": Target(2000, 1500), "list": Target(400, 300)}
 
@@ -227,7 +227,7 @@ class Pages:
         return sum(count for source, count in self.counts[name, plan] if source in sources)
 
     def answering(self, name: str, plan: str) -> float:
-        """The pages of all statements that read the response: not of those that select the tenant and the caller."""
+        """The pages of all statements that read the response. It leaves out those that select the tenant and the caller."""
         return sum(count for source, count in self.counts[name, plan] if source)
 
 
@@ -237,7 +237,7 @@ def _source(text: str) -> str:
 
 
 def sections(measured: Measured, read: Pages) -> Sections:
-    """All figures, with their titles."""
+    """Returns all figures with their titles."""
     return [
         ("the same statements by pgbench", against_pgbench(measured, COMPARED, AGAINST_PGBENCH)),
         ("64 clients", latencies(measured, COMPARED)),

@@ -17,7 +17,7 @@ from tools.failure import Failure
 
 STUDENTS = 30
 TASKS = 20
-#: In milliseconds.
+#: The target for the duration of a submission, in milliseconds.
 SUBMITTED = Target(1000, 250)
 FILES, SIZE, BYTES_PER_SECOND = 20, 1 << 20, 50_000
 #: The clients that request boards meanwhile, and the seconds for which they do: less than an upload takes.
@@ -34,7 +34,7 @@ class AtOnce:
     def rows(self) -> list[Row]:
         """Runs both, and returns their figures."""
         server = self._place.serve(self._place.program)
-        # Warm-up, so that the server has planned its statements. It hasn't for the first few submissions.
+        # Warm up: for the first few submissions the server hasn't planned its statements yet.
         self._bench.loads.length = 2
         self._bench.loads.ask(server, "board", clients=OTHERS)
         found = [*self._submits(server), *self._uploads(server)]
@@ -88,10 +88,10 @@ class AtOnce:
             early = [upload.result() for upload in uploads if upload.done()]
             seconds = [upload.result() for upload in uploads]
         if early:
-            raise Failure("A file was there before the others had been measured beside it.")
+            raise Failure("An upload was done before the other clients had been measured during it.")
         after = loads.ask(server, "board", clients=OTHERS)
         if failed := before.failed + among.failed + after.failed:
-            raise Failure(f"{failed} boards beside the uploads failed.")
+            raise Failure(f"{failed} requests for boards during the uploads failed.")
         alone = statistics.mean([before.p99, after.p99])
         return [
             self._row(f"{FILES} uploads of 1 MiB at {BYTES_PER_SECOND // 1000} kB/s: the first was done after seconds", min(seconds), 1),

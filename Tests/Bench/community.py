@@ -17,7 +17,7 @@ from tools.failure import say
 
 STARTS = 5
 CONNECTIONS = 1000
-#: The clients need some seconds to connect, however short the other loads are.
+#: The crowd's load is longer, because so many clients need some seconds to connect.
 LEAST_SECONDS = 5
 
 
@@ -31,7 +31,7 @@ class Crowded:
 
 
 class Crowd:
-    """Lets a crowd request rooms from each program. Each time the server is a fresh one, so that its memory shows only this load."""
+    """Lets a crowd of clients request rooms from each program. Each run starts a new server, so that its memory shows only this load."""
 
     def __init__(self, place: Workplace, loads: Loads) -> None:
         self._place = place
@@ -69,7 +69,7 @@ class Community:
 
     def measure(self) -> Result:
         """Copies the statements, measures the starts and the rounds, and reports them."""
-        # First, before anything takes long: an older program may not work on the newer schema.
+        # Do this first, because it takes a short time and fails if the older program doesn't work on the newer schema.
         scripts = self._bench.copied()
         starts = self._starts()
         plans = self._plans()
@@ -93,7 +93,7 @@ class Community:
     def _plans(self) -> list[Plan]:
         """The plans of the measured requests, and of the dashboards of a person without archived rooms and of one with 6,000."""
         size = self._bench.sent.size
-        # The requests are sent as the hosts of the rooms 5 and 1.
+        # The callers are the hosts of the rooms 5 and 1.
         return [
             Plan("room", "room", NAMES["room"], {"person": size["specials"] + 5, "room": 5}),
             Plan("none", "dashboard", "dashboard of 60 active rooms, none archived", {"person": size["twins"]}),
@@ -124,10 +124,10 @@ def sections(measured: Measured, starts: dict[str, list[float]], crowd: dict[str
 
 
 def _poll(measured: Measured) -> list[Row]:
-    """Conditional requests. The server reads and digests a dashboard as for a full answer, but doesn't send it."""
+    """The figures of conditional requests. The server reads and digests the dashboard as for a full response, but doesn't send it."""
 
     def beside_full(field: str) -> dict[str, list[float]]:
-        """The ratio within each round; for a figure that should be small, the share of the full answer's."""
+        """Returns the ratio within each round. For a figure that should be small, it is the share of the full response's figure."""
         return measured.each(lambda name: [
             divided(getattr(poll, field), getattr(full, field))
             for poll, full in zip(measured.results["server", POLL, name], measured.results["server", "dashboard", name], strict=True)])
@@ -198,7 +198,7 @@ def layer_table(measured: Measured) -> str:
 
 
 PROCESSORS = (2, 8, 32)
-#: The requests of an active person in the busiest hour.
+#: The number of requests that an active person sends in the busiest hour, by kind.
 ASKED = {"dashboard": 3, POLL: 9, "room": 6, "comment": 2}
 #: The number of active people in a community's busiest hour, and the share of the processors that requests may take.
 ACTIVE, SHARE = 20, 0.5
@@ -227,5 +227,5 @@ def capacity_table(measured: Measured) -> str:
 
 
 def _round(value: float) -> str:
-    """Rounds to two digits, since more would claim a precision that doesn't exist."""
+    """Rounds to two digits, because more would suggest a precision that the figures don't have."""
     return f"{float(f'{value:.1e}'):,.0f}"

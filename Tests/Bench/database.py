@@ -11,7 +11,7 @@ from program import Program
 from tools.failure import Failure, say
 from tools.processes import Processes
 
-#: The roles of the server and the worker, and the writable copy of the filled database.
+#: The roles of the server and the worker, and the name of the writable copy of the filled database.
 SERVING = "davenport_server"
 PUSHING = "davenport_pusher"
 COPY = "davenport"
@@ -25,16 +25,16 @@ class Database:
 
     def __init__(self, postgres: Postgres, processes: Processes, program: Program) -> None:
         """
-        - program: its schema is used. Of two programs, this is the newer.
+        - program: the program whose schema the database gets. Of two programs, it is the newer one.
         """
         self._postgres = postgres
         self._processes = processes
         self._program = program
 
     def prepare(self, scale: str, filling: str = COMMUNITY) -> None:
-        """Makes the copy. Fills the original first if it doesn't exist.
+        """Makes the copy. If the original doesn't exist, it fills that first.
 
-        - filling: the file that fills it.
+        - filling: the SQL file that fills the original.
         """
         of = "" if filling == COMMUNITY else pathlib.Path(filling).stem + "_"
         size = f"filled_{of}{scale.replace('.', '_')}"
@@ -42,7 +42,7 @@ class Database:
         if not self._query(f"SELECT 1 FROM pg_database WHERE datname = '{filled}'"):
             self._fill(filled, size, scale, filling)
         self.copy(filled)
-        # The definitions of views may have changed since it was filled.
+        # Migrate again, because views may have changed since the original was filled.
         self._migrate(COPY)
 
     def copy(self, filled: str) -> None:
@@ -57,7 +57,7 @@ class Database:
         self._migrate(name)
 
     def _fingerprint(self, filling: str) -> int:
-        """A number that changes with everything that determines the content of the filled database."""
+        """Returns a digest of everything that determines the content of the filled database."""
         return zlib.crc32(b"".join(path.read_bytes() for path in [FOLDER / filling, FOLDER / NUMBERING, *self._program.migrations()]))
 
     def _fill(self, filled: str, size: str, scale: str, filling: str) -> None:
@@ -82,7 +82,7 @@ class Database:
 
 
 class RowSecurity:
-    """Turns row security off and on for all tables.
+    """Switches row security off and on for all tables.
 
     The serving role stays an ordinary one, since the server refuses any other. So the same server, with the same connections, reads the
     same rows with and without row security. After each change, its sessions plan their statements anew before the measured time begins
@@ -97,7 +97,7 @@ class RowSecurity:
 
     @contextlib.contextmanager
     def off(self) -> Iterator[None]:
-        """Turns row security off, and on again at the end in any case."""
+        """Switches row security off, and always on again at the end."""
         try:
             self._turn("DISABLE")
             self._expect(active=False)
@@ -108,11 +108,11 @@ class RowSecurity:
 
     def _turn(self, how: str) -> None:
         changes = "".join(f"ALTER TABLE {table} {how} ROW LEVEL SECURITY;" for table in self._tables)
-        # psql sends this as one transaction.
+        # psql sends this text as one transaction.
         self._postgres.psql("-c", f"SET lock_timeout = '10s'; {changes}", database=COPY)
 
     def _expect(self, active: bool) -> None:
-        """Checks with PostgreSQL whether row security binds the serving role, so that two equal states are never compared."""
+        """Checks that PostgreSQL applies row security to the serving role, or doesn't, so that a run never compares two equal states."""
         names = ", ".join(f"'{table}'" for table in self._tables)
         query = f"SELECT DISTINCT row_security_active(name) FROM unnest(ARRAY[{names}]::text[]) AS name"
         if self._postgres.rows(query, role=SERVING) != [["t" if active else "f"]]:

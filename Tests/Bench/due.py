@@ -1,4 +1,4 @@
-"""bin/bench push --due: how many notifications a second one worker sends, from the moment they are due, beside its protocol alone."""
+"""bin/bench push --due: how many due notifications a second one worker sends, compared with its HTTP/2 client alone."""
 
 import base64
 import concurrent.futures
@@ -22,17 +22,18 @@ from tools.failure import Failure, gist, say
 from tools.waiting import wait
 
 PEOPLE = 2000
-#: A room notifies each other member when it is made, and when its host has watched. That is below the hourly limit of a person.
+#: The members of a room besides its host. Each gets a notification when the host makes the room, and one when the host has watched.
+#: The number of pushes per person stays below the hourly cap.
 OTHERS = 5
 OF_A_ROOM = 2 * OTHERS
 TENANT, TOPIC = "sofa", "org.example.sofa"
 FILLED = "outbox"
-#: Enough for this machine: more clients would only wait.
+#: The number of clients that make rooms. More clients would only wait for one another.
 CLIENTS = 4
 
 
 class Outbox:
-    """A database in which notifications wait to be due."""
+    """A database with notifications that aren't due yet."""
 
     def __init__(self, place: Workplace, count: int) -> None:
         self._place = place
@@ -44,7 +45,7 @@ class Outbox:
         self.sealing = {"MASTER_KEY": base64.b64encode(os.urandom(32)).decode()}
 
     def fill(self) -> None:
-        """Makes the people by SQL, their push key by the command line, and the notifications by requests to the server."""
+        """Creates the people with SQL, the push key on the command line, and the notifications by requests to the server."""
         say(f"Making {self._count:,} notifications, which takes some seconds.")
         self._place.database.make(FILLED)
         self._postgres.psql("-v", f"people={self.people}", "-f", pathlib.Path(__file__).with_name("outbox.sql"), database=FILLED)
@@ -54,19 +55,19 @@ class Outbox:
         self._make_rooms(server.port)
         server.stop()
         self._keep_exactly()
-        # Later copies are made of this database.
+        # Each round gets a copy of this database.
         self._postgres.psql("-c", f"DROP DATABASE {FILLED}")
         self._postgres.psql("-c", f"ALTER DATABASE {COPY} RENAME TO {FILLED}")
         self._postgres.psql("-c", "VACUUM (ANALYZE)", database=FILLED)
 
     def make_due(self) -> None:
-        """Makes a fresh copy, in which all notifications become due at one moment. It is late enough for a worker to be ready."""
+        """Makes a new copy, in which all notifications become due at one moment. A worker has enough time to start before that."""
         self._place.database.copy(FILLED)
         self._postgres.psql(
             "-c", f"UPDATE notifications SET due_at = now() + interval '{self._count / 5000 + 2} seconds'", "-c", "CHECKPOINT", database=COPY)
 
     def wait_until_told(self, until: float) -> None:
-        """Waits until no notification is left to send. Fails at this moment of the monotonic clock."""
+        """Waits until every notification is sent. Fails if that takes until this time of the monotonic clock."""
         unfinished = "SELECT 1 FROM notifications WHERE finished_at IS NULL LIMIT 1"
         wait("the worker has sent everything", lambda: not self._postgres.rows(unfinished), until - time.monotonic(), pause=0.25)
 
@@ -88,7 +89,7 @@ class Outbox:
             environment={"MIGRATION_DATABASE_URL": self._postgres.url(OWNER, FILLED), **self.sealing})
 
     def _make_rooms(self, port: int) -> None:
-        """Lets everybody make one room with the next five people, and mark it as watched."""
+        """Lets each person create one room with the next five people, and mark it as watched."""
         rows = self._postgres.rows(
             f"SELECT bench.person(bench.number(n)), bench.token(bench.number(n)) FROM generate_series(0, {self.people - 1}) AS n")
         people = [(person, token) for person, token in rows]
@@ -120,7 +121,7 @@ RATE = Target(5000, 10_000)
 
 @dataclasses.dataclass(frozen=True)
 class Drained:
-    """One round: notifications a second, pushes a second by the protocol alone, commits, and seconds of processor time."""
+    """One round: notifications a second, pushes a second by the HTTP/2 client alone, commits, and seconds of processor time."""
 
     rate: float
     alone: float
@@ -139,7 +140,7 @@ def measure(settings: Settings) -> Result:
         outbox.fill()
         rounds = []
         for number in range(1, settings.rounds + 1):
-            # A new stand-in each round: each round's copy of the database makes a new provider token, and Apple refuses a third one within
+            # Start a new stand-in each round. Each copy of the database makes a new provider token, and Apple refuses a third one within
             # 20 minutes.
             folder = place.work / f"apple-{number}"
             folder.mkdir()
@@ -158,7 +159,7 @@ def _round(place: Workplace, outbox: Outbox, worker: pathlib.Path, stand_in: App
     taken, commits, before = stand_in.taken(), _commits(place), _times(place, stand_in)
     watching = place.processes.start([worker, "--watch"], log=place.work / "davenport-push", environment=environment)
     until = time.monotonic() + 600
-    # Query the database only at the end, since each query would take processor time that is measured.
+    # Query the database only at the end, because a query would use processor time that is being measured.
     while stand_in.taken() - taken < count and watching.poll() is None and time.monotonic() < until:
         time.sleep(0.2)
     outbox.wait_until_told(until)
@@ -178,7 +179,7 @@ def _times(place: Workplace, stand_in: Apple) -> tuple[float, float]:
 
 
 def _commits(place: Workplace) -> int:
-    """The number of transactions on the copy that ended sessions have committed so far."""
+    """The number of transactions that ended sessions have committed on the copy so far."""
     [[commits]] = place.postgres.rows(f"SELECT xact_commit FROM pg_stat_database WHERE datname = '{COPY}'")
     return int(commits)
 

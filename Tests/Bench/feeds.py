@@ -1,7 +1,7 @@
-"""bin/bench sync: the cost of being up to date, as docs/sync.md describes it.
+"""bin/bench sync: the cost of keeping clients up to date, as docs/sync.md describes it.
 
-Measures polls without changes, beside a dashboard, beside an archive, and after many comments of others; a full fetch; long polls; the
-revision values that a comment sets; and a store of many items.
+Measures polls that find no changes (compared with a dashboard, with an archive, and after many comments of others), a full fetch, long
+polls, the change stamps that a comment sets, and a store of many items.
 """
 
 import contextlib
@@ -32,7 +32,7 @@ from tools.client import Client
 from tools.failure import Failure, say
 from tools.waiting import wait
 
-#: The number of long polls, their duration in seconds, and the number of other clients meanwhile.
+#: The number of long polls, their duration in seconds, and the number of other clients at the same time.
 WAITING, SECONDS, OTHERS = 2000, 40, 16
 #: The number of other people's comments at scale 1, and the page size of a full fetch.
 COMMENTS, LIMIT = 100_000, 500
@@ -69,7 +69,7 @@ def measure(settings: Settings) -> Result:
     """Runs the whole measurement, from filling the database to the figures."""
     system.allow_files(WAITING)
     with workplace(settings) as place:
-        # Linked with Swift's shared libraries, as clients are, which use Foundation's networking.
+        # Links Swift's shared libraries, as an app does that uses Foundation's networking.
         program = companion(place.program, "store-measure", place.processes, "--no-static-swift-stdlib")
         place.fill()
         bench = SyncBench(place)
@@ -79,7 +79,7 @@ def measure(settings: Settings) -> Result:
         found = bench.found
         found.store = [_store(place, program) for _ in range(settings.rounds)]
         if failed := sum(figures.failed for rounds in found.loads.values() for figures in rounds) + found.waits["failed"]:
-            raise Failure(f"{failed} requests failed, so these figures are worth nothing.")
+            raise Failure(f"{failed} requests failed, so these figures are useless.")
         title = place.title(f"Scale {settings.scale}, {settings.rounds} rounds of {settings.seconds} s, 64 clients, 16 connections.")
         return result("sync", title, _sections(found, settings), ["server"])
 
@@ -114,7 +114,7 @@ class SyncBench:
 
     def waits(self) -> None:
         """Measures many long polls while others request rooms."""
-        # As behind a proxy, since one client address may not have so many long polls.
+        # The server runs as if behind a proxy, because a single client address may not have so many connections.
         server = self._place.serve(self._place.program, {"TRUSTED_PROXIES": "1"})
         client = Client(server.port)
         tokens = self._place.postgres.rows(
@@ -133,7 +133,7 @@ class SyncBench:
         waiting = self._place.processes.start(
             [sys.executable, "-B", pathlib.Path(__file__).with_name("waiting_clients.py"), str(server.port), file, str(SECONDS), answered])
         end = time.monotonic() + SECONDS / 2
-        wait(f"{len(lines):,} clients come to wait", lambda: system.descriptors(server.pid) >= len(lines), SECONDS / 2, pause=0.2)
+        wait(f"{len(lines):,} clients wait", lambda: system.descriptors(server.pid) >= len(lines), SECONDS / 2, pause=0.2)
         _wait_until_calm(server, end)
         among = self._loads.ask(server, "room", clients=OTHERS)
         held = self._place.postgres.rows(f"SELECT count(*) FROM pg_stat_activity WHERE datname = '{COPY}' AND state LIKE 'idle in%'")
@@ -152,7 +152,7 @@ class SyncBench:
         server = self._place.serve(self._place.program)
         for number in self._rounds:
             say(f"Comments, round {number + 1}")
-            # In turn, since the second load finds a larger table.
+            # Alternate the order, because the second load finds a larger table.
             for what in (STAMPED, UNSTAMPED) if number % 2 else (UNSTAMPED, STAMPED):
                 with _without_stamps(self._place.postgres) if what == UNSTAMPED else contextlib.nullcontext():
                     self._ask(server, what, kind=STAMPED)
@@ -164,7 +164,7 @@ class SyncBench:
         self.found.loads.setdefault(what, []).append(figures)
 
     def _polls(self, server: Server, what: str) -> pathlib.Path:
-        """Makes a file of polls by people who have fetched everything."""
+        """Makes a file of polls by people who have synced everything."""
         file, client = self._place.work / f"{what.replace(' ', '-')}-{time.monotonic_ns()}.requests", Client(server.port)
         lines = []
         for line in self._sent.file(PEOPLE[what]).read_text().splitlines():
@@ -199,18 +199,17 @@ class SyncBench:
 
 
 def _wait_until_calm(server: Server, end: float) -> None:
-    """Waits until every long poll has got its first, empty answer. The 2,000 polls at the start take some seconds, which don't belong to
-    waiting."""
+    """Waits until all clients wait in their second long poll. The first 2,000 responses take some seconds, which aren't measured."""
     spent, before = processor.own(server.pid), 0.0
     while spent - before > 0.1:
         if time.monotonic() > end:
-            raise Failure("The server does not come to rest while its clients wait.")
+            raise Failure("The server stays busy although its clients only wait.")
         time.sleep(1)
         spent, before = processor.own(server.pid), spent
 
 
 def _fetched(client: Client, token: str) -> tuple[str, int, int]:
-    """Fetches everything of a person. Returns the cursor, the number of pages, and the number of items."""
+    """Fetches everything that a person sees. Returns the cursor, the number of pages, and the number of items."""
     since, pages, items = "", 0, 0
     while True:
         answer = client.ask("GET", f"/v1/changes?limit={LIMIT}{since}", token).json()

@@ -12,7 +12,7 @@ from tools.failure import Failure
 
 @dataclasses.dataclass(frozen=True)
 class Target:
-    """The value that a figure must reach, and the value to aim for. A figure that should be small must be below them."""
+    """The required value of a figure, and the value to aim for. A figure that should be small must not exceed them."""
 
     reach: float
     aim: float
@@ -31,12 +31,12 @@ class Row:
     values: dict[str, list[float]]
     digits: int = 0
     target: Target | None = None
-    #: Whether the smallest and the largest value of the rounds are shown too.
+    #: Whether the report shows the smallest and the largest value of the rounds too.
     spread: bool = False
 
 
 def rows_of(name: str) -> Callable[..., Row]:
-    """A function that makes a row of one column: row(title, value or values, digits, target, spread)."""
+    """Returns a function that makes a row of one column: row(title, value or values, digits, target, spread)."""
     def row(title: str, values: float | list[float], digits: int = 0, target: Target | None = None, spread: bool = False) -> Row:
         return Row(title, {name: values if isinstance(values, list) else [values]}, digits, target, spread)
 
@@ -65,7 +65,7 @@ class Measured:
         return self.each(lambda name: [getattr(figures, field) for figures in self.results[what, kind, name]])
 
     def ratios(self, above: tuple[str, str], below: tuple[str, str]) -> dict[str, list[float]]:
-        """The ratios of the rates of two loads within each round, since other activity on the machine changes from minute to minute."""
+        """The ratios of the rates of two loads within each round, because other activity on the machine changes from minute to minute."""
         return self.each(lambda name: [
             divided(a.rate, b.rate) for a, b in zip(self.results[(*above, name)], self.results[(*below, name)], strict=True)])
 
@@ -79,7 +79,7 @@ class Measured:
         if failed:
             print(measurements)
             which = ", ".join(f"{count} of {load}" for load, count in failed.items())
-            raise Failure(f"{sum(failed.values())} requests failed, so these figures are worth nothing: {which}.")
+            raise Failure(f"{sum(failed.values())} requests failed, so these figures are useless: {which}.")
 
 
 def divided(above: float, below: float) -> float:
@@ -97,7 +97,7 @@ Names = Mapping[str, str]
 
 
 def against_pgbench(measured: Measured, names: Names, targets: Mapping[str, Target]) -> list[Row]:
-    """Requests a second, beside pgbench's transactions of the same statements."""
+    """Requests a second, and pgbench's transactions a second with the same statements."""
     return [row for kind, name in names.items() for row in (
         Row(f"{name}: requests/s", measured.field("server", kind, "rate")),
         Row("  pgbench tx/s", measured.field("ceiling", kind, "rate")),

@@ -1,4 +1,4 @@
-"""bin/bench play: starting plays and saving their moves, beside PostgreSQL alone; and the cost of the game itself."""
+"""bin/bench play: starting plays and saving their moves, compared with PostgreSQL alone; and the cost of the game itself."""
 
 import dataclasses
 import pathlib
@@ -20,9 +20,9 @@ from tools.system import ROOT
 #: The kinds that are compared with pgbench.
 KINDS = ("start", "moves")
 
-#: The second word of every play, sadism, after the first, tirade.
+#: The body that adds a second word, sadism, to a play. Every play has the first word, tirade.
 _MOVES = '{"from": 1, "moves": [{"at": 18250, "faces": [49, 79, 80, 78, 71, 69]}]}'
-# More than any load can use up: each once, far from the one before.
+# More plays than any load uses up. Each occurs once, and far from the previous one.
 _FAR = """
     FROM bench.size, generate_series(0, least(pool, 60000) - 1) AS i, LATERAL (SELECT i * 7919 % pool AS n) AS far,
         LATERAL (SELECT 1 + n % people AS person, n / people AS day) AS p
@@ -57,7 +57,7 @@ AREA = Area(
         FROM bench.digests, unnest(ARRAY['start', 'moves']) AS kind WHERE person = 1""",
     fresh="(SELECT bench.started(:fresh))",
     choices={kind: _CHOICE for kind in KINDS},
-    # A started play has no move; all others have one.
+    # Only a play that a request has started has no move. All others have one.
     undoing={
         "start": "SET session_replication_role = replica; DELETE FROM plays WHERE moves = '[]'; DELETE FROM notifications;",
         "moves": """

@@ -17,7 +17,7 @@ from statements import Script
 from tools.failure import Failure
 from tools.processes import Command, Processes
 
-#: The seconds of rest between the uncounted second and the counted ones.
+#: The seconds of rest between the warm-up second and the counted ones.
 SETTLING = 0.5
 
 
@@ -48,7 +48,7 @@ class Seconds:
 
 
 class Asked(typing.Protocol):
-    """A target of requests: a server of ours, or another one."""
+    """A server that gets requests: Davenport's, or another program's."""
 
     pid: int
 
@@ -71,28 +71,28 @@ class Loads:
 
     def ask(
             self, server: Asked, kind: str, requests: pathlib.Path | None = None, clients: int = 64, body: str | None = None) -> Figures:
-        """Runs wrk against a server. A second before, in which its sessions may plan anew, doesn't count, as with pgbench.
+        """Runs wrk against a server. As with pgbench, a warm-up second doesn't count, in which the server's sessions may plan their statements.
 
-        - requests: a file of requests, in place of the kind's.
-        - body: the body of a POST, in place of the kind's.
+        - requests: a file of requests, instead of the kind's own.
+        - body: the body of a POST, instead of the kind's own.
         """
         environment = self._requests(kind, requests, body)
         self._sent.undo(kind, cleared=True)
         self._processes.run(self._asking(server, 1, clients), environment=environment)
-        # The server still works for a moment on requests that the clients abandoned. That would count for the next load.
+        # The server still works for a moment on requests that wrk has abandoned. Wait, so that this doesn't count for the next load.
         time.sleep(SETTLING)
-        # No vacuum now, so that the plans of that second stay valid.
+        # Don't vacuum from here on, so that the plans of the warm-up stay valid.
         self._sent.undo(kind)
         output, seconds = self._load(self._asking(server, self.length, clients), environment, server)
         rate, p50, p99, failed, count = self._result(output)
         return Figures(rate, p50, p99, int(failed), **seconds.for_each(int(count)))
 
     def begin(self, server: Asked, kind: str) -> subprocess.Popen[str]:
-        """Starts wrk without waiting for it, so that the server can be observed meanwhile. `ended` waits for it."""
+        """Starts wrk, and returns without waiting, so that the caller can observe the server. `ended` waits for wrk."""
         return self._processes.start(self._asking(server, self.length, 64), log=self._output, environment=self._requests(kind))
 
     def ended(self, process: subprocess.Popen[str]) -> tuple[int, int]:
-        """Waits for a started load. Returns the number of failed requests, and of all requests."""
+        """Waits until a started load ends. Returns the number of failed requests and the number of all requests."""
         self._processes.stop(process)
         *_, failed, count = self._result(self._output.read_text())
         return int(failed), int(count)
@@ -118,7 +118,7 @@ class Loads:
         return ["wrk", "-t", "1", "-c", str(clients), "-d", str(length), "--timeout", "10s", "-s", script, server.address]
 
     def ceiling(self, kind: str, script: Script) -> Figures:
-        """Runs pgbench with the same statements. Its first second, in which it connects and prepares, doesn't count."""
+        """Runs pgbench with the same statements. Its first second doesn't count, in which it connects and prepares them."""
         self._sent.undo(kind, cleared=True)
         command: Command = [
             self._postgres.programs / "pgbench", "-n", "-M", "prepared", "-c", "16", "-j", "2", "-T", str(self.length + 1), "-P", "1",

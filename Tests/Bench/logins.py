@@ -1,4 +1,4 @@
-"""bin/bench logins: how many log-ins a second the server handles, beside the same hash by OpenSSL alone on the same number of threads."""
+"""bin/bench logins: the server's log-ins a second, compared with the same hash by OpenSSL alone on the same number of threads."""
 
 import base64
 import concurrent.futures
@@ -21,11 +21,11 @@ from tools import system
 from tools.client import Client
 from tools.failure import Failure, say
 
-#: The server's threads for hashes, and the clients that always wait for one of them. Each client has an address of its own, as people have.
+#: The server's threads for hashes, and the number of clients that wait for them. Each client has its own address, as people do.
 THREADS, CLIENTS = 2, 8
 PEOPLE = 500
 PASSWORD = "four words nobody guesses"
-#: Gives everybody the password, before the measurement starts.
+#: The statement that gives everybody the password, before the measurement starts.
 EVERYBODY = f"""
     UPDATE users SET password_hash = (SELECT password_hash FROM users WHERE email = 'first@example.org')
     FROM generate_series(1, {PEOPLE}) AS n WHERE tenant_id = bench.tenant(bench.home(n)) AND id = bench.person(n)"""
@@ -46,7 +46,7 @@ def measure(settings: Settings) -> Result:
     with workplace(settings) as place:
         place.fill()
         stored = _give_passwords(place)
-        # Each client sends an address of its own in X-Forwarded-For, so that none reaches the rate limit of an address.
+        # Each client sends a different address in X-Forwarded-For, so that none reaches the rate limit per address.
         server = place.serve(place.program, {"TRUSTED_PROXIES": "1"})
         rounds = []
         for number in range(1, settings.rounds + 1):
@@ -77,7 +77,7 @@ def _round(server: Server, number: int, seconds: int, stored: str) -> LoggedIn:
 
 
 def _log_in(port: int, number: int, place: int, until: float) -> list[float]:
-    """Logs in again and again as one client, each time as another person. Returns the milliseconds of each log-in."""
+    """Logs in repeatedly as one client, each time as another person. Returns the milliseconds of each log-in."""
     client = Client(port)
     took: list[float] = []
     while time.monotonic() < until or not took:
@@ -96,7 +96,7 @@ def _hashes(seconds: int, stored: str) -> float:
     """Measures how many such hashes OpenSSL computes in a second, on the server's number of threads."""
     found = re.match(r"\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$", stored)
     if not found:
-        raise Failure(f"The stored hash is none that is known: {stored}")
+        raise Failure(f"The stored hash has an unknown format: {stored}")
     log, r, p = map(int, found.groups())
     until = time.monotonic() + seconds
 

@@ -1,4 +1,4 @@
-"""bin/bench memory: the server's memory when idle and under load, and its growth as the load goes on."""
+"""bin/bench memory: the server's memory when idle and under load, and its growth during the load."""
 
 import pathlib
 import statistics
@@ -19,9 +19,9 @@ from tools.failure import Failure, say
 IDLE = Target(40, 30)
 LOADED = Target(50, 40)
 GROWTH = Target(2, 0)
-#: The seconds for which each kind of request is sent in turn.
+#: The seconds for which the clients send one kind of request before the next.
 TURN = 10
-#: The seconds whose median is compared: the second minute of the load, and the last one.
+#: The length in seconds of the two compared windows: the second minute of the load, and the last one.
 WINDOW = 60
 
 
@@ -54,7 +54,7 @@ def measure(settings: Settings) -> Result:
     columns, failed, asked = {}, 0, 0
     with workplace(settings) as place:
         for program in place.programs:
-            # Each program gets a copy of its own, so that both find the same data.
+            # Each program gets its own copy, so that both find the same data.
             place.fill()
             server = place.serve(program)
             loads = Loads(place.processes, place.postgres, RequestsSent(AREA, place.postgres, place.work), place.work)
@@ -65,7 +65,7 @@ def measure(settings: Settings) -> Result:
             columns[program.name] = _column(watched)
             server.stop()
         if failed:
-            raise Failure(f"{failed} of {asked} requests failed, so these figures are worth nothing.")
+            raise Failure(f"{failed} of {asked} requests failed, so these figures are useless.")
         title = place.title(
             f"Scale {settings.scale}, {settings.minutes} minutes in which 64 clients ask for rooms and dashboards and make comments in turn, "
             f"{asked:,} requests.")
@@ -92,10 +92,10 @@ def _load(server: Server, loads: Loads, watched: Watched, minutes: int) -> tuple
 
 
 def _column(watched: Watched) -> dict[str, float]:
-    """The figures by name. They are medians, since the memory for requests in flight varies."""
+    """Returns the figures by name. They are medians, because the memory for requests in flight varies."""
     window = min(WINDOW, len(watched.samples) // 3)
     if window == 0:
-        raise Failure("There are too few samples: let it last for some minutes.")
+        raise Failure("There are too few samples: run it for some minutes.")
     second, last = (statistics.median(part) for part in (watched.samples[window:2 * window], watched.samples[-window:]))
     return {"idle": watched.idle, "in the second minute": second, "in the last minute": last, "growth after the first minute": last - second,
             "at most": watched.most}

@@ -1,4 +1,4 @@
-"""bin/bench players: the cost of histories, results and boards with very many players, after some days and after ten times as many."""
+"""bin/bench players: the cost of histories, results and boards with very many players, after 30 days and after 300."""
 
 import dataclasses
 import itertools
@@ -22,14 +22,14 @@ DAYS = (30, 300)
 PEOPLE = 100_000
 #: The number of result pages before the later one.
 LATER = 40
-#: The most that ten times the days may add.
+#: The largest accepted ratio of the cost after ten times the days.
 LONGER = Target(1.3, 1.0)
 
-#: The first person, who has played every day, and the second, who is last in every ranking.
+#: The callers: the first person has played every day, and the second is last in every ranking.
 FIRST, LAST = 1, 51
 _RESULTS = "/v1/challenges/' || bench.daily('timed', 1) || '/results?limit=50"
 _BOARD = "/v1/boards?mode=timed&period=all&limit=50"
-#: By kind: its title, its path, the caller, and the milliseconds that PostgreSQL may take.
+#: For each kind: its title, its path, the caller, and the most milliseconds that PostgreSQL may take.
 KINDS = {
     "history": ("history of 20 days", "/v1/challenges?kind=daily&limit=40", FIRST, Target(20, 10)),
     "results": ("page of 50 results", _RESULTS, FIRST, Target(5, 2.5)),
@@ -81,7 +81,7 @@ def measure(settings: Settings) -> Result:
             place.postgres.psql("-c", "VACUUM (FREEZE, ANALYZE)", database=COPY)
             scripts[days] = _scripts(place, days)
             place.postgres.psql("-c", f"DROP DATABASE IF EXISTS {_named(days)}", "-c", f"ALTER DATABASE {COPY} RENAME TO {_named(days)}")
-        # In turn, so that other activity on the machine affects both. Round 0 reads the pages into memory.
+        # Alternate, so that other activity on the machine affects both. Round 0 reads the pages into memory.
         for number in range(settings.rounds + 1):
             for days, kind in itertools.product(DAYS, KINDS):
                 file, script = place.work / f"{kind}.explain", scripts[days][kind]
@@ -101,7 +101,7 @@ def _named(days: int) -> str:
 
 
 def _scripts(place: Workplace, days: int) -> dict[str, statements.Script]:
-    """The statements that the server sends for each kind, to be explained repeatedly in sessions of their own."""
+    """Copies the statements that the server sends for each kind. Later, separate sessions explain them repeatedly."""
     sent = RequestsSent(AREA, place.postgres, place.work)
     with statements.logged(place.postgres):
         server = place.serve(place.program)
@@ -109,13 +109,13 @@ def _scripts(place: Workplace, days: int) -> dict[str, statements.Script]:
         scripts = statements.copy(server, sent, place.postgres, place.work / f"{place.program.name}-{days}")
         server.stop()
     for script in scripts.values():
-        # Reading the clock for each of 100,000 rows takes longer than reading the rows.
+        # EXPLAIN doesn't time each row, because reading the clock for 100,000 rows takes longer than reading the rows.
         script.explaining.write_text(script.explaining.read_text().replace("(ANALYZE, BUFFERS)", "(ANALYZE, BUFFERS, TIMING OFF)"))
     return scripts
 
 
 def _go_later(client: Client, sent: RequestsSent) -> None:
-    """Reads the results page by page, as a client must: only the server knows where a page begins."""
+    """Reads the results page by page, as a client must, because only the server can make a cursor."""
     first, token = sent.first("results")
     path = first
     for _ in range(LATER):

@@ -12,7 +12,7 @@ NOT_MODIFIED = 304
 
 
 def tagged(server: Server, sent: RequestsSent, folder: pathlib.Path) -> pathlib.Path:
-    """Makes a file of requests for load.lua, each a line "path token tag". Tags differ between servers, so they are requested anew."""
+    """Makes a file of requests for load.lua, each a line "path token tag". It requests the tags, because they differ between servers."""
     lines = []
     client = Client(server.port)
     for line in sent.file("dashboard").read_text().splitlines():
@@ -26,7 +26,7 @@ def tagged(server: Server, sent: RequestsSent, folder: pathlib.Path) -> pathlib.
 
 
 def check(server: Server, file: pathlib.Path) -> None:
-    """Raises Failure if a dashboard has changed meanwhile: wrk doesn't see whether the response was a full one."""
+    """Raises Failure if a dashboard isn't answered with 304, because wrk doesn't check the status."""
     client = Client(server.port)
     for line in file.read_text().splitlines():
         path, token, tag = line.split()

@@ -1,4 +1,4 @@
-"""A private PostgreSQL in a folder, which is kept for the next run."""
+"""A private PostgreSQL in a folder that is kept for the next run."""
 
 import os
 import pathlib
@@ -14,14 +14,14 @@ from tools.system import ACCOUNT, postgres_programs
 from tools.waiting import wait
 
 OWNER = "davenport_owner"
-#: Durable as by default, with memory as on a small server, and no checkpoints within a round.
+#: Commits are durable, as by default. The memory is that of a small server. There is no checkpoint within a round.
 OPTIONS = (
     "listen_addresses=", "shared_buffers=1GB", "max_wal_size=4GB", "checkpoint_timeout=30min", "logging_collector=on",
     "log_destination=jsonlog", "log_filename=log")
 
 
 class Postgres:
-    """The cluster in a folder, from its start to its end."""
+    """A running cluster in a folder."""
 
     def __init__(self, processes: Processes, data: pathlib.Path, work: pathlib.Path) -> None:
         self._processes = processes
@@ -53,7 +53,7 @@ class Postgres:
             timeout=600, account=ACCOUNT)
 
     def _start(self) -> subprocess.Popen[str]:
-        # A server from an earlier run that was killed.
+        # A killed run may have left its server running.
         if (self._cluster / "postmaster.pid").exists():
             self._leave_to_end()
         for log in self.logs.iterdir():
@@ -70,7 +70,7 @@ class Postgres:
         try:
             self._processes.run([self.programs / "pg_ctl", "stop", "-s", "-D", self._cluster, "-m", "fast"], timeout=90, account=ACCOUNT)
         except Failure:
-            # Only its file was left. If the server still runs, the next start fails and says so.
+            # Only its file was left. If a server does run, the next start fails with an error that says so.
             return
 
     def _is_ready(self) -> bool:
@@ -81,7 +81,7 @@ class Postgres:
         return True
 
     def environment(self, role: str = OWNER, database: str = "postgres") -> dict[str, str]:
-        """The environment that makes PostgreSQL's programs use a database."""
+        """Returns the environment that makes PostgreSQL's programs use this database."""
         return {"PGHOST": str(self._socket), "PGUSER": role, "PGDATABASE": database, "PGCONNECT_TIMEOUT": "10"}
 
     def url(self, role: str, database: str) -> str:
@@ -101,6 +101,6 @@ class Postgres:
         return [line.split(" ") for line in self.psql("-c", query, role=role, database=database, options=options).splitlines()]
 
     def wait_until_gone(self, application: str) -> None:
-        """Waits until a program has no session left. Sessions may end a moment after the program."""
+        """Waits until a program has no session left, because its sessions may end a moment after it."""
         sessions = f"SELECT 1 FROM pg_stat_activity WHERE application_name = '{application}'"
         wait(f"the sessions of {application} have ended", lambda: not self.rows(sessions), pause=0.1)

@@ -11,7 +11,7 @@ SELF = os.getpid()
 
 
 def _stat(pid: int | str) -> list[int]:
-    """The fields after a process's name: its parent, and its ticks of user time, system time, and both of children that it has waited for."""
+    """The fields of /proc/PID/stat after the process's name: its parent, and its ticks of user and system time, its own and of ended children."""
     try:
         fields = (PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()
     except (FileNotFoundError, ProcessLookupError):
@@ -25,7 +25,7 @@ def own(pid: int) -> float:
 
 
 def family(pid: int) -> float:
-    """The seconds of processor time of a process and all its descendants, with those that have ended."""
+    """The seconds of processor time of a process and all its descendants, including those that have ended."""
     stats = _stats()
     return sum(sum(stats.get(member, [0])[1:]) for member in _descent(pid, stats)) / TICKS
 

@@ -16,13 +16,13 @@ from tools.system import ROOT
 
 @dataclasses.dataclass(frozen=True)
 class Program:
-    """A release build of davenport, with its name in the results."""
+    """A release build of davenport, and its name in the results."""
 
     name: str
     path: pathlib.Path
 
     def origin(self) -> str:
-        """What is known about its source."""
+        """The commit of its source, as far as it is known."""
         return f"{self.name}: {commit(self.path.resolve().parent, built=self.path.stat().st_mtime)}"
 
     def migrations(self) -> list[pathlib.Path]:
@@ -32,7 +32,7 @@ class Program:
 
 
 def programs(paths: tuple[pathlib.Path, ...], processes: Processes) -> list[Program]:
-    """The given programs, the older first, or one that is built here."""
+    """The requested programs, the older first; or one that is built now."""
     found = [Program("server", build("davenport", processes, "--static-swift-stdlib"))] if not paths else [
         Program(name, path) for name, path in zip(("before", "after") if len(paths) == 2 else ("server",), paths, strict=True)]
     for program in found:
@@ -41,7 +41,7 @@ def programs(paths: tuple[pathlib.Path, ...], processes: Processes) -> list[Prog
 
 
 def companion(program: Program, product: str, processes: Processes, *options: str) -> pathlib.Path:
-    """Another product beside a program; built here if there is none.
+    """Another product, from the folder of a program. It is built if it isn't there.
 
     - options: build options that replace the server's.
     """
@@ -60,7 +60,7 @@ def build(product: str, processes: Processes, *options: str) -> pathlib.Path:
 def commit(folder: pathlib.Path, built: float | None = None) -> str:
     """The commit of the tree around a folder, and whether that tree is clean.
 
-    - built: the build time of the program. A program that is older than the commit may be of another one.
+    - built: the program's build time. A program that is older than the commit may come from another commit.
     """
     try:
         name, time = _git(folder, "log", "-1", "--format=%h %ct").split()
@@ -73,7 +73,7 @@ def commit(folder: pathlib.Path, built: float | None = None) -> str:
 
 
 def _git(folder: pathlib.Path, *arguments: str) -> str:
-    # Not by `Processes`: git only reads, and ends at once.
+    # This doesn't need `Processes`, because git only reads, and ends at once.
     try:
         done = subprocess.run(
             ["git", "-C", folder, *arguments], capture_output=True, text=True, timeout=60, env={**os.environ, "GIT_OPTIONAL_LOCKS": "0"})
@@ -94,7 +94,7 @@ def described(postgres: Postgres | None = None) -> str:
 
 
 def _autogroups() -> list[str]:
-    """Whether Linux first divides processors among sessions. The server and PostgreSQL are two sessions, and p99 depends on it."""
+    """Whether Linux divides processors among sessions first. p99 depends on that, because the server and PostgreSQL are two sessions."""
     try:
         setting = pathlib.Path("/proc/sys/kernel/sched_autogroup_enabled").read_text().strip()
     except OSError:

@@ -1,6 +1,6 @@
 """bin/bench push: how many pushes of 1 KB a second go over one HTTP/2 connection to a stand-in for Apple.
 
-Measures our client and, in the same round, h2load, which is written in C and does nothing else.
+Each round measures Davenport's client and h2load, an HTTP/2 benchmark in C.
 """
 
 import base64
@@ -22,7 +22,7 @@ from tools import system
 from tools.failure import Failure, gist, say
 from tools.processes import Command, Processes
 
-#: The ratio of our rate and h2load's.
+#: The ratio of the client's rate to h2load's.
 RATIO = Target(0.85, 0.95)
 HEADERS = {
     "apns-topic": "app.davenport", "apns-push-type": "alert", "apns-priority": "10", "apns-expiration": "2000000000",
@@ -35,7 +35,7 @@ def measure(settings: Settings) -> Result:
         program = settings.stand_in or build("apns-stand-in", processes)
         stand_in = Apple(processes, program, pathlib.Path(folder))
         (stand_in.folder / "payload").write_text("x" * 1024)
-        # One token for all rounds: Apple refuses a third one within 20 minutes.
+        # All rounds use one token, because Apple refuses a third one within 20 minutes.
         token = _token()
         ours, theirs = [], []
         for number in range(1, settings.rounds + 1):

@@ -18,7 +18,7 @@ class Result:
 
     name: str
     text: str
-    #: Further tables in Markdown for the page only, by the names of their places.
+    #: More tables in Markdown, only for docs/performance.md, by the names of their places there.
     tables: dict[str, str] = dataclasses.field(default_factory=dict)
 
 
@@ -56,7 +56,7 @@ def _cells(row: Row, names: list[str]) -> list[str]:
 
 
 def _judged(target: Target | None, digits: int, values: list[float]) -> list[str]:
-    """The target, and whether the figure reaches it. With two programs, the later one counts."""
+    """Returns the target, and whether the figure reaches it. With two programs, the newer one counts."""
     if not target:
         return ["", "", ""]
     sign = "≥" if target.aim >= target.reach else "≤"
@@ -78,7 +78,7 @@ def _table(head: list[str], rows: list[list[str]]) -> str:
 
 
 def pages(explained: str) -> list[int]:
-    """For each explained statement, the pages that its plan's topmost node counts."""
+    """Returns the pages that each explained statement reads, from the topmost node of its plan."""
     counts = []
     for statement in explained.split("Execution Time")[:-1]:
         topmost = re.search(r"Buffers: .*", statement)

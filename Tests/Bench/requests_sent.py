@@ -1,4 +1,4 @@
-"""The requests that are sent to the server: files for load.lua."""
+"""The requests that wrk sends to the server, in files for load.lua."""
 
 import pathlib
 
@@ -45,9 +45,9 @@ class RequestsSent:
         return self.area.methods.get(kind) or ("POST" if self.body(kind) else "GET")
 
     def undo(self, kind: str, *, cleared: bool = False) -> None:
-        """Undoes the changes of a kind's load, if the requests succeed only once.
+        """Undoes the changes of a load, if its requests succeed only once.
 
-        - cleared: also vacuums the changed tables. Sessions that use them plan anew then.
+        - cleared: whether to vacuum the changed tables too. Sessions that use them then plan their statements again.
         """
         if statements := self.area.undoing.get(kind):
             clearing = ["-c", f"VACUUM {', '.join(self.area.touched)}"] if cleared else []

@@ -4,10 +4,10 @@ from area import CALLER, Area
 
 COMMENT = '{"content": "That hallway again, and the music!", "seconds": 943}'
 
-#: The kinds that are compared with pgbench, and the two dashboards that are compared with one another.
+#: The kinds that are compared with pgbench, and the two dashboards that are compared with each other.
 KINDS = ("room", "dashboard", "comment")
 TWINS = ("none", "archived")
-#: A dashboard that the client already has.
+#: The conditional request for a dashboard that the client already has.
 POLL = "unchanged"
 
 _ROOMS = "SELECT '/v1/rooms/' || bench.room(r) || '/comments{query}', bench.token(bench.host(r)) FROM bench.size, generate_series"

@@ -1,4 +1,4 @@
-"""The rounds: short loads, one after the other, repeatedly. Only ratios within a round count."""
+"""The rounds, each of which runs short loads one after the other. Only ratios within a round count."""
 
 import dataclasses
 import json
@@ -21,7 +21,7 @@ Results = dict[tuple[str, str, str], list[Figures]]
 
 @dataclasses.dataclass(frozen=True)
 class Side:
-    """A measured program: its running server, and the statements that pgbench sends in its place."""
+    """A measured program: its running server, and the scripts with which pgbench sends the same statements."""
 
     server: Server
     scripts: dict[str, Script]
@@ -43,7 +43,7 @@ class Rounds:
         self._log = log
         self._round = 0
         self.results: Results = {}
-        #: The percentage of all processors that other processes used meanwhile.
+        #: The percentage of all processors that other processes used during the rounds.
         self.others = 0.0
 
     def run(self, rounds: int, seconds: int) -> None:
@@ -62,7 +62,7 @@ class Rounds:
         self.others = 100 * max(0, busy - ours) / (processor.COUNT * (time.monotonic() - begin))
 
     def _one_round(self) -> None:
-        # The order changes each round: the first load writes rows that the second finds, and reads pages into memory.
+        # The order changes each round, because the first load writes rows that the second finds, and reads pages into memory.
         turn = 1 if self._round % 2 else -1
         sides = self._sides[::turn]
         for kind in self._area.kinds:
@@ -89,14 +89,14 @@ class Rounds:
                 self._record("unbound", kind, [side], self._loads.ask(side.server, kind))
 
     def _poll(self, kind: str, side: Side) -> Figures:
-        """Sends conditional requests for dashboards that don't change until the end."""
+        """Sends conditional requests for dashboards, which nothing changes at that time."""
         file = self._loads.tagged(side.server)
         figures = self._loads.ask(side.server, kind, file)
         polls.check(side.server, file)
         return figures
 
     def _ceilings(self, kind: str) -> list[tuple[Script, list[Side]]]:
-        """Each distinct script once, with the sides that use it."""
+        """Returns each distinct script once, with the sides that use it."""
         found: list[tuple[Script, list[Side]]] = []
         for side in self._sides:
             script = side.scripts[kind]

@@ -1,4 +1,4 @@
-"""The settings from the command line and the environment. bin/bench itself describes what each measurement is."""
+"""The settings from the command line and the environment. bin/bench describes each measurement."""
 
 import argparse
 import dataclasses
@@ -26,9 +26,9 @@ def parse(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--minutes", type=_whole, metavar="M")
     asked = parser.parse_args(words)
     if asked.due and asked.what != "push":
-        parser.error("--due belongs to push")
+        parser.error("only push takes --due")
     if asked.minutes and asked.what != "memory":
-        parser.error("--minutes belongs to memory")
+        parser.error("only memory takes --minutes")
     return asked
 
 
@@ -39,13 +39,13 @@ def measurement(asked: argparse.Namespace) -> types.ModuleType:
 
 def _whole(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 1_000_000:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 to 1,000,000")
+        raise argparse.ArgumentTypeError(f"{text!r} isn't a whole number from 1 to 1,000,000")
     return int(text)
 
 
 @dataclasses.dataclass(frozen=True)
 class Settings:
-    """How much is measured, where, and of which programs."""
+    """The amount of data and rounds, the database's folder, and the programs to measure."""
 
     scale: str
     rounds: int
@@ -54,7 +54,7 @@ class Settings:
     #: Release builds of davenport, the older first; empty if one is to be built here.
     programs: tuple[pathlib.Path, ...]
     stand_in: pathlib.Path | None
-    #: The number of due notifications, and the minutes of a load, for the measurements that have them.
+    #: The number of due notifications (for push) and the minutes of the load (for memory).
     due: int = 0
     minutes: int = 0
 
@@ -83,12 +83,12 @@ def _count(name: str, otherwise: int) -> int:
 def _programs(text: str) -> tuple[pathlib.Path, ...]:
     paths = text.split(":") if text else []
     if len(paths) > 2:
-        raise Failure("BENCH_BINARY names more than two programs: it takes one, or before:after.")
+        raise Failure("BENCH_BINARY names more than two programs: set one, or before:after.")
     return tuple(_program("BENCH_BINARY", path) for path in paths)
 
 
 def _stand_in(programs: tuple[pathlib.Path, ...]) -> pathlib.Path | None:
-    """The stand-in from the environment, or beside the newest program; None if it is to be built."""
+    """The stand-in from the environment or from the newest program's folder; None if it must be built."""
     if given := os.environ.get("BENCH_STAND_IN"):
         return _program("BENCH_STAND_IN", given)
     beside = programs[-1].with_name("apns-stand-in") if programs else None

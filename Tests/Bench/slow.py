@@ -1,4 +1,4 @@
-"""bin/bench slow: 2,000 clients that hardly send and hardly read, their effect on other clients, and what remains of them afterwards."""
+"""bin/bench slow: 2,000 clients that hardly send or read, and their effect on other clients and the server, during and after."""
 
 import json
 import pathlib
@@ -19,11 +19,11 @@ from tools.failure import Failure, say
 from tools.waiting import wait
 
 SLOW = 2000
-#: The seconds for which the slow clients are there, and for which the others are measured without them, before and after.
+#: The seconds for which the slow clients run, and for which the other clients are measured without them, before and after.
 SECONDS, QUIET = 60, 20
 #: The number of the other clients.
 OTHERS = 16
-#: The seconds within which an idle client must be closed: the server's longest deadline, and some more for a busy machine.
+#: The seconds within which the server must close an idle client: its longest deadline, and some more for a busy machine.
 PATIENCE = 45
 WITH = Target(2.0, 1.2)
 LEFT = Target(5, 2)
@@ -34,7 +34,7 @@ def measure(settings: Settings) -> Result:
     system.allow_files(SLOW)
     with workplace(settings) as place:
         place.fill()
-        # As behind a proxy, since one client address may not have so many connections.
+        # The server runs as if behind a proxy, because a single client address may not have so many connections.
         server = place.serve(place.program, {"TRUSTED_PROXIES": "1"})
         sent = RequestsSent(AREA, place.postgres, place.work)
         loads = Loads(place.processes, place.postgres, sent, place.work)
@@ -44,11 +44,11 @@ def measure(settings: Settings) -> Result:
         idle, files = system.memory(server.pid, "VmRSS"), system.descriptors(server.pid)
         say(f"{SLOW:,} slow clients for {SECONDS} s")
         slow = place.processes.start(
-            # The slow clients use the tokens of the dashboards' callers, who request no rooms: no other client waits for a request of the
-            # same person.
+            # The slow clients use the tokens of the dashboards' callers, and the measured clients other tokens, because the server limits the
+            # concurrent requests of one person.
             [sys.executable, "-B", pathlib.Path(__file__).with_name("slow_clients.py"), str(server.port), sent.file("dashboard"), str(SLOW),
              str(SECONDS), path])
-        wait("the slow clients are there", lambda: system.descriptors(server.pid) >= files + SLOW * 0.9, 30)
+        wait("the slow clients are connected", lambda: system.descriptors(server.pid) >= files + SLOW * 0.9, 30)
         loads.length = SECONDS - 5
         among, most = loads.ask(server, "room", clients=OTHERS), system.descriptors(server.pid)
         peak = system.memory(server.pid, "VmHWM")
@@ -88,7 +88,7 @@ def _sections(others: tuple[Figures, Figures, Figures], waits: dict[str, list[fl
         ("the server", [
             row("descriptors before", files[0]),
             row("  with the slow clients", files[1]),
-            # Slow readers notice the end only after they have read everything that was in transit.
+            # A slow reader notices that its connection is closed only after it has read all data in transit.
             row("  seconds until all of theirs are closed", files[2], 1),
             *(row(f"memory {when} (MB)" if when == "before" else f"  {when}", value, 1) for when, value in memory.items()),
             row("  after / before, more (MB)", memory["after"] - memory["before"], 1, LEFT),

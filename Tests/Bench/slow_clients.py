@@ -1,5 +1,5 @@
-"""Clients that hardly send and hardly read: slow_clients.py PORT REQUESTS COUNT SECONDS FILE. Writes the seconds until each was closed, by
-kind."""
+"""Clients that hardly send or read: slow_clients.py PORT REQUESTS COUNT SECONDS FILE. For each kind of client, it writes the seconds until
+the server closed each connection."""
 
 import asyncio
 import contextlib
@@ -18,7 +18,7 @@ ASKED = b"GET /openapi.json HTTP/1.1\r\nHost: slow\r\n\r\n"
 
 
 class Slow:
-    """All clients. Each connects again when it is closed, until the time is over."""
+    """All clients. Each connects again when the server has closed its connection, until the time is over."""
 
     def __init__(self, port: int, tokens: list[str], seconds: float) -> None:
         self._port, self._tokens = port, itertools.cycle(tokens)
@@ -36,7 +36,7 @@ class Slow:
     async def _once(self, kind: str) -> None:
         with socket.socket() as connection:
             connection.setblocking(False)
-            # A small buffer, so that the response waits at the server.
+            # A small buffer, so that most of the response waits in the server.
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             loop = asyncio.get_running_loop()
             await loop.sock_connect(connection, ("127.0.0.1", self._port))

@@ -1,4 +1,4 @@
-"""The stand-ins for Apple's push service and for TMDB, from their start to their end."""
+"""Starts and ends the stand-ins for Apple's push service and for TMDB."""
 
 import pathlib
 import time
@@ -6,7 +6,7 @@ import time
 from tools.processes import Processes
 from tools.waiting import wait
 
-#: The key that the stand-in for TMDB takes unless it is given another.
+#: The default key of the stand-in for TMDB.
 TMDB_KEY = "0123456789abcdef0123456789abcdef"
 
 
@@ -22,7 +22,7 @@ class StandIn:
         self.url = wait("the stand-in is ready", lambda: url.exists() and url.read_text().strip(), 20, by=(self._process, log))
 
     def stop(self) -> None:
-        """Ends it, so that nothing listens at its address any more."""
+        """Ends the stand-in, so that nothing listens at its address."""
         self._processes.stop(self._process)
 
 
@@ -31,17 +31,17 @@ class Apple(StandIn):
 
     def __init__(self, processes: Processes, program: pathlib.Path, folder: pathlib.Path) -> None:
         super().__init__(processes, program, folder, "--any-team", "--quiet")
-        #: The certificate to trust.
+        #: The certificate that clients must trust.
         self.authority = folder / "ca.pem"
 
     def taken(self) -> int:
-        """The number of pushes that it has answered so far, by its ledger."""
-        # It writes the ledger a moment later.
+        """The number of pushes in its ledger, which it has answered so far."""
+        # The stand-in writes its ledger a moment after the response.
         time.sleep(0.2)
         with (self.folder / "ledger.jsonl").open("rb") as ledger:
             return sum(1 for _ in ledger)
 
     def protocol_alone(self, seconds: int) -> int:
-        """The number of pushes of 1 KB a second that our client sends over one connection, without a database."""
+        """Measures how many pushes of 1 KB a second Davenport's client sends over one connection, without a database."""
         command = [self._program, "measure", "--state", self.folder, "--seconds", str(seconds)]
         return int(self._processes.run(command, timeout=seconds + 60).stdout.split()[0])

@@ -1,4 +1,4 @@
-"""Makes pgbench's scripts of the statements that a server really sends, so that both do the same work."""
+"""Makes scripts for pgbench from the statements that a server really sends, so that both do the same work."""
 
 import contextlib
 import dataclasses
@@ -18,21 +18,21 @@ from tools.failure import Failure
 
 TENANT = "\\set tenant mod(:person - 1, 50) + 1\n"
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-#: The bounds of a transaction of several round trips, which can't be explained.
+#: The statements that begin and end a transaction of several round trips. EXPLAIN doesn't support them.
 BOUNDS = ("BEGIN", "COMMIT")
-#: The statement that wakes long polls. The server sends it after responses, for many at once, and it may fall into another request's
-#: sample.
+#: The statement that wakes long polls. The server sends it after a response, for several requests together, so the log may have it among
+#: another request's statements.
 NUDGE = "SELECT pg_notify($1, $2)"
-#: The number of the row that a request makes, if the row isn't kept.
+#: The number for the row that a request creates, for scripts whose rows aren't kept.
 FRESH = 10**15
 
-#: A statement's text, and its parameters, some of which may be null.
+#: A statement's text and its parameters, which may be null.
 Statement = tuple[str, list[str | None]]
 
 
 @dataclasses.dataclass(frozen=True)
 class Script:
-    """The statements of one kind of request: as a pipeline for pgbench, and to be explained."""
+    """The statements of one kind of request, for pgbench as a pipeline, and for EXPLAIN."""
 
     file: pathlib.Path
     #: The parameters that aren't ids, as options of pgbench.
@@ -43,18 +43,18 @@ class Script:
 
     @property
     def texts(self) -> list[str]:
-        """The texts, by which two servers' statements are compared."""
+        """The statements' texts, by which two servers are compared."""
         return [text for text, _ in self.statements]
 
     @property
     def explained(self) -> list[str]:
-        """The statements that are explained."""
+        """The statements to explain."""
         return [text for text in self.texts if text not in BOUNDS]
 
 
 @contextlib.contextmanager
 def logged(postgres: Postgres) -> Iterator[None]:
-    """Makes PostgreSQL log the statements of the server's new sessions meanwhile."""
+    """During the `with` block, PostgreSQL logs the statements of the server's new sessions."""
     postgres.psql("-c", f"ALTER ROLE {SERVING} SET log_statement = 'all'")
     try:
         yield
@@ -67,7 +67,7 @@ def copy(server: Server, sent: RequestsSent, postgres: Postgres, folder: pathlib
 
     - met: whether the server has seen the token before, so that it authenticates optimistically. Otherwise it looks the session up first.
     """
-    # A new name each time, since the log also has earlier runs.
+    # A new name each time, because the log has the statements of earlier runs too.
     name = f"{server.program.name}-{'met' if met else 'new'}-{time.monotonic_ns()}"
     folder.mkdir(exist_ok=True)
     for kind in sent.area.copied:
@@ -92,7 +92,7 @@ def explain(script: Script, postgres: Postgres, numbers: dict[str, int], file: p
 
 
 def _logged(log: pathlib.Path, name: str, kinds: tuple[str, ...]) -> dict[str, list[Statement]]:
-    """The statements of each kind, once the last one is in the log, which PostgreSQL writes a moment later."""
+    """Returns the statements of each kind, once the last one is in the log. PostgreSQL writes the log with a delay."""
     until = time.monotonic() + 20
     while time.monotonic() < until:
         found, complete = _between_marks(log.read_text(encoding="utf-8"), name, kinds)
@@ -127,21 +127,21 @@ def _unquoted(value: str) -> str | None:
 
 
 class _Expressions:
-    """The expressions for a sample's values in any other request. A value that isn't an id is bound as it is.
+    """The expressions that replace a sample's values in other requests. A value that isn't an id stays the same.
 
-    pgbench can't compute an id, so the statement itself does, from a number. That takes about 4 % of its time, compared with bound ids.
+    pgbench can't compute an id, so the statement computes it from a number. That takes about 4 % of the statement's time.
     """
 
     def __init__(self, area: Area, kind: str, sample: dict[str, str]) -> None:
         self._ids = {_in_order(value): area.ids[name] for name, value in sample.items() if value != "-"}
         self._fresh = area.fresh if "\\set fresh " in area.choices.get(kind, "") else None
-        #: The values that are bound.
+        #: The values that pgbench binds.
         self.values: list[str] = []
-        #: The sample's ids that no statement has had so far.
+        #: The sample's ids that haven't occurred in a statement yet.
         self.missing = set(self._ids)
 
     def of(self, value: str | None) -> str:
-        """The expression for a value."""
+        """Returns the expression for a value."""
         if value is None:
             return "NULL"
         if expression := self._ids.get(_in_order(value)):
@@ -155,7 +155,7 @@ class _Expressions:
 
 
 def _in_order(value: str) -> str:
-    """An array with its elements sorted, since the server may send them in any order."""
+    """Returns an array with its elements sorted, because the server may send them in any order."""
     return "{%s}" % ",".join(sorted(value[1:-1].replace('"', "").split(","))) if re.fullmatch(r"\{.+\}", value) else value
 
 
@@ -164,9 +164,9 @@ def _bound(text: str, parameters: list[str]) -> str:
 
 
 def _explaining(name: str, text: str, values: list[str]) -> list[str]:
-    """psql's lines for the generic plan that the server has. The values are computed before.
+    """Returns psql's lines that explain a statement with the generic plan that the server uses. They compute its values first.
 
-    The statement first runs once and is rolled back: a session's first reads of the system catalogs don't belong to a request.
+    The statement runs once before and is rolled back, because a session's first reads of the system catalogs don't belong to a request.
     """
     asked = [f"SELECT {', '.join(f'{value} AS p{place}' for place, value in enumerate(values))} \\gset"] if values else []
     given = ", ".join(value if value == "NULL" else f":'p{place}'" for place, value in enumerate(values))

@@ -1,6 +1,6 @@
-"""Clients with long polls: waiting_clients.py PORT REQUESTS SECONDS FILE. Each request, a line "path token", is sent again and again.
+"""Clients with long polls: waiting_clients.py PORT REQUESTS SECONDS FILE. Each client sends its request, a line "path token", repeatedly.
 
-Writes the number of responses, the number of those that weren't 200, and the duration of the shortest wait, as JSON.
+Writes JSON with the number of responses, the number of responses other than 200, and the duration of the shortest long poll.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from tools.wire import Unanswered, Wire
 
 
 class Waiting:
-    """All clients, until the time is over. Open long polls are abandoned then."""
+    """Runs all clients until the time is over, and then abandons the open long polls."""
 
     def __init__(self, port: int, seconds: float) -> None:
         self._port, self._end = port, time.monotonic() + seconds
@@ -27,7 +27,7 @@ class Waiting:
             try:
                 answer = await wire.ask("GET", path, token, timeout=left)
             except Unanswered:
-                # Its end is no failure.
+                # The end of the run isn't a failure.
                 self.failed += time.monotonic() < self._end
                 return
             self.answers += 1

@@ -1,4 +1,4 @@
-"""The environment of every measurement of the server: a PostgreSQL of its own, the programs, and a folder for logs and results."""
+"""The environment of every measurement of the server: a private PostgreSQL, the programs, and a folder for logs and results."""
 
 import contextlib
 import fcntl
@@ -20,13 +20,13 @@ from tools.processes import Processes
 
 
 class Workplace:
-    """The programs, the newest last, beside a PostgreSQL."""
+    """The measured programs, the newest last, and their PostgreSQL."""
 
     def __init__(self, settings: Settings, processes: Processes) -> None:
         self.settings = settings
         self.processes = processes
         self.programs = programs(settings.programs, processes)
-        # What was sent, answered and measured is kept here until the next run.
+        # This folder keeps the requests, responses and results until the next run.
         self.work = settings.data / "last"
         shutil.rmtree(self.work, ignore_errors=True)
         self.work.mkdir()
@@ -49,13 +49,13 @@ class Workplace:
         return Server(program, self.postgres, self.processes, self.work / f"serve-{self._served}", environment)
 
     def title(self, first: str) -> list[str]:
-        """The lines above all figures: what they are of, the machine, and the commits."""
+        """The lines above all figures: the measurement, the machine, and the commits."""
         return [first, described(self.postgres), *(program.origin() for program in self.programs), f"bin/bench: {commit(system.ROOT)}"]
 
 
 @contextlib.contextmanager
 def workplace(settings: Settings) -> Iterator[Workplace]:
-    """Sets up a workplace for a `with` block. Everything that was started ends with it."""
+    """Sets up a workplace for a `with` block, and ends everything that it has started."""
     with _locked(settings.data), Processes() as processes:
         yield Workplace(settings, processes)
 
@@ -64,11 +64,11 @@ def _locked(data: pathlib.Path) -> TextIO:
     """Locks the folder of the database, which only one run may use at a time."""
     data.mkdir(parents=True, exist_ok=True)
     if data.stat().st_uid != os.geteuid():
-        raise Failure(f"{data} belongs to somebody else.")
+        raise Failure(f"{data} belongs to another user.")
     data.chmod(0o711)
     lock = (data / "lock").open("w")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise Failure(f"Another one is running in {data}.") from None
+        raise Failure(f"Another run uses {data}.") from None
     return lock

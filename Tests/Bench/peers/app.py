@@ -26,7 +26,7 @@ class NewComment(BaseModel):
 
 
 async def _left_as_it_is(_: Any) -> None:
-    """Replaces asyncpg's reset after each use, which isn't needed: nothing outlasts a transaction here."""
+    """Replaces asyncpg's reset of a connection after each use. It isn't needed, because here no state outlasts a transaction."""
 
 
 @contextlib.asynccontextmanager
@@ -50,7 +50,7 @@ def begun(kind: str, authorization: str) -> contextlib.AbstractAsyncContextManag
 
 
 def answer(content: Any, status: int = 200) -> Response:
-    """A JSON response, without the detour of a model."""
+    """Makes a JSON response from a dictionary, without a model in between."""
     return Response(orjson.dumps(content), status, media_type="application/json")
 
 
@@ -84,7 +84,7 @@ async def create_comment(room_id: uuid.UUID, comment: NewComment, authorization:
         [made] = await transaction.run(
             1, room=room_id, fresh=comment.id or uuid.uuid4(), seconds=comment.seconds, content=comment.content.strip())
         if not made:
-            # Find the reason of the refusal only now: a round trip for each statement would cost as much as the comment.
+            # Find the reason of a refusal only after it. A round trip for each check before would cost as much as the comment.
             room, *_ = await transaction.run()
             raise HTTPException(409 if room and room[0]["is_member"] else 404)
     return answer(shapes.comment(made[0], room_id, shapes.author(made[0])), 201)

@@ -1,6 +1,6 @@
-"""bin/bench peers: programs in other languages, which answer the same requests with the same statements, beside our server and pgbench.
+"""bin/bench peers: compares the server with pgbench, and with programs in other languages that send the same statements.
 
-FastAPI with asyncpg is one, and Go's net/http with pgx, which sends a request's statements in two batches, the other.
+These are FastAPI with asyncpg, and Go's net/http with pgx, which sends a request's statements in two batches.
 """
 
 import dataclasses
@@ -32,7 +32,7 @@ from tools.failure import Failure, say
 
 @dataclasses.dataclass(frozen=True)
 class Round:
-    """The figures of one kind of request for our server, each peer and pgbench, within a moment."""
+    """The figures of one kind of request in one round: for the server, each peer, and pgbench."""
 
     ours: Figures
     peers: dict[str, Figures]
@@ -48,7 +48,7 @@ def measure(settings: Settings) -> Result:
         loads.length = min(2, settings.seconds)
         with statements.logged(place.postgres):
             copied = place.serve(place.program)
-            # The peers don't authenticate optimistically, so they look each session up.
+            # The peers don't cache callers, so they look up the session in each request.
             plain = statements.copy(copied, sent, place.postgres, place.work / f"{place.program.name}-new", met=False)
             scripts = statements.copy(copied, sent, place.postgres, place.work / place.program.name)
             copied.stop()
@@ -58,7 +58,7 @@ def measure(settings: Settings) -> Result:
         peers = {"FastAPI": _best(place, loads, file), "Go": go(place, file)}
         for name, peer in peers.items():
             check(server.port, name, peer.port, sent)
-        # The first round warms up.
+        # The first round is a warm-up.
         _round(0, loads, server, peers, scripts)
         loads.length = settings.seconds
         rounds = [_round(number, loads, server, peers, scripts) for number in range(1, settings.rounds + 1)]
@@ -69,7 +69,7 @@ def measure(settings: Settings) -> Result:
 
 
 def _best(place: Workplace, loads: Loads, file: pathlib.Path) -> Service:
-    """Starts FastAPI with the number of workers that answers most, at most one for each processor."""
+    """Starts FastAPI with the number of workers that answers the most requests, at most one worker for each processor."""
     rates = {}
     for workers in range(1, processor.COUNT + 1):
         service = fastapi(place, file, workers)
@@ -86,18 +86,18 @@ def _round(
     found = {}
     asked: list[tuple[str, Server | Service]] = [("ours", server), *peers.items()]
     for kind in KINDS:
-        # The order changes each round, since each load leaves its comments to the next.
+        # The order changes each round, because each load leaves its comments in the table.
         turned = asked[number % len(asked):] + asked[:number % len(asked)]
         figures = {name: loads.ask(program, kind) for name, program in turned}
         if failed := {name: each.failed for name, each in figures.items() if each.failed}:
-            raise Failure(f"Requests of {kind} failed, so these figures are worth nothing: {failed}.")
+            raise Failure(f"Requests of {kind} failed, so these figures are useless: {failed}.")
         ours = figures.pop("ours")
         found[kind] = Round(ours, {name: figures[name] for name in peers}, loads.ceiling(kind, scripts[kind]))
     return found
 
 
 def _memory(pid: int) -> float:
-    """The largest memory of all its processes, in MB."""
+    """The peak memory of all processes of a peer, in MB."""
     return sum(system.memory(member, "VmHWM") for member in processor.members(pid))
 
 
@@ -126,12 +126,12 @@ def _rows(name: str, rounds: list[Round]) -> list[Row]:
     return rows
 
 
-#: The fields of a new comment that differ each time, but have the same format.
+#: The fields of a new comment whose values always differ, but have the same format.
 FRESH = ("/id", "/number", "/createdAt")
 
 
 def check(ours: int, name: str, theirs: int, sent: RequestsSent) -> None:
-    """Sends the first requests of each kind to both ports, and raises Failure if the responses differ."""
+    """Sends the first requests of each kind to the server and a peer, and raises Failure if the responses differ."""
     for kind in KINDS:
         with sent.file(kind).open() as lines:
             for _, line in zip(range(5), lines, strict=False):
@@ -150,7 +150,7 @@ def _answer(port: int, kind: str, path: str, token: str) -> Any:
 
 
 def _difference(ours: Any, theirs: Any, place: str, fresh: tuple[str, ...]) -> str | None:
-    """The first difference; None if there is none."""
+    """Returns the first difference; None if there is none."""
     if type(ours) is not type(theirs):
         return f"{place} is {ours!r} and {theirs!r}"
     if isinstance(ours, dict):
@@ -167,22 +167,22 @@ def _difference(ours: Any, theirs: Any, place: str, fresh: tuple[str, ...]) -> s
 
 
 def _form(value: Any) -> str:
-    """A value with all its digits replaced, also those of an id."""
+    """Returns a value with all hexadecimal digits replaced, for a comparison of formats."""
     return "number" if isinstance(value, int) else re.sub(r"[0-9a-f]", "0", value)
 
 
 MOMENT = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00")
-#: A page of 40 is requested with one row more, which shows whether there is a next page.
+#: The number of rows for a page of 40: one more shows whether there is a next page.
 PAGE = "41"
 
 
 def write(scripts: dict[str, Script], sent: RequestsSent, file: pathlib.Path) -> None:
-    """Writes all kinds of requests into a file that the program reads at its start."""
+    """Writes the statements of all kinds of requests into a file, which the peer reads when it starts."""
     file.write_text(json.dumps({kind: _statements(script.statements, sent.samples[kind]) for kind, script in scripts.items()}, indent=1))
 
 
 def _statements(statements: list[Statement], sample: dict[str, str]) -> list[dict[str, Any]]:
-    """Each statement once: one that is repeated for a second transaction isn't needed in a single one."""
+    """Returns each statement once. The server repeats some in a second transaction, but a peer sends everything in one."""
     known = {sample[name]: name for name in ("tenant", "person", "room", "digest")}
     statements = _asked(statements, {sample[name] for name in ("person", "room", "digest")})
     known |= {str(value): name for name, value in json.loads(COMMENT).items()}
@@ -197,7 +197,7 @@ def _statements(statements: list[Statement], sample: dict[str, str]) -> list[dic
 
 
 def _asked(statements: list[Statement], ids: set[str]) -> list[Statement]:
-    """Leaves out transactions without any of the request's ids, by which a server cleans up afterwards."""
+    """Leaves out transactions without any of the request's ids, because these are the server's background work."""
     asked: list[Statement] = []
     transaction: list[Statement] | None = None
     for statement in statements:
@@ -217,6 +217,6 @@ def _parameter(value: str | None, known: dict[str, str], now: str) -> dict[str, 
     if value in known:
         return {"name": known[value]}
     if MOMENT.fullmatch(value):
-        # In whole seconds: the server reads its clock once for each transaction.
+        # Round to whole seconds, because the server reads its clock once for each transaction.
         return {"after": round((datetime.datetime.fromisoformat(value) - datetime.datetime.fromisoformat(now)).total_seconds())}
     return {"name": "fresh"} if UUID.fullmatch(value) else {"value": value}

@@ -1,4 +1,4 @@
-"""The other programs: FastAPI's, installed once into .build, and Go's, compiled there."""
+"""Starts the peers: FastAPI's program, which is installed into .build once, and Go's, which is compiled there."""
 
 import os
 import pathlib
@@ -16,17 +16,17 @@ from tools.waiting import wait
 
 HERE = pathlib.Path(__file__).parent
 BUILT = ROOT / ".build"
-#: The connections to PostgreSQL, as many as our server has.
+#: The number of connections to PostgreSQL, the same as the server's.
 POOL = 16
 #: Where Debian's packages put the sources of Go's libraries.
 GO_LIBRARIES = "/usr/share/gocode"
 
 
 class Service:
-    """A running program that answers the same requests as our server."""
+    """A running peer, which answers the same requests as the server."""
 
     def __init__(self, name: str, place: Workplace, command: Command, environment: dict[str, str], ready: tuple[str, int] = ("", 0)) -> None:
-        """Starts it, and waits until it is ready: its output names the port, and has a text so many times, in any order."""
+        """Starts a peer, and waits until it is ready. Then its output has the port, and a text a certain number of times, in any order."""
         self.name = name
         self._processes = place.processes
         self._log = place.work / f"peer-{name}"
@@ -43,12 +43,12 @@ class Service:
         return int(found[1]) if found and (not times or log.count(text) == times) else None
 
     def stop(self) -> None:
-        """Ends it with its workers."""
+        """Ends the peer and its workers."""
         self._processes.stop(self._process)
 
 
 def fastapi(place: Workplace, statements: pathlib.Path, workers: int) -> Service:
-    """Starts uvicorn with some workers, which share the connections."""
+    """Starts uvicorn with this number of workers, which share the number of connections."""
     command: Command = [
         _installed(place.processes) / "uvicorn", "app:app", "--app-dir", HERE, "--port", "0", "--workers", str(workers), "--loop", "uvloop",
         "--http", "httptools", "--no-access-log"]
@@ -71,7 +71,7 @@ def _installed(processes: Processes) -> pathlib.Path:
     requirements = (HERE / "requirements.txt").read_text()
     stamp = folder / "installed.txt"
     if not stamp.exists() or stamp.read_text() != requirements:
-        say("Installing FastAPI and what it stands on from PyPI.")
+        say("Installing FastAPI and its dependencies from PyPI.")
         processes.run([sys.executable, "-m", "venv", "--clear", folder], timeout=300)
         processes.run([folder / "bin" / "pip", "install", "--quiet", "--no-deps", "-r", HERE / "requirements.txt"], timeout=900, shown=True)
         stamp.write_text(requirements)

@@ -15,7 +15,7 @@ def moment(at: datetime.datetime) -> str:
 
 
 def comment(row: asyncpg.Record, room: uuid.UUID, author: Shape | None) -> Shape:
-    """A comment of a room. It has no author if their account was deleted."""
+    """A comment of a room. It has no author if the author's account was deleted."""
     shape = {
         "id": str(row["id"]), "roomID": str(room), "number": row["number"], "seconds": row["seconds"], "content": row["content"]}
     if author:
@@ -37,7 +37,7 @@ def people(rows: list[asyncpg.Record]) -> dict[Any, Shape]:
 
 
 def dashboard(rows: list[asyncpg.Record], members: list[asyncpg.Record]) -> Shape:
-    """The sections. Each begins with the row that leads it."""
+    """The dashboard's sections. A section begins at each row whose `leads` is true."""
     stubs = people(members)
     sections: list[Shape] = []
     for row in rows:
@@ -81,7 +81,7 @@ def _subject(row: asyncpg.Record) -> Shape:
 
 
 def _members(row: asyncpg.Record, stubs: dict[Any, Shape]) -> list[Shape]:
-    """The members: the host first, then by the time of joining, then by id. A mark at infinity means none."""
+    """The members: the host first, then by time of joining, then by id. A watched time of infinity means that there is no mark."""
     host = row["host_id"]
     members = []
     for member, joined, watched in sorted(

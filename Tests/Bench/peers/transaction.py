@@ -1,4 +1,4 @@
-"""The statements of each request, as Davenport sends them, and one request's transaction, which sends them for an authenticated caller."""
+"""The statements that Davenport sends for each request, and a transaction that sends them for an authenticated caller."""
 
 import base64
 import binascii
@@ -16,7 +16,7 @@ from typing import Any
 import asyncpg
 from fastapi import HTTPException
 
-#: Parsers for values that are the same in every request, by the type that PostgreSQL gives the parameter.
+#: Parsers for values that are the same in every request, by the parameter's type in PostgreSQL.
 READERS: dict[str, Callable[[str], Any]] = {
     "uuid": uuid.UUID, "int2": int, "int4": int, "int8": int, "float8": float, "bool": lambda text: text == "t",
     "bytea": lambda text: bytes.fromhex(text.removeprefix("\\x")), "timestamptz": datetime.datetime.fromisoformat,
@@ -25,17 +25,17 @@ READERS: dict[str, Callable[[str], Any]] = {
 
 @dataclasses.dataclass
 class Statement:
-    """A statement: its text, and for each parameter the name of a value, a distance from now, or the value itself."""
+    """A statement: its text, and for each parameter the name of a value, a number of seconds from now, or the value itself."""
 
     text: str
     parameters: list[dict[str, Any]]
 
     def takes(self, name: str) -> bool:
-        """Whether a value of this name is one of its parameters."""
+        """Whether one of the parameters is the value with this name."""
         return any(parameter.get("name") == name for parameter in self.parameters)
 
     def bound(self, values: dict[str, Any]) -> list[Any]:
-        """The parameters for one request."""
+        """Returns the parameters for one request."""
         return [self._value(parameter, values) for parameter in self.parameters]
 
     def _value(self, parameter: dict[str, Any], values: dict[str, Any]) -> Any:
@@ -83,8 +83,8 @@ class Transaction:
     @staticmethod
     @contextlib.asynccontextmanager
     async def begun(pool: asyncpg.Pool, statements: list[Statement], authorization: str) -> AsyncIterator["Transaction"]:
-        """Enters the caller's tenant, for row security, and looks the session up. Commits at the end."""
-        # All statements before the session's look-up enter the tenant.
+        """Begins a transaction, enters the caller's tenant (for row security) and looks the session up. Commits at the end."""
+        # The statements before the look-up of the session enter the tenant.
         place = next(place for place, statement in enumerate(statements) if statement.takes("digest"))
         *entering, session = statements[:place + 1]
         values: dict[str, Any] = {"now": datetime.datetime.now(datetime.UTC), **_credentials(authorization)}
