@@ -1,7 +1,7 @@
 -- Enters a tenant at a moment, for the rest of the transaction.
 --
--- It names the table of migrations, and so holds a lock on it that lets a migration wait for the transaction, and the
--- transaction for a migration. It reads nothing from the table.
+-- It names the table of migrations without reading a row, because that locks the table for the transaction. So a migration waits for the
+-- transaction, or the transaction for the migration.
 CREATE OR REPLACE FUNCTION enter(tenant uuid, at timestamptz) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN

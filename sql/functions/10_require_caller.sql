@@ -1,8 +1,6 @@
--- Fails unless a token still belongs to the cached caller. It comes before the statements of a request, which then don't
--- run.
+-- Fails unless the token still belongs to the cached caller, so that the request's statements after it don't run.
 --
--- The session must exist, must not have expired and must have been used lately. The rows of the user and the tenant must be
--- unchanged.
+-- The session must exist, must not have expired and must have been used lately. The rows of the user and the tenant must be unchanged.
 CREATE OR REPLACE FUNCTION require_caller(
     tenant uuid, at timestamptz, digest bytea, used_since timestamptz, person_version xid, tenant_version xid
 ) RETURNS void

@@ -1,5 +1,5 @@
--- Renews notifications that were cancelled while an assignment was closed, if they are still true. They last as long as
--- they would have.
+-- Renews notifications that were cancelled while an assignment was closed, if they are still true. They expire when they would have expired
+-- before.
 CREATE OR REPLACE FUNCTION assignment_reopened() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     UPDATE notifications AS n

@@ -1,5 +1,4 @@
--- Erases a teacher's messages, and the texts of their other entries. Points stay, and so does what happened. The caller has
--- locked the tasks.
+-- Erases a teacher's messages, and the texts of their other entries. Points and actions stay. The caller has locked the tasks.
 CREATE OR REPLACE FUNCTION erase_entries(tenant uuid, author uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
     touched uuid[];

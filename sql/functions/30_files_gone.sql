@@ -1,4 +1,4 @@
--- Notes the contents of deleted files for erasure, and subtracts their size from the tenant's usage.
+-- Records the contents of deleted files for erasure, and subtracts their size from the tenant's usage.
 CREATE OR REPLACE FUNCTION files_gone() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO gone_contents (tenant_id, id) SELECT g.tenant_id, g.content_id FROM gone AS g;

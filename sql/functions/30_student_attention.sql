@@ -1,5 +1,5 @@
--- Returns what an assignment asks of its student. Lists and the badge on the app's icon use it. teacher_attention does so
--- for a teacher.
+-- Returns the attention that an assignment needs from its student. Lists and the badge on the app's icon use it. teacher_attention is the
+-- same for a teacher.
 CREATE OR REPLACE FUNCTION student_attention(state text, closed boolean, unread integer) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT CASE

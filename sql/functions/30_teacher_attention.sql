@@ -1,4 +1,4 @@
--- Returns what an assignment asks of a teacher of its task. Lists and the badge on the app's icon use it.
+-- Returns the attention that an assignment needs from a teacher of its task. Lists and the badge on the app's icon use it.
 CREATE OR REPLACE FUNCTION teacher_attention(state text, closed boolean, unread integer) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT CASE

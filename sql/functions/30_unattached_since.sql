@@ -1,5 +1,4 @@
--- The upload time at or before which a file that nothing names has expired: at once for everybody, from the table with the
--- next upload.
+-- Returns the upload time up to which an unattached file has expired. From then on nobody can use the file, and the next upload deletes it.
 CREATE OR REPLACE FUNCTION unattached_since() RETURNS timestamptz
 LANGUAGE sql STABLE PARALLEL SAFE AS $$ SELECT app_now() - interval '24 hours' $$;
 REVOKE ALL ON FUNCTION unattached_since() FROM PUBLIC;

@@ -1,5 +1,5 @@
--- Returns the time zone by which the days of play go here. It is UTC if this PostgreSQL knows no name of the tenant's,
--- which `davenport check` reports.
+-- Returns the time zone by which the tenant's days of play begin and end. It is UTC if this PostgreSQL knows no name of the zone, which
+-- `davenport check` reports.
 CREATE OR REPLACE FUNCTION day_zone(zone text) RETURNS text LANGUAGE sql STABLE AS $$
     SELECT coalesce(known_time_zone(zone), 'UTC')
 $$;

@@ -1,8 +1,8 @@
--- The policies of a database that one role owns, serves, pushes and operates (rule 20.27).
+-- The policies of a database whose owner is also the role of the server, the push worker and operators (rules 20.30 and 20.31).
 --
--- Under its own name the role is bound to the tenant that its transaction has entered, although it owns the tables: each table has a restrictive
--- policy for it. A transaction of the push worker or of an operator runs as pg_database_owner, whose one member the database's owner is: no
--- restrictive policy is for that role. PostgreSQL chooses policies when it plans, so the tenant stays a condition that indexes serve.
+-- Each table has a restrictive policy for the role. So a request's transaction sees only the tenant that it has entered, although the role owns
+-- the tables. A transaction of the push worker or of an operator runs as pg_database_owner, whose only member is the database's owner. No
+-- restrictive policy applies to that role. PostgreSQL chooses policies when it plans a query, so the tenant is a condition that can use an index.
 DO $$
 DECLARE
     secured record;
@@ -16,7 +16,7 @@ BEGIN
         EXECUTE format('DROP POLICY IF EXISTS owner ON %s', secured.name);
         EXECUTE format('CREATE POLICY owner ON %s TO pg_database_owner USING (true)', secured.name);
         EXECUTE format('DROP POLICY IF EXISTS bound ON %s', secured.name);
-        -- What the server's role has no policy for is the worker's and the operators' alone.
+        -- If a table has no policy for the server, only the worker and operators may use it.
         EXECUTE format(
             'CREATE POLICY bound ON %s AS RESTRICTIVE TO %I USING (%s)', secured.name, session_user, coalesce(secured.qual, 'false'));
     END LOOP;

@@ -1,4 +1,4 @@
--- The notifications about friends and invites, and summaries, that are still true.
+-- The notifications about friends and invites, and the summaries, that are still true.
 CREATE VIEW people_notices WITH (security_invoker = true) AS
 SELECT n.tenant_id, n.id, n.lease_id, n.kind, n.recipient_id, n.actor_id, n.about_id, NULL::text AS title, NULL::text AS detail, n.count,
     NULL::text AS variant

@@ -1,5 +1,6 @@
--- The notifications about rooms that are still true, with the show's or the movie's title and the episode as people write it. A recipient
--- who has read, left or muted in the meantime gets none, and none is sent about what its actor took back. An actor who left has still
+-- The notifications about rooms that are still true, with the title and, for an episode, its number.
+--
+-- There is none if the recipient has read, left or muted meanwhile, or if the actor has undone the action. An actor who left has still
 -- watched. The variant of room.watched depends on whether the recipient has watched, and then on whether everybody has.
 CREATE VIEW watch_notices WITH (security_invoker = true) AS
 SELECT
@@ -11,7 +12,7 @@ SELECT
     n.actor_id,
     n.about_id,
     coalesce(r.show_title, r.title) AS title,
-    -- Never cut: lpad would make S10 of season 100.
+    -- Not with lpad, which would cut season 100 to 10.
     CASE r.kind WHEN 'tv' THEN 'S' || CASE WHEN r.season < 10 THEN '0' ELSE '' END || r.season
         || 'E' || CASE WHEN r.episode < 10 THEN '0' ELSE '' END || r.episode END AS detail,
     replies.count::integer AS count,

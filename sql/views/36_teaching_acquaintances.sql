@@ -1,7 +1,7 @@
--- The names that people see through teaching: `user_id` sees the name of `other_id`.
+-- The names that people see because of teaching: `user_id` sees the name of `other_id`.
 --
--- Teachers see the names of their students and of everybody with an assignment of their tasks. Students see the names of
--- their teachers and of the teachers of their tasks, once these are open.
+-- Teachers see the names of their students and of everybody with an assignment of their tasks. Students see the names of their teachers and
+-- of the teachers of their tasks, once these are open.
 CREATE VIEW teaching_acquaintances WITH (security_invoker = true) AS
 SELECT tenant_id, teacher_id AS user_id, student_id AS other_id FROM students
 UNION ALL

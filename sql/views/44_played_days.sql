@@ -1,4 +1,4 @@
--- The days on which a user had a word in a daily challenge.
+-- The days on which a user found a word in a daily challenge.
 CREATE VIEW played_days WITH (security_invoker = true) AS
 SELECT DISTINCT p.tenant_id, p.user_id, c.day
 FROM plays AS p

@@ -1,5 +1,4 @@
--- The words that a user has ever played in plays that count, each once: in how many plays, and the first play with its best
--- score.
+-- Each word that a user has ever played in plays that count, with the number of plays, and the first play with the word's best score.
 CREATE VIEW known_words WITH (security_invoker = true) AS
 SELECT
     w.tenant_id,
