@@ -1,6 +1,6 @@
--- Sends requests by wrk: those in the file BENCH_REQUESTS, each a line "path token" or, for a client that has the answer already,
--- "path token tag", over and over in a new order. Sends BENCH_BODY by POST if it is set, or uses the method BENCH_METHOD. At the end prints one
--- line: requests a second, p50 and p99 in milliseconds, the number of failed requests, and of all requests.
+-- The script with which wrk sends the requests in the file BENCH_REQUESTS repeatedly, in a new order each time. Each line is "path token" or,
+-- for a conditional request, "path token tag". If BENCH_BODY is set, it sends that by POST, or by the method BENCH_METHOD. At the end it prints
+-- one line: requests a second, p50 and p99 in milliseconds, the number of failed requests, and the number of all requests.
 
 local requests = {}
 local last = 0
