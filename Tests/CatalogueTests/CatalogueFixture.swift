@@ -16,7 +16,7 @@ struct CatalogueFixture: Sendable {
     /// TMDB's id of Severance.
     static let severance = 95396
 
-    /// - Parameter deadlines: the longest waits for the provider, by default enough for a busy machine.
+    /// - Parameter deadlines: the longest waits for the provider. The default is long enough for a busy machine.
     static func with(
         _ deadlines: CatalogueDeadlines = .patient, _ body: @escaping @Sendable (CatalogueFixture) async throws -> Void
     ) async throws {
@@ -27,8 +27,8 @@ struct CatalogueFixture: Sendable {
         }
     }
 
-    /// Runs another server on the same database, with a catalogue of its own.
-    /// - Parameter body: receives its port and that catalogue.
+    /// Runs another server on the same database, with a separate catalogue.
+    /// - Parameter body: receives the server's port and catalogue.
     func withSecondServer(_ body: @escaping @Sendable (Int, MediaCatalogue) async throws -> Void) async throws {
         let database = Database(pool: server.database.app, clock: server.clock.wall)
         try await TestServer.withCatalogue(.of(tmdb), database) { made in
@@ -47,7 +47,7 @@ struct CatalogueFixture: Sendable {
     /// Returns the number of requests to the provider whose path has this prefix, without image configurations.
     func asked(_ path: String = "/3/") -> Int { tmdb.asked.count { $0.path.hasPrefix(path) && $0.path != "/3/configuration" } }
 
-    /// Makes a room by the body's ids, and by titles if given.
+    /// Creates a room from the ids in the body, and from titles if there are any.
     func makeRoom(_ subject: Body, with others: [Person] = []) async throws -> TestSupport.Answer {
         let body: Body = [
             "subject": .object(subject.map { JSONValue.Member($0.key, $0.value) }), "memberIDs": .list(others.map { .id($0.id) }),
@@ -55,7 +55,7 @@ struct CatalogueFixture: Sendable {
         return try await server.call(.post, "/v1/rooms", token: ada.token, json: body)
     }
 
-    /// Makes the room that follows another.
+    /// Creates the room for the next episode after a room.
     func makeNext(after room: Room) async throws -> TestSupport.Answer {
         try await server.call(.post, "/v1/rooms/\(room.id)/next", token: ada.token)
     }
@@ -65,7 +65,7 @@ struct CatalogueFixture: Sendable {
         ["kind": "tv", "showID": .integer(severance), "season": .integer(season), "episode": .integer(episode)]
     }
 
-    /// Returns the next episode in the only section of Ada's dashboard, by the cached data.
+    /// Returns the next episode in the only section of Ada's dashboard, as cached data gives it.
     func next() async throws -> NextEpisode? {
         try await server.dashboard(of: ada).sections.first?.nextEpisode
     }

@@ -26,7 +26,7 @@ struct EpisodeOrderTests {
                 guard case .found(let next?, _) = order.next(after: seen, seen: seen, at: Self.now) else { break }
                 #expect(!seen.contains { $0.id == next.id })
                 #expect(next.airDate.map { Airing.begin(of: $0) <= Self.now } ?? true)
-                // No aired episode lies between the last remaining seen one and this one.
+                // No aired episode lies between the last remaining episode that the user has seen and this one.
                 let places = seen.compactMap { seen in show.episodes.first { $0.id == seen.id }?.place }
                 if let latest = places.max() {
                     let between = show.episodes.filter { $0.place > latest && $0.place < next.place && $0.season > 0 }
@@ -67,7 +67,7 @@ struct EpisodeOrderTests {
                 return ThreadTime.now - start
             }.min() ?? .zero
         }
-        // Eight times as many episodes. Comparing each with all that follow would take 64 times as long.
+        // There are eight times as many episodes. Comparing each one with all later ones would take 64 times as long.
         let (few, many) = (try cost(500), try cost(4000))
         #expect(many < few * 24, "\(few) for 500, \(many) for 4000")
     }
@@ -75,7 +75,7 @@ struct EpisodeOrderTests {
     private struct Unexpected: Error {}
 }
 
-/// The processor time of the calling thread.
+/// Returns the processor time of the calling thread.
 private enum ThreadTime {
     static var now: Duration {
         var time = timespec()
@@ -84,7 +84,7 @@ private enum ThreadTime {
     }
 }
 
-/// A generated series.
+/// A generated series of episodes.
 private struct Made {
     struct Episode {
         let id: Int
@@ -102,7 +102,7 @@ private struct Made {
         self.episodes = episodes
     }
 
-    /// Makes some seasons with some episodes, the last of which may not have aired.
+    /// Creates some seasons with some episodes. The last episodes may not have aired.
     init(_ random: inout SplitMix64) {
         episodes = []
         for season in 0...Int.random(in: 1...4, using: &random) {
@@ -113,7 +113,7 @@ private struct Made {
         for index in episodes.indices.suffix(Int.random(in: 0...2, using: &random)) { episodes[index].day = "2027-01-01" }
     }
 
-    /// A random episode that has aired and is no special, where a user begins.
+    /// Returns a random episode that has aired and isn't a special. A user begins there.
     var any: SeenEpisode? {
         episodes.first { $0.season > 0 && $0.hasAired }.map { SeenEpisode(season: $0.season, episode: $0.number, id: $0.id, title: nil) }
     }
@@ -138,7 +138,7 @@ private struct Made {
         return true
     }
 
-    /// The whole series, as the provider returns it.
+    /// Returns the whole series, as the provider does.
     func order(isRenumbered: Bool) throws -> EpisodeOrder {
         let numbers = Set(episodes.map(\.season)).sorted()
         let cards: [JSONValue] = numbers.map { number in

@@ -78,7 +78,7 @@ struct JSONPrunerTests {
 
 @Suite("rules 8: TMDB's errors")
 struct TMDBRefusalTests {
-    /// The codes and statuses of TMDB's table, https://developer.themoviedb.org/docs/errors, without those of success.
+    /// The codes and statuses in TMDB's table, https://developer.themoviedb.org/docs/errors, except those of success.
     static let table = [
         (2, 501), (3, 401), (4, 405), (5, 422), (6, 404), (7, 401), (8, 403), (9, 503), (10, 401), (11, 500), (14, 401), (15, 500),
         (16, 401),

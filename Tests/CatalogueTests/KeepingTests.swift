@@ -39,7 +39,7 @@ struct KeepingTests {
         try await CatalogueFixture.with { evening in
             _ = try await evening.get("tv/95396")
             await evening.tmdb.stop()
-            // In steps shorter than the life of an unused session.
+            // Each step is shorter than the lifetime of an unused session.
             for days in [80.0, 80, 19] {
                 evening.server.clock.advance(by: days * 86_400)
                 #expect(try await evening.get("tv/95396").status == 200)
@@ -73,7 +73,7 @@ struct KeepingTests {
                 evening.server.clock.advance(by: 4000)
             }
             _ = try await evening.get("movies/1")
-            // Four entries and the image configuration.
+            // The four entries and the image configuration.
             #expect(try await prune(keeping: 4) == 2)
             let keys: [String] = try await evening.server.rows("SELECT key FROM catalogue_entries WHERE answer IS NULL ORDER BY key")
                 .map { try $0["key"] }
@@ -183,10 +183,10 @@ struct KeepingTests {
     @Test("200 equal concurrent searches over two servers cause one request")
     func once() async throws {
         try await CatalogueFixture.with { evening in
-            // Fetches the image configuration first, so that only searches are counted.
+            // Fetches the image configuration first, so that the test counts only searches.
             _ = try await evening.get("search?query=before")
             var people: [Person] = []
-            // At most four requests of one user are served at once.
+            // The server runs at most four requests of one user at once.
             for number in 0..<50 { people.append(try await evening.server.person("person\(number)")) }
             evening.tmdb.add(Rule(.hold, path: "/search"))
             evening.tmdb.forget()

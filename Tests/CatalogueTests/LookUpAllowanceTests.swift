@@ -93,7 +93,7 @@ struct LookUpAllowanceTests {
     @Test("Creating rooms by ids and next rooms count too; an existing room is found without cost")
     func rooms() async throws {
         try await CatalogueFixture.with { evening in
-            // Enough for a series and its season.
+            // The limit is enough for a series and its season.
             try await evening.allow(2)
             let id = UUID()
             let body: Body = [
@@ -101,7 +101,7 @@ struct LookUpAllowanceTests {
             ]
             let ask = { try await evening.server.call(.post, "/v1/rooms", token: evening.ada.token, json: body) }
             let room = try await ask().expecting(201, Room.self)
-            // The next season isn't cached yet, unless the dashboard has requested it.
+            // The next season isn't cached yet, unless the dashboard has already requested it.
             expect(try await evening.makeNext(after: room), .tooManyRequests)
             expect(try await evening.makeRoom(["kind": "movie", "movieID": 603, "title": "The Matrix"]), .tooManyRequests)
             #expect(try await ask().status == 200)

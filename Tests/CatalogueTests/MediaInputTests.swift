@@ -6,7 +6,7 @@ import Testing
 
 @Suite("rules 8: client input never becomes an address")
 struct MediaInputTests {
-    /// Texts with a special meaning somewhere on the way to the provider.
+    /// Texts that have a special meaning in a URL, a header or a query.
     static let oddities = [
         "0", "-1", "2147483648", "99999999999999999999", "1.5", "1e3", "+1", "%2B1", "1x", "..", "%2e%2e", "..%2f..%2fmovie%2f13", "%2F",
         "1%2F..%2F2", "1%3Fapi_key%3Dx", "1%23", "1%00", "1%0d%0aHost:%20evil", "%EF%BC%91", "%D9%A1", "1%20", "1;2", "1&2",

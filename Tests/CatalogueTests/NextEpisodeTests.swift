@@ -112,7 +112,7 @@ struct NextEpisodeTests {
                 }
                 _ = try await evening.makeRoom(CatalogueFixture.episode(1, 1)).expecting(201, Room.self)
                 for port in [nil, second] { try await eventually("it knows") { try await next(port) == "Half Loop" } }
-                // Everything is fresh, so only a change causes a new request.
+                // All cached data is fresh, so only the change can cause a new request.
                 for (title, asking) in [("Half a Loop", nil), ("Two Loops", second)] as [(String, Int?)] {
                     try evening.tmdb.apply(Edit(.rename, show: 95396, season: 1, episode: 2, title: title))
                     #expect(try await RefreshCatalogue(evening.server.operators)("tv/95396") > 0)
@@ -215,7 +215,7 @@ struct NextEpisodeTests {
 }
 
 extension Subject {
-    /// The title of the episode or movie.
+    /// The title of the next episode or movie.
     fileprivate var title: String? {
         switch self {
         case .tv(_, _, _, _, let title): title

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("rules 8: a dead, slow, lying or throttling provider")
 struct ProviderTests {
-    /// The provider's possible faults.
+    /// The faults that the provider may have.
     static let wrongs: [Rule] = [
         Rule(.garble), Rule(.mistype), Rule(.empty), Rule(.page), Rule(.flood), Rule(.cut), Rule(.half), Rule(.redirect),
         Rule(.answer, status: 401), Rule(.answer, status: 500), Rule(.answer, status: 418),
@@ -185,7 +185,7 @@ struct ProviderTests {
     /// Shows rule 8.3.
     @Test("When the provider doesn't answer, a look-up is 503 within three seconds, and a late answer is cached")
     func slow() async throws {
-        // Only the look-up's own deadline ends the wait.
+        // Only the deadline of the look-up itself ends the wait.
         var deadlines = CatalogueDeadlines.patient
         deadlines.lookUp = CatalogueDeadlines().lookUp
         #expect(deadlines.lookUp < .seconds(3))
@@ -194,7 +194,7 @@ struct ProviderTests {
             let began = ContinuousClock.now
             let answer = try await evening.get("tv/95396")
             #expect(answer.status == 503 && answer.headers["retry-after"] != nil)
-            // It ends after two and a half seconds. The rest is for a busy machine.
+            // The look-up ends after two and a half seconds. The test allows more for a busy machine.
             #expect(ContinuousClock.now - began < .seconds(20))
             evening.tmdb.release()
             try await eventually("it is there") { try await evening.get("tv/95396").status == 200 }

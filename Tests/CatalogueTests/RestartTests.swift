@@ -25,7 +25,7 @@ struct RestartTests {
                     let evening = CatalogueFixture(server: server, tmdb: tmdb, ada: try await server.person("ada"))
                     let people = [evening.ada, try await server.person("bea"), try await server.person("cem")]
                     for shows in Self.crowds { try await evening.lookUp(shows, as: people) }
-                    // Every episode moves. A season's new form and its series' mark must be stored together.
+                    // Every episode is renumbered. A season's new form and its series' mark must be stored together.
                     tmdb.change { library in
                         for index in library.shows.indices {
                             for episode in library.shows[index].seasons[0].episodes.indices {
@@ -98,10 +98,11 @@ extension CatalogueFixture {
         try await expectWhole(shows)
     }
 
-    /// Lets the answers arrive, and kills PostgreSQL while a season is locked whose series would be marked with it.
+    /// Lets the answers arrive, and kills PostgreSQL while a season is locked whose series would be marked together
+    /// with it.
     private func crash(_ postgres: OwnPostgres, whileStoring shows: ClosedRange<Int>) async throws {
         let keys = shows.prefix(5).map { "en-US tv/\($0)/season/1" }
-        // The task ends with PostgreSQL.
+        // The task ends when PostgreSQL is killed.
         let holding = Task {
             try? await server.rows(
                 """
