@@ -6,7 +6,7 @@ import Testing
 
 @testable import Class
 
-/// Deletes an account that has everything that a class can hold: entries of every author, a draft and feedback.
+/// Deletes an account with everything that a class can contain: entries of every author, a draft and feedback.
 @Suite("rules 11: deleting an account")
 struct ClassAccountDeletionTests {
     /// Shows rule 11.32.
@@ -45,7 +45,7 @@ enum Leaver: CaseIterable {
     case hostWithoutCoTeacher
     case coTeacher
 
-    /// Whether drafts remain. A task that no other teacher has keeps no draft.
+    /// Whether drafts remain. A task without another teacher keeps no draft.
     var leavesDrafts: Bool { self == .host || self == .coTeacher }
 }
 
@@ -123,7 +123,7 @@ private struct Scene {
         #expect(try await server.database.wrongDerivedColumns() == [])
     }
 
-    /// - Parameter left: the teachers that the task still has.
+    /// - Parameter left: the task's remaining teachers.
     private func readsOn(_ person: Person, _ id: UUID, _ left: [Person], erases: Bool) async throws {
         let seen = try await room.server.assignment(id, seenBy: person)
         #expect(seen.closed == left.isEmpty && seen.task.teachers.map(\.id) == left.map(\.id))

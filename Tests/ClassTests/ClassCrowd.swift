@@ -80,7 +80,7 @@ struct ClassCrowd {
                 """)
         }
         server.clock.advance(by: past)
-        // The bulk updates leave free space between rows. CLUSTER packs them, as separate updates would.
+        // Bulk updates leave free space between rows. CLUSTER packs the rows as if they had been updated one by one.
         try await server.rows("CLUSTER tasks USING tasks_pkey")
         try await server.rows("CLUSTER assignments USING assignments_student_unique")
         try await server.rows("CLUSTER assignment_readers USING assignment_readers_task")

@@ -102,8 +102,8 @@ struct ClassDeletionTests {
 }
 
 extension [String] {
-    /// Returns the rows that still refer to the person. It ignores the audit and the makers of tasks, which are ids
-    /// alone.
+    /// Returns the rows that still refer to the person. It ignores the audit and the makers of tasks, which store only
+    /// ids.
     fileprivate func remains(of person: Person) -> [String] {
         let id = person.id.uuidString.lowercased()
         return filter { $0.contains(id) && !$0.hasPrefix("tasks: ") && !$0.hasPrefix("audit_entries: ") }

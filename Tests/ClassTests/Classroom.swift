@@ -88,7 +88,7 @@ extension TestServer {
         return student
     }
 
-    /// Performs an action on an assignment. Actions that need a version name the current one.
+    /// Performs an action on an assignment. An action that needs a version gets the current one.
     @discardableResult
     func act(
         _ person: Person, _ action: EntryAction, on assignmentID: UUID, version: Int? = nil, text: String? = nil,

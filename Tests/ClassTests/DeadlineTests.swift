@@ -157,7 +157,7 @@ struct DeadlineTests {
                 ids.append(try await room.assignment(of: try await room.task(due, dueAt: due.date)).id)
             }
             room.server.at("2026-10-25T00:31:00Z")
-            // The sessions that were made in March have expired by then.
+            // Logs in again, because the sessions from March have expired by then.
             let sam = room.student
             let token = try await room.server.logIn(sam)
             let back = Person(id: sam.id, username: sam.username, email: sam.email, password: sam.password, token: token)

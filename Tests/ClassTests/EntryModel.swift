@@ -5,7 +5,7 @@ import Foundation
 struct EntryModel {
     struct Entry {
         let number: Int
-        /// The number of the author: 0 is the student, the others are teachers.
+        /// The number of the author: 0 is the student, and other numbers are teachers.
         let author: Int
         let action: EntryAction
         var deleted = false

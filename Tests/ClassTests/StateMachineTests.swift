@@ -8,10 +8,10 @@ import Testing
 
 @Suite("rules 11: who may do which action to an assignment, in which state")
 struct StateMachineTests {
-    /// The table of the rules, written a second time: the result of each action for each state, in the order of `states`.
-    /// `x` means that the action is refused, and `=` that the state stays. `rest` is the student's former state, which is
-    /// "assigned" in these cells, unless an attempt was taken back. `notifies` has the notification that the other side
-    /// gets. If there are two, the second one is about the completed assignment.
+    /// A second copy of the rules' table: for each action its result in each state, in the order of `states`.
+    /// `x` means that the action is refused, and `=` that the state stays. `rest` is the student's former state: in
+    /// these cells "assigned", unless an attempt was taken back. `notifies` has the notification that the other side
+    /// gets. If it has two, the second one is about the completed assignment.
     static let table: [(action: EntryAction, side: Side, states: [String], notifies: [String])] = [
         (.message, .student, ["inProgress", "=", "=", "=", "=", "="], ["task.message"]),
         (.message, .teacher, ["=", "=", "=", "=", "=", "="], ["task.message"]),
@@ -196,7 +196,7 @@ extension StateMachine.Rule {
     }
 }
 
-/// The five callers who try everything, and assignments in every state.
+/// The five callers who try every action, and assignments in every state.
 private struct Cast {
     /// The callers, each with their side of the assignment.
     let callers: [(person: Person, side: Side?)]
@@ -220,7 +220,7 @@ private struct Cast {
         let entryCount: Int
     }
 
-    /// Creates an assignment with points, and brings it into a state with as few actions as possible.
+    /// Creates an assignment with points, and brings it into a state by as few actions as possible.
     func assignment(in state: AssignmentState) async throws -> Standing {
         let server = room.server
         let task = try await room.task(maxPoints: 10, for: [room.student])
@@ -241,7 +241,7 @@ private struct Cast {
         return Standing(id: id, taskID: task.id, version: made.version ?? 0, entryCount: way.count)
     }
 
-    /// Performs an action with every field that it may need, and returns the answer.
+    /// Performs an action with all fields that it may need, and returns the answer.
     func tries(_ person: Person, _ action: EntryAction, on standing: Standing) async throws -> Answer {
         var body: Body = ["action": .string(action.rawValue), "version": .integer(standing.version)]
         switch action {

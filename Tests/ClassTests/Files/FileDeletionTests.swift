@@ -104,7 +104,7 @@ struct FileDeletionTests {
         }
     }
 
-    /// Triggers that make every statement fail that erases more than one batch.
+    /// Installs triggers that make every statement fail that erases more than one batch.
     private static let bound: [SQL] = [
         """
         CREATE FUNCTION bound() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -137,7 +137,7 @@ struct FileDeletionTests {
                 let message = NewEntry(assignmentID: id, action: .message, fileIDs: [said.id])
                 entry = try await server.as(room.teacher).createEntry(message).value.entry
             }
-            // As many parts as a file of 200 MiB has.
+            // The number of parts of a file of 200 MiB.
             try await server.inside {
                 """
                 INSERT INTO file_chunks (tenant_id, content_id, number, bytes)
@@ -177,7 +177,7 @@ struct FileDeletionTests {
             let server = room.server
             _ = try await server.file(room.student)
             _ = try await server.file(room.teacher)
-            // The deletion was committed, and the server was killed right after that.
+            // The state after a server was killed directly after it committed the deletion.
             try await server.inside { "DELETE FROM files WHERE uploader_id = \(room.student.id)" }
             #expect(try await server.database.count("file_chunks") == 2)
             #expect(try await server.database.wrongDerivedColumns() == [])

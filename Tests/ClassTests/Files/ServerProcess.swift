@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A server in its own process on a test's database, which tests kill and measure.
+/// A server in a separate process, on a test's database. Tests kill and measure it.
 final class ServerProcess: Sendable {
     private let process = Process()
     private let folder: URL
@@ -32,7 +32,7 @@ final class ServerProcess: Sendable {
         port = found ?? 0
     }
 
-    /// Kills the process, so that a failed test leaves none behind.
+    /// Kills the process, so that a failed test leaves no process behind.
     deinit {
         if process.isRunning { kill() }
         try? FileManager.default.removeItem(at: folder)

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import Class
 
-/// Returns pseudo-random bytes, the same for the same seed. No two parts of them are alike.
+/// Returns pseudo-random bytes, the same for the same seed, without repetitions.
 func noise(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
     var random = SplitMix64(seed: seed)
     var bytes: [UInt8] = []
@@ -26,7 +26,7 @@ extension TestServer {
             headers: type.map { ["Content-Type": $0] } ?? [:])
     }
 
-    /// Uploads a file of the person that is attached to nothing.
+    /// Uploads a file of the person, and attaches it to nothing.
     func file(_ person: Person, _ text: String = "notes", name: String = "notes.txt", id: UUID = UUID()) async throws -> File {
         try await self.as(person).createFile(NewFile(fileID: id, name: name, content: ByteStream(Array(text.utf8)))).value
     }
