@@ -7,7 +7,7 @@ import Testing
 struct HundredthsTests {
     /// Shows rule 11.5.
     @Test(
-        "They are parsed exactly",
+        "Numbers with two decimals are parsed exactly",
         arguments: [
             ("0", 0), ("7", 700), ("7.5", 750), ("7.50", 750), ("0.07", 7), ("0.1", 10), ("9999.99", 999_999), ("1e2", 10_000), ("-0", 0),
             ("-3.25", -325), ("8.2", 820), ("1.15", 115),
@@ -29,7 +29,7 @@ struct HundredthsTests {
 
     /// Shows rule 11.5.
     @Test(
-        "They are written with as few digits as possible, the same everywhere, and parse to the same value",
+        "Numbers are written with as few digits as possible, the same everywhere, and parse to the same value",
         arguments: [
             (700, "7"), (750, "7.5"), (725, "7.25"), (7, "0.07"), (0, "0"), (1_000_000, "10000"), (-5, "-0.05"), (999_999, "9999.99"),
         ])

@@ -19,7 +19,7 @@ struct OpenAPITests {
         #expect(try JSONDecoder().decode(JSONValue.self, from: Data(document.description.utf8))["openapi"] == "3.1.0")
     }
 
-    @Test("Every reference in it resolves")
+    @Test("Every reference in the document resolves")
     func references() throws {
         let document = try Contract.document.get()
         let check = SchemaCheck(document: document)
@@ -47,7 +47,7 @@ struct OpenAPITests {
         #expect(FieldMeanings.ofAnyArea.names.subtracting(try fields(of: shared)) == [])
         for area in Contracts.all {
             var fields = try fields(of: shared.filter { $0.name != area.name } + [area])
-            // It also explains its parts of the changes, and the types that only those have.
+            // The glossary also explains the area's part of the sync feed, and the types that only this part has.
             let synced = try self.fields(of: [.sync]).filter { $0.contains(".") && !$0.hasPrefix("Changes.") }
             let parts = (shared + [area]).flatMap(\.changes).map { "Changes.\($0.name)" }
             if !area.changes.isEmpty { fields.formUnion(synced.union(parts)) }

@@ -1,6 +1,7 @@
 import DavenportAPI
 
-/// The cube by the corners of its faces, written from the rules' text. It shares nothing with the game's own geometry.
+/// The cube, described by the corners of its faces. This is written from the rules' text, and shares no code with the
+/// game's geometry.
 enum Corners {
     /// Returns a cubelet's position.
     static func position(_ cubelet: Int) -> [Int] { [cubelet / 9, cubelet / 3 % 3, cubelet % 3] }
@@ -38,7 +39,7 @@ enum Corners {
     private static let table = (0..<81).map { face in (0..<81).filter { touch(face, $0) } }
 }
 
-/// Judges a whole play independently: by corners, and by words and values read from the file's text.
+/// Judges a whole play independently of the game, from corners, and from words and values read from the file's text.
 struct SecondVerifier {
     enum Outcome: Equatable {
         case score(Int)

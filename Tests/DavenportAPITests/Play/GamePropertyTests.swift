@@ -5,10 +5,10 @@ import Testing
 
 @Suite("rules 12: random games, judged twice", .aside)
 struct GamePropertyTests {
-    /// The number of legal games and of spoiled ones. PLAY_GAMES sets it.
+    /// The number of legal games, and of changed ones. The environment variable PLAY_GAMES sets it.
     private static let games = ProcessInfo.processInfo.environment["PLAY_GAMES"].flatMap { Int($0) } ?? 4_000
     private static let shares = 20
-    /// The second verifier, which takes a while to load all words.
+    /// The second verifier. It takes a while to make, because it reads all words.
     private static let second = (try? WordList.english.get()).map { SecondVerifier($0.file) }
 
     /// Shows rules 12.1, 12.4, 12.5 and 12.6.
@@ -21,7 +21,7 @@ struct GamePropertyTests {
         var random = RandomGames(list, try #require(Xoshiro256(seed: [UInt8](repeating: UInt8(12 + share), count: 32))))
         var (reasons, words): (Set<String>, Int) = ([], 0)
         for _ in 0..<Self.games / Self.shares {
-            // Lets tests with a deadline run.
+            // Gives way to tests that have a deadline.
             await Task.yield()
             let made = random.play()
             let game = try #require(made)

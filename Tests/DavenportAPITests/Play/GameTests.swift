@@ -83,8 +83,8 @@ struct GameTests {
         }
         let game = try vectors.game(on: 0, by: list)
         #expect(game.openFaces.map(\.number) == Face.numbers.filter(Corners.isOuter))
-        // Worked out by hand: the three faces of a cubelet, neighbours on a side also diagonally, and faces across an
-        // outer edge.
+        // Worked out by hand: the three faces of a cubelet, neighbours on a side (also diagonally), and faces on both
+        // sides of an outer edge.
         let faces = [78, 79, 80].compactMap { Face($0) }
         #expect(faces[0].touches(faces[1]) && faces[1].touches(faces[2]) && !faces[0].touches(faces[0]))
         #expect(try #require(Face(54)).touches(try #require(Face(66))) && !(try #require(Face(54)).touches(try #require(Face(72)))))

@@ -14,12 +14,12 @@ struct GameTypingTests {
             let there = WordTrie.english.words(on: game) { _ in false }
             #expect(!there.isEmpty)
             for (place, word) in there.keys.sorted().enumerated() where place.isMultiple(of: 5) {
-                // Lets tests with a deadline run.
+                // Gives way to tests that have a deadline.
                 await Task.yield()
                 let faces = try #require(game.faces(of: word), "\(word)")
                 #expect(game.puzzle.word(of: faces) == word && game.score(of: faces) == Self.most(word, on: game), "\(word)")
                 var played = game
-                // A word that was played before is refused for that alone.
+                // A word that was played before is refused only for that reason.
                 let before = game.moves.contains { $0.word == word }
                 let move = Move(at: game.moves.last?.at ?? 0, faces: faces)
                 do throws(MoveRefusal) { try played.play(move) } catch { #expect(before && error.reason == .alreadyPlayed, "\(word)") }

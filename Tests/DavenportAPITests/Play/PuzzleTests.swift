@@ -66,7 +66,7 @@ struct PuzzleTests {
             let drawn = Set((0..<2000).map { _ in numbers.next(below: bound) })
             #expect(drawn == Set(0..<bound))
         }
-        // With these bounds nearly every second number exceeds the last whole multiple, and is drawn again.
+        // With these bounds, nearly every second number is above the largest multiple of the bound, and is drawn again.
         let (half, beyond) = (UInt64(1) << 63, UInt64(1) << 63 + 1)
         var (plain, drawn) = (numbers, numbers)
         let kept = (0..<200).map { _ in plain.next() }.filter { $0 < beyond }

@@ -28,7 +28,7 @@ struct RandomGames {
         return game
     }
 
-    /// Makes one random change. The result may still be legal, which the caller finds out.
+    /// Makes one random change. The result may still be legal, so the caller must check that.
     mutating func spoiled(_ moves: [Move]) -> [Move] {
         var moves = moves
         let index = Int.random(in: moves.indices, using: &random)
@@ -65,7 +65,7 @@ struct RandomGames {
 }
 
 extension Move {
-    /// Returns the move at another time.
+    /// Returns the move with another time.
     func with(at: Int) -> Move {
         switch action {
         case .word(let faces): Move(at: at, faces: faces)
@@ -75,7 +75,7 @@ extension Move {
 }
 
 extension Game {
-    /// The moves as the player made them.
+    /// Returns the moves as a player sends them.
     var made: [Move] {
         moves.compactMap { move in
             move.faces.map { Move(at: move.at, faces: $0) } ?? move.cubelet.map { Move(at: move.at, cubelet: $0) }

@@ -47,8 +47,8 @@ struct WordListMakerTests {
         #expect(fault?.line == 3)
         let other = try WordListMaker(language: "xx", letters: "bacq", vowels: "b")
         let file = try other.file(of: words, without: "baa\nnothing")
-        // The shares of 81 are 24.9, 49.8, 0 and 6.2, and c gets at least one tile. One more for each of the first two
-        // would be one too many.
+        // The shares of the 81 tiles are 24.9, 49.8, 0 and 6.2, and c gets at least one tile. Rounding the first two up
+        // would give one tile too many.
         #expect(lines(file) == ["davenport-words 1 xx", "b:25:3 a:49:1 c:1:15 q:6:7", "b", "aab", "aba", "cccaaaaaaaaa", "quaab", ""])
     }
 

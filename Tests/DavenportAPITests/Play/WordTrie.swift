@@ -1,11 +1,11 @@
 import DavenportAPI
 import TestSupport
 
-/// The English words as a trie of letters, with *qu* as one. It finds playable words.
+/// The English words as a trie of letters, with *qu* as one letter. It finds playable words.
 struct WordTrie: Sendable {
     static let english = WordTrie((try? WordList.english.get())?.file ?? [])
 
-    /// The next node for each letter, 26 per node, 0 for none.
+    /// The next node for each letter, 26 for each node; 0 if there is none.
     private var next: [Int32] = []
     private var isWord: [Bool] = []
 
@@ -41,10 +41,10 @@ struct WordTrie: Sendable {
         return Int(next[place])
     }
 
-    /// Returns the next node for a letter, 0 for none. The first node is 0.
+    /// Returns the next node for a letter, 0 if there is none. The first node is 0.
     private func step(_ node: Int, _ letter: Unicode.Scalar) -> Int { Int(next[26 * node + Int(letter.value) - 0x61]) }
 
-    /// Returns playable words with the number of their faces, until there are enough.
+    /// Returns playable words, each with the number of its faces, until there are this many.
     func words(on game: Game, until enough: ([String: Int]) -> Bool) -> [String: Int] {
         var found: [String: Int] = [:]
         let open = Face.all.map(game.isOpen)
