@@ -15,7 +15,7 @@ struct EveryEndpointTests {
     func answers() async throws {
         try await TestServer.with(features: Feature.allCases) { server in
             let ada = try await server.person("ada", role: .owner, birthday: "1980-01-01")
-            // Endpoints that end what the others need come last.
+            // Calls the endpoints last that end something the other endpoints need.
             let last = ["deleteAccount", "changePassword", "endOtherSessions", "endCurrentSession"]
             var values: [String] = []
             for endpoint in Endpoints.all.sorted(by: { last.contains($1.name) && !last.contains($0.name) }) {
@@ -85,7 +85,7 @@ struct EveryEndpointTests {
 }
 
 extension Input {
-    /// Returns a value of the right type, which need not be valid.
+    /// Returns a value of the right type, which may be invalid.
     fileprivate static var sample: Self {
         let texts = [
             "apnsToken": "00ff00ff00ff00ff", "wordListID": "en-0123456789ab", "username": "nobody-here", "email": "nobody@example.org",

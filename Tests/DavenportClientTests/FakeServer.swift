@@ -27,7 +27,7 @@ final class FakeServer: Sendable {
     }
 
     var requests: [Transport.Request] { state.withLock { $0.requests } }
-    /// The pauses between attempts, with the longest jitter.
+    /// The pauses between attempts, with the longest possible jitter.
     var pauses: [Duration] { state.withLock { $0.pauses } }
 
     var transport: Transport {
@@ -61,7 +61,7 @@ final class FakeServer: Sendable {
 extension Transport.Request {
     /// The body as JSON, an empty object if there is none.
     var json: JSONValue { (try? JSONDecoder().decode(JSONValue.self, from: body ?? Data())) ?? [:] }
-    /// The URL from the path on.
+    /// The URL from its path on.
     var target: String { url.absoluteString.replacing(/^https?:\/\/[^\/]*/, with: "") }
 }
 

@@ -3,7 +3,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Accepts connections, and sends the same answer on all of them.
+/// Accepts connections, and sends the same answer on each of them.
 final class RawServer: Sendable {
     let url: URL
     private let connections: Counter
@@ -20,10 +20,10 @@ final class RawServer: Sendable {
 
     /// The number of connections so far.
     var count: Int { connections.count.load(ordering: .relaxed) }
-    /// Yields for each request that arrives.
+    /// Yields an element for each request that arrives.
     let requests: AsyncStream<Void>
 
-    /// - Parameter answer: the answer to every request, by default none.
+    /// - Parameter answer: the answer to every request; by default the server sends none.
     static func with(answer: String = "", _ body: (RawServer) async throws -> Void) async throws {
         let connections = Counter()
         let (requests, arrivals) = AsyncStream.makeStream(of: Void.self)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The transports against a real server", .generousTimeLimit)
 struct TransportTests {
-    /// The transport of a test.
+    /// The transport under test.
     enum Carrier: CaseIterable {
         case urlSession
         case asyncHTTPClient
