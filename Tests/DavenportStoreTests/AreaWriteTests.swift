@@ -9,7 +9,7 @@ import Testing
 
 @testable import DavenportStore
 
-/// The network of a device, which a test cuts or makes lose answers.
+/// A device's network. A test can cut it, or make it lose answers.
 private final class Cable: Sendable {
     struct Cut: Error {}
 
@@ -35,7 +35,7 @@ private final class Cable: Sendable {
 }
 
 extension Write {
-    /// The problem with which the server refused it.
+    /// The problem with which the server refused the write.
     fileprivate var problem: Problem? {
         if case .refused(let problem) = failure { problem } else { nil }
     }

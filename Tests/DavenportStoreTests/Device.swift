@@ -11,7 +11,7 @@ import TestSupport
     /// The error with which the simulated process ends.
     struct Killed: Error {}
 
-    /// The environment of its replicas: clock, kills and pauses.
+    /// The environment of the device's replicas: clock, kills and pauses.
     final class World: Sendable {
         private let doomed = Mutex<[ReplicaEnvironment.CrashPoint]>([])
         private let slept = Mutex<[TimeInterval]>([])
@@ -24,8 +24,8 @@ import TestSupport
         /// The pauses so far, in seconds.
         var pauses: [TimeInterval] { slept.withLock { $0 } }
 
-        /// Ends the process the next time that it reaches this point.
-        func kill(at place: ReplicaEnvironment.CrashPoint) { doomed.withLock { $0.append(place) } }
+        /// Ends the simulated process when it next reaches this point.
+        func kill(at paths: ReplicaEnvironment.CrashPoint) { doomed.withLock { $0.append(paths) } }
 
         func spare() { doomed.withLock { $0 = [] } }
 
@@ -85,7 +85,7 @@ import TestSupport
 }
 
 extension ReplicaFile {
-    /// A room's comments in the order of creation, and whether they are complete.
+    /// A room's comments in the order of creation, and whether the copy has all of them.
     func comments(of roomID: UUID) async throws -> (comments: [Comment], areAll: Bool) {
         (try await thread(WatchArea.comments.name, roomID), try await isComplete(WatchArea.rooms.name, roomID))
     }

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import TestSupport
 
-/// A test's own folder, with access to the files in it.
+/// A folder of the test, with access to the files in it.
 struct Folder: Sendable {
     let url: URL
 
@@ -40,7 +40,7 @@ struct Folder: Sendable {
         }
     }
 
-    /// Makes each row that is written or deleted add one to `writes` from now on.
+    /// From now on, each row that is written or deleted adds one to `writes`.
     func countWrites(_ name: String) async throws {
         try await write(name, "CREATE TABLE writes (row)")
         for verb in ["INSERT", "UPDATE", "DELETE"] {
@@ -50,7 +50,7 @@ struct Folder: Sendable {
     }
 }
 
-/// A source of random choices, the same for the same seed.
+/// A source of random choices, which are the same for the same seed.
 struct Chance {
     private var generator: SplitMix64
 

@@ -8,7 +8,8 @@ import Testing
 @testable import DavenportStore
 
 extension History {
-    /// Checks that each copy equals a full fetch, that every write arrived, and that every refusal was foreseeable.
+    /// Checks that each copy equals a full fetch, that the server has every write, and that the model foresaw every
+    /// refusal.
     func compare() async throws {
         foreseen.successors = successors.all
         for (index, place) in places.enumerated() {
@@ -56,7 +57,8 @@ extension History {
         }
     }
 
-    /// Returns the comment as bytes. A former member who is met nowhere else may have another name by now.
+    /// Returns the comment as bytes. It leaves out the name of an author who is no longer a member of any active room
+    /// nor a friend, because the copy may have an older name.
     private func seen(_ comment: Comment, in room: Room, of copy: Replica) throws -> String {
         let members = copy.rooms.items.filter { !$0.archived }.flatMap { $0.members.map { $0.user.id } }
         let met = Set(members + (copy.friends?.friends ?? []).map { $0.id })
@@ -74,7 +76,7 @@ extension History {
         "\(entry.number) \(entry.id) \(entry.action.rawValue) \(entry.author?.id.uuidString ?? "") \(entry.text ?? "") \(entry.at)"
     }
 
-    /// Reports the differences alone, since whole copies would be unreadable.
+    /// Reports only the differences, because whole copies would be unreadable.
     private func expectSame(_ mine: [String], _ theirs: [String], _ place: SourceLocation = #_sourceLocation) {
         let here = mine.filter { !theirs.contains($0) }.joined(separator: "\n")
         let there = theirs.filter { !mine.contains($0) }.joined(separator: "\n")
@@ -82,7 +84,7 @@ extension History {
         #expect(agree, "The copy has\n\(here)\nand the server\n\(there)", sourceLocation: place)
     }
 
-    /// Returns the rooms as bytes. A user met in archived rooms only may have another name by now.
+    /// Returns the rooms as bytes. It leaves out the names in archived rooms, because the copy may have older names.
     private func seen(_ rooms: [Room]) throws -> [String] {
         try rooms.map { room in
             guard room.archived else { return try text(room) }
@@ -102,7 +104,7 @@ extension History {
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
-    /// Checks that the server has every comment as it was written, or that there is a reason why not.
+    /// Checks that the server has every comment as it was written, or that the model knows why not.
     private func findWrites() async throws {
         let failed = Set(places.flatMap { $0.device.replica.writes.compactMap { $0.content.subjectID } })
         let rows = try await server.rows("SELECT id, content FROM comments WHERE deleted_at IS NULL")
@@ -119,7 +121,7 @@ extension History {
         try await findMessages(failed)
     }
 
-    /// The same for the messages to the teacher.
+    /// Does the same for the messages to the teacher.
     private func findMessages(_ failed: Set<UUID>) async throws {
         let client = server.client(over: server.transport, token: try await server.logIn(teacher))
         var found: [UUID: String?] = [:]

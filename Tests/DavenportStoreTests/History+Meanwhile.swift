@@ -32,8 +32,8 @@ extension History {
         try await saying
     }
 
-    /// Syncs while a transaction is open that began before the pass and commits after it, and others commit in between.
-    /// Not if a write is waiting to be sent, which would wait for that transaction.
+    /// Syncs while a transaction is open that began before the pass and commits after it. Other transactions commit in
+    /// between. It does nothing if a write waits to be sent, because that would wait for the open transaction.
     private func sync(_ place: Place, whileHeldIn room: Room, by author: Person) async throws {
         do { try await place.device.replica.hasLoaded() } catch is Device.Killed { return }
         guard !place.device.replica.writes.contains(where: { $0.failure == nil }) else { return try await sync(place) }

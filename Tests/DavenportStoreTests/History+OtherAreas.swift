@@ -41,14 +41,14 @@ extension History {
         }
     }
 
-    /// Returns the removal of the next cubelet of the cube's front, which nothing covers; nothing after the last one.
+    /// Returns the removal of the next cubelet of the cube's front, which nothing covers; nil after the last one.
     private func next(in play: PlayOutline) -> [PlayedMove] {
         guard play.moves.count < 9, let cubelet = Cubelet(26 - play.moves.count) else { return [] }
         let elapsed = Int(server.clock.now.timeIntervalSince(play.startedAt) * 1000)
         return [PlayedMove(Move(at: max(elapsed, play.moves.last?.at ?? 0), cubelet: cubelet), word: nil)]
     }
 
-    /// Makes a user start a play or write a message elsewhere, or their teacher answer.
+    /// Makes a user start a play or write a message on another device, or makes their teacher answer.
     func learnOrPlay(_ person: Person, _ client: DavenportClient) async throws {
         if chance.below(2) == 0 {
             let today = try await client.showToday()
@@ -68,10 +68,10 @@ extension Foresight {
         let text: String
     }
 
-    /// Returns whether a write of another area than rooms may have failed with this code.
+    /// Returns whether a write outside the rooms may have failed with this code.
     func foresees(_ write: any ReplicaWrite, _ code: Problem.Code) -> Bool {
         switch write {
-        // A message was made, the answer was lost, and it was deleted before the retry.
+        // The message was created, the answer was lost, and the message was deleted before the retry.
         case let write as ClassWrite: code == .idTaken && write.entryID.map { deletedMessages.contains($0) } == true
         // Another device of the same person has played, or the day is over.
         case is PlayWrite: [.movesDiffer, .playOver, .moveRefused].contains(code)

@@ -47,7 +47,7 @@ extension History {
 
     func text() -> String { ["", "0:07 ", "1:02:03 "][chance.below(3)] + "words \(chance.below(1_000_000))" }
 
-    /// Makes a user do something elsewhere: on the web, or on a previous device.
+    /// Makes a user do something outside the device: on the web, or on a previous device.
     func act(_ person: Person) async throws {
         // The session may have expired by then, so each step uses a new one.
         let client = server.client(over: server.transport, token: try await server.logIn(person))
@@ -95,7 +95,7 @@ extension History {
     }
 }
 
-/// The model's knowledge of past actions, from which it foresees refusals.
+/// The model's record of past actions, from which it foresees refusals.
 struct Foresight {
     struct Membership: Hashable {
         let person: UUID
@@ -130,7 +130,7 @@ struct Foresight {
     /// one.
     var successors: [UUID: UUID] = [:]
 
-    /// Returns whether a room is gone for one user, or for any user.
+    /// Returns whether a room no longer exists for one user, or for any user.
     func isGone(_ room: UUID, for person: UUID? = nil) -> Bool {
         let room = current(room)
         return deletedRooms.contains { current($0) == room }
@@ -147,7 +147,7 @@ struct Foresight {
         discarded.formUnion(writes.compactMap { $0.content.subjectID })
     }
 
-    /// Returns whether a user's write may have failed in this way.
+    /// Returns whether a user's write may have failed with this code.
     func foresees(_ write: Write, of person: UUID) -> Bool {
         guard case .refused(let problem) = write.failure else { return hasJumped }
         guard let action = write.content as? WatchWrite else { return foresees(write.content, problem.code) }
@@ -156,10 +156,10 @@ struct Foresight {
         switch (action, problem.code) {
         case (.createRoom, .unknownUser), (.createRoom, .membersCannotShareRoom): return hasBlocked
         case (.createComment, .idTaken): return isDeleted || write.failedWith != nil
-        // The room was made, the answer was lost, and its maker left the room elsewhere before the retry.
+        // The room was created, the answer was lost, and its maker left the room on another device before the retry.
         case (.createRoom, .idTaken): return isGone
         case (.deleteComment, .forbidden): return true
-        // It depends on a write that failed in this way.
+        // The write depends on another write that failed with this code.
         case (_, .unknownUser), (_, .membersCannotShareRoom): return write.failedWith != nil && hasBlocked
         case (_, .idTaken): return write.failedWith != nil
         case (_, .notFound): return isGone || isDeleted || write.failedWith != nil

@@ -8,7 +8,8 @@ import Testing
 
 @testable import DavenportStore
 
-/// Three users with two devices each, and their random actions: offline, over a bad network, killed and concurrent.
+/// Three users with two devices each, and their random actions: offline, over a bad network, with kills, and
+/// concurrent.
 @MainActor final class History {
     /// A user's device with its network and session.
     final class Place {
@@ -37,12 +38,12 @@ import Testing
 
     let server: TestServer
     let people: [Person]
-    /// Everybody's teacher, who has no device.
+    /// The teacher of all users, who has no device.
     let teacher: Person
     let folder: Folder
     var chance: Chance
     private(set) var places: [Place] = []
-    /// The model's knowledge, from which it foresees refusals.
+    /// The model's record, from which it foresees refusals.
     var foreseen = Foresight()
     let successors = Successors()
 
@@ -87,7 +88,7 @@ import Testing
         }
     }
 
-    /// Runs a pass, which may end anywhere with its process, or run beside another process on the same folder.
+    /// Runs a pass. The process may be killed at any point of it, or another process may run one on the same folder.
     func sync(_ place: Place) async throws {
         let device = place.device
         if chance.below(3) == 0, let doom = chance.oneOf(ReplicaEnvironment.CrashPoint.allCases) { device.world.kill(at: doom) }
@@ -157,14 +158,14 @@ import Testing
     }
 }
 
-/// The existing rooms that replaced new ones, by the ids of the new ones, read from all of the server's answers, lost
-/// ones included.
+/// The existing rooms that replaced new ones, by the ids of the new ones. They are read from all of the server's
+/// answers, including lost ones.
 final class Successors: Sendable {
     private let found = Mutex<[UUID: UUID]>([:])
 
     var all: [UUID: UUID] { found.withLock { $0 } }
 
-    /// Returns the same transport, with its answers recorded.
+    /// Returns the same transport, which also records its answers.
     func noted(_ transport: Transport) -> Transport {
         Transport { [self] request in
             let answer = try await transport.send(request)

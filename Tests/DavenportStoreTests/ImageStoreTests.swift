@@ -7,7 +7,7 @@ import Testing
 
 @testable import DavenportStore
 
-/// A server of pictures, whose answers a test decides.
+/// A server of pictures. A test decides its answers.
 private final class Gallery: Sendable {
     struct Unreachable: Error {}
 
@@ -17,7 +17,7 @@ private final class Gallery: Sendable {
         var status: Int?
         var headers: [String: String] = [:]
         var requests: [Transport.Request] = []
-        /// Whether answers are held back.
+        /// Whether the server holds its answers back.
         var isHolding = false
     }
 
@@ -44,7 +44,7 @@ private final class Gallery: Sendable {
             }
         }
         return DavenportClient(
-            baseURL: URL(string: "https://sofa.example.org")!,  // A valid literal.
+            baseURL: URL(string: "https://sofa.example.org")!,  // The literal is a valid URL.
             transport: transport, retry: .never, token: { "secret" })
     }
 }

@@ -4,7 +4,7 @@ import Observation
 import Synchronization
 import Testing
 
-/// An item without `id`, which its slug identifies.
+/// An item without `id`. Its slug identifies it.
 private struct Article: Codable, Equatable, Sendable {
     let slug: String
     var title: String

@@ -24,7 +24,7 @@ struct MergingTests {
 
     private func read(_ number: Int?) -> WatchWrite { .markRead(ReadMark(roomID: room, commentID: comment), number: number) }
 
-    /// Returns the outbox's content after these writes, the first of which were sent before the others were written.
+    /// Returns the outbox's content after these writes. The first of them were sent before the others were written.
     private func outbox(_ actions: [WatchWrite], sent count: Int = 0) async throws -> [WatchWrite] {
         try await Folder.with { folder in
             let outbox = try OutboxFile(in: folder.url)

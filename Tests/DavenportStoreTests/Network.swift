@@ -26,7 +26,7 @@ final class Network: Sendable {
         set { state.withLock { $0.isDown = newValue } }
     }
 
-    /// Delivers everything once from now on, with its answer.
+    /// From now on, delivers every request and answer once.
     func heal() {
         state.withLock {
             $0.isDown = false
@@ -38,7 +38,7 @@ final class Network: Sendable {
         case none, unreachable, lost, doubled
     }
 
-    /// Returns a transport over another one.
+    /// Returns a transport that sends over this network to another one.
     func over(_ transport: Transport) -> Transport {
         Transport { [self] request in
             switch fate() {

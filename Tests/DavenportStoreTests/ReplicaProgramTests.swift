@@ -10,7 +10,7 @@ import Testing
 
 @Suite("rules 14.5 and 14.9: Examples/Replica", .generousTimeLimit)
 struct ReplicaProgramTests {
-    /// The number of kills. `bin/test --store` kills more often than fits into a normal run.
+    /// The number of kills. `bin/test --store` sets a larger number than a normal run has time for.
     static let kills = ProcessInfo.processInfo.environment["STORE_KILLS"].flatMap { Int($0) } ?? 6
 
     /// Shows rule 14.5.
@@ -26,7 +26,7 @@ struct ReplicaProgramTests {
             let arguments = [server.url.absoluteString, ada.token, folder.path]
             var programs = try (0..<2).map { _ in try Program(arguments, kept) }
             var chance = Chance(seed: 5)
-            // Each program writes half of the comments. A restarted one is given those again that weren't on disk yet.
+            // Each program writes half of the comments. A restarted one gets those again that weren't on disk yet.
             func say(_ number: Int) {
                 for (index, id) in ids.enumerated() where index % 2 == number && !kept.has(id) {
                     programs[number].say("\(id) number \(index)")
@@ -113,7 +113,7 @@ private final class Program {
     private let input = Pipe()
 
     init(_ arguments: [String], _ kept: Kept) throws {
-        // Writing to a killed process must throw an error, and not end the test.
+        // Ignores SIGPIPE, so that writing to a killed process throws an error and doesn't end the test.
         signal(SIGPIPE, SIG_IGN)
         let program = Shell.path.split(separator: ":").map { "\($0)/replica" }.first { FileManager.default.isExecutableFile(atPath: $0) }
         process.executableURL = URL(filePath: try #require(program))

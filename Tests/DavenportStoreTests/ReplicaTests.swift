@@ -89,7 +89,7 @@ struct ReplicaTests {
             let cem = UserStub(id: UUID(), username: "cem", identityColor: "#edae49")
             let room = server.change { state in
                 let room = state.room("left by one who blocks me")
-                // As for a former member who blocks one.
+                // The server returns this older name if a former member blocks the user.
                 state.comment("before", in: room.id, by: UserStub(id: bea.id, username: "beatrice", identityColor: bea.identityColor))
                 state.comment("of somebody who is gone", in: room.id, by: cem)
                 return room

@@ -42,7 +42,7 @@ struct RunningTests {
     }
 
     /// Shows rule 14.14.
-    @Test("Without network it retries after 1, 2, 4 … 60 seconds, and at once when the network returns")
+    @Test("Without network the copy retries after 1, 2, 4 … 60 seconds, and at once when the network returns")
     func withoutNetwork() async throws {
         try await running { [server] device, room in
             try await shown("all is fetched") { device.replica.isWhole }

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// An in-memory server for one user, as far as a replica needs it. A test can lose, refuse and delay its answers.
+/// An in-memory server for one user, with as much as a replica needs. A test can lose, refuse and delay its answers.
 final class SmallServer: Sendable {
     /// The outcome of a request.
     enum Fate: Sendable {
@@ -13,7 +13,7 @@ final class SmallServer: Sendable {
         /// The request is executed, and its answer is lost.
         case lost
         case refused(Problem.Code, retryAfter: Int? = nil, members: [String: JSONValue] = [:], field: String? = nil)
-        /// Something in between answers with this status.
+        /// Something between client and server, such as a proxy, answers with this status.
         case strange(Int)
     }
 
@@ -33,7 +33,7 @@ final class SmallServer: Sendable {
         /// The outcomes of the next writes, and of all requests while the server is unreachable.
         var fates: [Fate] = []
         var isAway = false
-        /// Whether lists of comments are delayed, and how many are.
+        /// Whether the server delays lists of comments, and how many it delays now.
         var holdsLists = false
         var held = 0
         var requests: [String] = []
@@ -63,7 +63,7 @@ final class SmallServer: Sendable {
             return try state.withLock { try $0.response(request) }
         }
         return DavenportClient(
-            baseURL: URL(string: "https://sofa.example.org")!,  // A valid literal.
+            baseURL: URL(string: "https://sofa.example.org")!,  // The literal is a valid URL.
             tenant: "sofa", transport: transport, retry: .never, token: { token() })
     }
 }
@@ -258,8 +258,8 @@ extension SmallServer.State {
         return all.sorted { $0.key < $1.key }
     }
 
-    /// Returns a page of changes. The cursor has the epoch, the stamp after which and the one up to which the pass reads,
-    /// and the last key.
+    /// Returns a page of changes. Its cursor has the epoch, the stamp from which and the stamp up to which the pass
+    /// reads, and the last key.
     private func changes(_ query: [URLQueryItem]) throws -> Transport.Response {
         let since = query.first { $0.name == "since" }?.value.map {
             $0.split(separator: "~", omittingEmptySubsequences: false).map(String.init)

@@ -8,8 +8,8 @@ import Testing
 
 @Suite("rules 14: several users' devices against the server", .timeLimit(.minutes(600)))
 struct StoreModelTests {
-    /// The seeds of the histories. `bin/test --store SEEDS STEPS` runs more and longer ones than fit into a normal run.
-    /// STORE_SEED repeats one of them.
+    /// The seeds of the histories. `bin/test --store SEEDS STEPS` runs more and longer ones than a normal run has time
+    /// for. STORE_SEED repeats one of them.
     nonisolated static let seeds = number("STORE_SEED").map { [$0] } ?? Array(1...(number("STORE_SEEDS") ?? 8))
     nonisolated static let steps = number("STORE_STEPS").map { Int($0) } ?? 300
 
