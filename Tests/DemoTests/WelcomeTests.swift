@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The demo's welcome", .generousTimeLimit)
 struct WelcomeTests {
-    @Test("It names every user who can log in, and the password")
+    @Test("The welcome names every user who can log in, and the password")
     func names() async throws {
         try await DemoWorld.with { world in
             let welcome = world.accounts.welcome(port: 8080)
@@ -15,7 +15,7 @@ struct WelcomeTests {
         }
     }
 
-    @Test("Its commands work when pasted, with curl and sed only")
+    @Test("The welcome's commands work when pasted, with curl and sed only")
     func lines() async throws {
         try await DemoWorld.with { world in
             try await TestServer.serve(world.serving) { _, port in
