@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// A kind of text that differs in every run.
+/// A kind of text whose value differs in every run.
 enum Variable: CaseIterable {
     case id
     case group
@@ -28,10 +28,10 @@ enum Variable: CaseIterable {
     }
 }
 
-/// Compares answers in a document with real ones, one after another.
+/// Compares the answers in a document with real ones, one after another.
 ///
-/// A variable text must only have the same form. An id, token or code that occurs in several answers must always stand
-/// for the same real one, and two different ones for two. Durations vary too.
+/// A variable text needs only the same form. If an id, token or code occurs in several answers, it must always stand
+/// for the same real one, and two different ones for two real ones. Durations may differ too.
 struct Comparison {
     private var real: [String: String] = [:]
     private var shown: [String: String] = [:]

@@ -1,8 +1,8 @@
 import DavenportAPI
 import Foundation
 
-/// docs/cube.svg: a cube at the start of a game, seen from the corner (2, 2, 2), with a word through its faces.
-/// `DRAW=1 bin/test CubePictureTests` draws it again.
+/// Draws docs/cube.svg: a cube at the start of a game, seen from the corner (2, 2, 2), with a word across its faces.
+/// `DRAW=1 bin/test CubePictureTests` writes the file.
 struct CubePicture {
     let puzzle: Puzzle
     let word: [Face]
@@ -51,7 +51,7 @@ private struct Side {
     let axis: Int
 
     private var color: String { ["#b8dbe6", "#e9d8a6", "#f4f1de"][axis] }
-    /// The transformation that lays a letter on the side: the directions of one step to its right and one down.
+    /// The transformation that places a letter on the side: the directions of one step to its right and one step down.
     private var slant: String { ["0.865 0.5 0 1", "0.865 -0.5 0 1", "0.865 0.5 -0.865 0.5"][axis] }
 
     /// Returns a point of a face: its cubelet's foremost corner, moved by these amounts along the face's two axes.

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Examples/DailyPuzzle", .generousTimeLimit)
 struct DailyPuzzleTests {
-    /// Starts a community with the puzzles of the shared vectors and a user. The player's output goes to standard output.
+    /// Starts a community with a user and with the puzzles of the shared vectors. The player's output goes to standard
+    /// output.
     private static let evening = """
         set -eu
         davenport tenant create cube --name Cube --feature play > /dev/null
@@ -33,7 +34,7 @@ struct DailyPuzzleTests {
         }
     }
 
-    /// Takes a script's outcome out of the server's lifetime.
+    /// Carries a script's result out of the closure that runs the server.
     private actor Outcome {
         private(set) var value: Shell.Outcome?
 
@@ -64,7 +65,7 @@ struct DailyPuzzleTests {
         #expect(today.untimed.mine == nil && today.streak == 1)
     }
 
-    @Test("It continues a play that was begun elsewhere, and shows one that is over")
+    @Test("The example continues a play that was begun on another device, and shows one that is over")
     func resumed() async throws {
         let script = """
             ID=$(ask /challenges/today | sed 's/.*"timed":{"id":"\\([^"]*\\)".*/\\1/')

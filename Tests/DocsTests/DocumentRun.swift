@@ -5,7 +5,7 @@ import Secrets
 import TestSupport
 import Testing
 
-/// Runs the commands of a document, one after another in one shell, against a server of their own.
+/// Runs the commands of a document, one after another in one shell, against a separate server.
 enum DocumentRun {
     /// Compares the commands' answers with those in the document.
     /// - Parameters:
@@ -20,7 +20,7 @@ enum DocumentRun {
         try #require(steps.count >= count)
         try await TestDatabase.with { database in
             try await prepare(database)
-            // The command line uses the machine's clock, and so does the server unless the answers need a certain day.
+            // The command line uses the machine's clock. So does the server, unless the answers need a certain day.
             let ahead = FileManager.default.temporaryDirectory.appending(path: "davenport-clock-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: ahead) }
             try await TestServer.serve(.quick(Database(pool: database.app, clock: clock.ahead(by: ahead)))) { _, port in
@@ -37,7 +37,7 @@ enum DocumentRun {
     private static func run(
         _ steps: [Document.Step], _ port: Int, _ database: TestDatabase, movingClockBy ahead: URL
     ) async throws -> [String] {
-        // A line that no command prints, as a separator of the steps' outputs.
+        // A line that no command prints. It separates the steps' outputs.
         let mark = "-- \(UUID().uuidString)"
         let script = "set -eu\n" + steps.map { $0.commands + "printf '\\n%s\\n' '\(mark)'\n" }.joined()
         // `bin/dev` doesn't run here, so the command that moves its clock writes the offset to a file.

@@ -8,12 +8,12 @@ import Watch
 
 @Suite("README", .generousTimeLimit)
 struct ReadmeTests {
-    @Test("Its commands, run on the demo community, have the documented answers")
+    @Test("The README's commands, run on the demo community, have the documented answers")
     func answers() async throws {
         try await DocumentRun.compare(try Document("README.md"), under: "## Five minutes", count: 2) { _ = try await Self.demo(in: $0) }
     }
 
-    @Test("Its diagram of an episode shows the demo's episode with all its comments")
+    @Test("The README's diagram of an episode shows the demo's episode with all its comments")
     func picture() async throws {
         let drawn = Self.remarks(drawnIn: try Document("README.md"))
         try #require(!drawn.isEmpty)

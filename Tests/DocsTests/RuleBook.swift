@@ -36,7 +36,7 @@ struct RuleBook {
             + Dictionary(grouping: rules, by: \.name).filter { $0.value.count > 1 }.map { "\($0.value[1].place): \($0.key) stands twice" }
     }
 
-    /// Returns whether a rule with this number exists, `5.3`, or a section, `5`.
+    /// Returns whether there is a rule with this number, such as `5.3`, or a section, such as `5`.
     func has(_ citation: String) -> Bool {
         rules.contains { $0.name == citation || "\($0.section)" == citation }
     }
@@ -91,9 +91,9 @@ struct SourceFile {
         }
     }
 
-    /// A test, as suite and function, with the rules that its comment claims to show.
+    /// A test, by suite and function, with the rules that its comment claims to show.
     struct Test: Equatable {
-        /// `RoomTests/create`.
+        /// The name, as `RoomTests/create`.
         let name: String
         let rules: [String]
     }

@@ -11,7 +11,7 @@ struct WalkthroughTests {
     }
 
     @Test(
-        "Their commands, run one after another in one shell, have the documented answers",
+        "The walkthroughs' commands, run one after another in one shell, have the documented answers",
         arguments: [
             ("docs/first-evening.md", "# The first evening", 13), ("docs/class.md", "# A teacher's afternoon", 15),
             ("docs/swift-client.md", "## The first evening in Swift", 1), ("docs/sync.md", "## A walk by curl", 5),

@@ -36,7 +36,7 @@ struct Recorder {
         return try answer.value(type)
     }
 
-    /// Sends a request that others need, without recording it.
+    /// Sends a request without recording it, because another request needs its effect.
     @discardableResult
     func ask(
         _ name: String, by sender: Sender = .nobody, _ parameters: JSONValue = [:], body: JSONValue? = nil

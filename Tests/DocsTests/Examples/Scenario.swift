@@ -50,7 +50,7 @@ struct Scenario {
         }
     }
 
-    /// Takes the examples out of the server's lifetime.
+    /// Carries the examples out of the closure that runs the server.
     private actor Kept {
         private(set) var examples: [String: RecordedExample] = [:]
 
