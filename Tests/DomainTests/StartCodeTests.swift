@@ -43,7 +43,7 @@ struct StartCodeTests {
             #expect(try inMemory(".so") < libraries)
         }
 
-        /// Returns the resident memory in kB of mappings with this in their file name, without writable ones.
+        /// Returns the resident memory in kB of the read-only mappings whose file name contains this text.
         private func inMemory(_ file: String) throws -> Int {
             let mappings = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/smaps")).readToEnd() ?? Data()
             var sum = 0

@@ -40,7 +40,7 @@ struct AllowanceTests {
     }
 
     /// Shows rule 20.9.
-    @Test("The operator of a tenant sets its limits, which apply at once, to it alone and within bounds")
+    @Test("An operator sets a tenant's limits within bounds; they apply at once, to this tenant alone")
     func operators() async throws {
         try await TestServer.with { server in
             let attic = try await server.otherTenant()

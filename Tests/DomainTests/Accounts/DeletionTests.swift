@@ -19,7 +19,7 @@ struct DeletionTests {
             #expect(after.filter { $0.lowercased().contains("canary") || $0.contains("1907-08-09") } == [])
             #expect(after.contains { $0.contains("what she said") } == !eraseComments)
             #expect(try await server.database.wrongDerivedColumns() == [])
-            // The id of a room's maker stays, so that a repeated creation is recognized.
+            // The row keeps the id of a room's maker, so that the server recognizes a repeated creation.
             let id = life.canary.id.uuidString.lowercased()
             #expect(after.filter { $0.contains(id) && !$0.hasPrefix("rooms: ") && !$0.hasPrefix("audit_entries: ") } == [])
         }

@@ -34,7 +34,7 @@ struct HashPlaceTests {
     func placesOfTenant() async throws {
         try await TestServer.with { server in
             _ = try await server.otherTenant()
-            // There is a place for every attempt, and each comes from a different address. A third of the places is four.
+            // Each attempt has a place, because each comes from a different address. A third of the places is four.
             let hasher = PasswordHasher(parameters: .standard, threads: 1, queueLimit: 12)
             let serving = server.serving(hasher)
             let visitor = { (slug: String, number: Int) in
@@ -68,7 +68,7 @@ struct HashPlaceTests {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
             _ = try await server.otherTenant()
-            // Four times the standard work, as a tenant imported from elsewhere may have.
+            // Four times the standard work, as in a tenant that was imported from another deployment.
             let costly = try await PasswordHasher(parameters: #require(ScryptParameters(n: 1 << 15, r: 8, p: 12)), threads: 1).hash("x")
             try await server.rows("UPDATE users SET password_hash = \(costly)")
             let hasher = PasswordHasher(parameters: .quick, threads: 1, queueLimit: 30)

@@ -42,7 +42,7 @@ struct MyExportTests {
     }
 
     /// Shows rule 15.8.
-    @Test("It contains rooms that the user left with their comments there, and teachers' and students' actions")
+    @Test("The export contains the user's comments in rooms that they left, and teachers' and students' actions")
     func everyArea() async throws {
         try await MovedTenantFixture.with { house in
             let documents = try await [house.cem, house.tina, house.sam, house.bea].documents(of: house.server)
@@ -66,7 +66,7 @@ struct MyExportTests {
     }
 
     /// Shows rule 15.8.
-    @Test("It is read in pages, each row once, in constant memory, and stops when the user signs out")
+    @Test("The export reads pages, each row once, in constant memory, and stops when the user signs out")
     func pages() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")

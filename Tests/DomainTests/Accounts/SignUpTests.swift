@@ -108,7 +108,7 @@ struct SignUpTests {
                         "invite": .string(code), "email": .string("p\(index)@example.org"), "username": .string("p\(index)"),
                         "password": "correct horse",
                     ]
-                    // Fifty different addresses, so that no attempt counts as guessing.
+                    // Uses fifty different addresses, so that no attempt counts as guessing.
                     let headers = ["X-Forwarded-For": "203.0.113.\(index)"]
                     group.addTask { try await server.call(.post, "/v1/users", json: body, headers: headers).status }
                 }

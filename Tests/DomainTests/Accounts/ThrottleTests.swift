@@ -152,7 +152,7 @@ struct ThrottleTests {
                 for _ in 0..<100 { group.addTask { try await server.tryLogIn(ada.email, "wrong").status } }
                 return try await group.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
             }
-            // Some find their address's places in the queue taken. They reach no hash, and don't count.
+            // Some guesses find no free place for their address. They reach no hash, and don't count as failures.
             #expect(Set(statuses.keys).isSubset(of: [401, 429, 503]))
             #expect((1...10).contains(statuses[401, default: 0]))
             #expect(server.hasher.hashCount == before + statuses[401, default: 0])

@@ -155,8 +155,8 @@ struct ExpandingTests {
     }
 }
 
-/// Finds what a migration removes from the previous version, which still runs. It reads the SQL text alone. `bin/check
-/// --upgrade` covers the rest, such as a constraint that the previous version's rows violate.
+/// Finds what a migration takes away from the previous version, which still runs. It reads only the SQL text.
+/// `bin/check --upgrade` covers the rest, such as a constraint that the previous version's rows violate.
 private enum Expansion {
     /// Returns each removal with some of the text after it, or none if the migration declares that it contracts.
     static func taken(by sql: String) -> [String] {

@@ -9,8 +9,8 @@ import Testing
 
 @Suite("rules 20: migrate sends PostgreSQL no password in the clear, and prints none", .separateRoles)
 struct RolePasswordTests {
-    /// Passwords beyond ASCII: composed and decomposed, changed by SASLprep, rejected by it (so that the raw bytes are
-    /// used), and with characters to quote.
+    /// Passwords with characters beyond ASCII: composed, decomposed, changed by SASLprep, rejected by it (then the raw
+    /// bytes count), and with characters that need quoting.
     private static let passwords = [
         "hunter2-hunter2", "pässwörd", "pa\u{308}ssword", "ﬁve①２\u{A0}x\u{AD}y", "🫠\u{AD}①melting", "שלום1a", #"it's \"quoted\" %41 \\ $$"#,
     ]

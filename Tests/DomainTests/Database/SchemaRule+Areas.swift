@@ -39,7 +39,7 @@ extension SchemaRule {
             .by("GRANT SELECT ON catalogue_entries TO davenport_push", naming: "catalogue_entries")),
     ]
 
-    /// The tables that all tenants share. Other rules than those of tenants' tables apply to them.
+    /// The tables that all tenants share. Other rules apply to them than to tenants' tables.
     static let shared = Areas.all.flatMap { $0.sharedTables }
 
     private static let named = Areas.all.flatMap { $0.tables + $0.lastingTables } + shared

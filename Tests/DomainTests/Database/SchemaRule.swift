@@ -1,15 +1,15 @@
 import Postgres
 
-/// A property of every table, view, key, policy and function: a query that returns violations, and statements that cause
-/// a violation which the query must find.
+/// A property that every table, view, key, policy or function must have: a query that returns violations, and
+/// statements that cause a violation which the query must find.
 struct SchemaRule: Sendable {
-    /// The property, as the sentence of a failing test.
+    /// The property, as a sentence for the message of a failing test.
     let promise: String
     /// Returns the violating objects in the column `offender`.
     let query: SQL
     let breaches: [Breach]
 
-    /// Statements that violate a rule, and the object that violates it.
+    /// Statements that violate a rule, and the object with the violation.
     struct Breach: Sendable {
         let statements: [SQL]
         let offender: String
@@ -36,7 +36,7 @@ struct SchemaRule: Sendable {
 }
 
 extension SchemaRule.Breach {
-    /// Violates the rule by these statements. The rule's query must return this offender.
+    /// Makes a breach of these statements, for which the rule's query must return the offender.
     static func by(_ statements: SQL..., naming offender: String) -> Self {
         Self(statements: statements, offender: offender)
     }

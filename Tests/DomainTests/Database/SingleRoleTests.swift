@@ -98,7 +98,7 @@ struct SingleRoleTests {
     }
 }
 
-/// A database as hosting providers offer it: with a single role, which owns it and has no other right.
+/// A database as hosting providers offer it: a single role owns it and has no other rights.
 private struct HostedDatabase {
     let postgres: LocalPostgres
     private let superuser: Pool
@@ -126,7 +126,7 @@ private struct HostedDatabase {
         if let failure { throw failure }
     }
 
-    /// Runs a statement as the superuser, which the provider's customers don't have.
+    /// Runs a statement as the superuser. A provider's customers can't do that.
     func administer(_ statement: String) async throws {
         _ = try await superuser.roundTrip { try await $0.query("\(unsafeRaw: statement)") }
     }

@@ -74,7 +74,7 @@ struct StatementTests {
         }
     }
 
-    /// - Parameter fault: the rule that all of these statements break, nil if they break none.
+    /// - Parameter fault: the rule that each of these statements breaks, nil if they break none.
     private func expect(_ fault: String?, of texts: String...) async throws {
         try await TestDatabase.with { database in
             let rules = try await StatementRules(database.owner)

@@ -21,7 +21,7 @@ struct MovedTenantFixture: Sendable {
     var tenant: Tenant { server.tenant }
     var people: [Person] { [ada, bea, cem, tina, sam] }
 
-    /// Runs a test with a household that uses every feature.
+    /// Runs a test with a community that uses every feature.
     /// - Parameter fileSize: the size of its task's file in bytes.
     static func with(fileSize: Int = 200_000, _ body: @escaping @Sendable (MovedTenantFixture) async throws -> Void) async throws {
         try await TestServer.with(features: Feature.allCases) { server in try await body(try await MovedTenantFixture(server, fileSize)) }
@@ -63,7 +63,7 @@ struct MovedTenantFixture: Sendable {
         return room
     }
 
-    /// Creates a task with a file, submitted with another and with a draft of an evaluation, a completed task and a
+    /// Creates a task with a file and a submission with a file and an evaluation's draft, a completed task, and a
     /// deleted one.
     private static func lesson(_ server: TestServer, _ tina: Person, _ sam: Person, _ fileID: UUID, _ fileSize: Int) async throws -> UUID {
         _ = try await server.as(tina).addStudent(userID: sam.id)
@@ -177,7 +177,7 @@ struct MovingFile: Sendable {
 
     func rows(of table: String) -> [String] { lines.filter { self.table($0) == table } }
 
-    /// Returns the file with a correct last line, as a deliberate forger would write it.
+    /// Returns the file with a correct last line, as a deliberate forger would make it.
     func sealed(_ server: TestServer) async throws -> MovingFile {
         var (counts, sums) = ([String: Int](), [String: String]())
         for (table, rows) in Dictionary(grouping: lines, by: { self.table($0) ?? "" }) where !table.isEmpty {

@@ -70,7 +70,7 @@ struct MovingCommandTests {
     }
 }
 
-/// The commands of two servers, with a file between them.
+/// The commands of two servers, and the file that moves between them.
 private struct MovingRun {
     let old, new: TestServer
     let folder: URL
@@ -110,8 +110,8 @@ private struct MovingRun {
         return (try #require(Double(words[1])), try #require(Double(words[2])))
     }
 
-    /// Kills an import once this number of rows is in, by the database's own records.
-    /// - Returns: false if the import ended before.
+    /// Kills an import once the database shows that it has imported this number of rows.
+    /// - Returns: false if the import ended before that.
     func killed(afterRows rows: Int) async throws -> Bool {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")

@@ -14,7 +14,7 @@ struct MovingFuzzTests {
     /// The number of cases. For the long run: MOVING_FUZZ=100000 MOVING_SEED=1.
     private static let count = environment["MOVING_FUZZ"].flatMap { Int($0) } ?? 100
     private static let seed = environment["MOVING_SEED"].flatMap { UInt64($0) } ?? 1
-    /// The number of the first case, so that one case can be repeated.
+    /// The number of the first case. It lets you repeat a single case.
     private static let first = environment["MOVING_FIRST"].flatMap { Int($0) } ?? 0
 
     /// Shows rules 15.11 and 20.17.
@@ -54,7 +54,7 @@ struct MovingFuzzTests {
     }
 }
 
-/// An imported tenant, from which everything is requested that its users can request.
+/// An imported tenant. The test sends every request that its users can send.
 private struct MovedTenant: Sendable {
     let house: MovedTenantFixture
     let new: TestServer

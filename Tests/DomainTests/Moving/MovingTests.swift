@@ -123,7 +123,7 @@ struct MovingTests {
 }
 
 extension TestServer {
-    /// Runs a test with a server to which the household can move, at the same time of day.
+    /// Runs a test with a second server, to which the community can move, at the same time of day.
     static func other(than house: MovedTenantFixture, _ body: @escaping @Sendable (TestServer) async throws -> Void) async throws {
         try await with(features: Feature.allCases) { new in
             new.clock.advance(by: house.server.clock.now.timeIntervalSince(new.clock.now))
@@ -137,7 +137,7 @@ extension TestServer {
 }
 
 extension MovingFile {
-    /// The error of reading beyond the interruption.
+    /// The error that a read throws beyond the interruption.
     struct Cut: Error {}
 
     init(lines: [String]) { self.lines = lines }
@@ -149,7 +149,7 @@ extension MovingFile {
         return MovingFile(bytes)
     }
 
-    /// Returns the file's parts, optionally followed by a broken pipe.
+    /// Returns the file's parts, and then fails like a broken pipe if the file is interrupted.
     func parts(failing: Bool) -> () async throws -> [UInt8]? {
         let parts = parts()
         return {

@@ -170,7 +170,7 @@ struct NotificationTests {
         }
     }
 
-    /// Creates two friends with a room, without pending notifications.
+    /// Creates two friends with a room, and deletes the pending notifications.
     private func evening(_ server: TestServer) async throws -> (ada: Person, bea: Person, room: Room) {
         let (ada, bea) = try await server.friends("ada", "bea")
         let room = try await server.room(ada, with: [bea])

@@ -16,8 +16,8 @@ struct Metadata: Sendable, CustomStringConvertible {
         self.plain = plain.flatMap { $0 }
     }
 
-    /// Returns pictures of each format with a text at every place that the format has for one.
-    /// - Parameter orientation: the orientation that they state.
+    /// Returns pictures of each format, with a text at every place where the format permits one.
+    /// - Parameter orientation: the orientation in the pictures' metadata.
     static func all(around secret: String, orientation: Int? = nil) -> [Metadata] {
         let secret = Array(secret.utf8)
         return [

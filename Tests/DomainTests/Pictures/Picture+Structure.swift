@@ -3,7 +3,7 @@ import TestSupport
 @testable import Domain
 
 extension Picture {
-    /// Returns a PNG of any size with a valid structure and no image.
+    /// Returns a PNG of any size, with a valid structure but without an image.
     static func png(width: UInt32, height: UInt32) -> [UInt8] {
         let size = [width, height].flatMap { number in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }
         return PNGFile.signature + chunk("IHDR", size + [8, 2, 0, 0, 0]) + chunk("IDAT", []) + chunk("IEND", [])
@@ -12,7 +12,7 @@ extension Picture {
     /// Returns a PNG chunk.
     static func chunk(_ kind: String, _ content: [UInt8]) -> [UInt8] { PNGFile.Chunk.bytes(of: kind, content) }
 
-    /// Returns a JPEG of any size with a valid structure and no image.
+    /// Returns a JPEG of any size, with a valid structure but without an image.
     /// - Parameter segments: the segments before the header.
     static func jpeg(width: UInt16, height: UInt16, before segments: [UInt8] = []) -> [UInt8] {
         let size = [height, width].flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }

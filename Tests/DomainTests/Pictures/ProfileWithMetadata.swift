@@ -3,7 +3,7 @@ struct ProfileWithMetadata {
     let bytes: [UInt8]
     let plain: [UInt8]
 
-    /// - Parameter secret: the text at every place for one.
+    /// - Parameter secret: the text at every place that permits one.
     init(_ secret: [UInt8]) {
         let text = Array("text".utf8) + [0, 0, 0, 0] + secret
         let point = Array("XYZ ".utf8) + [UInt8](repeating: 0, count: 4) + (1...12)

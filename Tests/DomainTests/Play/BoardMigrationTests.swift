@@ -17,7 +17,7 @@ struct BoardMigrationTests {
             try await run(Self.rows, database)
             _ = try await Migrator(migrations: schema.migrations, definitions: schema.definitions, logger: .quiet).migrate(database.owner)
             #expect(try await database.wrongDerivedColumns().filter { !$0.hasPrefix("play ") } == [])
-            // For each player all time and two weeks, with the last day and without it.
+            // Each player has all time and two weeks, with the last day and without it.
             #expect(try await database.count("board_entries") == 3 * (2 + 2 + 2))
             #expect(try await database.count("board_counts") == 1 + 2)
             #expect(try await database.count("score_counts") > 0)
