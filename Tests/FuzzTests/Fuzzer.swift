@@ -3,11 +3,11 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// Gives every target one input after another, each determined by the run's seed and the input's number.
+/// Sends inputs to every target, one after another. The run's seed and the input's number determine each input.
 struct Fuzzer: Sendable {
     let seed: UInt64
     let journal: Journal
-    /// Whether nothing else runs in this process, so that its processor time is the input's.
+    /// Whether nothing else runs in this process. Then its processor time is that of the input.
     var isAlone = false
     private let watchdog = Watchdog()
     let tally = Tally()
@@ -19,7 +19,7 @@ struct Fuzzer: Sendable {
         }
     }
 
-    /// Sends the requests with these numbers to a server of their own, and some malformed HTTP.
+    /// Sends the requests with these numbers to a separate server, and some malformed HTTP.
     func ask(_ numbers: Range<Int>) async throws {
         try await TestServer.with(features: Feature.allCases, trustedProxies: 1) { server in
             let world = try await World(server)
@@ -29,7 +29,8 @@ struct Fuzzer: Sendable {
                 if number.isMultiple(of: 8) {
                     try await attempt("framing", number, Framing.input(number, seed: seed)) { try await WireCheck.send(raw: $0, to: world) }
                 }
-                // Resets the rate limits per minute, which would hide the code after them.
+                // Resets the rate limits per minute. Otherwise requests would be refused before they reach the code
+                // behind the limits.
                 if number.isMultiple(of: 20) { server.clock.advance(by: 61) }
             }
             try await WireCheck.checkHealth(of: world)
@@ -61,7 +62,7 @@ final class Tally: Sendable {
 
     func count(_ status: Int) { counts.withLock { $0[status, default: 0] += 1 } }
 
-    /// `200: 17, 404: 3`
+    /// In the form `200: 17, 404: 3`.
     var text: String { counts.withLock { $0.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ") } }
 }
 

@@ -10,8 +10,8 @@ struct Journal: Sendable {
         if let path, descriptor < 0 { throw Broken("the journal \(path) can't be written") }
     }
 
-    /// Writes `TARGET NUMBER LENGTH` and the input on the next line. Bytes of a longer earlier input after it are
-    /// ignored.
+    /// Writes `TARGET NUMBER LENGTH`, and the input on the next line. A longer earlier input may leave bytes after it,
+    /// which readers ignore.
     func begin(_ target: String, _ index: Int, _ input: [UInt8]) {
         guard descriptor >= 0 else { return }
         let record = Array("\(target) \(index) \(input.count)\n".utf8) + input

@@ -1,6 +1,6 @@
 /// Known faults that aren't fixed yet, which the fuzzer skips. It is empty unless a fix is in progress.
 enum Known {
-    /// The inputs that a target doesn't get.
+    /// The inputs that the fuzzer doesn't give a target.
     static let inputs: [(target: String, holds: @Sendable (String) -> Bool)] = []
 
     static func isKnown(_ target: String, _ input: [UInt8]) -> Bool {

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Ends the program if an input takes so long that it will never end.
+/// Ends the program if an input takes so long that it would probably never end.
 final class Watchdog: Sendable {
     private let lastMove = Mutex(ContinuousClock.now)
 
@@ -10,7 +10,7 @@ final class Watchdog: Sendable {
         look(waitLimit)
     }
 
-    /// Records that an input has ended.
+    /// Records that the current input has ended.
     func move() { lastMove.withLock { $0 = .now } }
 
     /// Checks repeatedly, until the object is released.

@@ -19,7 +19,7 @@ struct CostProbe: Sendable {
 
     var name: String { "\(endpoint.name), \(place)" }
 
-    /// Returns every text field, header and query parameter of the document, and some that it doesn't have.
+    /// Returns every text field, header and query parameter of the document, and some that the document doesn't have.
     static func all() throws -> [CostProbe] {
         let document = try Contract.document.get()
         return Endpoints.all.flatMap { endpoint -> [CostProbe] in
@@ -120,12 +120,12 @@ struct CostProbe: Sendable {
         return headers
     }
 
-    /// The length in bytes up to which a text isn't refused together with its whole request.
+    /// The length in bytes up to which the server doesn't refuse a text because its request is too large.
     var room: Int {
         switch place {
         case .body: 30_000
         case .header, .email, .password: 5000
-        // Three characters a byte.
+        // URL encoding takes three characters for a byte.
         case .path, .query, .queryName: 1600
         }
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Texts that are slow to normalise, compare, fold, trim or split with a careless implementation.
+/// Texts that a careless implementation normalises, compares, folds, trims or splits slowly.
 enum WorstTexts {
     /// The repeated unit of each text, by name.
     static let units: [(name: String, unit: String)] = [
@@ -15,7 +15,7 @@ enum WorstTexts {
         ("dotted capitals", "İ"), ("sharp s", "ß"), ("escapes", "\\"), ("commas", ","), ("equals signs", "=a&"),
     ]
 
-    /// Returns the repeated unit after a letter, with about this number of bytes.
+    /// Returns a letter followed by the repeated unit, with about this number of bytes.
     static func text(_ unit: String, bytes: Int) -> String { "a" + String(repeating: unit, count: max(1, bytes / unit.utf8.count)) }
 }
 
@@ -30,10 +30,10 @@ struct CostComparison {
     static let most = 2.5
     private let noise: Double
 
-    /// Runs both alternately, and keeps the minimum of each.
+    /// Runs both sizes alternately, and keeps the minimum time of each.
     /// - Parameters:
     ///   - noise: the tolerance of `twice`, in seconds.
-    ///   - work: receives 1 or 2, and returns the processor time that it took, in seconds.
+    ///   - work: receives 1 or 2 as the size, and returns the processor time that it took, in seconds.
     init(rounds: Int, noise: Double, _ work: (Int) async throws -> Double) async rethrows {
         var least = [Double.infinity, .infinity]
         for _ in 0..<rounds {

@@ -2,7 +2,7 @@ extension [UInt8] {
     /// Makes one change.
     /// - Parameters:
     ///   - words: tokens of the target's format.
-    ///   - others: other inputs, pieces of which are inserted.
+    ///   - others: other inputs. A change may insert a piece of one.
     mutating func mutate(_ random: inout SplitMix, words: [String], others: [[UInt8]]) {
         switch Int.random(in: 0..<14, using: &random) {
         case 0: changeByte(&random)

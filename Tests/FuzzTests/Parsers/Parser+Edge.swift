@@ -17,7 +17,7 @@ extension Parser {
         Parser("entity-tag", ["\"abc\"", "W/\"abc\", \"def\"", "*", "\"a,b\", *"], words: ["\"", ",", "W/", "*"]) { text in
             try require(EntityTag.matches("\"abc\"", text + ",\"abc\""), "a tag at the end of a list is found")
         },
-        // Whatever a client writes into the header, the last entry, which our own proxy added, is the one that counts.
+        // The last entry, which Davenport's own proxy added, must count, whatever a client writes into the header.
         Parser(
             "forwarded-for", ["198.51.100.1", "[2001:db8::1]:80, 203.0.113.9:1", "", "unknown, _hidden"], words: [",", ":", "[", "]", " "]
         ) { text in

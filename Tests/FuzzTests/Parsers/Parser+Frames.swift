@@ -33,9 +33,9 @@ extension Parser {
     ]
 }
 
-/// Passes frames to our end of an HTTP/2 connection, in memory.
+/// Passes frames to the client's end of an HTTP/2 connection, in memory.
 enum FrameScript {
-    /// Checks that every push ends exactly once, with any frames.
+    /// Checks that every push ends exactly once, whatever frames arrive.
     @Sendable static func run(_ script: [UInt8]) async throws {
         let inbox = Inbox()
         await withTaskGroup { group in
@@ -63,7 +63,7 @@ enum FrameScript {
         let session = APNsSession(address: .failure(nowhere), timing: APNsTiming(), loop: loop, logger: .quiet) {}
         let connection = APNsConnection(session: session, authority: "localhost", timing: APNsTiming(), loop: loop)
         let channel = EmbeddedChannel(handlers: [FrameBatcher(), APNsSession.http2(), connection], loop: loop)
-        // The address is only a name here.
+        // The address is only a name, since nothing connects to it.
         channel.connect(to: .init(sockaddr_in()), promise: nil)
         channel.pipeline.fireUserInboundEventTriggered(TLSUserEvent.handshakeCompleted(negotiatedProtocol: "h2"))
         session.enqueue(pushes)

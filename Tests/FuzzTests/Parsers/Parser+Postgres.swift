@@ -25,7 +25,7 @@ extension Parser {
             read([Int].self, bytes, PostgresType(rawValue: 1016))
             read([UUID].self, bytes, PostgresType(rawValue: 2951))
             read([Date].self, bytes, PostgresType(rawValue: 1185))
-            // Any bytes return from an array unchanged.
+            // An array returns any bytes unchanged.
             let texts = [bytes, [], bytes]
             let array = oneDimension(of: 25, texts)
             try require(
@@ -43,7 +43,7 @@ extension Parser {
             words: timeWords
         ) { text in
             guard let date = time(text) else { return }
-            // Beyond these there is only infinity, and far from 2001 microseconds aren't exact.
+            // A time beyond these is infinity. Far from 2001, microseconds aren't exact.
             guard date > .distantPast, date < .distantFuture else { return }
             let written = date.postgresText ?? ""
             try require(
@@ -86,7 +86,7 @@ extension Parser {
     private static let arrays = [
         [0, 0, 25].flatMap(number), oneDimension(of: 25, [[65], []]), oneDimension(of: 2950, [uuid, uuid]),
         oneDimension(of: 20, [Array(repeating: 0xFF, count: 8)]),
-        // An array with a NULL, one of two dimensions, and one that is shorter than it states.
+        // Arrays with a NULL, with two dimensions, and shorter than stated.
         [1, 1, 25, 1, 1, -1].flatMap(number), [2, 0, 20, 1, 1, 1, 1, 0].flatMap(number), [1, 0, 25, .max, 1].flatMap(number),
     ]
     private static let scripts = [

@@ -3,7 +3,7 @@ import Foundation
 @testable import Secrets
 
 extension Parser {
-    /// Parsers of App Store payloads, signed under a root of the tests' own.
+    /// Parsers of App Store payloads, signed under the tests' own root certificate.
     static let signedPayloads = [
         Parser("signed-payload", [signed, "e30.e30.AAAA"], words: [".", "-", "_", "=", "eyJ", "AAAA", "MII"]) { text in
             guard let payload = try? payloads?.verify(text, as: Signed.self) else { return }

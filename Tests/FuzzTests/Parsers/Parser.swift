@@ -3,9 +3,9 @@ import Foundation
 /// A parser of untrusted input, which gets arbitrary inputs.
 struct Parser: Sendable {
     let name: String
-    /// Valid inputs, from which the others are made.
+    /// Valid inputs. The other inputs are mutations of these.
     let examples: [[UInt8]]
-    /// Tokens of its format.
+    /// Tokens of the input's format.
     let words: [String]
     /// Parses an input, and checks the result.
     let run: @Sendable ([UInt8]) async throws -> Void
@@ -25,7 +25,7 @@ struct Parser: Sendable {
         self.run = run
     }
 
-    /// Returns the input with a number: an example, usually with some changes.
+    /// Returns the input with this number: an example, usually with some changes.
     func input(_ index: Int, seed: UInt64) -> [UInt8] {
         var random = SplitMix(seed, name, index)
         var input = random.one(of: examples, or: [])

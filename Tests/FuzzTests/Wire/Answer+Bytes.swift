@@ -8,7 +8,7 @@ extension Answer {
         let words = lines[0].split(separator: " ")
         guard words.count > 1, let status = Int(words[1]) else { return nil }
         let rest = Array(bytes[(end + 4)...])
-        // Interim answers are skipped.
+        // Skips interim answers.
         guard status >= 200 else { self.init(rest); return }
         let headers = lines.dropFirst().compactMap { line in
             line.firstIndex(of: ":").map { (line[..<$0].lowercased(), String(line[$0...].dropFirst().drop { $0 == " " })) }

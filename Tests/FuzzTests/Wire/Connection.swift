@@ -2,10 +2,10 @@ import NIOCore
 import NIOPosix
 import TestSupport
 
-/// A connection for sending arbitrary bytes once.
+/// A connection on which a test sends arbitrary bytes once.
 enum Connection {
-    /// Sends the bytes, and returns everything up to the server's close.
-    /// - Parameter waitLimit: the longest wait, if the server may be waiting for more bytes.
+    /// Sends the bytes, and returns everything that the server sends until it closes the connection.
+    /// - Parameter waitLimit: the longest wait, because the server may be waiting for more bytes.
     static func exchange(_ bytes: [UInt8], port: Int, waitLimit: TimeAmount? = nil) async throws -> [UInt8] {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let done = loop.makePromise(of: [UInt8].self)
@@ -39,7 +39,7 @@ private final class Gatherer: ChannelInboundHandler {
         done.succeed(gathered)
     }
 
-    /// The server may reset the connection while it is still being written to. Its earlier bytes count.
+    /// The server may reset the connection while this client still writes. The bytes received before that count.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         context.close(promise: nil)
     }

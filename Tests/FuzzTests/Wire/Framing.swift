@@ -1,11 +1,11 @@
-/// Makes bytes that are nearly HTTP, or not at all.
+/// Makes bytes that are almost HTTP, or nothing like it.
 enum Framing {
     /// Returns the bytes with a number.
     static func input(_ index: Int, seed: UInt64) -> [UInt8] {
         var random = SplitMix(seed, "framing", index)
         var bytes = Array(random.one(of: examples).utf8)
         for _ in 0..<random.small(upTo: 6) { bytes.mutate(&random, words: words, others: examples.map { Array($0.utf8) }) }
-        // Ends any head or body that the server still waits for.
+        // Completes any head or body for which the server still waits.
         return bytes + Array("\r\n\r\nGET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".utf8)
     }
 

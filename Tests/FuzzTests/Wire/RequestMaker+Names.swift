@@ -36,7 +36,7 @@ extension RequestMaker {
         }
     }
 
-    /// Returns the example with existing ids in place of its own.
+    /// Returns the example with existing ids instead of its own.
     mutating func named(_ example: JSONValue) -> JSONValue {
         var value = example
         for member in example.members { value[member.name] = named(member) }

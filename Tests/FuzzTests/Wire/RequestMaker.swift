@@ -2,8 +2,8 @@ import DavenportAPI
 import Foundation
 import TestSupport
 
-/// Makes requests for the listed endpoints from their documentation. Most have one fault and are otherwise valid, so that
-/// they are processed far.
+/// Makes requests for the listed endpoints from the OpenAPI document. Most have one fault and are otherwise valid, so
+/// that the server processes much of them.
 struct RequestMaker {
     /// The place of a fault in the request.
     private enum Place: CaseIterable {
@@ -36,12 +36,12 @@ struct RequestMaker {
         return template
     }
 
-    /// Returns whether this place gets a fault now.
+    /// Decides whether this place gets a fault.
     private mutating func isOdd(_ here: Place, in count: Int) -> Bool {
         place == here ? random.chance(in: count) : place == .everywhere && random.chance(in: count * 3)
     }
 
-    /// Picks an endpoint: often one with much input, rarely one without, and rarely one that ends something.
+    /// Picks an endpoint: often one with a large input, seldom one without input, and seldom one that ends something.
     private mutating func endpoint() -> any EndpointDeclaration {
         while let endpoint = Endpoints.all.randomElement(using: &random) {
             let takesMuch = place == .query ? Self.paged.contains(endpoint.name) : endpoint.method.hasBody
@@ -56,7 +56,7 @@ struct RequestMaker {
         "listAssignments", "listEntries", "listStudentAssignments", "listResults", "listPlayBoard", "listChallenges", "listMyWords",
     ]
     private static let ranges = ["0-", "-1", "5-2", "0-0,3-4", "99999999999999999999-", "-99999999999999999999", "-0", "-", "7-7", "x"]
-    /// Endpoints that would soon leave nothing to request.
+    /// Endpoints that would soon leave nothing for the other requests.
     private static let ending: Set = [
         "changePassword", "deleteAccount", "endCurrentSession", "endOtherSessions", "deleteRoom", "leaveRoom", "changeMember",
         "deleteComment", "deleteTask", "withdrawAssignment", "removeStudent", "removeTeacher", "leaveTeacher", "deleteEntry",
@@ -139,7 +139,7 @@ struct RequestMaker {
         return headers
     }
 
-    /// Usually Ada, who has the most objects. Requests that may end a session use Cyd's.
+    /// Usually Ada's token, because she has the most objects. Requests that may end a session use Cyd's.
     private mutating func credentials(for endpoint: any EndpointDeclaration) -> String? {
         let usual = endpoint.feature == .class ? random.one(of: ["teacher", "student"]) : "ada"
         let person = Self.ending.contains(endpoint.name) ? "cyd" : random.chance(in: 2) ? random.one(of: World.people) : usual

@@ -19,23 +19,22 @@ enum WireCheck {
     }
 
     private static func faults(of answer: Answer, to request: Template) throws -> [String] {
-        // Beyond HTTP's own limits the request's content isn't read.
+        // The server doesn't read a request beyond HTTP's own limits, so the document doesn't apply.
         if request.wire.count - request.body.count > 12_000 { return [] }
         // This server has no catalogue.
         if answer.status >= 500, answer.code != .catalogueUnavailable { return ["a fault of the server's own"] }
         if let expected = request.expected, answer.status != expected { return ["not the \(expected) that is certain"] }
         guard let method = DavenportAPI.Method(rawValue: request.method) else { return [] }
-        // The router skips empty path segments, which the document's paths don't have.
+        // The router skips empty path segments, and the document's paths have none.
         guard !request.target.prefix(while: { $0 != "?" }).dropFirst().split(separator: "/", omittingEmptySubsequences: false).contains("")
         else { return [] }
         let body = Data(request.body)
-        // A body that is JSON by its grammar alone, such as 1e400 in an unknown field, isn't checked against the
-        // document.
+        // A body may be JSON only by the grammar, such as 1e400 in an unknown field. Then the document doesn't apply.
         let isReadable = (try? JSONDecoder().decode(JSONValue.self, from: body)) != nil
         return try Contract.faults(of: answer, to: method, request.target, body: isReadable ? body : nil)
     }
 
-    /// Sends malformed HTTP. The answer must be no server error, and other clients must still be served.
+    /// Sends malformed HTTP. The server must not answer with a server error, and must still serve other clients.
     static func send(raw bytes: [UInt8], to world: World) async throws {
         let answer = try await Connection.exchange(world.fill(bytes), port: world.server.port, waitLimit: .milliseconds(50))
         let text = String(decoding: answer, as: UTF8.self)

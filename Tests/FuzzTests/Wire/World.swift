@@ -5,10 +5,10 @@ import Foundation
 import Postgres
 import TestSupport
 
-/// A community with an object of every kind, so that requests can name existing ones.
+/// A community with an object of every kind, so that a request can name an existing one.
 struct World: Sendable {
     static let people = ["owner", "admin", "ada", "bea", "cyd", "teacher", "student"]
-    /// Lists of more than a page, with their owners.
+    /// Lists with more than one page, and their owners.
     static let lists = [
         "rooms": ("ada", "/v1/rooms?limit=1"), "members": ("owner", "/v1/members?limit=1"), "groups": ("ada", "/v1/groups?limit=1"),
         "invites": ("ada", "/v1/invites?limit=1"), "comments": ("ada", "/v1/rooms/«room:tv»/comments?limit=1"),
@@ -28,7 +28,7 @@ struct World: Sendable {
         var values: [String: String] = [:]
         var people: [Person] = []
         for name in Self.people {
-            // Role names are reserved usernames.
+            // The names of roles are reserved usernames, so these differ.
             let role = Role(rawValue: name)
             let username = role == nil ? name : "the-\(name)"
             let person = try await server.person(username, role: role ?? .member, birthday: "1990-02-28")
@@ -149,7 +149,7 @@ struct World: Sendable {
         return String(decoding: fill(Array(text.utf8)), as: UTF8.self)
     }
 
-    /// Returns the bytes with the server's values in place of the placeholders. Malformed ones stay.
+    /// Returns the bytes with the server's values in place of the placeholders. Malformed placeholders stay.
     func fill(_ bytes: [UInt8]) -> [UInt8] {
         var (filled, rest) = ([UInt8](), bytes[...])
         let (opening, closing) = (Array("«".utf8), Array("»".utf8))
