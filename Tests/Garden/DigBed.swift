@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Makes a bed, and notifies the neighbour that it is for.
+/// Creates a bed for a neighbour, and notifies them.
 package struct DigBed: UseCase {
     private let database: Database
 

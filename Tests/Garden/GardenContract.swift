@@ -13,7 +13,7 @@ extension Endpoints {
 }
 
 extension Problem.Code {
-    /// The error if the bed has no room. `free` is the number of plants that still fit.
+    /// The error for too many plants in a bed. `free` is the number of plants that still fit.
     package static let bedFull = Self("bed_full", 409, "The bed is full.")
 }
 

@@ -1,7 +1,7 @@
 import Postgres
 import TestSupport
 
-/// The schema that an area would add by a migration and by a branch in each of the views 9x.
+/// The schema that an area would add by a migration, and by a branch in each of the views whose number begins with 9.
 public enum GardenSchema {
     /// Adds the garden to a database that has the product's schema.
     public static func add(to database: TestDatabase) async throws {
@@ -34,7 +34,7 @@ public enum GardenSchema {
         "GRANT SELECT ON beds TO davenport_push",
     ]
 
-    /// The notification stays valid while the bed is the recipient's.
+    /// The notification is true while the bed is the recipient's.
     private static let notices: SQL = """
         CREATE VIEW garden_notices WITH (security_invoker = true) AS
         SELECT n.tenant_id, n.id, n.lease_id, n.kind, n.recipient_id, n.actor_id, n.about_id, 'a bed of ' || b.plants AS title,
@@ -44,8 +44,8 @@ public enum GardenSchema {
         WHERE n.kind = 'bed.dug'
         """
 
-    /// Each collecting view with one more branch. The bed makes the digger's name visible to the neighbour, and changes nothing
-    /// else between them.
+    /// Adds a branch to each collecting view. The bed makes the digger's name visible to the neighbour, and nothing
+    /// else.
     private static let gathered: [SQL] = [
         "GRANT SELECT ON garden_notices TO davenport_push",
         branch(to: "live_notifications", behind: "FROM watch_notices", adding: "SELECT * FROM garden_notices"),
@@ -53,7 +53,7 @@ public enum GardenSchema {
         branch(to: "name_viewers", behind: "FROM room_mates", adding: "SELECT tenant_id, neighbour_id, digger_id FROM beds"),
     ]
 
-    /// Recreates a view with a branch after its last one, as an area's author would write it into the file.
+    /// Recreates a view with a branch after its last one, as the author of an area would add it to the view's file.
     private static func branch(to view: String, behind last: String, adding branch: String) -> SQL {
         """
         DO $$ BEGIN EXECUTE 'CREATE OR REPLACE VIEW \(unsafeRaw: view) WITH (security_invoker = true) AS '
