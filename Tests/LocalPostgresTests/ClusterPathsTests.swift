@@ -40,7 +40,7 @@ import Testing
         #expect(!nobody.canReach(scratch.folder))
         chmod(above, 0o701)
         #expect(nobody.canReach(scratch.folder))
-        // Only their own permissions apply to its owner and its group.
+        // The folder's owner and group have only their own permissions, even if others have more.
         chown(above, nobody.user, nobody.group)
         #expect(!ServerAccount(user: 1, group: nobody.group).canReach(scratch.folder))
         #expect(nobody.canReach(scratch.folder))
@@ -71,7 +71,7 @@ import Testing
         #expect(FileStatus(place.root)?.permissions == 0o711)
         #expect(FileStatus(place.socket)?.permissions == 0o700)
         #expect(FileStatus(place.socket)?.owner == place.account?.user)
-        // Once recorded, it stays there, even if the server could enter the folder now.
+        // Once the location is recorded, it stays, even if the server could enter the folder now.
         chmod((scratch.folder as NSString).deletingLastPathComponent, 0o755)
         #expect(try ClusterPaths(folder: scratch.folder).root == place.root)
     }

@@ -36,7 +36,7 @@ import Testing
         #expect(try await output("ps -o sid= -p $$ 2>/dev/null || cut -d' ' -f6 /proc/$$/stat") != "\(getsid(0))\n")
     }
 
-    @Test("It inherits the given files and no others, however they were opened")
+    @Test("A command inherits the given files and no others, however they were opened")
     func files() async throws {
         let scratch = try Scratch()
         let leaked = open(scratch.folder + "-leaked", O_RDWR | O_CREAT, 0o600)
@@ -69,7 +69,7 @@ import Testing
     }
 }
 
-/// Returns whether a process runs. A zombie doesn't count.
+/// Returns whether a process runs. A zombie doesn't count as running.
 func isAlive(_ process: pid_t) -> Bool {
     guard kill(process, 0) == 0 else { return false }
     let status = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""

@@ -25,14 +25,15 @@ import Testing
         for signal in [SIGINT, SIGTERM, SIGHUP] {
             await #expect(processExitsWith: .signal(signal)) { [folder = folder as String, signal = signal as CInt] in
                 let postgres = try await start(folder)
-                // Signals the whole process group, as a terminal does. The server must answer until this user has ended.
+                // Sends the signal to the whole process group, as a terminal does. The server must answer until this
+                // user has ended.
                 setpgid(0, 0)
                 Foundation.signal(signal, SIG_IGN)
                 kill(-getpgrp(), signal)
                 #expect(try await postgres.ask("SELECT 1") == "1")
                 Foundation.signal(signal, SIG_DFL)
                 kill(getpid(), signal)
-                // Swift's task threads block signals, so another thread receives it.
+                // Swift's task threads block signals, so another thread must receive it.
                 _ = try await poll(for: .seconds(600)) { nil as Bool? }
             }
             try await ClusterPaths(folder: folder).waitUntilStopped()
@@ -46,7 +47,7 @@ import Testing
         async let owner: Void = { [folder] in
             await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder as String] in
                 _ = try await start(folder)
-                // Ends when another user has joined and says so.
+                // This user ends as soon as the other user has joined, which a file signals.
                 let joined = try await poll(for: .seconds(600)) { FileStatus(folder + "/joined").map { _ in true } }
                 #expect(joined == true)
                 kill(getpid(), SIGKILL)
@@ -74,7 +75,7 @@ import Testing
             try await waitUntilDead(server)
             let next = try await start(scratch.folder, durable: true)
             #expect(try await next.ask("SELECT count(*) FROM pg_tables WHERE tablename LIKE 'round%'") == "\(round)")
-            // The first user's claim applies to the new server.
+            // The first user's claim applies to the restarted server too.
             await next.stop()
             #expect(try await first.ask("SELECT 1") == "1")
         }
@@ -110,7 +111,7 @@ import Testing
         let place = try ClusterPaths(folder: scratch.folder)
         let text = try String(contentsOfFile: place.data + "/postmaster.pid", encoding: .utf8)
         await first.stop()
-        // PostgreSQL itself only looks for processes of its own user.
+        // PostgreSQL itself checks only processes of its own user.
         let other = try #require(sleeper(as: place.account))
         defer { kill(other, SIGKILL) }
         let stale = text.replacing("\(text.prefix { $0 != "\n" })\n", with: "\(other)\n", maxReplacements: 1)
@@ -159,7 +160,7 @@ import Testing
 
     private func parent(of process: pid_t) -> pid_t? {
         let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-        // The name before it stands in parentheses and may contain anything.
+        // The process name before this field is in parentheses, and may contain any character.
         return status.flatMap { $0.split(separator: ")").last?.split(separator: " ").dropFirst().first }.flatMap { pid_t($0) }
     }
 

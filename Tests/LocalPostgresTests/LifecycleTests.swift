@@ -66,7 +66,7 @@ import Testing
         #expect(PostmasterFile(data: place.data) == nil)
     }
 
-    @Test("A command that only found it running neither keeps nor stops it")
+    @Test("A command that only finds the server running neither keeps nor stops it")
     func running() async throws {
         let scratch = try Scratch()
         let postgres = try await start(scratch.folder)
@@ -130,8 +130,8 @@ import Testing
             await postgres.stop()
             await #expect(throws: CancellationError.self) { _ = try await start(scratch.folder) }
         }.value
-        // The cancelled server may accept connections for a moment, until its keeper stops it.
-        try await ClusterPaths(folder: scratch.folder).waitUntilStopped()
+        // The cancelled server may accept connections for a busyGrace, until its keeper process stops it.
+        try await CrashPoint(folder: scratch.folder).waitUntilStopped()
         #expect(LocalPostgres.running(in: scratch.folder) == nil)
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LocalPostgres
 
-/// Differences between programs that run as root and those that don't. Run as root, these test both.
+/// Programs that run as root behave differently. Run as root, these tests check both behaviours.
 @Suite(.enabled(if: geteuid() == 0)) struct RootTests {
     @Test("For a folder closed to others the cluster lies elsewhere, and is created again after the folder is removed")
     func unreachable() async throws {

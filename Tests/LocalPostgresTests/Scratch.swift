@@ -3,12 +3,12 @@ import Testing
 
 @testable import LocalPostgres
 
-/// A test's own folder, which is removed at its end with everything that belongs to it.
+/// A folder of the test. At the test's end it is removed with everything that belongs to it.
 struct Scratch: ~Copyable {
     let folder: String
     private let base = "/tmp/davenport-test-\(UUID().uuidString.prefix(8))"
 
-    /// - Parameter name: the last components of its path. Those above the last are created.
+    /// - Parameter name: the last components of its path. Folders above the last one are created.
     init(_ name: String = "cluster") throws {
         folder = "\(base)/\(name)"
         try FileManager.default.createDirectory(
