@@ -9,7 +9,7 @@ private struct Case: Decodable {
     let limit: Int?
 }
 
-/// Judges games for `compare.py`: reads one case of JSON on each line, and prints the game's verdict.
+/// Judges games for `compare.py`: reads one case in JSON from each line, and prints the game's verdict.
 @main
 enum Judge {
     static func main() throws {

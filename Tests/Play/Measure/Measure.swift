@@ -4,11 +4,11 @@ import Foundation
 
 /// Measures the game itself, for `bin/bench play` and a test: `play-measure LIST VECTORS [LOOK-UPS]`.
 ///
-/// Prints each figure on a line, as `name value`. Times are processor times, which hardly depend on other activity on the
-/// machine. Nothing else may run in the process, since allocations are counted.
+/// Prints each figure on a line, as `name value`. Times are processor times, which hardly depend on other activity on
+/// the machine. Nothing else may run in this process, because it counts allocations.
 @main
 enum Measure {
-    /// The number of words to look up. Slower operations are repeated less often.
+    /// The number of words to look up. Slower operations run fewer times.
     private static let lookUps = CommandLine.arguments.dropFirst(3).first.flatMap { Int($0) } ?? 1_000_000
     private static var times: Int { max(1, lookUps / 1_000) }
 
@@ -26,17 +26,17 @@ enum Measure {
         try WordList(Array(Data(contentsOf: URL(filePath: file))))
     }
 
-    /// Looks up words that are in the list, and as many that aren't.
+    /// Looks up words of the list, and the same number of words that aren't in it.
     private static func lookUp(in list: WordList) throws {
         let lines = String(decoding: list.file, as: UTF8.self).split(separator: "\n").dropFirst(3)
         let words = lines.enumerated().filter { $0.offset % 97 == 0 }.flatMap { [String($0.element), $0.element + "x"] }
         guard words.reduce(0, { $0 + (list.contains($1) ? 1 : 0) }) >= words.count / 2 else { throw Fault("The list lacks its own words.") }
-        // Check that allocations are really counted.
+        // Checks that the program really counts allocations.
         let before = allocations_so_far()
         let some = [UInt8](repeating: 1, count: words.count)
         guard allocations_so_far() > before, some.count == words.count else { throw Fault("Allocations can't be counted here.") }
 
-        // One warm-up, since Swift's runtime allocates at the first call.
+        // Runs once to warm up, because Swift's runtime allocates at the first call.
         _ = count(words.count, of: words, in: list)
         let began = processorSeconds()
         let start = allocations_so_far()
@@ -57,7 +57,7 @@ enum Measure {
         return found
     }
 
-    /// Verifies the longest of the agreed games, as the server does with its moves.
+    /// Verifies the longest game of the shared vectors, as the server does when its moves arrive.
     private static func verify(_ vectors: Vectors, by list: WordList) throws {
         let played = vectors.games[2]
         guard let puzzle = Puzzle(vectors.cubes[played.cube].letters) else { throw Fault("A cube has not 81 letters.") }
@@ -92,7 +92,7 @@ enum Measure {
     }
 }
 
-/// The part of `play_vectors.json` that is needed.
+/// The part of `play_vectors.json` that this program needs.
 private struct Vectors: Decodable {
     let limit: Int
     let cubes: [Cube]
