@@ -14,7 +14,7 @@ import Testing
 struct EntitlementRefusalTests {
     private let store = TestStore.trusted
 
-    /// Returns what is wrong, and the signed transaction, for each case.
+    /// Returns the fault and the signed transaction of each case.
     private func wrong() throws -> [(String, String)] {
         let (day, year): (TimeInterval, TimeInterval) = (86_400, 365 * 86_400)
         let usual = TestStore.transaction()

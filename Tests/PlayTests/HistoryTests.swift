@@ -15,7 +15,7 @@ struct HistoryTests {
     func pages() async throws {
         try await PlayFixture.with("ada", "bea", "cem", at: "2026-01-05T12:00:00Z") { evening in
             let past = try await PastPlays.happen(evening, days: 15, seed: 8)
-            // A day without any request has no challenge.
+            // A day on which nobody sent a request has no challenge.
             evening.server.clock.advance(by: 86_400)
             let challenges = past.challenges.sorted { ($0.startsAt, $0.id.lowercased) > ($1.startsAt, $1.id.lowercased) }
             for person in evening.people {
@@ -105,7 +105,7 @@ struct HistoryTests {
                 let today = try await evening.today(evening.ada)
                 ids += [today.timed.id, today.untimed.id]
             }
-            // One play for each score from 0 to 3,999: summing them all would read twice 4,000 rows.
+            // There is one play for each score from 0 to 3,999. Summing all of them would read 4,000 rows twice.
             try await evening.server.rows(
                 """
                 INSERT INTO score_counts (tenant_id, challenge_id, measure, score, plays)
@@ -140,7 +140,7 @@ extension PlayFixture {
 }
 
 extension PastPlays {
-    /// Returns the plays that are ranked.
+    /// Returns the plays that have a rank.
     fileprivate func ranked(in challenge: Challenge) -> [PastPlay] { plays.filter { $0.challenge.id == challenge.id && $0.counts } }
 
     /// Returns the user's expected own play.

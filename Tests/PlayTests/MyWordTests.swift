@@ -82,7 +82,7 @@ struct MyWordTests {
 }
 
 extension PastPlays {
-    /// Returns the user's expected words, in no order.
+    /// Returns the user's expected words, in any order.
     fileprivate func knownWords(of person: Person) -> [MyWord] {
         Dictionary(grouping: words(of: person)) { $0.word.word }.compactMap { word, times in
             guard let first = times.first, let last = times.last else { return nil }

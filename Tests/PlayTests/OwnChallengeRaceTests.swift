@@ -62,7 +62,7 @@ struct OwnChallengeRaceTests {
             var others: [Person] = []
             for number in 0..<20 { others.append(try await evening.server.person("p\(number)")) }
             let people = others
-            // Several transactions wait for the challenge's lock before one of them continues.
+            // Several transactions must wait for the challenge's lock before the test lets one of them continue.
             let codes = try await evening.server.database.owner.transaction { holder in
                 try await holder.query("SELECT FROM challenges FOR UPDATE")
                 let joining = Task { try await atOnce(20) { index in try await evening.join(people[index], challenge.code) } }
@@ -86,7 +86,7 @@ struct OwnChallengeRaceTests {
             let play = try await server.as(bea).startPlay(challengeID: challenge.id).value
             evening.server.clock.advance(by: 600)
             let sending = try await server.database.owner.transaction { leaving in
-                // The first statement of the deletion. The rest follows below.
+                // This is the first statement of the deletion. The others follow below.
                 try await leaving.query("SELECT FROM users WHERE id = \(evening.ada.id) FOR UPDATE")
                 let sending = Task { try await evening.send(bea, play, Array(game.prefix(1)), finish: true) }
                 try await eventually("who finishes waits") { try await evening.waiting() > 0 }

@@ -59,7 +59,7 @@ struct OwnChallengeTests {
     }
 
     /// Shows rule 12.24.
-    @Test("Its maker, invited friends and users with the code are in it, however the code is typed; repeating changes nothing")
+    @Test("The maker, invited friends and users with the code are members, however they type it; repeating changes nothing")
     func players() async throws {
         try await PlayFixture.with("ada", "bea", "cem") { evening in
             let (server, cem, dan) = (evening.server, evening.people[2], try await evening.server.person("dan"))
@@ -114,7 +114,7 @@ struct OwnChallengeTests {
     }
 
     /// Shows rules 12.17, 12.25 and 12.27.
-    @Test("To others it doesn't exist: neither the challenge nor its results or plays, and there is no way in")
+    @Test("To other users the challenge doesn't exist, nor do its results and plays, and they can't join without the code")
     func outsiders() async throws {
         try await PlayFixture.with("ada", "bea", "cem") { evening in
             let (server, cem) = (evening.server, evening.people[2])

@@ -22,7 +22,7 @@ struct OwnHistoryTests {
                     evening.server.clock.advance(by: 60)
                 }
             }
-            // For a user who joins later, the challenge is also listed by its start.
+            // If a user joins later, the history still lists the challenge by its start.
             _ = try await evening.server.as(evening.bea).joinChallenge(code: try #require(made[0].code))
             for (person, own) in zip(evening.people, [made, [made[0]] + made[2...3] + made[6...7], []]) {
                 let all = (daily + own).sorted { ($0.startsAt, $0.id.lowercased) > ($1.startsAt, $1.id.lowercased) }

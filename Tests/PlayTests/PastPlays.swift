@@ -5,7 +5,7 @@ import Foundation
 import Postgres
 import TestSupport
 
-/// A past play, written directly to the database. Tests compare the server's sums with plain ones over such plays.
+/// A past play that a test writes to the database. Tests compare the server's sums with sums over these plays.
 struct PastPlay: Sendable {
     struct Word: Sendable {
         let word: String
@@ -80,7 +80,7 @@ struct PastPlays: Sendable {
     private(set) var challenges: [Challenge] = []
     private(set) var plays: [PastPlay] = []
 
-    /// Lets days pass, on each of which all users play at random, the same in each run.
+    /// Lets days pass. On each day all users play at random, the same in each run.
     /// - Parameter check: runs at the end of each day.
     static func happen(
         _ evening: PlayFixture, days: Int, seed: UInt64, check: (PastPlays) async throws -> Void = { _ in }

@@ -27,7 +27,7 @@ struct PlayBoardTests {
         return walked
     }
 
-    /// Requests boards of all kinds as a user, and compares them with plain sums.
+    /// Requests boards of all kinds as a user, and compares them with sums computed in the test.
     private func check(_ season: inout RandomSeason, on today: Int) async throws {
         for mode in PlayMode.allCases {
             for week in [nil, today / 7, today / 7 - 1] {
@@ -76,7 +76,7 @@ struct PlayBoardTests {
                 try await check(&season, on: day)
                 season.at(day + 1, 0)
                 try await check(&season, on: day + 1)
-                // Plays started before midnight continue, also of users who have played the new day.
+                // Plays started before midnight continue, even if their users have already played the new day.
                 try await season.playOn(day, in: today)
                 try await season.play(on: day + 1, 30)
                 season.at(day + 1, 150)
@@ -185,7 +185,7 @@ struct PlayBoardTests {
 }
 
 extension PlayBoardQuery {
-    /// Returns the query for another part of the same board.
+    /// Returns a query for another part of the same board.
     fileprivate func part(around: ResultPlace? = nil, after: String? = nil, limit: Int) -> PlayBoardQuery {
         PlayBoardQuery(mode: mode, period: period, of: of, by: by, scope: scope, around: around, after: after, limit: limit)
     }

@@ -13,10 +13,10 @@ extension String {
     var date: Date { Timestamp.parse(self) ?? .distantPast }
 }
 
-/// A community with friends in it, whose puzzles come from the secret that all implementations share.
+/// A community of friends. Its puzzles come from the secret that all implementations share.
 struct PlayFixture: Sendable {
     let server: TestServer
-    /// The moves of the first shared game, on the timed puzzle of 2026-03-01.
+    /// The moves of game 0 of the shared vectors, on the timed puzzle of 2026-03-01.
     let game: [Move]
     let people: [Person]
 
@@ -90,7 +90,7 @@ struct PlayFixture: Sendable {
         return try await send(person, play, moves, finish: true)
     }
 
-    /// Writes a score to a play, as if it had one word with this number of points, now.
+    /// Writes a score to a play, as if the user had found one word with this score now.
     func score(_ points: Int, _ play: Play) async throws {
         let now = server.clock.now
         try await server.rows(

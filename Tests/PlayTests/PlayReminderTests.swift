@@ -37,7 +37,7 @@ struct PlayReminderTests {
     /// Shows rule 12.43.
     @Test("A new user is reminded on the three following days by the tenant's day, once each, however they joined")
     func joined() async throws {
-        // In Tokyo it is the 2nd.
+        // In Tokyo it is already the 2nd.
         try await PlayFixture.with(at: "2026-03-01T20:00:00Z", zone: "Asia/Tokyo") { evening in
             let server = evening.server
             let joined = (3...5).map { "challenge.ready of 2026-03-0\($0) at 2026-03-0\($0 - 1) 23:00" }
@@ -140,7 +140,7 @@ struct PlayReminderTests {
             try await evening.start(ada)
             let held = await #expect(throws: Held.self) {
                 try await server.database.owner.transaction { transaction -> Void in
-                    // This lock makes a player's transaction wait in the middle, with the old time zone already read.
+                    // This lock stops a player's transaction in the middle, after it has read the old time zone.
                     _ = try await transaction.query(
                         """
                         INSERT INTO notifications (tenant_id, id, kind, recipient_id, day, created_at, due_at, expires_at)
@@ -163,7 +163,7 @@ struct PlayReminderTests {
         }
     }
 
-    /// An error that rolls back the transaction which blocks the others.
+    /// The error that rolls back the transaction which blocks the others.
     private struct Held: Error {
         let tasks: [Task<Void, any Error>]
     }

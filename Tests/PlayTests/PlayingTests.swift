@@ -93,7 +93,7 @@ struct PlayingTests {
             #expect(other?.code == .movesDiffer)
             let later = Move(at: 18_251, faces: [49, 79, 80, 78, 71, 69].compactMap { Face($0) })
             #expect(try await refusalProblem { try await evening.send(evening.ada, play, from: 1, [later]) }?.code == .movesDiffer)
-            // Overlapping moves must be equal, and the ones after them are added.
+            // Moves that overlap with stored ones must be equal to them, and the server adds the moves after them.
             #expect(try await evening.send(evening.ada, play, from: 1, Array(evening.game[1...2])).moves.count == 3)
         }
     }
@@ -181,7 +181,7 @@ struct PlayingTests {
             for id in ["en-000000000000", "en", "%2e%2e", String(repeating: "x", count: 41)] {
                 #expect(try await evening.server.call(.get, "/v1/word-lists/\(id)", token: evening.ada.token).code == .notFound)
             }
-            // With the downloaded list, a client accepts the same moves as the server.
+            // With the downloaded list, a client accepts the moves that the server accepts.
             var game = Game(try #require(Puzzle(play.letters)), by: try WordList(answer.body), limit: 180_000)
             try game.play(evening.game)
             evening.at("2026-03-01T12:01:00Z")

@@ -7,11 +7,11 @@ import TestSupport
 
 @testable import Play
 
-/// Days on which ten users play at random, and the boards computed by plain sums.
+/// Days on which ten users play at random, and the boards computed in the test by plain sums.
 ///
-/// There are few different scores and even fewer different times, so that many plays are equal in both.
+/// There are few different scores and even fewer different times, so that many plays have both in common.
 struct RandomSeason {
-    /// A user's play, as far as boards show it. Days are counted from the Monday before the first.
+    /// A user's play, with what boards show of it. Days are counted from the Monday before the first day.
     struct Played: Sendable {
         let person: Int
         let mode: PlayMode
@@ -40,10 +40,10 @@ struct RandomSeason {
     }
 
     let evening: PlayFixture
-    /// The users. The first ones are friends of one another, and the others strangers.
+    /// The users. The first ones are friends of one another, and the others are strangers to them.
     let people: [Person]
     private let friendCount: Int
-    /// The last user but one, who is named to friends alone. The last user blocks the first.
+    /// The last user but one shows their name only to friends. The last user blocks the first one.
     private var shy: Int { people.count - 2 }
     private var blocker: Int { people.count - 1 }
     /// The Monday before the first day.
@@ -91,7 +91,7 @@ struct RandomSeason {
         }
     }
 
-    /// Lets some users play another word in their plays of a day, which may be over.
+    /// Lets some users play another word in their plays of a day, some of which may be over.
     mutating func playOn(_ day: Int, in today: PlayToday) async throws {
         let moment = evening.server.clock.now
         for index in played.indices where played[index].day == day && chance(in: 4) == 0 {
@@ -181,7 +181,7 @@ struct RandomSeason {
 }
 
 extension TestServer {
-    /// Makes a user named to friends alone in play.
+    /// Makes a user show their name in play only to friends.
     func nameToFriends(_ person: Person) async throws {
         try await rows("INSERT INTO play_profiles (tenant_id, user_id, named_to) VALUES (\(tenant.id), \(person.id), 'friends')")
     }

@@ -84,7 +84,7 @@ struct ResultTests {
             for path in ["/v1/challenges/today", "/v1/challenges/\(theirs.challengeID)", "/v1/challenges/\(theirs.challengeID)/results"] {
                 let answer = try await evening.server.call(.get, path, token: evening.ada.token)
                 #expect(!answer.text.contains("letters") && !answer.text.contains(theirs.letters))
-                // Searched as a number, since ids may contain these digits.
+                // Searches for the points as a number, because ids may contain these digits.
                 #expect(!answer.text.contains(/[:\[,]861[,}\]]/))
             }
             let mine = try await evening.start(evening.ada)
@@ -93,7 +93,7 @@ struct ResultTests {
             let seen = try await client.showPlay(playID: theirs.id)
             #expect(seen.moves == theirs.moves && seen.rank == 1 && seen.user.username == "bea")
             #expect(try await evening.results(evening.ada, query).items.map(\.playID) == [theirs.id])
-            // A challenge that has ended need not be played first.
+            // A user needn't play a challenge that has ended before seeing its results.
             let cem = evening.people[2]
             #expect(try await refusalProblem { _ = try await evening.results(cem, query) }?.code == .playFirst)
             evening.at("2026-03-02T00:00:00Z")

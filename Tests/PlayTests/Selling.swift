@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import Play
 
-/// Runs a test in a community whose app is on sale, with friends of these names.
+/// Runs a test with friends of these names, in a community whose app sells purchases.
 func selling(
     _ names: String..., logger: LogRecorder = LogRecorder(), _ body: @escaping @Sendable (TestServer, [Person]) async throws -> Void
 ) async throws {

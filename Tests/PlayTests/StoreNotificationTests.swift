@@ -29,7 +29,7 @@ struct StoreNotificationTests {
             let entitlement = try await client.presentTransaction(signedTransaction: text)
             #expect(!entitlement.isNew && !entitlement.value.active && entitlement.value.revokedAt == milliseconds(revoked))
             #expect(try await client.listEntitlements().items == [entitlement.value])
-            // A later purchase, as after Apple reverses a refund.
+            // A purchase signed later, as after Apple has reversed a refund.
             let renewed = TestStore.transaction(signed: ago(50), purchased: signed)
             #expect(try await notify(server, try store.notification(renewed)).status == 204)
             #expect(try await client.listEntitlements().items.map(\.active) == [true])
@@ -123,7 +123,7 @@ struct StoreNotificationTests {
             #expect(try await server.rows("SELECT FROM entitlements").count == 1)
             #expect(try await server.as(ada).listEntitlements().items.count == 1)
             #expect(try await server.as(bea).listEntitlements().items == [])
-            // It belongs to the buyer. Nobody else can submit it, whatever account a later transaction names.
+            // The purchase belongs to its buyer. Nobody else can submit it, whatever account a later transaction names.
             let later = TestStore.transaction("1", product: "later", signed: ago(-60), account: bea.id.uuidString)
             #expect(try await notify(server, try store.notification(later)).status == 204)
             #expect(try await server.as(ada).listEntitlements().items.map(\.productID) == ["later"])

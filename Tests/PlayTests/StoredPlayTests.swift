@@ -35,7 +35,7 @@ struct StoredPlayTests {
         }
     }
 
-    /// Returns the status of an answer that the API document may not declare.
+    /// Returns the status of an answer that the OpenAPI document needn't declare.
     private func status(
         _ evening: PlayFixture, _ method: DavenportAPI.Method, _ path: String, _ json: (any Encodable & Sendable)? = nil
     ) async throws -> Int {

@@ -17,7 +17,7 @@ struct StreakTests {
             for day in 1...7 {
                 evening.at("2026-03-0\(day)T12:00:00Z")
                 let today = try await evening.today(evening.ada)
-                // It counts from the first word on, in either mode.
+                // The day counts from its first word on, in either mode.
                 #expect(today.streak == (day == 7 ? 0 : min(day - 1, 5)))
                 if day <= 5 {
                     let challenge = day.isMultiple(of: 2) ? today.timed : today.untimed
@@ -106,7 +106,7 @@ struct StreakTests {
                 try await evening.server.setPlay(.init(dayZone: zone))
                 #expect(try await streak() == expected, "\(zone)")
             }
-            // There it is still the 2nd.
+            // In the new time zone it is still the 2nd.
             evening.at("2026-03-03T10:00:00Z")
             try await evening.server.setPlay(.init(dayZone: "Pacific/Pago_Pago"))
             #expect(try await streak() == 2)

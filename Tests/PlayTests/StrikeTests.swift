@@ -68,7 +68,7 @@ struct StrikeTests {
     }
 
     /// Shows rule 12.33.
-    @Test("Its player sees it as struck and over, without a rank; starting again returns it, and moves are refused")
+    @Test("The player sees the struck play as over, without a rank; starting again returns it, and moves are refused")
     func own() async throws {
         try await PlayFixture.with("ada") { evening in
             let ana = try await evening.server.person("ana", role: .admin)
@@ -103,7 +103,7 @@ struct StrikeTests {
             #expect(own.over && own.overAt == "2026-03-01T12:10:00Z".date && own.elapsed == nil && own.struck == true)
             let more = Move(at: 1, cubelet: Cubelet.all[25])
             #expect(try await refusalProblem { try await evening.send(evening.ada, play, from: 1, [more]) }?.code == .playOver)
-            // The struck play is open to her, as any finished play of hers is.
+            // The struck play is open to her, as any other finished play is.
             #expect(try await evening.results(evening.ada, .init(challengeID: play.challengeID)).items.isEmpty)
             // An owner can strike their own play too, once.
             evening.server.clock.advance(by: 1)
@@ -114,7 +114,7 @@ struct StrikeTests {
     }
 
     /// Shows rules 12.32 and 12.34.
-    @Test("Boards and streaks are as if it had never been played")
+    @Test("Boards and streaks are as if the struck play had never been played")
     func boards() async throws {
         try await PlayFixture.with("ada", "bea") { evening in
             let ana = try await evening.server.person("ana", role: .admin)

@@ -77,7 +77,7 @@ struct WeekTests {
 }
 
 extension PastPlays {
-    /// Returns a user's expected week around a day, seen today.
+    /// Returns a user's expected week around a day, as it is today.
     fileprivate func week(of person: Person, around day: CalendarDate, today: CalendarDate) -> PlayWeek? {
         let number = Timestamp.days(to: day)
         // 5 January 1970 was a Monday.
