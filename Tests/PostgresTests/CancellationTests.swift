@@ -4,7 +4,8 @@ import Testing
 @testable import Postgres
 
 @Suite struct CancellationTests {
-    /// A cancelled statement stops on the server at once, the connection is replaced, and the next caller isn't affected.
+    /// When a caller cancels a statement, it stops on the server at once, the connection is replaced, and the next
+    /// caller isn't affected.
     @Test func aCancelledTaskCancelsItsQuery() async throws {
         let statement = "SELECT pg_sleep(600), '\(UUID())'"
         try await withPool({ $0.size = 1 }) { pool in
@@ -38,8 +39,8 @@ import Testing
         }
     }
 
-    /// A transaction cancelled between its statements commits nothing, even if its body doesn't notice, and keeps its
-    /// connection.
+    /// A transaction that is cancelled between statements commits nothing, even if its body doesn't notice the
+    /// cancellation. It keeps its connection.
     @Test func aTransactionCancelledBetweenItsStatementsIsRolledBack() async throws {
         try await withDatabase { database in
             try await withPool({ $0.size = 1 }, database: database) { pool in
@@ -91,9 +92,10 @@ import Testing
         }
     }
 
-    /// Cancelling at any moment never mixes up results and never leaks a connection.
+    /// A cancellation at any moment never mixes up results and never leaks a connection.
     @Test func cancellingAtRandomMomentsMixesNothingUp() async throws {
-        // All wait for four connections, which are reopened after each cancellation. On a busy machine that takes long.
+        // All tasks wait for four connections, which the pool reopens after each cancellation. On a busy machine that
+        // takes long.
         try await withPool({ $0.waiterTimeout = .seconds(600) }) { pool in
             await withTaskGroup(of: Void.self) { group in
                 for number in 0..<400 {

@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// With connections terminated repeatedly under load, every task gets its own result or a retryable error.
+    /// While the test keeps terminating connections under load, every task gets its own result or a retryable error.
     @Test func sessionsTerminatedUnderLoad() async throws {
         try await withPool { pool in
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -124,7 +124,7 @@ import Testing
         await second.stop()
     }
 
-    /// The server is there but stalled, and doesn't even accept a cancel request.
+    /// The server exists but is stalled, and doesn't even accept a cancel request.
     @Test func aFrozenServerHoldsNoCloseUp() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "frozen-\(UUID().uuidString.prefix(8))").path
         defer { try? FileManager.default.removeItem(atPath: folder) }

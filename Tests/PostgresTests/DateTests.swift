@@ -4,11 +4,11 @@ import Testing
 @testable import Postgres
 
 @Suite struct DateTests {
-    /// PostgreSQL and Swift parse each other's times.
+    /// PostgreSQL and Swift parse the times that the other one writes.
     @Test func timestampsRoundTripToTheMicrosecond() async throws {
         try await withPool { pool in
             var generator = SystemRandomNumberGenerator()
-            // Microseconds since 2001.
+            // Times in microseconds since 2001.
             var microseconds = [0, 1, -1, 999_999, 86_400_000_000 - 1, -86_400_000_000, -978_307_200_000_000, 3_129_235_200_000_000]
             microseconds += (0..<200).map { _ in Int.random(in: -3_200_000_000_000_000...3_200_000_000_000_000, using: &generator) }
             let dates = microseconds.map { Date(timeIntervalSinceReferenceDate: Double($0) / 1_000_000) }

@@ -53,7 +53,7 @@ private struct Level: RawRepresentable, PostgresCodable, Equatable {
         }
     }
 
-    /// The positions of a single row's columns aren't cached, so none may be read from the cache either. It may hold
+    /// A single row doesn't cache its columns' positions, so it mustn't use the cache either. The cache may hold the
     /// positions of earlier rows with another order of columns.
     @Test func oneRowFindsItsColumnsByTheirNames() async throws {
         try await withPool { pool in

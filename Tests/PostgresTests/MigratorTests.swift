@@ -50,8 +50,8 @@ import Testing
         try await withEmpty { pool async throws in
             _ = try await migrator([accounts], [names]).migrate(pool)
             let (isAmid, tellAmid) = AsyncStream<Void>.makeStream()
-            // It holds a table that the migration needs, and then needs a view, which the migration would have dropped by
-            // then.
+            // The transaction holds a table that the migration needs. Then it needs a view, which the migration would
+            // have dropped by then.
             async let other: Void = pool.transaction { transaction in
                 try await transaction.once("SELECT FROM accounts")
                 tellAmid.finish()
@@ -174,7 +174,7 @@ import Testing
             let error = await migrationError { try await migrator([changed, rooms]).migrate(pool) }
             #expect(error == "migration 0001_accounts was changed after it had been applied: restore its text and add a new migration")
             #expect(try await migrator([changed]).status(pool).changed == ["0001_accounts"])
-            // Line endings don't count as a change.
+            // A change of line endings doesn't count as a change of the migration.
             let windows = Migration(
                 name: accounts.name, sql: accounts.sql.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n"))
             #expect(try await migrator([windows]).migrate(pool).isEmpty)
@@ -223,7 +223,7 @@ import Testing
     @Test func changedViewsAreMadeAnewWithWhatDependsOnThem() async throws {
         try await withEmpty { pool async throws in
             _ = try await migrator([accounts], [names, initials]).migrate(pool)
-            // Another type for a column, which CREATE OR REPLACE would refuse.
+            // The column gets another type, which CREATE OR REPLACE would refuse.
             let longer = Definition(name: names.name, sql: "CREATE VIEW names AS SELECT name || '!' AS name, id::text FROM accounts")
             #expect(try await migrator([accounts], [longer, initials]).status(pool).changedDefinitions == ["10_names"])
             #expect(
@@ -231,7 +231,7 @@ import Testing
                     == MigrationReport(applied: [], definitions: ["10_names", "20_initials"]))
             #expect(try await pool.value("SELECT name AS value FROM names") == "a;b!")
             #expect(try await pool.value("SELECT letter AS value FROM initials") == "a")
-            // A removed definition is dropped.
+            // The migrator drops a view or function whose definition was removed.
             #expect(try await migrator([accounts], [longer]).migrate(pool).definitions == ["10_names"])
             #expect(try await pool.value("SELECT to_regclass('initials') IS NULL AS value") == true)
         }
@@ -298,6 +298,6 @@ import Testing
 }
 
 extension MigrationStatus {
-    /// Whether program and database match.
+    /// Whether the program and the database have the same migrations.
     fileprivate var isCurrent: Bool { pending.isEmpty && changed.isEmpty && unknown.isEmpty && changedDefinitions.isEmpty }
 }

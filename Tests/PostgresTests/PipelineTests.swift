@@ -41,7 +41,7 @@ import Testing
                 #expect(error?.sqlState == .uniqueViolation)
                 #expect(try await pool.value("SELECT count(*) AS value FROM t") == 0)
                 #expect(try await pool.backend() == backend)
-                // The statements skipped after the error were never prepared. They are prepared now.
+                // The statements after the error were skipped and never prepared, so they are prepared now.
                 try await pool.run("INSERT INTO t VALUES (3)")
             }
         }
@@ -63,7 +63,7 @@ import Testing
 
     @Test func aResultOfFiftyMegabytesHoldsNobodyUp() async throws {
         try await withPool({ $0.size = 2 }) { pool in
-            // On a busy machine the result may arrive before anything else ran. Then the test repeats it.
+            // On a busy machine the result may arrive before any other work ran. Then the test tries again.
             try await eventually("others are served while the large result is under way") {
                 async let large = pool.roundTrip { transaction in
                     try await transaction.query("SELECT n, repeat(md5(n::text), 32) AS text FROM generate_series(1, 50000) AS n")

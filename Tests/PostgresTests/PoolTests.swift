@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// A few busy connections find their data in the processors' caches.
+    /// The pool prefers a few busy connections, because their data is in the processors' caches.
     @Test func onlySoManyConnectionsWorkOnWhatTakesAMoment() async throws {
         try await withPool({
             ($0.size, $0.concurrency, $0.busyGrace) = (6, 2, .seconds(60))
@@ -81,7 +81,7 @@ import Testing
                 }
                 #expect(errors.allSatisfy { $0.isExhausted })
                 #expect(pool.statistics == PoolStatistics(open: 1, idle: 0, busy: 1, waiting: 0))
-                // The transaction isn't affected.
+                // The transaction of the other caller isn't affected.
                 try await transaction.query("SELECT 1")
             }
             _ = try await pool.backend()
@@ -104,7 +104,8 @@ import Testing
                 }
                 try await group.waitForAll()
             }
-            // Tasks that are resumed one after another may overtake each other by a little, never by the whole queue.
+            // Tasks that are resumed one after another may overtake each other by a little, but never by the whole
+            // queue.
             let numbers = await order.numbers
             #expect(numbers.count == 20)
             #expect(zip(numbers, 0...).allSatisfy { abs($0 - $1) < 10 })

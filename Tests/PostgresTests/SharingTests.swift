@@ -3,10 +3,10 @@ import Testing
 
 @testable import Postgres
 
-/// Two pipelined queries on one connection, which must not affect each other.
+/// Tests two pipelined queries on one connection, which must not affect each other.
 ///
-/// When a connection becomes free and is sent a query, the next in the queue follows. So the tests queue the two behind a
-/// transaction that holds the only connection.
+/// When a connection becomes free, the pool sends it a query, and the next one of the queue right behind it. So the
+/// tests queue both behind a transaction that holds the only connection.
 @Suite struct SharingTests {
     @Test func whatShareAConnectionGetEachTheirOwnRows() async throws {
         try await withPool({ $0.size = 2 }) { pool in
@@ -43,8 +43,8 @@ import Testing
         }
     }
 
-    /// When the query in progress is cancelled, the one behind it gets its rows, whatever the cancel request hits, and is
-    /// executed once.
+    /// When the query in progress is cancelled, the query behind it gets its rows and is executed once, whichever of
+    /// the two the cancel request hits.
     @Test func cancellingTheFirstLeavesTheSecondAlone() async throws {
         try await withDatabase { database in
             try await withPool(sharing, database: database) { pool in
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    /// When the query behind is cancelled, it ends at once, and the one in progress continues.
+    /// When the query behind is cancelled, it ends at once, and the query in progress continues.
     @Test func cancellingTheSecondLeavesTheFirstAlone() async throws {
         try await withPool(sharing) { pool in
             try await withGate { gate in
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    /// It is unknown whether the second was executed, so both get the error.
+    /// The client can't know whether the second query was executed, so both get the error.
     @Test func aLostConnectionIsTheErrorOfBoth() async throws {
         try await withPool(sharing) { pool in
             let pair = try await Pair(pool, sleeping(), "SELECT 2::int8 AS value")
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    /// A query behind a slow one waits no longer than in the queue.
+    /// A query that is sent behind a slow one waits no longer than in the queue.
     @Test func whoWaitsBehindGivesUpInTime() async throws {
         try await withPool({
             sharing(&$0)
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    /// Nothing follows a query that has already begun, or a transaction.
+    /// The pool sends nothing behind a query that has already begun, or behind a transaction.
     @Test func nobodyIsSentBehindWhatIsUnderWay() async throws {
         try await withPool(sharing) { pool in
             try await withGate { gate in
@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    /// If the previous query was slow, the next in the queue waits for a connection of its own.
+    /// If the previous query was slow, the next one in the queue waits for a free connection.
     @Test func nobodyIsSentBehindAnotherAfterWhatTookLong() async throws {
         try await withPool({
             $0.size = 1
@@ -196,7 +196,7 @@ import Testing
         }
     }
 
-    /// Sharing queries don't overtake a transaction for ever.
+    /// Queries that share a connection don't overtake a transaction for ever.
     @Test func aTransactionGetsItsTurn() async throws {
         try await withPool(sharing) { pool in
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -214,7 +214,7 @@ import Testing
         }
     }
 
-    /// If a round trip begins a transaction in spite of the rules, no other caller's statements run in it.
+    /// If a round trip opens a transaction although it must not, no other caller's statements run in it.
     @Test func aBeginInARoundTripIsRefusedToBoth() async throws {
         try await withDatabase { database in
             try await withPool(sharing, database: database) { pool in
@@ -245,8 +245,8 @@ private struct Pair {
     /// The first statement's text in pg_stat_activity.
     let text: String
 
-    /// Queues them behind a transaction, and ends that. They aren't prepared, because nothing is sent behind a query that
-    /// prepares.
+    /// Queues both behind a transaction, and then ends the transaction. They aren't prepared statements, because the
+    /// pool sends nothing behind a query that prepares one.
     init(_ pool: Pool, _ first: SQL, _ second: SQL) async throws {
         text = first.text
         (self.first, self.second) = try await pool.transaction { transaction in

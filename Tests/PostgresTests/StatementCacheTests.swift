@@ -25,17 +25,17 @@ import Testing
             let count: SQL = "SELECT count(*) AS value FROM pg_prepared_statements"
             for _ in 0..<3 { #expect(try await pool.value(count) == 1) }
             for number in 0..<50 { try await pool.run("SELECT \(unsafeRaw: "\(number)")") }
-            // The cached statements, and the one just dropped.
+            // These are the cached statements and the one that was dropped last.
             #expect(try await pool.value(count) <= 6)
-            // More different statements in one pipeline than the cache holds.
+            // One pipeline has more different statements than the cache can hold.
             let rows = try await pool.roundTrip { try await $0.pipeline((0..<50).map { "SELECT \(unsafeRaw: "\($0)") AS n" }) }
             #expect(try rows.map { try $0[0].get("n", as: Int.self) } == Array(0..<50))
             #expect(try await pool.value(count) <= 6)
         }
     }
 
-    /// Making room in the cache must not precede SET TRANSACTION, which must come first. If the transaction fails, the
-    /// next one makes the room.
+    /// The statement that makes room in the cache must not come before SET TRANSACTION, which must be first. If the
+    /// transaction fails, the next one makes the room.
     @Test func makingRoomComesLast() async throws {
         try await withPool({
             $0.size = 1
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    /// Behind a pooler the next transaction may use another connection, so the role must have the settings.
+    /// Behind a pooler the next transaction may use another connection, so the role itself must have the settings.
     /// Shows rule 23.2.
     @Test func behindAPoolerNothingIsPreparedAndNothingIsSet() async throws {
         let settings: SQL = "SELECT current_setting('statement_timeout') || ' ' || current_setting('client_encoding') AS value"
@@ -96,8 +96,8 @@ import Testing
         }
     }
 
-    /// Inside a transaction the statement has failed it, so the caller must see the error. Afterwards the connection
-    /// works.
+    /// Inside a transaction the stale plan has failed the transaction, so the caller must see the error. Afterwards the
+    /// connection works.
     @Test func aTableChangedInMidTransactionIsAnErrorOnce() async throws {
         try await withDatabase { database in
             try await withPool({ $0.size = 1 }, database: database) { pool async throws in
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    /// A feature that the server lacks is no stale plan, so the statement isn't retried.
+    /// An error about a feature that the server lacks isn't a stale plan, so the pool doesn't retry the statement.
     @Test func whatIsNotSupportedIsThrown() async throws {
         try await withPool { pool async throws in
             let error = await postgresError { try await pool.run("CREATE TABLE other.pg_temp.t (a int)") }

@@ -60,7 +60,7 @@ import Testing
         #expect(StatementSplitter.split(script).map(\.line) == [3, 7, 7, 9, 12])
     }
 
-    /// With any input the splitter ends, and its results are parts of the script.
+    /// For any input the splitter ends, and its results are parts of the script.
     @Test func arbitraryTextIsNoTrap() {
         let pieces = [
             "'", "\"", "$", "$$", "$a$", ";", "--", "/*", "*/", "\n", "E'", "\\", "(", ")", "BEGIN", "END", " ", "CREATE", "FUNCTION", "é",

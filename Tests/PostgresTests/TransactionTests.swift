@@ -40,7 +40,7 @@ private struct Refused: Error {}
         }
     }
 
-    /// A body that continues after an error must not assume that its work is committed.
+    /// A body that continues after a failed statement must not believe that its work was committed.
     @Test func aSwallowedErrorIsThrownAtTheEnd() async throws {
         try await withTable { pool async throws in
             let error = await postgresError {
@@ -126,7 +126,7 @@ private struct Refused: Error {}
         }
     }
 
-    /// A body that leaves a task with a running statement behind: the transaction fails and its connection is not reused.
+    /// If a body leaves a task with a running statement behind, the transaction fails and its connection isn't reused.
     @Test func aTaskLeftBehindSpoilsNobodysConnection() async throws {
         try await withTable { pool async throws in
             let error = await postgresError {

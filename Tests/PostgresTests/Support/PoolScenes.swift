@@ -11,7 +11,7 @@ enum Happening: String, CaseIterable {
     case woken, overdue, shutDown, graceEnded
 }
 
-/// A state machine whose pool has one connection, and the texts of what it does.
+/// The state machine of a pool with one connection, and the texts of its actions.
 struct Scene: CustomStringConvertible {
     var machine: PoolStateMachine
     var now = Duration.zero
@@ -24,7 +24,7 @@ struct Scene: CustomStringConvertible {
                 uri: "", size: size, maximumWaiters: maximumWaiters, briefLimit: .seconds(600), concurrency: 2, applicationName: "scene"))
     }
 
-    /// Leads to a situation by events.
+    /// Brings the machine into a situation by events.
     init(_ situation: Situation) {
         self.init(size: 1)
         guard situation != .none else { return }
@@ -121,8 +121,8 @@ struct Scene: CustomStringConvertible {
 }
 
 extension Situation {
-    /// What an event leads to: the connection's state with the number of its queries, the length of the queue, and the
-    /// actions. Nil if it changes nothing.
+    /// The result of an event: the connection's state with the number of its queries, the length of the queue, and the
+    /// actions. Nil if the event changes nothing.
     func expected(_ event: Happening) -> String? {
         Self.table.split(separator: "\n").first { $0.hasPrefix("\(self) \(event): ") }.map { String($0) }
     }

@@ -1,13 +1,13 @@
 @testable import Postgres
 
-/// A pool's clients, connections and server, driven by random numbers. Between the machine's decision and its effect, and
-/// between an effect and its event, anything else may happen, as threads do it.
+/// A pool's clients, connections and server, driven by random numbers. As with real threads, anything may happen
+/// between the machine's decision and its effect, and between an effect and its event.
 struct PoolSimulation {
     typealias Machine = PoolStateMachine
 
     struct Violation: Error { let text: String }
 
-    /// A task that sends one query after another, in a transaction or not.
+    /// A task that sends queries one after another, in a transaction or without one.
     struct Client {
         var query: PipelinedQuery?
         var connection: ConnectionID?
@@ -16,9 +16,9 @@ struct PoolSimulation {
     struct Wire {
         var isClosed = false
         var sent: [PipelinedQuery] = []
-        /// The client whose transaction is open.
+        /// The number of the client whose transaction is open.
         var owner: Int?
-        /// Whether a cancel request is on its way.
+        /// Whether a cancel request is in transit.
         var isInterrupted = false
     }
 
@@ -29,10 +29,10 @@ struct PoolSimulation {
     var wires: [ConnectionID: Wire] = [:]
     /// The actions that no thread has performed yet.
     var actions: [Machine.Action] = []
-    /// The events that no thread has reported yet.
+    /// The events that no thread has reported to the machine yet.
     var events: [Machine.Event] = []
     var wake: Duration?
-    /// The clients of all queries, and the numbers of those that the machine has seen, in its order.
+    /// The clients of all queries, and the numbers of the queries in the order in which the machine got them.
     var senders: [ObjectIdentifier: Int] = [:]
     var numbers: [ObjectIdentifier: Int] = [:]
     /// The queries that a connection has sent at least once.
@@ -40,7 +40,7 @@ struct PoolSimulation {
     /// Keeps the queries, so that their identifiers stay unique.
     var queries: [PipelinedQuery] = []
     var handled = 0
-    /// What has happened, so that a run shows that it came to all of it.
+    /// The situations that have occurred, so that a test can check that each of them did.
     var seen: Set<Occasion> = []
 
     enum Occasion: CaseIterable {
@@ -60,7 +60,7 @@ struct PoolSimulation {
 
     // MARK: Steps
 
-    /// Does one thing that some thread may do next.
+    /// Takes one random step that some thread could take next.
     mutating func step() throws {
         switch random.below(16) {
         case 0..<4: act(random.below(clients.count))
@@ -72,7 +72,7 @@ struct PoolSimulation {
         }
     }
 
-    /// Lets every client come to its end while nothing breaks, then closes the pool.
+    /// Lets every client finish without further faults, then closes the pool.
     mutating func finish() throws {
         try settle(untilQuiet: true)
         guard machine.slots.allSatisfy({ $0.state == .idle }), machine.waiting.isEmpty else { throw Violation(text: "not at rest") }
@@ -81,8 +81,8 @@ struct PoolSimulation {
         try checkEnd()
     }
 
-    /// Closes the pool while work is under way, and the server answers nothing any more.
-    mutating func cancelAll() throws {
+    /// Closes the pool while clients work and the server has stopped answering.
+    mutating func breakOff() throws {
         try handle(.shutDown)
         for _ in 0..<random.below(50) { try step() }
         try handle(.graceEnded)
@@ -252,7 +252,7 @@ struct PoolSimulation {
 
     // MARK: The machine
 
-    /// Reports a random event. The answers of one connection come in their order, since one thread reads them.
+    /// Reports a random event. The answers on one connection are reported in order, because one thread reads them.
     private mutating func report() throws {
         guard !events.isEmpty else { return }
         var index = random.below(events.count)

@@ -9,10 +9,10 @@ import Testing
 enum TestPostgres {
     static let shared = Task { try await LocalPostgres.start(in: folder, durable: false) }
 
-    /// A separate pool for observing the server.
+    /// A separate pool with which tests observe the server.
     static let observer = Task { try await pool() }
 
-    /// A pool for creating and dropping databases, which takes so long that observing must not wait for it.
+    /// A pool that creates and drops databases. That takes so long that observing queries must not wait for it.
     static let administrator = Task { try await pool() }
 
     private static func pool() async throws -> Pool {
@@ -39,8 +39,7 @@ extension Logger {
     }()
 }
 
-/// Runs a body with a pool of its own, without limits that a busy machine could reach, and checks that no connection
-/// remains.
+/// Runs a body with a separate pool, whose limits a busy machine can't reach, and checks that no connection remains.
 @discardableResult
 func withPool<Value>(
     _ change: (inout PoolConfiguration) -> Void = { _ in }, database: String = "postgres", _ body: (Pool) async throws -> Value
@@ -73,7 +72,7 @@ func running(_ text: String) async throws -> Int {
     try await observe("SELECT count(*) AS value FROM pg_stat_activity WHERE state = 'active' AND query = \(text)")
 }
 
-/// Returns one value, queried over another pool.
+/// Returns one value. It uses another pool for the query.
 func observe<Value: PostgresDecodable>(_ sql: SQL) async throws -> Value {
     let rows = try await TestPostgres.observer.value.roundTrip { try await $0.query(sql) }
     return try #require(rows.first)["value"]
@@ -128,7 +127,7 @@ extension Pool {
     }
 }
 
-/// Returns the error of a body that must throw one of PostgreSQL's.
+/// Returns the PostgreSQL error that the body must throw.
 func postgresError<Value>(_ body: () async throws -> Value) async -> PostgresError? {
     do {
         _ = try await body()
