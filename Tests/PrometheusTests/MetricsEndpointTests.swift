@@ -33,7 +33,7 @@ struct MetricsEndpointTests {
         return (Int(response.status.code), response.headers.first(name: "content-type") ?? "", text)
     }
 
-    /// Connects, and sends nothing or only this text.
+    /// Connects, and sends nothing or this text.
     private func connect(_ endpoint: MetricsEndpoint, saying text: String = "") async throws -> any Channel {
         let channel = try await ClientBootstrap.patient()
             .connect(host: "127.0.0.1", port: endpoint.port).get()
@@ -42,7 +42,7 @@ struct MetricsEndpointTests {
     }
 
     /// Shows rule 22.8.
-    @Test("It serves the metrics at /metrics, to GET alone, and nothing elsewhere")
+    @Test("The port serves the metrics at /metrics to GET only, and nothing on other paths")
     func answers() async throws {
         let registry = Registry([])
         Counter(label: "asked", factory: registry).increment()
@@ -74,7 +74,7 @@ struct MetricsEndpointTests {
     }
 
     /// Shows rule 22.8.
-    @Test("It accepts a few silent connections, closes each after a while, and continues")
+    @Test("The port accepts a few silent connections, closes each after a while, and serves others")
     func slow() async throws {
         let registry = Registry([])
         try await with(registry, waitLimit: .milliseconds(300)) { endpoint in
@@ -104,14 +104,14 @@ struct MetricsEndpointTests {
         }
     }
 
-    /// Sends a text, closes the sending side, and returns everything received.
+    /// Sends a text, closes the sending side, and returns everything that arrives.
     private func exchange(_ text: String, _ endpoint: MetricsEndpoint) async throws -> String {
         let heard = Heard()
         let channel = try await ClientBootstrap.patient()
             .channelInitializer { $0.pipeline.addHandler(heard) }
             .connect(host: "127.0.0.1", port: endpoint.port).get()
         if !text.isEmpty { try await channel.writeAndFlush(ByteBuffer(string: text)).get() }
-        // It may already have been answered and closed.
+        // The server may already have answered and closed the connection.
         try? await channel.close(mode: .output).get()
         try await channel.closeFuture.get()
         return heard.text.withLock { $0 }
@@ -123,7 +123,7 @@ struct MetricsEndpointTests {
         try await with(Registry([])) { endpoint in
             var idle: [any Channel] = []
             for _ in 0...MetricsEndpoint.connections { idle.append(try await connect(endpoint)) }
-            // Which one it is depends on the thread that accepts first.
+            // The thread that accepts first decides which connection that is.
             try await eventually("one is closed") { idle.count { $0.isActive } == MetricsEndpoint.connections }
             for channel in idle { try? await channel.close().get() }
             try await eventually("there is room again") { (try? await ask("/metrics", of: endpoint).status) == 200 }
