@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import Push
 
-/// Time limits that a test mustn't reach are long, so that a busy machine isn't mistaken for a silent one.
+/// The time limits are long, except the one under test. Otherwise a busy machine would look like a silent one.
 @Suite("rules 21: opening, keeping and closing a connection to Apple")
 struct APNsConnectionTests {
     @Test("When a connection is cut, pushes in flight end unanswered and waiting ones use the next connection")
@@ -40,18 +40,18 @@ struct APNsConnectionTests {
 
     @Test("An unanswered PING closes the connection, and an answered one keeps it")
     func ping() async throws {
-        // On a busy machine a connection may end for another reason in the meantime. Such an attempt proves nothing and
-        // is repeated.
+        // On a busy machine a connection may end for another reason. Such an attempt proves nothing, so the test
+        // repeats it.
         var outcomes = [try await pinged()]
         while outcomes.last != .expected, outcomes.count < 5 { outcomes.append(try await pinged()) }
         #expect(outcomes.last == .expected, "\(outcomes)")
     }
 
-    /// The outcome of three phases: Apple answers, falls silent, and answers again.
+    /// The result of three phases: Apple answers, falls silent, and answers again.
     private struct Pinged: Equatable {
         static let expected = Pinged(opened: [1, 2], endings: ["Connection to Apple ended: no answer to a PING"])
 
-        /// The number of connections opened before the silence and after it.
+        /// The number of connections opened before the silence, and the number after it.
         var opened: [Int] = []
         /// The reasons for which connections ended.
         var endings: [String] = []
@@ -65,9 +65,10 @@ struct APNsConnectionTests {
             let endings = { log.texts.filter { $0.contains("ended") } }
             let team = try AppleTeam(at: apple, timing: .patient(request: .seconds(30), ping: .milliseconds(50)), logger: logger)
             #expect(await team.send() == .taken)
-            // After many PINGs it is still the same connection.
+            // The connection is still the same after many PINGs.
             try await eventually("it has asked and been answered many times") { log.texts.filter { $0 == "PING answered" }.count > 10 }
-            // A machine that stalls this long answers no PING either, so the attempt doesn't count.
+            // If the machine stalls for this long, Apple's stand-in answers no PING either. Then the attempt doesn't
+            // count.
             guard await team.send() == .taken else { return Pinged(opened: [team.client.connectionsOpened], endings: endings()) }
             let before = team.client.connectionsOpened
             apple.hold(true)

@@ -58,7 +58,7 @@ import Testing
             let ended = Date(timeIntervalSince1970: 1_763_700_000.123)
             #expect(await team.send(gone) == .answered(APNsAnswer(status: 410, reason: "Unregistered", timestamp: ended)))
             #expect(await team.send(busy) == .answered(APNsAnswer(status: 429, reason: "TooManyRequests", retryAfter: 17)))
-            // Each rule was for one answer.
+            // Each rule applied to a single answer.
             #expect(await team.send(gone) == .taken)
             #expect(await team.send(busy) == .taken)
         }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Push
 
-/// Time limits that a test mustn't reach are long, so that a busy machine isn't mistaken for a silent one.
+/// The time limits are long, except the one under test. Otherwise a busy machine would look like a silent one.
 @Suite("rules 21: pushes obey Apple's stream limits and end exactly once")
 struct APNsStreamTests {
     /// Shows rule 21.14.
@@ -15,8 +15,8 @@ struct APNsStreamTests {
             try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.05}}"#)
             #expect(await team.send(count: 50).allSatisfy { $0 == .taken })
             let open = try await apple.ledger(count: 50).map(\.open)
-            // The first push is alone although others wait. An answer in flight frees a stream before the next push
-            // arrives.
+            // The first push is sent alone although others wait. An answer in transit frees a stream before the next
+            // push arrives.
             #expect(open.first == 1)
             #expect(open.dropFirst().max() == 7)
         }
@@ -30,7 +30,7 @@ struct APNsStreamTests {
             try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.001}}"#)
             #expect(await team.send(count: 50).allSatisfy { $0 == .taken })
             try await apple.tell(#"{"streams": 1}"#)
-            // The answer to this push comes after the new limit.
+            // The stand-in answers this push after it has announced the new limit.
             #expect(await team.send() == .taken)
             #expect(await team.send(count: 50).allSatisfy { $0 == .taken })
             #expect(try await apple.ledger(count: 101).dropFirst(51).allSatisfy { $0.open == 1 })
@@ -45,7 +45,7 @@ struct APNsStreamTests {
             let requests = (0..<20).map { push($0) }
             await withTaskGroup { group in
                 for request in requests {
-                    // The task runs at once, up to the point where it waits for its result.
+                    // The task runs at once, up to the point where it waits for the result.
                     group.addImmediateTask {
                         #expect(await team.client.send(request, providerToken: team.token, startBy: .now + .seconds(60)) == .taken)
                     }
@@ -82,7 +82,7 @@ struct APNsStreamTests {
             let team = try AppleTeam(at: apple)
             try await apple.tell(#"{"rule": {"action": "\#(action)"}}"#)
             #expect(await team.send().isNotSent)
-            // The first attempt and three retries.
+            // These are the first attempt and three retries.
             #expect(try await apple.ledger(count: 4).count == 4)
             try await apple.tell(#"{"clear": true}"#)
             #expect(await team.send() == .taken)
@@ -127,7 +127,7 @@ struct APNsStreamTests {
             try await apple.tell(#"{"rule": {"action": "answer", "delay": 18}}"#)
             #expect(await team.send(count: 300).allSatisfy(\.isUnanswered))
             try await apple.tell(#"{"clear": true}"#)
-            // This push is sent after the late answers, and answered after them.
+            // The client sends this push after the late answers, and gets its answer after them.
             try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.5, "times": 1}}"#)
             #expect(await team.send() == .taken)
             #expect(team.client.connectionsOpened == 1)

@@ -6,7 +6,7 @@ import Secrets
 
 @testable import Push
 
-/// A team with its key and a client, registered with a stand-in for Apple.
+/// A team with its key, registered with a stand-in for Apple, and a client.
 struct AppleTeam {
     let id: String
     let key = SigningKey.generate().key
@@ -17,7 +17,7 @@ struct AppleTeam {
 
     static let keyID = "KEY1234567"
 
-    /// - Parameter timing: the client's time limits, by default long enough for a busy machine.
+    /// - Parameter timing: the client's time limits. The defaults are long enough for a busy machine.
     init(
         _ id: String = "TEAM123456", at apple: StandIn, timing: APNsTiming = .patient(), caFile: String? = nil,
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -31,7 +31,7 @@ struct AppleTeam {
             logger: logger)
     }
 
-    /// Sends one push, with this team's token by default.
+    /// Sends one push. The default token is this team's.
     func send(_ request: APNsRequest = push(), token: String? = nil, within waitLimit: Duration = .seconds(600)) async -> APNsResult {
         await client.send(request, providerToken: token ?? self.token, startBy: .now + waitLimit)
     }
@@ -45,7 +45,7 @@ struct AppleTeam {
         }
     }
 
-    /// Sends this number of pushes at once, each to a device of its own.
+    /// Sends this number of pushes at once, each to a different device.
     func send(count: Int, within waitLimit: Duration = .seconds(600)) async -> [APNsResult] {
         Array(await send((0..<count).map { push($0) }, within: waitLimit).values)
     }
@@ -63,7 +63,7 @@ func push(
 }
 
 extension APNsTiming {
-    /// Long time limits for a busy machine, with short pauses before reconnecting.
+    /// Time limits that are long enough for a busy machine, with short pauses before the client reconnects.
     static func patient(request: TimeAmount = .seconds(600), ping: TimeAmount = .seconds(30)) -> APNsTiming {
         var timing = APNsTiming()
         (timing.request, timing.ping, timing.firstRest) = (request, ping, .milliseconds(10))

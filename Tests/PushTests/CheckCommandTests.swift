@@ -23,7 +23,7 @@ struct CheckCommandTests {
 
         """
 
-    /// Runs a script in a deployment without any fault.
+    /// Runs a script in a deployment without faults.
     private func shell(_ script: String, _ evening: PushFixture, _ apple: StandIn) async throws -> Shell.Outcome {
         try await Shell.run(
             script,

@@ -3,7 +3,7 @@ import Secrets
 import Synchronization
 import TestSupport
 
-/// The stand-in for Apple, in a process and a folder of its own.
+/// The stand-in for Apple, in a separate process with its own folder.
 final class StandIn: Sendable {
     /// A request as the ledger records it.
     struct Entry: Decodable {
@@ -25,7 +25,7 @@ final class StandIn: Sendable {
         let reason: String?
     }
 
-    /// The program ended, or rejected a control line.
+    /// The error that the program ended, or rejected a control line.
     struct Failure: Error {
         let output: [String]
     }
@@ -33,12 +33,12 @@ final class StandIn: Sendable {
     let folder: URL
     private let process = Process()
     private let input = Pipe()
-    /// The number of lines that it has printed once it has answered every control line.
+    /// The number of lines that the program has printed when it has answered every control line.
     private let lineCount = Mutex(1)
 
     var caFile: String { folder.appending(path: "ca.pem").path }
     var url: String { lines.first ?? "" }
-    /// The lines that it has printed. The first one is the URL.
+    /// The lines that the program has printed. The first one is its URL.
     var lines: [String] {
         let text = (try? String(contentsOf: printed, encoding: .utf8)) ?? ""
         return text.components(separatedBy: "\n").dropLast()
@@ -106,7 +106,7 @@ final class StandIn: Sendable {
         return process.terminationStatus
     }
 
-    /// Closes its standard input, as the end of its parent does.
+    /// Closes the program's standard input, which happens when its parent process ends.
     /// - Returns: the exit code.
     func endInput() async throws -> Int32 {
         try input.fileHandleForWriting.close()
@@ -127,10 +127,10 @@ final class StandIn: Sendable {
         return try ledger()
     }
 
-    /// Returns the number of requests so far. It is cheap enough for polling.
+    /// Returns the number of requests so far. A test can call this often, because it is cheap.
     func ledgerCount() throws -> Int { try ledgerLines().count }
 
-    /// The last line may be incomplete while it is being written.
+    /// The program may be writing the last line, so it may be incomplete.
     private func ledgerLines() throws -> [Data.SubSequence] {
         let newline = UInt8(ascii: "\n")
         let text = try Data(contentsOf: folder.appending(path: "ledger.jsonl"))

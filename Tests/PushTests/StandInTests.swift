@@ -7,14 +7,14 @@ import Push
 import Secrets
 import Testing
 
-/// Tests the stand-in with a different HTTP/2 client than Davenport's.
+/// Tests the stand-in with an HTTP/2 client other than Davenport's.
 @Suite struct StandInTests {
-    /// A request that differs from a valid one in at most one way.
+    /// A request that is valid except for at most one fault.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var method = "POST"
         var path = "/3/device/abcdef0123456789"
-        /// Headers that differ from the valid ones, nil for a missing header.
+        /// The headers that differ from those of a valid request; nil for a missing header.
         var headers: [String: String?] = [:]
         var body = "{}"
         let status: Int
@@ -64,12 +64,12 @@ import Testing
         return Answer(status: Int(answer.status.code), reason: reason)
     }
 
-    /// Runs the body with a client that uses one connection.
+    /// Runs the body with a client that uses a single connection.
     private static func connected(to apple: StandIn, _ body: (HTTPClient) async throws -> Void) async throws {
         var configuration = HTTPClient.Configuration()
         configuration.timeout.connect = .seconds(600)
         configuration.connectionPool.retryConnectionEstablishment = false
-        // Apple's rules hold per connection. The connection must survive a test that waits for the processor.
+        // Apple's rules apply per connection, so the connection must stay open while a test waits for the processor.
         configuration.connectionPool.idleTimeout = .hours(1)
         configuration.tlsConfiguration = .makeClientConfiguration()
         configuration.tlsConfiguration?.trustRoots = .file(apple.caFile)

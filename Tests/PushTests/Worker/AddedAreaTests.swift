@@ -19,7 +19,7 @@ struct AddedAreaTests {
         }
     }
 
-    @Test("Its notifications are pushed with its own sentence and id while true and not muted, and its items count in the badge")
+    @Test("The area's notifications are pushed with its sentence and id while true and not muted, and its items count in the badge")
     func pushed() async throws {
         try await with { evening, garden in
             let (ada, bea) = try await evening.server.strangers("ada", "bea")
@@ -47,7 +47,7 @@ struct AddedAreaTests {
         }
     }
 
-    @Test("Its rate limit applies, with its default and as an operator changes it")
+    @Test("The area's rate limit applies, with its default and as an operator changes it")
     func limited() async throws {
         try await with { evening, garden in
             let (ada, bea) = try await evening.server.strangers("ada", "bea")

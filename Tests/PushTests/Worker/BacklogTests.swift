@@ -22,7 +22,7 @@ struct BacklogTests {
             try await evening.setKey(team: "TEAM999999", in: attic)
             try await Crowd.add(count, to: evening.server.tenant.id, at: now, owner)
             try await StandIn.run(["--quiet", "--any-team"]) { apple in
-                // Without the delay, this small backlog could be gone before a busy machine reaches the other tenant.
+                // Without this delay, the small backlog could be done before a busy machine reaches the other tenant.
                 if asked == nil { try await apple.tell(#"{"rule": {"action": "answer", "delay": 2}}"#) }
                 let worker = try WorkerProcess(evening.server.database.workerURI, evening.masterText, apple, ["--watch"])
                 try await eventually("the backlog is being sent") { try apple.ledgerCount() > 20 }

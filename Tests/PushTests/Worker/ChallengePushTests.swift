@@ -110,7 +110,7 @@ struct ChallengePushTests {
                 try await days.server.setTimeZone(days[name], zone)
             }
             for person in days.people.values { try await days.server.play(person) }
-            // At 08:00 of the 3rd, which is 16:00Z, 18:00Z and 10:00Z, that day is over. 08:00 of the 2nd lies in the
+            // At 08:00 of the 3rd (16:00Z, 18:00Z and 10:00Z), that day is already over. 08:00 of the 2nd is within the
             // day.
             for (moment, names) in [
                 ("2026-03-02T09:59:59Z", []), ("2026-03-02T10:00:00Z", ["cem"]), ("2026-03-02T15:59:59Z", []),
@@ -118,7 +118,7 @@ struct ChallengePushTests {
             ] as [(String, [String])] {
                 #expect(try await days.notified(.challengeReady, at: moment) == names, "\(moment)")
             }
-            // A changed time zone is respected too.
+            // The test also covers a changed time zone.
             try await days.server.setTimeZone(days["cem"], "America/Los_Angeles")
             #expect(try await days.notified(.challengeReady, at: "2026-03-03T15:59:59Z") == [])
             #expect(try await days.notified(.challengeReady, at: "2026-03-03T16:00:00Z") == ["ada", "cem"])

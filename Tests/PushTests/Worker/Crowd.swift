@@ -12,7 +12,7 @@ extension PushFixture {
     }
 }
 
-/// Users created directly in the database.
+/// Users that a test creates directly in the database.
 enum Crowd {
     static func add(_ count: Int, from first: Int = 0, to tenant: UUID, at now: Date, _ owner: Pool) async throws {
         _ = try await owner.roundTrip(opening: ["SELECT enter(\(tenant), \(now))"]) {

@@ -50,7 +50,7 @@ struct HourTests {
             try await evening.worker(logger: log.logger).drain()
             #expect(evening.apple.pushes.map(\.request.deviceToken) == [PushFixture.device("ada")], "without quiet hours there is no doubt")
             #expect(log.texts.contains { $0.hasPrefix("Notifications wait, since PostgreSQL doesn't know their recipients' time zones") })
-            // An hour later PostgreSQL knows the zone, by either name.
+            // An hour later PostgreSQL knows the zone under either name.
             evening.server.clock.advance(by: 3600)
             try await evening.server.linkTimeZone("Mars/Olympus_Mons", to: "UTC")
             #expect(try await evening.drain().sent == 1)
@@ -130,7 +130,7 @@ struct HourTests {
             _ = try await evening.server.room(ada, with: [bea], episode: 24)
             #expect(try await evening.drain().coalesced == 1)
             evening.apple.forget()
-            // The hour began with the first push, 66 seconds ago.
+            // The hour began with the first push, which was 66 seconds ago.
             evening.server.clock.advance(by: 3600 - 66)
             #expect(try await evening.drain().sent == 0)
             evening.server.clock.advance(by: 1)

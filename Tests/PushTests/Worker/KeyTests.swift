@@ -139,7 +139,7 @@ struct KeyTests {
             evening.server.clock.advance(by: 66)
             try await current.drain()
             #expect(evening.apple.pushes.map { $0.providerToken == "old" } == [false])
-            // The outdated worker can't undo the rotation, since its master key no longer opens the key.
+            // The outdated worker can't undo the rotation, because its master key no longer decrypts the push key.
             try await evening.crowd(1, from: 2)
             evening.realTime.advance(by: 30 * 60)
             #expect(try await evening.drain().sent == 0)

@@ -33,7 +33,7 @@ struct KillTests {
                     let workers = [try process(), try process()]
                     for worker in workers {
                         let goal = try apple.ledgerCount() + Int.random(in: 0...max(1, count / (kills + 2)))
-                        // The other worker may have claimed them all.
+                        // The other worker may have claimed all notifications.
                         try await eventually("some more arrive, or none") { try !worker.isRunning || apple.ledgerCount() >= goal }
                         worker.kill()
                         inFlight += try await evening.count(Ledger.inFlight)
@@ -68,7 +68,7 @@ struct KillTests {
             }
             var inFlight = 0
             for kill in 1...kills {
-                // Kills each time after some more pushes have arrived.
+                // Kills PostgreSQL each time after some more pushes have arrived.
                 try await eventually("pushes arrive") { try apple.ledgerCount() >= count * kill / (kills + 2) }
                 try await OwnPostgres.crash(in: folder)
                 postgres = try await LocalPostgres.start(in: folder)
@@ -90,8 +90,8 @@ struct KillTests {
 
     private func setting(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
 
-    /// Makes leases end by `expireLeases` alone. Otherwise a worker that gets no processor for 30 seconds would lose its
-    /// lease and send twice without a kill.
+    /// Makes leases end only by `expireLeases`. Otherwise a worker that gets no processor for 30 seconds would lose its
+    /// lease, and would send twice without a kill.
     private static func keepLeases(_ owner: Pool) async throws {
         try await owner.roundTrip {
             try await $0.query(
@@ -133,7 +133,7 @@ struct KillTests {
         try await Crowd.add(count, to: tenant.id, at: WallClock.system.now, owner)
     }
 
-    /// Counts as soon as the database answers again.
+    /// Tries until the database answers again.
     private func counted(_ query: SQL, _ pool: Pool) async throws -> Int {
         var count: Int?
         try await eventually("the database answers") {
@@ -149,15 +149,15 @@ struct KillTests {
     }
 }
 
-/// The pushes that Apple received, compared with those that the database recorded as sent.
+/// The pushes that the stand-in for Apple received, and those that the database recorded as sent.
 private struct Ledger {
     let sent: Int
     let lost: Int
     let doubled: Int
-    /// The number of pushes without a delivery in the database.
+    /// The number of received pushes without a delivery in the database.
     let foreign: Int
 
-    /// The deliveries leased at this moment: at least those in flight.
+    /// The number of deliveries with a lease at this moment: at least those in flight.
     static let inFlight: SQL = """
         push_deliveries AS d JOIN notifications AS n ON n.tenant_id = d.tenant_id AND n.id = d.notification_id
         WHERE d.lease_id = n.lease_id AND n.lease_until > clock_timestamp()
@@ -180,7 +180,7 @@ private struct Ledger {
     }
 }
 
-/// `davenport-push`, as cron starts it.
+/// A run of `davenport-push`, as cron starts it.
 final class WorkerProcess: Sendable {
     private let process = Process()
 
@@ -200,7 +200,7 @@ final class WorkerProcess: Sendable {
         try process.run()
     }
 
-    /// Kills the process, so that a failed test leaves none behind.
+    /// Kills the process, so that a failed test leaves no process behind.
     deinit { if process.isRunning { kill() } }
 
     func kill() {

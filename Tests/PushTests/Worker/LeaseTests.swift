@@ -208,7 +208,7 @@ struct LeaseTests {
 }
 
 extension PushFixture {
-    /// Ends all leases, as 30 seconds would.
+    /// Ends all leases, as the passing of 30 seconds does.
     func expireLeases() async throws {
         try await change("UPDATE notifications SET lease_until = clock_timestamp() - interval '1 second' WHERE lease_id IS NOT NULL")
     }

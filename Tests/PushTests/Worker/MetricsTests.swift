@@ -139,7 +139,7 @@ struct MetricsTests {
                 #expect(text.contains("davenport_push_sent_total 6\n") && text.contains("davenport_outbox_due 0\n"))
                 let last = try #require(text.firstMatch(of: /davenport_push_last_run_timestamp_seconds (\d+)\n/).flatMap { Double($0.1) })
                 #expect(abs(Date().timeIntervalSince1970 - last) < 600)
-                // The node exporter reports these itself.
+                // The node exporter adds these metrics itself.
                 #expect(!text.contains("process_"))
             }
         }

@@ -28,7 +28,7 @@ struct OutboxMigrationTests {
         }
     }
 
-    /// A room, and one notification of each kind.
+    /// Creates a room, and one notification of each kind.
     private static let rows: [SQL] = [
         "SELECT enter('00000001-0000-0000-0000-000000000000', '2026-03-01T20:00:00Z')",
         "INSERT INTO tenants (id, slug, name, features) VALUES ('00000001-0000-0000-0000-000000000000', 'sofa', 'Sofa', '{watch}')",

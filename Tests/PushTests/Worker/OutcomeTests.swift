@@ -10,7 +10,7 @@ import Testing
 
 @Suite("rules 21: outcomes of Apple's answers")
 struct OutcomeTests {
-    /// An answer, the notification's state that follows, and whether the device stays.
+    /// An answer, the state of the notification after it, and whether the device stays registered.
     struct Case: Sendable, CustomTestStringConvertible {
         let status: Int
         let reason: String?

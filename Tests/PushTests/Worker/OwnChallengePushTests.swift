@@ -10,8 +10,7 @@ import Testing
 
 @Suite("rules 12: pushes about own challenges")
 struct OwnChallengePushTests {
-    /// Runs a test with the friends `ada` and `bea`, who have names and devices, and a challenge of ada's that bea has
-    /// joined.
+    /// Runs a test with the friends `ada` and `bea`, who have names and devices. Bea has joined a challenge of Ada's.
     private static func with(_ body: @escaping @Sendable (PushFixture, Person, Person, Challenge) async throws -> Void) async throws {
         try await PushFixture.with(features: [.play]) { evening in
             let (ada, bea) = try await evening.server.friends("ada", "bea")
@@ -53,7 +52,8 @@ struct OwnChallengePushTests {
                 try await evening.settle()
                 try await evening.finish(bea, challenge)
             }
-            // The change happens between writing and sending, where the server's own cancelling can't act.
+            // The change happens after the notification was written and before it is sent, when the server can't cancel
+            // it.
             try await evening.change("UPDATE notifications SET state = 'sending' WHERE state = 'pending'")
             try await change.happen(evening, ada, bea, challenge)
             try await evening.change("DELETE FROM notifications WHERE state = 'pending'")
@@ -81,7 +81,7 @@ struct OwnChallengePushTests {
             case .nothing, .finished: break
             case .start: _ = try await server.as(bea).startPlay(challengeID: challenge.id)
             case .end:
-                // A worker may be delayed for a day at most. Later notifications expire.
+                // A worker may be late by a day at most. After that, notifications expire.
                 try await evening.change("UPDATE challenges SET ends_at = starts_at + interval '1 second'")
                 server.clock.advance(by: 1)
             case .mute:

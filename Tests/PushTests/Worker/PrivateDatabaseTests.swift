@@ -3,7 +3,7 @@ import Testing
 
 @Suite("rules 21: a private database pushes to the stand-in alone")
 struct PrivateDatabaseTests {
-    /// Serves a demo in a folder of this script, and ends with the script. The script waits for the last line that the
+    /// Serves a demo in this script's folder, and ends it with the script. The script waits for the last line that the
     /// demo prints.
     private static let dev = """
         export NO_COLOR=1
@@ -13,7 +13,7 @@ struct PrivateDatabaseTests {
         until grep -q 'period=all' dev.log; do kill -0 $dev || { cat dev.log; exit 9; }; sleep 0.1; done
 
         """
-    /// Makes a user join by an invite of the demo's owner, who is notified at once.
+    /// Makes a user join by an invite of the demo's owner. The owner gets a notification at once.
     private static let joiningUser = #"""
         eval "$(sed -n '/TOKEN=/{N;p;q}' dev.log)"
         api=$(sed -n 's/^Serving on //p' dev.log)/v1

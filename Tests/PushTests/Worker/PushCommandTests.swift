@@ -92,7 +92,7 @@ struct PushCommandTests {
 }
 
 extension PushFixture {
-    /// Runs a script whose programs use this evening's database and key, and Apple's stand-in.
+    /// Runs a script whose programs use this test's database and key, and the stand-in for Apple.
     fileprivate func shell(_ script: String, _ apple: StandIn? = nil) async throws -> Shell.Outcome {
         try await Shell.run(
             script,

@@ -10,7 +10,7 @@ import TestSupport
 
 @testable import Push
 
-/// Users with devices on a server, and workers that push to a stand-in for Apple inside the test.
+/// Users with devices on a server, and workers that push to a stand-in for Apple within the test's process.
 struct PushFixture: Sendable {
     static let topic = "org.example.sofa"
 
@@ -19,7 +19,7 @@ struct PushFixture: Sendable {
     let masterKey: MasterKey
     /// The master key in base64.
     let masterText = MasterKey.generate()
-    /// The clock that APNs uses. The rules use the server's.
+    /// The clock of the APNs clients. The rules use the server's clock.
     let realTime = TestClock(Date(timeIntervalSince1970: 1_790_000_000))
 
     /// Runs a test with a key for the app in the tenant `sofa`.
@@ -45,7 +45,7 @@ struct PushFixture: Sendable {
 
     var database: Database { Database(pool: server.database.worker, clock: server.clock.wall) }
 
-    /// Returns a worker that shares nothing with other workers, as in another process.
+    /// Returns a worker that shares nothing with other workers, as if in another process.
     func worker(
         masterKey: MasterKey? = nil, gateway: PushGateway? = nil,
         logger: Logger = Logger(label: "worker") { _ in SwiftLogNoOpLogHandler() }
@@ -63,14 +63,14 @@ struct PushFixture: Sendable {
         return await worker.report.counts
     }
 
-    /// Pushes all that is due, and forgets the pushes so far.
+    /// Pushes everything that is due, and forgets the pushes so far.
     func settle() async throws {
         try await drain()
         apple.forget()
     }
 
     /// Registers a device.
-    /// - Parameter token: the session that the device belongs to, by default the person's own.
+    /// - Parameter token: the token of the device's session; by default the person's own.
     @discardableResult
     func device(_ person: Person, _ name: String? = nil, session token: String? = nil) async throws -> String {
         let device = Self.device(name ?? person.username)
@@ -119,7 +119,7 @@ extension MasterKey {
     }
 }
 
-/// Accepts pushes, and answers them as the test says.
+/// Accepts pushes in place of Apple, and answers them as the test decides.
 final class FakeApple: Sendable {
     /// A push as it arrived.
     struct Push: Sendable {

@@ -7,8 +7,8 @@ import TestSupport
 
 @testable import Push
 
-/// Users with devices who play each day, and workers that push to a stand-in for Apple. The puzzles come from the secret
-/// that all implementations share.
+/// Users with devices who play each day, and workers that push to a stand-in for Apple. The puzzles come from the
+/// secret that all implementations share.
 struct PuzzleDays: Sendable {
     let evening: PushFixture
     let people: [String: Person]
@@ -48,7 +48,7 @@ struct PuzzleDays: Sendable {
     /// Moves the clock to a moment.
     func at(_ moment: String) { server.clock.advance(by: moment.date.timeIntervalSince(server.clock.now)) }
 
-    /// Returns the recipients who get a notification of a kind exactly at this moment.
+    /// Returns the recipients whose notification of this kind is due exactly at this moment.
     func notified(_ kind: NotificationKind, at moment: String) async throws -> [String] {
         at(moment)
         try await evening.drain()

@@ -17,7 +17,7 @@ struct ReminderTests {
         "Of 30 students 12 have submitted, 3 are excused, 1 is suspended: 5 workers, each killed twice, show 14 reminders once each"
     )
     func everybody() async throws {
-        // The workers use the machine's clock, by which the reminders are due already.
+        // The workers use the machine's clock. By that clock the reminders are already due.
         let now = Date(timeIntervalSince1970: (WallClock.system.now.timeIntervalSince1970 / 60).rounded(.down) * 60)
         try await Lesson.with(students: 30, at: now - 3600) { lesson in
             let task = try await lesson.task(dueAt: now - 1800 + Self.day)
@@ -157,7 +157,7 @@ struct ReminderTests {
             #expect(try await lesson.pushed() == ["The Saltarello: The Saltarello is due soon"])
             for closed in [true, false] { try await close(closed) }
             #expect(try await lesson.pushed() == [], "both were sent")
-            // A notification of another task, which is over when it reopens.
+            // This notification is about another task, which is over when it reopens.
             try await lesson.move(task, to: began + 5 * Self.day)
             try await close(true)
             at(4 * Self.day + 60)
@@ -200,7 +200,7 @@ struct ReminderTests {
             let opensAt = lesson.server.clock.now + 3600
             let task = try await lesson.task(opensAt: opensAt, dueAt: opensAt + 2 * Self.day)
             let ids = try await lesson.assignments(of: task).map(\.id)
-            // A teacher who writes early causes no notification.
+            // A message that a teacher writes before the opening causes no notification.
             for id in ids { try await lesson.act(lesson.teacher, .message, on: id) }
             _ = try await lesson.server.as(lesson.teacher).withdrawAssignment(taskID: task.id, userID: lesson.students[1].id)
             #expect(try await lesson.pushed() == [])

@@ -9,7 +9,7 @@ final class RunningPrograms: Sendable {
     private let folder: URL
     private var log: URL { folder.appending(path: "log") }
 
-    /// Starts the programs in a folder of their own.
+    /// Starts the programs in a new folder.
     static func start(_ commands: [[String]], _ environment: [String: String]) async throws -> RunningPrograms {
         try RunningPrograms(commands, environment)
     }
@@ -52,7 +52,7 @@ final class RunningPrograms: Sendable {
     }
 }
 
-/// A port at which nothing listens, or only this test.
+/// A port on which no program listens, or only this test.
 struct FreePort {
     let port: Int
     private let channel: any Channel
@@ -64,7 +64,7 @@ struct FreePort {
         return held.port
     }
 
-    /// Returns a port at which this test listens until it is released.
+    /// Returns a port on which this test listens until the value is released.
     static func holding() async throws -> FreePort {
         let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton).bind(host: "127.0.0.1", port: 0).get()
         return FreePort(port: channel.localAddress?.port ?? 0, channel: channel)

@@ -172,7 +172,8 @@ struct SendingTests {
         try await PushFixture.with { evening in
             let (ada, bea, room) = try await evening.room()
             try await change.before(evening, ada, bea, room)
-            // The change happens between writing and sending, where the server's own cancelling can't act.
+            // The change happens after the notification was written and before it is sent, when the server can't cancel
+            // it.
             try await evening.change("UPDATE notifications SET state = 'sending' WHERE state = 'pending'")
             try await change.happen(evening, ada, bea, room)
             evening.server.clock.advance(by: 3600)
@@ -212,7 +213,7 @@ struct SendingTests {
             case .muteRoom: try await mute(server, bea, ["muted": [], "mutedRooms": [.id(room.id)]])
             case .logOut: _ = try await server.call(.delete, "/v1/sessions/current", token: bea.token)
             case .expire:
-                // Its session expires, without any request.
+                // The session expires, without any request.
                 try await fannedOut(evening)
                 try await evening.change("UPDATE sessions SET expires_at = created_at WHERE user_id = \(bea.id)")
             case .suspend: _ = try await ChangeUser(server.operators)(server.tenant, email: bea.email, suspended: true)
@@ -237,7 +238,7 @@ struct SendingTests {
             }
         }
 
-        /// Fans the notification out, so that the devices are already fixed.
+        /// Starts the fan-out, which fixes the list of devices.
         private func fannedOut(_ evening: PushFixture) async throws {
             try await evening.change(
                 """

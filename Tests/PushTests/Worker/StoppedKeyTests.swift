@@ -70,7 +70,7 @@ struct StoppedKeyTests {
             evening.apple.answer(400, "BadDeviceToken")
             try await evening.drain()
             #expect(try await evening.count("push_credentials WHERE stopped_at IS NOT NULL") == 1)
-            // The earlier refusals must not count when they are long past.
+            // Refusals that are long past must not count.
             try await evening.change("UPDATE devices SET refused_at = clock_timestamp() - interval '2 hours'")
             #expect(try await RetryPushes(evening.server.operators)(evening.server.tenant) == 30)
             evening.apple.answer { request, _ in

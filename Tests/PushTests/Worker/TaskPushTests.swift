@@ -47,7 +47,8 @@ struct TaskPushTests {
             let (task, id) = try await lesson.settled()
             _ = try await lesson.server.as(lesson.teacher).addTeacher(taskID: task.id, userID: toni.id)
             let entry = try await lesson.act(change.isOfStudent ? lesson.student : lesson.teacher, change.action, on: id)
-            // The change happens between writing and sending, where the server's own cancelling can't act.
+            // The change happens after the notification was written and before it is sent, when the server can't cancel
+            // it.
             try await lesson.evening.change("UPDATE notifications SET state = 'sending' WHERE state = 'pending'")
             try await change.happen(lesson, toni, task, entry, id)
             try await lesson.evening.change("DELETE FROM notifications WHERE state = 'pending'")
@@ -77,7 +78,7 @@ struct TaskPushTests {
             }
         }
 
-        /// The recipients who are notified in spite of the change.
+        /// The recipients who get a notification in spite of the change.
         var stillNotified: [String] {
             switch self {
             case .nothing, .nothingByTeacher, .submitAgain: ["tina", "toni", "sam0"]
