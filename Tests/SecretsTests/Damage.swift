@@ -4,8 +4,8 @@ import TestSupport
 
 @testable import Secrets
 
-/// Damages a signed text, in its characters or in the decoded bytes, the same way in every run. Only the store's keys
-/// differ.
+/// Damages a signed text, in its characters or in its decoded bytes. It does so in the same way in every run, except
+/// for the store's keys.
 struct Damage {
     /// The undamaged text.
     let text: String
@@ -30,12 +30,12 @@ struct Damage {
             return changed.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ".")
         default:
             var certificates = store.chain.map { $0.der }
-            // Mostly the parts that are parsed.
+            // Mostly damages the parts that the verifier parses.
             let damaged = [0, 0, 0, 1, 1, 1, 2].randomElement(using: &random) ?? 0
             certificates[damaged] = mutated(certificates[damaged])
             let list = certificates.map { JSONValue.string(Data($0).base64EncodedString()) }
             let header: JSONValue = ["alg": "ES256", "x5c": .list(list)]
-            // Signed again by the leaf's key, so that only the certificates can be the reason of a refusal.
+            // Signs again with the leaf's key, so that only the certificates can be the reason of a refusal.
             let now = Int(Date().timeIntervalSince1970 * 1000)
             return try store.sign(["productId": "x", "signedDate": .integer(now)], header: header)
         }

@@ -34,7 +34,7 @@ import Testing
     @Test("Every signature has 64 bytes, however small its numbers, and verifies")
     func signing() throws {
         let key = try SigningKey(pem: Example.p8)
-        // One in 128 has a number with a leading zero byte, which must be kept.
+        // One signature in 128 has a number with a leading zero byte, which must be kept.
         for number in 0..<1000 {
             let text = Array("text \(number)".utf8)
             let signature = key.sign(text)
@@ -120,12 +120,12 @@ import Testing
         #expect(!dumped.contains("KeyHandle"))
     }
 
-    /// Returns the public point, which is the end of the DER.
+    /// Returns the public point, which is at the end of the DER.
     private func point(of key: VerifyingKey) throws -> String {
         let base64 = key.pem.split(separator: "\n").dropFirst().dropLast().joined()
         return hex(Array(try #require(Data(base64Encoded: base64)).suffix(65)))
     }
 
-    /// Returns a PEM text without its line breaks, which may differ.
+    /// Returns a PEM text without line breaks, which may differ.
     private func lines(_ pem: String) -> String { pem.filter { !$0.isNewline } }
 }

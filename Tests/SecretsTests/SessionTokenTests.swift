@@ -15,7 +15,7 @@ struct SessionTokenTests {
         #expect(read.digest == token.digest)
     }
 
-    @Test("Its text is a recognizable prefix and 70 characters that never need escaping")
+    @Test("A token's text is a recognizable prefix and 70 characters that never need escaping")
     func form() {
         #expect(token.text.wholeMatch(of: /davenport_[A-Za-z0-9_-]{70}/) != nil)
         #expect(token.digest == Digest.sha256(token.text.utf8))
@@ -58,7 +58,7 @@ struct SessionTokenTests {
 
     @Test("A second encoding of the same bytes isn't a token")
     func nonCanonical() throws {
-        // Only two bits of the last character count. The four others must be zero.
+        // Only two bits of the last character carry data. The other four must be zero.
         let last = try #require(token.text.last)
         let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
         let readable = alphabet.filter { SessionToken(token.text.dropLast() + String($0)) != nil }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("rules 12: only the App Store's signatures are accepted")
 struct SignedTransactionTests {
-    /// The fields that these tests read.
+    /// The fields of a transaction that these tests read.
     private struct Signed: SignedPayload {
         let signedDate: Int
         let productId: String
@@ -83,7 +83,7 @@ struct SignedTransactionTests {
     func certificates() throws {
         let other = TestStore()
         #expect(try fault(try other.sign(TestStore.transaction())) == .otherRoot)
-        // Signed by the other store's leaf, with this store's root in the header.
+        // The other store's leaf signs, and the header has this store's root.
         #expect(try fault(try other.sign(TestStore.transaction(), chain: [other.leaf, other.intermediate, store.root])) == .brokenChain)
         #expect(try fault(try other.sign(TestStore.transaction(), chain: [other.leaf, store.intermediate, store.root])) == .brokenChain)
         let (root, intermediate) = (store.root, store.intermediate)
@@ -100,7 +100,7 @@ struct SignedTransactionTests {
         #expect(try verdict(TestStore(root: root, intermediate: member)) == .noAuthority)
         let large = TestStore(root: root, intermediate: intermediate, leaf: TestStore.leaf(by: intermediate, curve: "P-384"))
         #expect(try verdict(large, key: store.leaf.signingKey) == .otherCurve)
-        // The intermediate isn't part of the chain, since the root itself signed the leaf.
+        // The intermediate isn't in the chain, because the root itself signed the leaf.
         #expect(try verdict(TestStore(root: root, intermediate: intermediate, leaf: TestStore.leaf(by: root))) == .brokenChain)
     }
 
@@ -194,7 +194,7 @@ struct SignedTransactionTests {
             try refuse(9000)
             // A single OpenSSL certificate takes more than 2 KB.
             #expect(Damage.residentBytes - before < 8 << 20, "\(before), \(Damage.residentBytes)")
-            // The damaged texts reach every stage of the check.
+            // Damaged texts must reach every stage of the verification.
             for fault in [.notCompact, .unreadableHeader, .unreadableCertificate, .otherRoot, .brokenChain, .otherSignature]
                 as [SignedPayloadFault]
             {
