@@ -7,7 +7,7 @@ import Testing
 
 @Suite("An area added to the server")
 struct AddedAreaTests {
-    @Test("Its endpoint answers with the guard that it declares, and its problem has its own members")
+    @Test("The area's endpoint obeys the access that it declares, and the area's problem has its own members")
     func answered() async throws {
         try await TestServer.with { server in
             try await GardenSchema.add(to: server.database)
@@ -27,7 +27,7 @@ struct AddedAreaTests {
         }
     }
 
-    @Test("The OpenAPI document contains it, and its kind can be muted; without the area neither is so")
+    @Test("The OpenAPI document contains the area, and its kind can be muted; without the area neither is possible")
     func gathered() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")

@@ -2,12 +2,13 @@ import DavenportAPI
 import Foundation
 import TestSupport
 
-/// Ids that a request can contain, by name: path parameters, and references in bodies and queries.
+/// The ids that a request can contain, by name: path parameters, and references in bodies and queries.
 typealias Targets = [String: String]
 
-/// The smallest valid inputs of endpoints that need one, or that would do nothing without.
+/// The smallest valid input of each endpoint that needs one, or that would do nothing without one.
 enum AccessInputs {
-    /// The body, or a GET's query, by the endpoint's name. Passwords are wrong, because their effect isn't tested here.
+    /// The body, or the query of a GET, by the endpoint's name. The passwords are wrong, because the tests only check
+    /// access.
     static let table: [String: @Sendable (Targets) -> Body] = [
         "signUp": {
             ["invite": $0.json("code"), "email": "new@example.org", "username": "newcomer", "password": "correct horse"]
@@ -27,7 +28,7 @@ enum AccessInputs {
         "registerDevice": { _ in ["environment": "sandbox", "topic": "org.example.sofa"] },
         "searchMedia": { _ in ["query": "sev"] },
         "changeNotificationPreferences": { ["muted": ["summary"], "mutedRooms": [$0.json("roomID")]] },
-        // Muted ids are returned as they were sent, known or not (MuteTests/set).
+        // The answer contains muted ids as they were sent, whether they exist or not (MuteTests/set).
         "changeMutes": { _ in ["userIDs": [], "words": ["finale"]] },
         "changePlayProfile": { _ in ["namedTo": "friends"] },
         "createTask": { ["title": "Scales", "studentIDs": [$0.json("studentID")]] },
@@ -46,34 +47,34 @@ enum AccessInputs {
         "listPlayBoard": { _ in ["mode": "timed"] },
     ]
 
-    /// The user that `userID` in the path names, where it isn't the owner of everything.
+    /// The user for `userID` in the path, for endpoints where it isn't the owner of all objects.
     static let people = [
         "addStudent": "studentID", "removeStudent": "studentID", "listStudentAssignments": "studentID", "withdrawAssignment": "studentID",
-        // A user who teaches nothing, so that nothing changes hands.
+        // This user teaches nothing, so the hand-over changes nothing.
         "handOver": "studentID", "addTeacher": "teacherID", "removeTeacher": "teacherID",
-        // A friend.
+        // This user is a friend.
         "addPlayer": "teacherID",
     ]
 
-    /// Endpoints whose path contains a value that the client brings along, so that any value is accepted.
+    /// Endpoints with a value in the path that the client makes up, so that the server accepts any value.
     static let bringing: Set<String> = ["registerDevice"]
 
-    /// Endpoints whose path contains an id of the client's choice. The answer reveals only whether the id is taken.
+    /// Endpoints with an id in the path that the client chooses. The answer reveals only whether the id is taken.
     static let choosing: Set<String> = ["createFile"]
 
     /// The body of an upload.
     static let file = Array("canary".utf8)
 
-    /// Endpoints that return all words of a language, which include the canaries.
+    /// Endpoints that return all words of a language. The canaries are among these words.
     static let everyWord: Set<String> = ["showWordList"]
 
     /// Values that are the same for every user: the catalogue's ids and the word lists.
     static let common: Targets = ["showID": "95396", "season": "1", "episode": "1", "movieID": "13", "wordListID": WordList.englishID]
 
-    /// Returns a device token. Unknown and known ones share their ending, which is all that is ever shown.
+    /// Returns a device token. Existing and unknown ones have the same ending, because the API shows only that.
     static func apnsToken(isKnown: Bool) -> String { (isKnown ? "aa" : "bb") + String(repeating: "0f", count: 31) }
 
-    /// Returns ids that nothing has.
+    /// Returns ids that no object has.
     static func unknown() -> Targets {
         var targets = [
             "username": "nobody-here", "code": "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA", "email": "nobody@example.org", "challengeCode": "AAAAAAAA",

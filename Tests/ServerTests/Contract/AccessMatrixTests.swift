@@ -5,8 +5,8 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Calls every endpoint as every caller without access. The list of endpoints drives it, so that it includes endpoints
-/// added later.
+/// Calls every endpoint as every caller without access. The tests read the list of endpoints, so that they include
+/// endpoints added later.
 @Suite("rules 20: every endpoint refuses callers without access")
 struct AccessMatrixTests {
     /// Shows rule 20.1.
@@ -140,7 +140,7 @@ struct AccessMatrixTests {
     }
 
     /// Requests existing and unknown ids. Both answers must be equal, byte for byte.
-    /// - Parameter mayKnow: the endpoints by which this caller may distinguish them.
+    /// - Parameter mayKnow: the endpoints by which this caller may tell existing ids from unknown ones.
     /// - Returns: every answer.
     private func probe(
         _ world: AccessWorld, _ credentials: AccessWorld.Credentials, tenant: String? = nil, _ endpoints: [any EndpointDeclaration],
@@ -148,25 +148,25 @@ struct AccessMatrixTests {
     ) async throws -> [(any EndpointDeclaration, Answer)] {
         var seen: [(any EndpointDeclaration, Answer)] = []
         let unknown = AccessInputs.unknown()
-        // An object with a chosen id exists afterwards, so these endpoints come last.
+        // These endpoints create an object with a chosen id, so they come last.
         let choosing = endpoints.filter { AccessInputs.choosing.contains($0.name) }
         for endpoint in endpoints.filter({ !AccessInputs.choosing.contains($0.name) }) + choosing {
             let answer = try await world.call(endpoint, world.known, as: credentials, tenant: tenant)
             let other = try await world.call(endpoint, unknown, as: credentials, tenant: tenant)
             if !choosing.contains(where: { $0.name == endpoint.name }) { seen += [(endpoint, answer), (endpoint, other)] }
-            // This server has no catalogue.
+            // Without a catalogue, the server answers 503 to look-ups.
             let isNoFault = [answer, other].allSatisfy { $0.status < 500 || $0.code == .catalogueUnavailable }
             #expect(isNoFault, "\(endpoint.name): \(answer), \(other)")
             guard try endpoint.names(world.known, not: unknown), !mayKnow.contains(endpoint.name) else { continue }
             if AccessInputs.choosing.contains(endpoint.name) {
-                // Nothing about another tenant's ids is revealed, not even that they are taken.
+                // The answer reveals nothing about another tenant's ids, not even that they are taken.
                 #expect(answer.code == (tenant == nil ? .idTaken : nil) && other.code == nil, "\(endpoint.name): \(answer), \(other)")
                 continue
             }
             #expect(answer.status == other.status, "\(endpoint.name)")
             #expect(answer.withoutRequestID == other.withoutRequestID, "\(endpoint.name)")
-            // An undo has nothing to undo, and blocking reveals nothing. An endpoint for certain roles refuses other
-            // ones.
+            // Undoing what was never done succeeds, and blocking reveals nothing. An endpoint that requires a role
+            // refuses users of other roles.
             let statuses = if case .roles = endpoint.who { [403, 404] } else { [204, 404] }
             if !endpoint.pathParameters.isEmpty, !AccessInputs.bringing.contains(endpoint.name) {
                 #expect(statuses.contains(answer.status), "\(endpoint.name): \(answer)")
@@ -210,8 +210,8 @@ enum Insider: CaseIterable {
     case blocked
     case formerMember
 
-    /// The endpoints by which the user learns that an object exists. Every user sees the stub of another one, unless
-    /// blocked. A challenge's code gives access too, so it is used last.
+    /// The endpoints by which the user may learn that an object exists. Every user sees the stub of another user,
+    /// unless blocked. A challenge's code gives access too, so the test uses it last.
     var mayKnow: Set<String> {
         self == .blocked ? [] : ["showUser", "showAvatar", "findUsers", "befriend", "joinChallenge"]
     }
@@ -235,7 +235,8 @@ enum Insider: CaseIterable {
 }
 
 extension Endpoints {
-    /// All endpoints: those that read, create and change before those that delete, and parts before the whole.
+    /// Returns all endpoints. Those that read, create and change come before those that delete, and parts before the
+    /// whole.
     static var leastHarmfulFirst: [any EndpointDeclaration] {
         let order: [DavenportAPI.Method] = [.get, .post, .patch, .put, .delete]
         return order.flatMap { method in

@@ -5,7 +5,7 @@ import Foundation
 import Postgres
 import TestSupport
 
-/// A community with an object of every kind that has an id, and canaries that nobody else may see.
+/// A community with an object of every kind that has an id, and with canaries that nobody else may see.
 struct AccessWorld: Sendable {
     let server: TestServer
     /// The owner of all objects, who is also an owner of the community.
@@ -68,7 +68,7 @@ struct AccessWorld: Sendable {
         return (challenge, try await client.sendMoves(NewMoves(playID: play.id, finish: true)))
     }
 
-    /// A teacher's task with a student who hasn't worked on it, and a co-teacher.
+    /// Creates a teacher's task with a co-teacher, and with a student who hasn't worked on it.
     private struct Lesson {
         let student: Person
         let task: ClassTask
@@ -79,7 +79,7 @@ struct AccessWorld: Sendable {
             let client = server.as(teacher)
             student = try await server.person("woodstock", role: .student)
             _ = try await client.addStudent(userID: student.id)
-            // One of the callers is a former student of the teacher, who was promoted since.
+            // One of the callers is a former student of the teacher, and was promoted since.
             try await server.rows(
                 """
                 INSERT INTO students (tenant_id, teacher_id, student_id, since)
@@ -98,11 +98,11 @@ struct AccessWorld: Sendable {
     enum Credentials: Sendable {
         case none
         case token(String)
-        /// A new session for each request, since some endpoints end it.
+        /// Uses a new session for each request, because some endpoints end it.
         case person(Person, in: Tenant)
         /// A user whose account permits no session.
         case excluded(Person)
-        /// A new session for each request, in the cookie of a browser on a page of the server.
+        /// Uses a new session for each request, in the cookie of a browser on a page of the server.
         case browser(Person, in: Tenant)
     }
 
@@ -137,7 +137,8 @@ struct AccessWorld: Sendable {
         }
     }
 
-    /// Returns a new session's token. A test needs more sessions than the limits allow. Sessions with a device or in the ids are kept.
+    /// Returns a new session's token. A test needs more sessions than the limits allow, so it deletes old ones, except
+    /// sessions with a device or in the ids.
     private func newSession(_ person: Person, _ tenant: Tenant) async throws -> String {
         try await server.rows("DELETE FROM throttles")
         try await server.rows(
@@ -149,8 +150,8 @@ struct AccessWorld: Sendable {
         return try await server.tryLogIn(person, in: tenant).expecting(201, SignedIn.self).token
     }
 
-    /// Returns all rows of the community, except what other users may change: their own sessions, requests, blocks and
-    /// objects.
+    /// Returns all rows of the community, except those that other users may change: their sessions, requests, blocks
+    /// and objects.
     func exportedSections() async throws -> [String] {
         let ids = ["userID", "roomID", "taskID", "assignmentID", "fileID"].compactMap { known[$0] }
         let tables = [
@@ -162,7 +163,7 @@ struct AccessWorld: Sendable {
         }
     }
 
-    /// Returns every row of the tenant, except the records and counters of failures.
+    /// Returns every row of the tenant, except the records and counters of failed attempts.
     func rows() async throws -> [String] {
         let id = server.tenant.id.uuidString.lowercased()
         return try await server.database.dump().filter { line in

@@ -8,11 +8,11 @@ import UntrustedText
 @Suite("rule 20.27: more than 30 combining marks in a row are refused before any processing")
 struct CombiningMarksTests {
     private static let limit = NonStarterRun.limit
-    /// Marks as plain text. JSON escapes and percent-encoding can hide them.
+    /// Texts with marks in plain form. JSON escapes and percent-encoding can hide marks.
     private static func marks(_ count: Int) -> String { String(repeating: "\u{301}\u{323}", count: count / 2) }
 
     /// Shows rule 20.27.
-    @Test("They are refused in a body, as a name or a value, plain or escaped", arguments: [true, false])
+    @Test("More than 30 marks are refused in a body, as a name or a value, plain or escaped", arguments: [true, false])
     func body(isEscaped: Bool) async throws {
         try await TestServer.with { server in
             let escaped = String(repeating: "\\u0301\\u0323", count: 16)
@@ -27,7 +27,7 @@ struct CombiningMarksTests {
     }
 
     /// Shows rule 20.27.
-    @Test("They are refused in target and headers, and the problem says where")
+    @Test("More than 30 marks are refused in target and headers, and the problem says where")
     func head() async throws {
         try await TestServer.with(limits: .patient()) { server in
             let marks = Self.marks(Self.limit + 2)
@@ -49,7 +49,7 @@ struct CombiningMarksTests {
     }
 
     /// Shows rule 20.27.
-    @Test("As e-mail address or password they match no account, without a hash")
+    @Test("An e-mail address or password with more than 30 marks matches no account, and no hash is computed")
     func credentials() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -64,7 +64,7 @@ struct CombiningMarksTests {
     }
 
     /// Shows rule 20.27.
-    @Test("Thirty of them are accepted everywhere")
+    @Test("Thirty marks are accepted everywhere")
     func most() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")

@@ -33,7 +33,7 @@ struct CursorTests {
 
     /// Shows rules 10.7 and 20.17.
     @Test(
-        "Every list of play does so too",
+        "Every list of play answers any cursor with a page, or with 422 that names it",
         arguments: [
             "boards?mode=timed&period=all", "boards?mode=untimed&by=word", "boards?mode=timed&scope=friends", "results?by=score",
             "results?by=word&scope=friends", "challenges?", "me/words?", "me/words?order=recent",

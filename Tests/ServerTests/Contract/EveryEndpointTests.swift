@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Properties of every endpoint in the list, including endpoints added later.
+/// Tests properties of every endpoint in the list, including endpoints added later.
 @Suite("rules 10: every endpoint")
 struct EveryEndpointTests {
     @Test("Names and method–path pairs are unique, paths and parameters well-formed")
@@ -85,14 +85,14 @@ struct EveryEndpointTests {
 
     private func call(_ server: TestServer, _ endpoint: any EndpointDeclaration, _ person: Person, body: [UInt8]?) async throws -> Answer {
         let headers = endpoint.who == .basic ? ["Authorization": basic(person.email, person.password)] : [:]
-        // Endpoints that end the session used by the other calls get a session of their own.
+        // An endpoint that ends the session of the other calls gets a separate session.
         let token = endpoint.who == .basic || endpoint.name == "endCurrentSession" ? nil : person.token
         return try await server.call(endpoint.method, endpoint.filled(), token: token, body: body, headers: headers)
     }
 }
 
 extension EndpointDeclaration {
-    /// Returns the path with the given ids, or ones that nothing has.
+    /// Returns the path with the given ids, or with ids that no object has.
     fileprivate func filled(_ ids: [String: UUID] = [:]) -> String {
         pathParameters.reduce(path) { $0.replacing("{\($1)}", with: (ids[$1] ?? UUID()).uuidString.lowercased()) }
     }

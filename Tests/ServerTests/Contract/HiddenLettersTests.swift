@@ -67,7 +67,7 @@ struct HiddenLettersTests {
         }
     }
 
-    /// Returns whether an answer contains a planted letter, plain or as JSON and URLs escape it.
+    /// Returns whether an answer contains a planted letter, in plain form or as JSON and URLs escape it.
     private static func showsLetter(_ answer: Answer) -> Bool {
         let text = (answer.text + answer.headers.values.joined()).lowercased()
         return [planted, "\\u0463", "%d1%a3"].contains { text.contains($0) }

@@ -67,7 +67,7 @@ struct RevocationTests {
 
     @Test("Endless bodies sent with an expired session block no other client", .generousTimeLimit)
     func openBodies() async throws {
-        // If the test fails the bodies are still open, and the server's shutdown must not wait for them.
+        // If the test fails, the bodies are still open. Then the server's shutdown must not wait for them.
         try await TestServer.with(limits: .patient { $0.shutdown = .milliseconds(300) }) { server in
             let ada = try await server.person("ada")
             let ended = try await server.logIn(ada)
@@ -84,14 +84,14 @@ struct RevocationTests {
         }
     }
 
-    /// Changes the suspension as another server would, without notifying this one.
+    /// Changes the suspension as another server would, without notifying this server.
     private func suspend(_ person: Person, _ suspended: Bool, _ server: TestServer) async throws {
         let change: SQL = "UPDATE users SET suspended_at = CASE WHEN \(suspended) THEN created_at END WHERE id = \(person.id)"
         _ = try await server.database.owner.roundTrip { try await $0.query(change) }
     }
 }
 
-/// Two servers on one database. A change through one must take effect at the other with the next request.
+/// Two servers on one database. A change through one server must take effect on the other with the next request.
 private struct Town {
     let first: TestServer
     let second: DavenportServer

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("rules 20: X-Forwarded-For is trusted for exactly the configured number of proxies")
 struct ClientAddressTests {
-    /// Returns whether the server considers two headers the same client, because locking one out locks the other out.
+    /// Returns whether the server takes two headers for the same client. Then locking one out locks the other out too.
     private func sameClient(_ first: String, _ second: String, proxies: Int) async throws -> Bool {
         let (same, isLockedOut) = AsyncStream.makeStream(of: Bool.self)
         try await TestServer.with(trustedProxies: proxies) { server in
@@ -28,7 +28,7 @@ struct ClientAddressTests {
             ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", 1, true), ("2001:db8:1:2::1", "2001:db8:1:3::1", 1, false),
             ("[2001:db8:1:2::1]:443", "2001:db8:1:2::2", 1, true), ("::ffff:203.0.113.7", "203.0.113.7", 1, true),
             ("::ffff:203.0.113.7", "::ffff:203.0.113.8", 1, false), ("fe80::1%eth0", "fe80::2", 1, true),
-            // A mark joined to the proxy's comma hides the comma from a search by characters.
+            // A combining mark after the proxy's comma hides the comma from a search by characters.
             ("1.1.1.1\u{301}, 203.0.113.7", "2.2.2.2\u{200D}, 203.0.113.7", 1, true),
             ("1.1.1.1\u{600}, 203.0.113.7", "2.2.2.2\u{600},203.0.113.7", 1, true),
             ("\u{1F3FD},\u{FE0F}, 203.0.113.7", "203.0.113.7", 1, true),

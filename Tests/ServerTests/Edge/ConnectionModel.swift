@@ -4,21 +4,21 @@ import NIOHTTPTypes
 
 @testable import Server
 
-/// Watches what a connection's state machine does, and knows what it must never do.
+/// Watches a connection's state machine, and reports an action that must never happen.
 ///
-/// It keeps its own account of the requests, responses and timers, and takes nothing from the state machine.
+/// It keeps its own record of requests, responses and timers, and takes nothing from the state machine.
 struct ConnectionModel {
     struct Violation: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// A request that was handed over and whose response isn't complete.
+    /// A request that was passed on and whose response isn't complete.
     struct Request {
         var hasBegun = false
         var saysClose = false
     }
 
-    /// The request that was read last, as the decoder reported it.
+    /// The last request that was read, as the decoder reported it.
     struct Head {
         var isHead = false
         var supportsInterim = true
@@ -37,7 +37,7 @@ struct ConnectionModel {
     private var isRefused = false
     private var saidClose = false
     private var head = Head()
-    /// The bytes that arrived and that haven't been passed on, in order.
+    /// The bytes that have arrived and haven't been passed on, in order.
     private(set) var held: [UInt8] = []
     /// The bytes of writes that aren't complete.
     private(set) var writes: [Int] = []
@@ -147,7 +147,7 @@ struct ConnectionModel {
 
     // MARK: Between events
 
-    /// Checks what holds whenever all actions have been performed.
+    /// Checks what must be true whenever all actions have been performed.
     func check(_ state: ConnectionState) throws {
         guard !isClosed else { return }
         try require(state.text != "closed", "a closed state closes the connection")

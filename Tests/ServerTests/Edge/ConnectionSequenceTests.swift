@@ -13,7 +13,7 @@ struct ConnectionSequenceTests {
     func anyOrder(share: Int) async throws {
         var (count, seed) = (0, UInt64(share))
         while count < Self.events / Self.shares {
-            // Lets tests with a deadline run.
+            // Gives way to tests that have a deadline.
             await Task.yield()
             var connection = RandomConnection(seed: seed)
             do { try connection.play() } catch {

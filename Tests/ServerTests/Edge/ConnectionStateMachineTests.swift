@@ -90,7 +90,7 @@ struct ConnectionStateMachineTests {
         #expect(connection.report(.signal(.wanted), .signal(.wanted)).map(\.text) == ["send 100"])
         connection = SampleConnection(waiting + [.body(bytes("1"))])
         #expect(connection.report(.signal(.wanted)).isEmpty)
-        // A response without 100 is the last, since the client may send no body.
+        // A response without 100 must be the last, because the client may never send the body.
         connection = SampleConnection(waiting)
         #expect(connection.report(begun, .signal(.wanted)).map(\.text) == ["send 200 close"])
     }

@@ -1,6 +1,6 @@
 extension ConnectionTransitionTests {
-    /// What follows from each event in each state: the state's name with its text, and below it each event with its
-    /// actions and, after a >, another state. Events that aren't listed are ignored.
+    /// The expected result of each event in each state. A state's name and text come first. Below it, each event has
+    /// its actions and, after a >, the next state. Events that aren't listed are ignored.
     static let transitions = """
         opened: opened
           received: busy, decode 30 > head

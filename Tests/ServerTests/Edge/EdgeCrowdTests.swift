@@ -37,7 +37,7 @@ struct EdgeCrowdTests {
             try await clients[14].untilClosed()
             #expect(!friend.isClosed && !probe.isClosed)
             #expect(clients.suffix(5).allSatisfy { !$0.isClosed })
-            // The connection that was idle the longest has had a request and is kept.
+            // The connection that was idle the longest has sent a request, so the server keeps it.
             try await friend.send(get)
             try await friend.untilAnswered(2)
             for client in clients + [friend, probe] { await client.close() }
@@ -112,7 +112,7 @@ struct EdgeCrowdTests {
             }
             try await pending.untilAnswered()
             #expect(pending.statuses == [200])
-            // It is idle now, and makes room.
+            // Now the connection is idle, and makes room.
             let next = try await crowd(1, from: "127.0.0.3", server)[0]
             try await pending.untilClosed()
             for client in [pending, next] { await client.close() }

@@ -48,7 +48,7 @@ struct EdgeDeadlineTests {
                 try await client.trickle(" ")
                 #expect(client.statuses == [408])
             }
-            // The request is answered before its body has arrived.
+            // The server answers this request before its body has arrived.
             try await RawClient.with(port: server.port) { client in
                 try await client.send("POST /v1/invites HTTP/1.1\r\nHost: sofa\r\nContent-Length: 60000\r\n\r\n{")
                 try await client.trickle(" ")

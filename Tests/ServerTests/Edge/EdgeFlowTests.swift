@@ -27,7 +27,7 @@ struct EdgeFlowTests {
                 #expect(client.statuses == [408] && client.received.contains("request_timeout"), "\(client.received)")
             }
             #expect(try await server.database.count("file_chunks") == 0)
-            // The place is free again.
+            // The upload's place is free again.
             let path = "/v1/files/\(UUID().uuidString.lowercased())?name=a.txt"
             #expect(try await server.call(.put, path, token: ada.token, body: [1]).status == 201)
         }

@@ -90,7 +90,7 @@ struct EdgeFramingTests {
             #expect(RawClient.statuses(try await RawClient.exchange(request, isWhole: true, port: server.port)) == [400])
             try await RawClient.with(port: server.port) { try await $0.send(request) }
         }
-        // The server has ended, and every request with it.
+        // The server has ended by now, and so has every request.
         #expect(!log.text.contains("failed"), "\(log.text)")
     }
 

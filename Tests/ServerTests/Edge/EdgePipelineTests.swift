@@ -53,7 +53,7 @@ struct EdgePipelineTests {
             let expected = (0..<20).flatMap { _ in asked.map(\.1) }
             #expect(RawClient.statuses(try await RawClient.exchange(requests, isWhole: true, port: server.port)) == expected)
             try await RawClient.with(port: server.port) { client in
-                // The requests may be split anywhere.
+                // The requests may be split at any byte.
                 for piece in requests.utf8.chunks(of: 7) { try await client.send(String(decoding: piece, as: UTF8.self)) }
                 try await client.untilAnswered(100)
                 #expect(client.statuses == expected)

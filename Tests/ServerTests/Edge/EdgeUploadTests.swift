@@ -50,7 +50,7 @@ struct EdgeUploadTests {
             let bytes = String(repeating: "a", count: 1_000_000)
             try await RawClient.with(port: server.port) { client in
                 try await client.send(head(ada, "Content-Length: 1000000") + bytes.prefix(500_000))
-                // The deadline of another client, who began later, passes in the meantime.
+                // Meanwhile the deadline of another client passes, who began later.
                 let other = head(ada, "Content-Length: 1000000").replacing("Bearer", with: "Nobody") + "a"
                 let refused = try await RawClient.exchange(other, port: server.port)
                 #expect(RawClient.statuses(refused) == [401])
@@ -100,7 +100,7 @@ struct EdgeUploadTests {
                     for _ in 0..<4 {
                         let client = try await RawClient.open(port: server.port)
                         clients.append(client)
-                        // The server sends 100 once the upload has its place.
+                        // The server sends 100 once it has admitted the upload.
                         try await client.send(head(person, "Expect: 100-continue\r\nContent-Length: 4"))
                         try await client.untilAnswered()
                         try await client.send("a")
@@ -124,7 +124,7 @@ struct EdgeUploadTests {
                 WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'
                 """)
             #expect(try busy[0]["count"] as Int == 0)
-            // The uploading users send other requests meanwhile.
+            // At the same time the uploading users send other requests.
             for person in people { #expect(try await server.isSignedIn(person.token)) }
             for client in clients { try await client.send("bcd") }
             for client in clients { try await client.untilAnswered(2) }
@@ -183,7 +183,7 @@ struct EdgeUploadTests {
                 _ = try await server.as(ada).deleteFile(fileID: id)
                 try await store(0x62)
                 try await client.sip()
-                // The body may still be empty.
+                // The client may not have received any of the body yet.
                 let body = try #require(client.received.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false).last)
                 #expect(client.statuses.first == 200)
                 #expect(body.utf8.count < 10_000_000 && body.utf8.allSatisfy { $0 == 0x61 })

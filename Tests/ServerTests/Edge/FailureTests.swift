@@ -21,7 +21,7 @@ struct FailureTests {
             #expect(RawClient.statuses(answer) == [500])
             #expect(log.text.contains("PUT /v1/devices/{apnsToken} failed"))
             #expect(!log.text.contains(token) && !log.text.contains("home") && !log.text.contains(ada.token))
-            // PostgreSQL plans the sent statements again at the end of the test.
+            // At the end of the test, StatementCheck plans the sent statements again.
             try await server.rows("ALTER TABLE gone RENAME TO devices")
         }
     }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("rule 13.10: thousands of long polls that begin at once")
 struct LongPollAdmissionTests {
-    /// Counts the polls that have begun, and holds them.
+    /// Counts the polls that have begun, and keeps them open.
     private final class Pen: Sendable {
         private let state = Mutex((begun: 0, held: [CheckedContinuation<Void, Never>]()))
         var begun: Int { state.withLock { $0.begun } }

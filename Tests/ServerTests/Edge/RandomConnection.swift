@@ -6,8 +6,8 @@ import TestSupport
 
 @testable import Server
 
-/// Plays random events to a connection's state machine: clients that send anything, split anywhere, and tasks, timers
-/// and the server at any moment. A model judges each action.
+/// Sends random events to a connection's state machine. Clients send anything, split anywhere, and tasks, timers and
+/// the server act at any moment. A model judges each action.
 struct RandomConnection {
     private(set) var machine = ConnectionStateMachine(EdgeLimits())
     private var model = ConnectionModel()
@@ -17,7 +17,7 @@ struct RandomConnection {
     private var outgoing: [UInt8] = []
     private var decoder = SketchDecoder()
     private var (isResuming, isInputClosed, isQuiescing) = (false, false, false)
-    /// What happened, for the description of a failure.
+    /// The events so far, for the description of a failure.
     private(set) var history: [String] = []
     private(set) var count = 0
 
@@ -27,7 +27,7 @@ struct RandomConnection {
         random = SplitMix64(seed: seed)
     }
 
-    /// Plays events until the connection is closed, and some more.
+    /// Sends events until the connection is closed, and some more after that.
     mutating func play() throws {
         for action in machine.opening { try perform(action) }
         try step(.readWanted)
@@ -41,7 +41,7 @@ struct RandomConnection {
 
     private mutating func chance(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &random) == 0 }
 
-    /// Reports an event that the machine's caller would report, and checks what holds afterwards.
+    /// Reports an event that the machine's caller would report, and checks the state after it.
     private mutating func step(_ event: ConnectionEvent) throws {
         try report(event)
         try model.check(machine.state)
@@ -110,7 +110,7 @@ struct RandomConnection {
         try step(.readWanted)
     }
 
-    /// Writes a part of the current request's response, or of one that has ended meanwhile.
+    /// Writes a part of the current request's response, or of a response that has ended meanwhile.
     private mutating func answer() throws {
         if case .receiving(_, let body) = machine.state, case .none = body.reader { return }
         switch Int.random(in: 0..<20, using: &random) {
@@ -155,7 +155,7 @@ struct RandomConnection {
         }
     }
 
-    /// Returns an event that isn't possible in this state, or hardly.
+    /// Returns an event that is impossible or unlikely in this state.
     private mutating func anything() -> ConnectionEvent {
         let events: [ConnectionEvent] = [
             .decoded, .inputEnded, .body(ByteBuffer(string: "body")), .end,
@@ -169,7 +169,7 @@ struct RandomConnection {
     }
 }
 
-/// A decoder of a few kinds of requests, which knows no more of HTTP than it must.
+/// A decoder of a few kinds of requests. It understands no more HTTP than these need.
 struct SketchDecoder {
     private enum Place {
         case head

@@ -6,7 +6,7 @@ import Server
 import Synchronization
 import TestSupport
 
-/// A connection on which a test sends any bytes.
+/// A connection on which a test can send any bytes.
 final class RawClient: Sendable {
     private let channel: any Channel
     private let hearing: Hearing
@@ -77,7 +77,7 @@ final class RawClient: Sendable {
         try? await channel.close().get()
     }
 
-    /// Closes the connection with a reset, as a client without memory does.
+    /// Closes the connection with a reset, as a client does that has crashed.
     func reset() async throws {
         try await (channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
         try await channel.close().get()
@@ -92,7 +92,7 @@ final class RawClient: Sendable {
         try await channel.close(mode: .output).get()
     }
 
-    /// Sends byte after byte for as long as the server reads, slowly enough not to exceed the server's limit on chunks.
+    /// Sends one byte after another while the server reads, slowly enough to stay below the server's limit on chunks.
     func trickle(_ byte: Character) async throws {
         var next = ContinuousClock.now
         try await eventually("the server has enough") {
@@ -138,7 +138,7 @@ final class RawClient: Sendable {
             state.withLock { $0.isClosed = true }
         }
 
-        /// A reset closes the connection too.
+        /// A reset also closes the connection.
         func errorCaught(context: ChannelHandlerContext, error: any Error) {
             context.close(promise: nil)
         }
@@ -146,7 +146,7 @@ final class RawClient: Sendable {
 }
 
 extension EdgeLimits {
-    /// Returns limits that no test reaches, apart from those that it changes.
+    /// Returns limits that no test reaches, except those that the test changes.
     static func patient(_ change: (inout EdgeLimits) -> Void = { _ in }) -> EdgeLimits {
         var limits = EdgeLimits.ofTests
         (limits.head, limits.body, limits.idle) = (.seconds(600), .seconds(600), .seconds(600))
@@ -158,7 +158,7 @@ extension EdgeLimits {
 }
 
 extension TestServer {
-    /// Blocks every request that needs a session while the body runs.
+    /// While the body runs, blocks every request that needs a session.
     func withSessionsLocked(_ body: () async throws -> Void) async throws {
         try await database.owner.transaction { transaction in
             try await transaction.query("SET LOCAL idle_in_transaction_session_timeout = 0")

@@ -120,7 +120,7 @@ struct CrowdedTests {
 }
 
 extension TestServer {
-    /// Repeats a request while there is no room, as on a busy machine.
+    /// Repeats a request while the server refuses it for lack of room, as on a busy machine.
     fileprivate func patient(
         _ method: DavenportAPI.Method, _ path: String, token: String, json: [String: String]? = nil, port: Int
     ) async throws -> Answer {

@@ -76,7 +76,7 @@ struct AccessLogTests {
         let lines = Lines()
         try await TestServer.with(serverOptions: .with { $0.accessLog = lines.log(.text, showsAddress: true) }) { server in
             let ada = try await server.person("ada")
-            // Creating the user was a request too.
+            // The request that created the user has a line too.
             let (secret, before) = (String(repeating: "ab", count: 32), lines.all.count)
             let asked = [
                 "PUT /v1/devices/\(secret)?q=\(secret)", "GET /nothing/\(secret)%0Ainfo", "GET /v1/rooms/%0d%0a\(secret)",
@@ -91,7 +91,7 @@ struct AccessLogTests {
                 #expect(!RawClient.statuses(text).isEmpty)
             }
             try await eventually("all lines are there") { lines.all.count == before + asked.count }
-            // A valid request id is the only client text that may appear, and it is plain.
+            // A valid request id is the only text from the client that may appear. It has only plain characters.
             let text = lines.text.replacing("request-id=\(secret)", with: "")
             #expect(!text.contains("abab") && !text.contains(ada.token) && !text.contains("nothing"))
             #expect(lines.all.allSatisfy { $0.utf8.count { $0 == UInt8(ascii: "\n") } == 1 })

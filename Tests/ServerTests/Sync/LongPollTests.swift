@@ -62,7 +62,7 @@ struct LongPollTests {
             async let answer = server.call(.get, "/v1/changes?wait=2&since=\(since)", token: ada.token)
             try await eventually("a request waits") { server.changeNotifier.longPolls.count == 1 }
             try await eventually("nobody works") { server.database.app.statistics.busy == 0 }
-            // Directly in the database, so that the server notifies nobody.
+            // Writes to the database directly, so that the server notifies no long poll.
             _ = try await server.database.owner.roundTrip(opening: ["SELECT enter(\(server.tenant.id), \(server.clock.now))"]) {
                 try await $0.query("UPDATE memberships SET muted = true WHERE user_id = \(ada.id)")
             }
