@@ -11,7 +11,7 @@ struct LineSinkTests {
     func written() async throws {
         let pipe = Pipe()
         let sink = LineSink(file: pipe.fileHandleForWriting.fileDescriptor)
-        // Reading blocks, so it has a thread of its own.
+        // The reader has its own thread, because reading blocks it.
         async let read = everything(of: pipe.fileHandleForReading)
         await withTaskGroup(of: Void.self) { group in
             for writer in 0..<8 {
@@ -27,7 +27,7 @@ struct LineSinkTests {
         }
     }
 
-    /// Reads until the other end is closed. It has a thread of its own, since reading blocks it.
+    /// Reads until the other end is closed. It has its own thread, because reading blocks it.
     private func everything(of file: FileHandle) async throws -> Data {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread { continuation.resume(with: Result { try file.readToEnd() ?? Data() }) }
@@ -56,12 +56,13 @@ struct LineSinkTests {
         }
     }
 
-    /// Writes twice as much as it can hold: one half is being written while the other waits.
+    /// Writes twice as much as the buffer holds, because one half is being written while the other half waits.
     private func fill(_ sink: LineSink) {
         let line = [UInt8](repeating: 0x61, count: 999) + [0x0A]
         for _ in 0..<LineSink.limit * 4 / line.count { sink.take(line) }
     }
 
-    /// Open until the tests end, because the sink's thread continues to write, and the descriptor must not be reused.
+    /// Keeps the descriptor open until the tests end. The sink's thread continues to write, so another file must not
+    /// get its number.
     private static let neverRead = Pipe()
 }
