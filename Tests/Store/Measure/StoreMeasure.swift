@@ -3,8 +3,8 @@ import Foundation
 
 /// Measures a store with many items, for `bin/bench sync`: `store-measure [ITEMS]`.
 ///
-/// Prints each figure on a line, as `name value`, in milliseconds of elapsed time, since the disk takes as much time as the
-/// processor.
+/// Prints each figure on a line, as `name value`, in milliseconds. It measures elapsed time, because a store waits for
+/// the disk as much as it computes.
 @main
 enum StoreMeasure {
     private static let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 10_000
