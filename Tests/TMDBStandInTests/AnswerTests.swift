@@ -3,7 +3,7 @@ import Testing
 
 @testable import TMDBStandIn
 
-/// Valid requests get the answers that TMDB documents.
+/// Tests that valid requests get the answers that TMDB documents.
 @Suite struct AnswerTests {
     @Test("A search finds series, films and people by the beginnings of words, with their media type")
     func multi() async throws {
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test("It accepts its key as a bearer token or a parameter, and no other key")
+    @Test("The stand-in accepts its key as a bearer token or a parameter, and no other key")
     func keys() async throws {
         try await TMDBStandIn.run(key: "secret") { tmdb in
             #expect(try await tmdb.ask("/configuration").status == 200)

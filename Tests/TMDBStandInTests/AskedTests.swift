@@ -2,7 +2,7 @@ import NIOHTTP1
 import TMDBStandIn
 import Testing
 
-/// The stand-in records its requests, and whether they were well-formed.
+/// Tests that the stand-in records its requests, and whether they were well-formed.
 @Suite struct AskedTests {
     @Test("Requests are listed in the order of their arrival, with target and headers as sent")
     func order() async throws {
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// - Parameter target: sent unchanged over a socket, since HTTP clients repair URLs.
+    /// - Parameter target: sent unchanged over a socket, because an HTTP client would repair it.
     private func faults(of target: String) async throws -> [String] {
         try await TMDBStandIn.run { tmdb in
             _ = try await RawConnection.send("GET \(target) HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n", to: tmdb.port)

@@ -2,7 +2,7 @@ import DavenportAPI
 import TMDBStandIn
 import Testing
 
-/// Tests can make the edits that TMDB's editors make.
+/// Tests the edits that TMDB's editors make, which a test can make too.
 @Suite struct EditTests {
     private static let show = 95396
 

@@ -2,7 +2,7 @@ import DavenportAPI
 import TMDBStandIn
 import Testing
 
-/// The stand-in's data is consistent.
+/// Tests that the stand-in's data is consistent.
 @Suite struct FactTests {
     @Test("Each title, season and episode exists once, and none airs before the previous one")
     func order() async throws {

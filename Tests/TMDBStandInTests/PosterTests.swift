@@ -4,7 +4,7 @@ import NIOHTTP1
 import TMDBStandIn
 import Testing
 
-/// Posters are pictures of the requested size.
+/// Tests that posters are pictures of the requested size.
 @Suite struct PosterTests {
     @Test(
         "A poster's width is two thirds of its height",

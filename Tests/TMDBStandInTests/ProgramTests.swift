@@ -3,7 +3,7 @@ import Testing
 
 /// Tests of the program that `bin/dev` starts and people try by hand.
 @Suite struct ProgramTests {
-    @Test("It prints its URL, obeys options and control requests, logs its requests, and ends on SIGTERM")
+    @Test("The program prints its URL, obeys options and control requests, logs its requests, and ends on SIGTERM")
     func program() async throws {
         let outcome = try await Shell.run(
             """

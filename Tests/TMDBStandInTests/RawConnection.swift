@@ -2,7 +2,7 @@ import NIOCore
 import NIOPosix
 import TestSupport
 
-/// Sends exact bytes, which an HTTP client would repair.
+/// A connection that sends exact bytes, which an HTTP client would repair.
 enum RawConnection {
     /// Sends the text, and returns everything up to the other end's close.
     @discardableResult

@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("It can give a prescribed answer, and each kind of wrong one")
+    @Test("A rule can prescribe an answer, and each kind of wrong one")
     func lies() async throws {
         try await TMDBStandIn.run { tmdb in
             let right = try await tmdb.ask("/movie/603")
@@ -52,18 +52,18 @@ import Testing
         }
     }
 
-    @Test("It can close the connection without an answer, or in the middle of one", arguments: [Rule.Action.cut, .half])
+    @Test("A rule can close the connection without an answer, or in the middle of one", arguments: [Rule.Action.cut, .half])
     func cuts(action: Rule.Action) async throws {
         try await TMDBStandIn.run { tmdb in
             tmdb.add(Rule(action))
             await #expect(throws: (any Error).self) { try await tmdb.ask("/movie/603") }
             tmdb.clear()
-            // A client that kept a connection may notice its end only at its next request.
+            // A client that keeps its connection may notice the close only at its next request.
             try await eventually("it answers again") { (try? await tmdb.ask("/movie/603").status) == 200 }
         }
     }
 
-    @Test("It can send more than anyone can use, without an announced end")
+    @Test("A rule can send more than any client can use, without an announced end")
     func flood() async throws {
         try await TMDBStandIn.run { tmdb in
             tmdb.add(Rule(.flood, bytes: 3_000_000))
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("It can be late, or so slow that bytes arrive one at a time, and still be correct")
+    @Test("An answer can be late, or so slow that bytes arrive one at a time, and still be correct")
     func slow() async throws {
         try await TMDBStandIn.run { tmdb in
             let right = try await tmdb.ask("/configuration")
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("It can hold requests until they are released, and records those that it never answers")
+    @Test("A rule can hold requests until they are released, and the stand-in records those that it never answers")
     func holding() async throws {
         try await TMDBStandIn.run { tmdb in
             tmdb.add(Rule(.silence, path: "/movie/550"))
@@ -104,20 +104,20 @@ import Testing
         }
     }
 
-    @Test("It can stop listening, and come back on the same port")
+    @Test("The stand-in can stop listening, and come back on the same port")
     func away() async throws {
         try await TMDBStandIn.run { tmdb in
             #expect(try await tmdb.ask("/movie/603").status == 200)
             await tmdb.stop()
-            // Over a socket, since HTTP clients retry if nothing listens.
+            // Uses a socket, because an HTTP client retries if nothing listens.
             await #expect(throws: (any Error).self) { try await RawConnection.send("GET / HTTP/1.1\r\n\r\n", to: tmdb.port) }
             try await tmdb.resume()
-            // A client that kept a connection may notice its end only at its next request.
+            // A client that keeps its connection may notice the close only at its next request.
             try await eventually("it answers again") { (try? await tmdb.ask("/movie/603").status) == 200 }
         }
     }
 
-    @Test("A process outside can control it over HTTP, which isn't recorded as a request to TMDB")
+    @Test("Another process can control the stand-in over HTTP, which isn't recorded as a request to TMDB")
     func control() async throws {
         try await TMDBStandIn.run { tmdb in
             #expect(try await tmdb.tell(#"{"rule": {"action": "answer", "path": "/search", "status": 503, "times": 1}}"#).status == 200)
