@@ -2,8 +2,8 @@ import Dispatch
 import Testing
 
 extension Trait where Self == Aside {
-    /// Runs a test that computes for seconds on a thread of its own, one such test at a time. The few shared threads stay
-    /// free for tests with deadlines.
+    /// Runs a test that computes for seconds on a separate thread, one such test at a time. So the few shared threads
+    /// stay free for tests with deadlines.
     public static var aside: Aside { Aside() }
 }
 

@@ -1,9 +1,9 @@
 import DavenportAPI
 import Foundation
 
-/// Compares what goes over the wire with the OpenAPI document. Every call of every test passes through it.
+/// Compares requests and answers with the OpenAPI document. Every call of every test passes through it.
 public enum Contract {
-    /// The document, made once.
+    /// The document, which is generated once.
     public static let document = Result { try OpenAPI.document() }
     private static let check = document.map(SchemaCheck.init(document:))
     /// The declared endpoints, by method and number of path segments.
@@ -11,8 +11,8 @@ public enum Contract {
         Dictionary(grouping: Endpoints.all.map { Declaration($0, in: document) }, by: \.shape)
     }
 
-    /// Returns the faults of an answer, and of the document if it forbids a body that the server accepted. Returns none for
-    /// undeclared paths.
+    /// Returns the faults of an answer. Also returns a fault if the server accepted a body that the document forbids.
+    /// Returns none for undeclared paths.
     public static func faults(of answer: Answer, to method: DavenportAPI.Method, _ path: String, body: Data?) throws -> [String] {
         if answer.status == 405, answer.code == .methodNotAllowed { return [] }
         guard let declaration = try declaration(method, path) else { return [] }

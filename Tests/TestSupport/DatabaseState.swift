@@ -6,7 +6,7 @@ struct DatabaseState: Equatable {
     private let schema: String
     /// The size of the largest table in bytes, including deleted rows.
     private let bytes: Int
-    /// The number of connections that don't belong to the test's pools, but to programs that it started.
+    /// The number of connections that belong to programs which the test started, and not to the test's pools.
     private let strangers: Int
 
     /// Whether queries are planned as in a new database, and no other program is connected.
@@ -25,10 +25,10 @@ struct DatabaseState: Equatable {
 }
 
 extension TestDatabase {
-    /// Deletes all rows but those that every database has. Returns nil if the test still uses the database.
+    /// Deletes all rows except those that every database has. Returns nil if the test still uses the database.
     func empty() async throws -> DatabaseState? {
         let connections = [app, worker, owner].map(\.statistics)
-        // A connection is in use, or a query waits for one.
+        // A connection is still in use, or a query waits for one.
         guard connections.allSatisfy({ $0.busy == 0 && $0.waiting == 0 }) else { return nil }
         return try await state(after: Self.emptying)
     }
@@ -40,7 +40,8 @@ extension TestDatabase {
         return try DatabaseState(row, connections: [app, worker, owner].map(\.statistics.open).reduce(0, +))
     }
 
-    /// Deletes in any order: as a replica, PostgreSQL checks no foreign key and runs no trigger.
+    /// Deletes tables in any order. In the session role `replica`, PostgreSQL checks no foreign key and runs no
+    /// trigger.
     private static let emptying: [SQL] = [
         "SELECT set_config('session_replication_role', 'replica', true)",
         """
@@ -53,7 +54,7 @@ extension TestDatabase {
         """,
     ]
 
-    /// The query for the state. A row that was written has a later transaction id, and the count lacks a deleted one.
+    /// The query for the state. A row that was written has a later transaction id, and a deleted row changes the count.
     /// Extended statistics also show that a database isn't new.
     private static let look: SQL = {
         let tables = [

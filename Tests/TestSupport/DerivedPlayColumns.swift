@@ -1,13 +1,13 @@
 import Postgres
 
 extension TestDatabase {
-    /// Returns the rows of the area *play* whose derived columns are wrong, and own challenges with players who mustn't be
-    /// in them.
+    /// Returns the rows of the area *play* whose derived columns are wrong, and own challenges with players who mustn't
+    /// be in them.
     func wrongPlayColumns() async throws -> [String] {
         try await wrongPlays() + wrongScoreCounts() + wrongBoards()
     }
 
-    /// Returns the plays whose columns don't follow from their moves and words.
+    /// Returns the plays whose derived columns don't follow from their moves and words.
     private func wrongPlays() async throws -> [String] {
         let rows = try await owner.roundTrip {
             try await $0.query(

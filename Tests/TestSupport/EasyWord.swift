@@ -2,7 +2,7 @@ import DavenportAPI
 import DavenportClient
 
 extension Play {
-    /// Returns the play's first move: a word of three faces, the first that its puzzle has.
+    /// Returns the play's first move: the first word of three faces that its puzzle has.
     public func easyMove() throws -> Move {
         guard let puzzle = Puzzle(letters), let faces = puzzle.easyWord(by: try WordList.english.get()) else { throw NoWord() }
         return Move(at: 0, faces: faces)
@@ -38,7 +38,7 @@ extension TestServer {
         return try await client.sendMoves(NewMoves(playID: play.id, moves: word ? [try play.easyMove()] : [], finish: finish))
     }
 
-    /// Sets the time zone in which a user is notified, nil removes it.
+    /// Sets the time zone of a user's notifications; nil removes it.
     public func setTimeZone(_ person: Person, _ zone: String?) async throws {
         _ = try await self.as(person).changeNotificationPreferences(NewNotificationPreferences(timeZone: zone))
     }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Checks a condition every few milliseconds until it is true. The default limit in seconds is enough for a busy machine.
+/// Checks a condition every few milliseconds until it is true. The default limit, in seconds, is long enough for a busy
+/// machine.
 /// - Parameter what: the condition in words, for the error if it never becomes true.
 public func eventually(_ what: String, within seconds: Double = 600, _ condition: () async throws -> Bool) async throws {
     let deadline = Date().addingTimeInterval(seconds)

@@ -54,7 +54,7 @@ extension TestServer {
         try await rows("DELETE FROM notifications")
     }
 
-    /// Creates an operator's invite for one use. The new user gets no friend by it.
+    /// Creates an operator's invite for one use. Its user makes no friend by it.
     /// - Parameter role: the role; nil is the tenant's default.
     /// - Returns: the invite's code.
     public func invite(as role: Role? = nil, in tenant: Tenant? = nil) async throws -> String {
@@ -124,7 +124,8 @@ extension TestServer {
         return try await call(.post, "/v1/me/deletion", token: person.token, json: body)
     }
 
-    /// Suspends an account in the database, past every rule, such as the one that a tenant keeps an owner.
+    /// Suspends an account directly in the database. This bypasses every rule, such as the one that a tenant keeps an
+    /// owner.
     public func suspend(_ id: UUID) async throws {
         try await rows("UPDATE users SET suspended_at = created_at WHERE id = \(id)")
     }
@@ -141,18 +142,18 @@ extension TestServer {
         Dependencies(database: Database(pool: database.app, clock: clock.wall), passwords: hasher ?? self.hasher, logger: .quiet)
     }
 
-    /// Runs a statement as the database's owner, past row security.
+    /// Runs a statement as the database's owner, who bypasses row security.
     @discardableResult
     public func rows(_ statement: SQL) async throws -> Rows {
         try await database.owner.roundTrip { try await $0.query(statement) }
     }
 
-    /// Runs a transaction beside the server's, as an operator does in psql.
+    /// Runs a transaction at the same time as the server, as an operator does in psql.
     public func beside(_ body: (Transaction) async throws -> Void) async throws {
         try await database.owner.transaction(opening: ["SELECT enter(\(tenant.id), \(clock.now))"], body)
     }
 
-    /// Returns a statement that creates a comment in such a transaction.
+    /// Returns a statement that creates a comment within such a transaction.
     public func comment(_ id: UUID, in roomID: UUID, by authorID: UUID) -> SQL {
         """
         INSERT INTO comments (tenant_id, id, room_id, number, seconds, content, author_id, request_digest)

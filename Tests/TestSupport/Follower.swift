@@ -2,7 +2,7 @@ import DavenportAPI
 import DavenportClient
 import Foundation
 
-/// A user's copy of what they see, kept only by the sync feed.
+/// A user's copy of their data, which is kept up to date only by the sync feed.
 public struct Follower: Sendable {
     public private(set) var rooms: [UUID: Room] = [:]
     public private(set) var comments: [UUID: Comment] = [:]
@@ -22,7 +22,7 @@ public struct Follower: Sendable {
         self.client = client
     }
 
-    /// What a sync returned.
+    /// The result of a sync.
     public struct Synced: Sendable, Equatable {
         public var rooms: [UUID] = []
         public var removedRooms: [UUID] = []
@@ -42,7 +42,7 @@ public struct Follower: Sendable {
 
         public init() {}
 
-        /// Whether nothing was returned.
+        /// Whether the sync returned nothing.
         public var isEmpty: Bool {
             rooms.isEmpty && removedRooms.isEmpty && comments.isEmpty && removedComments.isEmpty && complete.isEmpty && documents.isEmpty
                 && assignments.isEmpty && removedAssignments.isEmpty && entries.isEmpty && removedEntries.isEmpty

@@ -19,10 +19,10 @@ extension TestServer {
 
     /// The server's base URL.
     public var url: URL {
-        URL(string: "http://127.0.0.1:\(port)")!  // A port is a number.
+        URL(string: "http://127.0.0.1:\(port)")!  // The URL is valid, because a port is a number.
     }
 
-    /// A transport straight into the server. Each answer must be one that the endpoint declares.
+    /// A transport that calls the server directly. Each answer must be one that the endpoint declares.
     public var transport: Transport {
         Transport { request in
             let path = request.target

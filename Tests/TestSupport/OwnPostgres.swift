@@ -3,7 +3,7 @@ import LocalPostgres
 import Postgres
 import Synchronization
 
-/// A PostgreSQL of a test's own, which the test may kill and start again. Committed transactions are durable.
+/// A PostgreSQL for a single test, which may kill it and start it again. Committed transactions are durable.
 public final class OwnPostgres: Sendable {
     /// A migrated, empty database. Its pools reconnect after a start.
     public let database: TestDatabase
@@ -16,7 +16,7 @@ public final class OwnPostgres: Sendable {
         running = Mutex(postgres)
     }
 
-    /// Runs a test with a PostgreSQL of its own, and stops it afterwards.
+    /// Runs a test with its own PostgreSQL, and stops that afterwards.
     public static func run(_ body: (OwnPostgres) async throws -> Void) async throws {
         let folder = URL.temporaryDirectory.appending(path: "davenport-own-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -33,7 +33,7 @@ public final class OwnPostgres: Sendable {
         await own.end()
     }
 
-    /// Kills all its processes at once, as a power cut does.
+    /// Kills all of its processes at once, as a power cut does.
     public func crash() async throws { try await Self.crash(in: folder) }
 
     /// Starts it again.

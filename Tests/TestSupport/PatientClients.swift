@@ -3,8 +3,8 @@ import NIOCore
 import NIOPosix
 
 extension HTTPClient {
-    /// A client that lasts as long as the process. It waits up to 10 minutes for a connection, as a busy machine may need,
-    /// where the default is 10 seconds. If nothing listens, it fails at once.
+    /// A client that lasts as long as the process. It waits for a connection for up to 10 minutes instead of 10
+    /// seconds, for a busy machine. If nothing listens, it fails at once.
     public static let patient: HTTPClient = {
         var configuration = HTTPClient.Configuration()
         configuration.timeout.connect = .minutes(10)

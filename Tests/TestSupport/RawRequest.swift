@@ -2,7 +2,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A request as plain text, sent on a connection of its own.
+/// A request as plain text, sent on a separate connection.
 public struct RawRequest: Sendable {
     let port: Int
     let text: String
@@ -47,7 +47,7 @@ extension RawRequest {
     }
 }
 
-/// Makes tasks wait until all of them have arrived, except for those that leave.
+/// Lets tasks wait for each other until all of them have arrived. A task that leaves no longer counts.
 private final class Barrier: Sendable {
     private let state: Mutex<(missing: Int, waiting: [CheckedContinuation<Void, Never>])>
 

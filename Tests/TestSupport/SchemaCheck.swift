@@ -2,9 +2,9 @@ import DavenportAPI
 import Foundation
 import Synchronization
 
-/// Checks values against the JSON Schemas of a document. It knows only the keywords that our document uses.
+/// Checks values against a document's JSON Schemas. It supports only the keywords that Davenport's document uses.
 public struct SchemaCheck: Sendable {
-    /// The targets of references.
+    /// The schemas to which references lead.
     private let targets: [String: JSONValue]
 
     public init(document: JSONValue) {
@@ -58,7 +58,7 @@ public struct SchemaCheck: Sendable {
         return count == 1 ? [] : ["\(place): fits \(count) of the schemas: \(all.flatMap { $0 })"]
     }
 
-    /// Returns the fault of a keyword that concerns only the value itself.
+    /// Returns the fault of a keyword that concerns only the value itself, and no other value.
     private func simple(_ value: JSONValue, _ keyword: JSONValue.Member, _ schema: JSONValue, isClosed: Bool) -> String? {
         let wanted = keyword.value
         switch keyword.name {
@@ -69,7 +69,7 @@ public struct SchemaCheck: Sendable {
             let unknown = types.contains("object") && isClosed ? value.members.filter { schema["properties"]?[$0.name] == nil } : []
             return unknown.isEmpty ? nil : "has more than the schema knows: \(unknown.map(\.name))"
         case "const": return value == wanted ? nil : "is not \(wanted)"
-        // A server of this version returns no other values.
+        // In an answer, a server of this version returns no other value.
         case "enum", "x-extensible-enum": return wanted.elements.contains(value) ? nil : "\(value) is none of \(wanted)"
         case "required":
             let missing = wanted.elements.compactMap(\.text).filter { value[$0] == nil }

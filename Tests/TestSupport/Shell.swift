@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs bash scripts as a reader does who pastes them from a document.
+/// Runs bash scripts, as a reader does who pastes them from a document.
 public enum Shell {
     /// The output and exit status of a script.
     public struct Outcome: Sendable {

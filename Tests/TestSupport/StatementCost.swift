@@ -22,7 +22,7 @@ extension TenantTransaction {
         let rows = try await query("EXPLAIN (ANALYZE, BUFFERS) EXECUTE measured (\(unsafeRaw: values))")
         try await query("DEALLOCATE measured")
         let lines: [String] = try rows.map { try $0["QUERY PLAN"] }
-        // Planning reads pages too, but they are listed after the plan.
+        // Planning reads pages too, but EXPLAIN lists them after the plan.
         let buffers = lines.prefix { !$0.hasPrefix("Planning") }.first { $0.contains("Buffers: shared") }
         let read = buffers?.matches(of: /(?:hit|read)=(\d+)/).compactMap { Int($0.1) } ?? []
         let found = try #require(lines.first?.firstMatch(of: /actual time=\S+ rows=(\d+)/))

@@ -6,7 +6,7 @@ import Synchronization
 public final class TestClock: Sendable {
     private let current: Mutex<Date>
 
-    /// Makes a clock that stands at 2026-03-01T20:00:00Z unless given another time.
+    /// Makes a clock that stands at this time, by default 2026-03-01T20:00:00Z.
     public init(_ date: Date = Date(timeIntervalSince1970: 1_772_395_200)) {
         current = Mutex(date)
     }

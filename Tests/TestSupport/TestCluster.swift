@@ -6,27 +6,28 @@ import Postgres
 import Schema
 import Secrets
 
-/// The PostgreSQL cluster of a test run, with a migrated template database from which each test's database is made.
+/// The PostgreSQL cluster of a test run. It has a migrated template database, from which each test's database is made.
 ///
-/// With separate roles, a database that a test has closed is emptied for the next test and keeps its connections, which have
-/// loaded the schema and planned the statements. A database whose schema has changed is dropped.
+/// With separate roles, a database that a test has closed is emptied for the next test. It keeps its connections, which
+/// have loaded the schema and planned the statements. A database whose schema has changed is dropped.
 actor TestCluster {
     static let shared = TestCluster()
 
     private var starting: Task<LocalPostgres, any Error>?
     private let prefix = "test_\(ProcessInfo.processInfo.processIdentifier)"
     private var count = 0
-    /// The number of databases that may still be taken. The machine serves at most 8 at once well; other tests wait.
+    /// The number of databases that tests may still take. At most 8 are in use, because the machine serves no more at
+    /// once well. Other tests wait.
     private var free = 8
     private var waiting: [CheckedContinuation<Void, Never>] = []
-    /// Empty databases that no test uses.
+    /// Empty databases that no test uses now.
     private var spare: [TestDatabase] = []
     /// The state of a new database.
     private var new: DatabaseState?
 
     /// Returns a database with the current schema and no rows.
-    /// - Parameter isUnused: whether the database must be new. Tests that count pages need it, because deleted rows still
-    ///   take up pages.
+    /// - Parameter isUnused: whether the database must be new. Tests that count pages need that, because deleted rows
+    ///   still take up pages.
     func newDatabase(isUnused: Bool) async throws -> TestDatabase {
         let postgres = try await started()
         await takeTurn()
@@ -51,7 +52,7 @@ actor TestCluster {
         try await administer(try await started(), "DROP DATABASE IF EXISTS \(database.name) WITH (FORCE)")
     }
 
-    /// Runs statements outside of all tests' databases.
+    /// Runs statements outside the tests' databases.
     func administer(_ statements: String...) async throws {
         let postgres = try await started()
         for statement in statements { try await administer(postgres, statement) }
@@ -128,7 +129,7 @@ actor TestCluster {
 }
 
 extension Logger {
-    /// A logger that writes only errors, because a test run's output belongs to the tests.
+    /// A logger that writes only errors, so that the output of a test run shows the tests.
     public static let quiet: Logger = {
         var logger = Logger(label: "test")
         logger.logLevel = .error

@@ -9,13 +9,13 @@ public struct TestDatabase: Sendable {
     public let name: String
     /// The libpq connection string for the database's owner.
     public let ownerURI: String
-    /// A pool as a superuser, past row security, for checks behind the server.
+    /// A pool as a superuser, who bypasses row security, for checks of stored data.
     public let owner: Pool
-    /// A pool as the role of operators' commands and migrations: `owner`, unless one role does everything.
+    /// A pool as the role of operators' commands and migrations. It is `owner`, unless a single role does everything.
     public let operators: Pool
-    /// A pool as the server's role, under row security.
+    /// A pool as the server's role, which is subject to row security.
     public let app: Pool
-    /// A pool as the server's role, for statements that no server would send. They aren't checked against the rules of
+    /// A pool as the server's role, for statements that no server sends. They aren't checked against the rules of
     /// statements.
     public let freeApp: Pool
     /// A pool as the push worker's role.
@@ -66,7 +66,7 @@ public struct TestDatabase: Sendable {
         return lines
     }
 
-    /// Returns the number of a table's rows, past row security.
+    /// Returns the number of a table's rows, of all tenants.
     public func count(_ table: String) async throws -> Int {
         let rows = try await owner.roundTrip { try await $0.query("SELECT count(*) AS count FROM \(unsafeRaw: table)") }
         return try rows[0]["count"]
@@ -96,7 +96,7 @@ public struct TestDatabase: Sendable {
             try? await database.close()
             throw error
         }
-        // Closed only once, because the next test may have the database by now.
+        // The database must be closed only once, because the next test may use it by then.
         try await database.close()
         return result
     }
@@ -117,7 +117,7 @@ extension TestDatabase {
 }
 
 extension Pool {
-    /// Returns a pool that waits as long as a busy machine needs, because no test is about its own waiting.
+    /// Returns a pool that waits as long as a busy machine needs, because no test that uses it tests that wait.
     static func patient(
         _ uri: String, size: Int = 1, settings: [String: String] = [:], prepared: (@Sendable (String) -> Void)? = nil
     ) -> Pool {

@@ -5,8 +5,8 @@ import Postgres
 import Schema
 import Testing
 
-/// The roles that the tests and the programs which they start log in as. There are separate ones, or a single one with
-/// `DATABASE_ROLES=single bin/test`.
+/// The roles with which the tests, and the programs that they start, log in. There are separate roles, or a single one
+/// with `DATABASE_ROLES=single bin/test`.
 public enum TestRoles {
     /// Whether a single role does everything.
     public static let isSingle = ProcessInfo.processInfo.environment["DATABASE_ROLES"] == "single"
@@ -68,6 +68,6 @@ public enum TestRoles {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// For tests of the rights of separate roles, and of rights that a single role doesn't have.
+    /// For tests of the rights of separate roles, and of rights that a single role lacks.
     public static var separateRoles: Self { .enabled(if: !TestRoles.isSingle, "with separate roles alone") }
 }

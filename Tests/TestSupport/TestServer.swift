@@ -15,7 +15,7 @@ import Secrets
 import Server
 import ServiceLifecycle
 
-/// A real server on its own port, over its own database, whose clock the test sets.
+/// A real server on its own port and its own database. The test sets its clock.
 public struct TestServer: Sendable {
     public let port: Int
     let server: DavenportServer
@@ -25,13 +25,14 @@ public struct TestServer: Sendable {
     public let tenant: Tenant
     /// The dependencies of the operators' commands.
     public let operators: Dependencies
-    /// Counts how often passwords are hashed.
+    /// Counts the password hashes.
     public let hasher: PasswordHasher
     /// The long polls that wait at the server.
     public let changeNotifier: ChangeNotifier
     /// The catalogue, nil if the server has none.
     public let catalogue: MediaCatalogue?
-    /// The clients' caches, one per person. An answer that is requested twice is compared with its entity tag.
+    /// The clients' caches, one for each person. If a test requests an answer twice, the client sends its entity tag
+    /// and compares.
     let cache = AnswerCache()
 
     /// Runs a test with a server, and stops the server afterwards.
@@ -88,7 +89,7 @@ public struct TestServer: Sendable {
         await catalogue?.close()
     }
 
-    /// Serves dependencies that a test made itself, and stops afterwards.
+    /// Serves the dependencies that a test has made, and stops the server afterwards.
     /// - Parameter body: receives the server and its port.
     public static func serve(
         _ dependencies: Dependencies, trustedProxies: Int = 0, limits: EdgeLimits = .ofTests,
@@ -114,7 +115,7 @@ public struct TestServer: Sendable {
                 }
             } catch {
                 await service.triggerGracefulShutdown()
-                // NIO treats it as a programming error when the server is cancelled amid its connections.
+                // NIO treats it as a programming error if the server is cancelled while it has connections.
                 try await group.waitForAll()
                 throw error
             }
@@ -141,7 +142,7 @@ public struct TestServer: Sendable {
         try await Self.send(method, path, token: token, json: json, body: body, headers: headers, port: port ?? self.port)
     }
 
-    /// Sends a request to a server that the test serves itself.
+    /// Sends a request to a server that the test has started itself.
     public static func send(
         _ method: DavenportAPI.Method, _ path: String, token: String? = nil, json: (any Encodable & Sendable)? = nil,
         body: [UInt8]? = nil, headers: [String: String] = [:], port: Int
@@ -179,7 +180,7 @@ extension EdgeLimits {
 }
 
 extension CatalogueDeadlines {
-    /// Deadlines for a busy machine, for tests that don't test the deadlines.
+    /// Deadlines for a busy machine, for tests of something other than the deadlines.
     public static let patient = CatalogueDeadlines(all: .seconds(600))
 }
 
@@ -225,7 +226,7 @@ public struct Answer: Sendable, CustomStringConvertible {
     }
 }
 
-/// An answer that a test can't continue with.
+/// The error of an answer with which a test can't continue.
 public struct UnexpectedAnswer: Error, CustomStringConvertible {
     public let answer: Answer
     let expected: String

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Checks the server's statements against the rules of statements (rules 21), each text once in a test run.
 ///
-/// A connection reports the text of a statement when it prepares it.
+/// A connection reports a statement's text when it prepares the statement.
 final class StatementCheck: Sendable {
     private let recorded = Mutex<Set<String>>([])
     private static let held = Mutex<Set<String>>([])

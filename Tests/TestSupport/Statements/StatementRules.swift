@@ -51,8 +51,8 @@ public struct StatementRules: Sendable {
 
     // MARK: By its plan
 
-    /// The constant that replaces the tenant in the planned statement. The plan is made as the owner, to which no policy
-    /// applies that would add a tenant.
+    /// The constant that replaces the tenant in the statement to plan. The plan is made as the owner, so that no policy
+    /// adds a condition on the tenant.
     private static let marker = "'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid"
 
     /// The plan's expression for the entered tenant, as views read it by `app_tenant()`.

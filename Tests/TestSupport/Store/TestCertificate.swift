@@ -4,7 +4,7 @@ import Secrets
 
 /// A certificate that a test creates, with its private key.
 ///
-/// `@unchecked Sendable`, since nothing changes a certificate or key of OpenSSL's after its creation.
+/// It is `@unchecked Sendable`, because nothing changes an OpenSSL certificate or key after its creation.
 public final class TestCertificate: @unchecked Sendable {
     private let pointer: OpaquePointer
     private let key: OpaquePointer
@@ -22,7 +22,7 @@ public final class TestCertificate: @unchecked Sendable {
         self.name = name
         let year: TimeInterval = 365 * 86_400
         let span = span ?? Date(timeIntervalSinceNow: -year)...Date(timeIntervalSinceNow: year)
-        // Only tests use it, and without OpenSSL's certificates none of them can continue.
+        // A failure may trap here, because only tests use this and can't continue without certificates.
         guard let pointer = X509_new(), let key = Self.key(on: curve) else { preconditionFailure("OpenSSL made no certificate") }
         (self.pointer, self.key) = (pointer, key)
         X509_set_version(pointer, 2)
@@ -42,7 +42,7 @@ public final class TestCertificate: @unchecked Sendable {
         EVP_PKEY_free(key)
     }
 
-    /// The key that signs by this certificate, if it is on P-256.
+    /// The key that signs for this certificate, if it is on P-256.
     public var signingKey: SigningKey {
         get throws { try SigningKey(pem: written { PEM_write_bio_PKCS8PrivateKey($0, key, nil, nil, 0, nil, nil) }) }
     }

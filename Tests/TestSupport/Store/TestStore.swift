@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// A stand-in for Apple's App Store that signs purchases with its own certificates.
+/// A stand-in for Apple's App Store, which signs purchases with its own certificates.
 public struct TestStore: Sendable {
     public static let leafMark = "1.2.840.113635.100.6.11.1"
     public static let intermediateMark = "1.2.840.113635.100.6.2.1"
@@ -54,7 +54,7 @@ public struct TestStore: Sendable {
         return try sign(.object(payload), header: ["alg": .string(algorithm), "x5c": .list(certificates)], key: key)
     }
 
-    /// Signs a payload under a header of the test's own.
+    /// Signs a payload under a header that the test has made.
     public func sign(_ payload: JSONValue, header: JSONValue, key: SigningKey? = nil) throws -> String {
         let signed = Base64.url.encode(header.description.utf8) + "." + Base64.url.encode(payload.description.utf8)
         return signed + "." + Base64.url.encode(try (key ?? leaf.signingKey).sign(Array(signed.utf8)))
