@@ -39,7 +39,7 @@ struct DashboardTests {
             }
             let whole = try await server.dashboard(of: bea)
             #expect(!whole.truncated && whole.sections.flatMap(\.rooms).count == 300)
-            // Commenting in the first room makes the second one the least recently active.
+            // A comment in the first room makes the second room the least recently active one.
             try await server.comment(bea, in: first, "still")
             _ = try await server.room(bea, subject: .custom(title: "one more"))
             let cut = try await server.dashboard(of: bea)

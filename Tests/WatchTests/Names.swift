@@ -1,4 +1,4 @@
 import DavenportAPI
 
-/// The API's comment. Swift Testing has a type with the same name.
+/// Makes `Comment` the API's type, because Swift Testing has a type with the same name.
 typealias Comment = DavenportAPI.Comment

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A plain model of rules 5 to 7, and of the outbox of rule 9, compared with the server. Users are numbered, and each
-/// event has a moment of its own.
+/// A plain model of rules 5 to 7, and of rule 9's outbox, which the tests compare with the server. Users are numbered,
+/// and each event has a different time.
 struct Model {
     struct Comment: Equatable {
         let id: UUID

@@ -13,7 +13,7 @@ struct SimulationTests {
     @Test("Server and model agree after each step", arguments: seeds)
     func agree(seed: UInt64) async throws {
         try await TestServer.with { server in
-            // Sorted by id, which decides between two users who joined at the same moment.
+            // Sorted by id, because ids decide between two users who joined at the same moment.
             let people = try await server.friends(["ada", "bea", "cem"]).sorted { $0.id.uuidString < $1.id.uuidString }
             try await server.rows("UPDATE notifications SET state = 'sent'")
             var simulation = Simulation(server, people, seed: seed)
@@ -44,7 +44,7 @@ struct SimulationTests {
     }
 }
 
-/// A member who performs random actions in some rooms and ignores refusals, while others do the same.
+/// A member who performs random actions in some rooms at the same time as others, and ignores refusals.
 private struct Crowd {
     let server: TestServer
     let person: Person

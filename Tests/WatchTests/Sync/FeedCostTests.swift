@@ -59,7 +59,7 @@ struct FeedCostTests {
 }
 
 extension FeedEvening {
-    /// Inserts copies of a room with other titles and the same members, as an import does, without running triggers.
+    /// Inserts copies of a room with other titles and the same members without running triggers, as an import does.
     fileprivate func copy(_ room: Room, times count: Int) async throws {
         let others = { (table: String, own: String) -> String in
             """
@@ -86,7 +86,7 @@ extension FeedEvening {
                 END $$
                 """)
         }
-        // Statistics as in a large community, where few users are in that many rooms.
+        // Sets statistics as in a large community, where few users are in that many rooms.
         try await server.rows("ALTER TABLE memberships ALTER user_id SET (n_distinct = -0.2)")
         for table in ["rooms", "memberships"] { try await server.rows("ANALYZE \(unsafeRaw: table)") }
     }

@@ -56,13 +56,13 @@ struct FeedPassTests {
     }
 
     /// Shows rule 13.2.
-    @Test("A room that is archived amid its comments is synced to its end; one that the user leaves is removed in the next pass")
+    @Test("A room archived between two pages is synced to its end; one that the user leaves is removed in the next pass")
     func turning() async throws {
         try await FeedEvening.with { evening in
             let room = try await evening.room(1, watched: true)
             for number in 1...4 { try await evening.server.comment(evening.ada, in: room, "\(number)") }
             var ada = evening.follower(evening.ada)
-            // The room and one of its comments.
+            // This page has the room and one of its comments.
             try await ada.page(limit: 2)
             #expect(ada.comments.count == 1)
             evening.server.clock.advance(by: 8 * 86_400)
@@ -100,7 +100,7 @@ extension FeedEvening {
         for episode in 0..<archived { old.append(try await room(episode + 1, watched: true)) }
         try await say(comments, in: old)
         server.clock.advance(by: 8 * 86_400)
-        // One of them is completed but not archived, and one has no comments.
+        // One of these rooms is completed but not archived, and one has no comments.
         for episode in 0..<active { new.append(try await room(archived + episode + 1, watched: episode == 0)) }
         try await say(comments, in: Array(new.dropLast()))
         return (old.map(\.id), new.map(\.id))

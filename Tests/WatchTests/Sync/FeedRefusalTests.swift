@@ -121,7 +121,7 @@ extension FeedEvening {
         try await TestSupport.refusal { try await server.as(ada).listChanges(ChangesQuery(since: cursor)) }
     }
 
-    /// Extends Ada's session, as if she had used it in between.
+    /// Extends Ada's session, as if she had used it in the meantime.
     fileprivate func refresh() async throws {
         try await server.rows("UPDATE sessions SET last_used_at = \(server.clock.now), expires_at = 'infinity'")
     }

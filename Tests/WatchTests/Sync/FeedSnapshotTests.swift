@@ -93,7 +93,7 @@ struct FeedSnapshotTests {
             var synced = try await ada.page(limit: 2).rooms
             let cursor = try FeedCursor(try #require(ada.cursor))
             let pass = try #require(cursor.pass)
-            // Simulates so many open transactions that all changes lie after them.
+            // Simulates so many open transactions that every change comes after them.
             let snapshot = try #require(Snapshot(xmin: 3, xmax: 68, inProgress: Array(3..<67)))
             let target = FeedCursor.Synced(snapshot: snapshot, moment: pass.target.moment)
             ada.cursor =
@@ -108,7 +108,7 @@ struct FeedSnapshotTests {
         }
     }
 
-    /// It needs that many connections: DAVENPORT_SYNC_TRANSACTIONS enables it.
+    /// The test needs that many connections, so only DAVENPORT_SYNC_TRANSACTIONS enables it.
     /// Shows rule 13.7.
     @Test(
         "Changes are also synced with more open transactions than a cursor stores",
@@ -146,7 +146,7 @@ struct FeedSnapshotTests {
     }
 }
 
-/// Makes several tasks wait for each other.
+/// Lets several tasks wait for each other.
 private actor Gate {
     private var missing: Int
     private var isOpen = false
