@@ -7,7 +7,8 @@ import Synchronization
 
 /// Sends the notifications that are due, either once until none is left (`drain`) or for ever (`watch`).
 ///
-/// Each claim takes at most one batch of every tenant's deliveries, so that no tenant waits for another's backlog. No transaction is open while a notification is sent.
+/// Each claim takes at most one batch of every tenant's deliveries, so that no tenant waits for another's backlog. No
+/// transaction is open while a notification is sent.
 public actor PushWorker {
     /// The maximum number of pushes in flight at once.
     private static let limit = 4000

@@ -82,7 +82,7 @@ struct PoolSimulation {
     }
 
     /// Closes the pool while clients work and the server has stopped answering.
-    mutating func breakOff() throws {
+    mutating func cancelAll() throws {
         try handle(.shutDown)
         for _ in 0..<random.below(50) { try step() }
         try handle(.graceEnded)
