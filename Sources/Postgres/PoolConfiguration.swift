@@ -22,14 +22,14 @@ public struct PoolConfiguration: Sendable {
     public var lifetime: Duration
     /// The most prepared statements per connection. Zero means none.
     public var statementCache: Int
-    /// The longest duration of a briefLimit round trip. If a connection's last round trip was briefLimit, two queries may be
+    /// The longest duration of a brief round trip. If a connection's last round trip was brief, two queries may be
     /// pipelined on it.
     public var briefLimit: Duration
-    /// The most connections that run briefLimit work at once. The default is twice the number of processors. A connection
+    /// The most connections that run brief work at once. The default is twice the number of processors. A connection
     /// that is busy for longer than `busyGrace` no longer counts.
     public var concurrency: Int
     /// The time after which a busy connection no longer counts towards `concurrency`, the most connections that run
-    /// briefLimit work at once.
+    /// brief work at once.
     public var busyGrace: Duration
     /// Whether a pooler such as PgBouncer stands between this pool and the server. It lends a server connection for one
     /// transaction at a time, so no state outlasts a transaction. This pool then prepares no statements. It sends no

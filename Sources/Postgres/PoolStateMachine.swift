@@ -52,7 +52,7 @@ struct PoolStateMachine: Sendable {
         var since: Instant
         /// The time from which the connection is closed when it becomes free.
         var expiry: Instant
-        /// Whether the last round trip was brief (`PoolConfiguration.brief`). After a slow one the next is likely slow.
+        /// Whether the last round trip was brief (`PoolConfiguration.briefLimit`). After a longer one the next is likely longer, too.
         var wasBrief = false
 
         func place(of query: PipelinedQuery) -> Int? { queries.firstIndex { $0.query === query } }

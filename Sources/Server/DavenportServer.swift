@@ -57,7 +57,7 @@ public struct DavenportServer: Sendable {
     }
 
     /// Serves until the task is cancelled or a shutdown is requested. After a shutdown is requested, requests in flight
-    /// have `limits.shutdown` to finish.
+    /// have `limits.shutdownTimeout` to finish.
     public func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             let serving = ServiceGroup(configuration: .init(services: [.init(service: application)], logger: .silent))
@@ -65,11 +65,11 @@ public struct DavenportServer: Sendable {
             group.addTask {
                 try await gracefulShutdown()
                 shutdown.begin()
-                try await Task.sleep(for: limits.notice)
+                try await Task.sleep(for: limits.shutdownNotice)
                 changeNotifier.end()
                 await serving.triggerGracefulShutdown()
                 await changeNotifier.flush()
-                try await Task.sleep(for: limits.shutdown)
+                try await Task.sleep(for: limits.shutdownTimeout)
             }
             try await group.next()
             group.cancelAll()
@@ -78,7 +78,7 @@ public struct DavenportServer: Sendable {
 
     /// Runs the HTTP service until the task is cancelled. The service runs in a detached task, so that the program's
     /// signal to shut down doesn't reach the service directly. Instead, `run` first announces the shutdown for the time
-    /// `limits.notice`, and then ends the service.
+    /// `limits.shutdownNotice`, and then ends the service.
     private func serve(_ serving: ServiceGroup) async throws {
         let task = Task.detached(priority: Task.currentPriority) { try await serving.run() }
         do {

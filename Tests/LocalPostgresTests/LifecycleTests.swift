@@ -131,7 +131,7 @@ import Testing
             await #expect(throws: CancellationError.self) { _ = try await start(scratch.folder) }
         }.value
         // The cancelled server may accept connections for a busyGrace, until its keeper process stops it.
-        try await CrashPoint(folder: scratch.folder).waitUntilStopped()
+        try await ClusterPaths(folder: scratch.folder).waitUntilStopped()
         #expect(LocalPostgres.running(in: scratch.folder) == nil)
     }
 

@@ -57,12 +57,12 @@ final class UpcomingEpisodes: Sendable {
         /// The number of times that results were dropped from the cache. A task notes the number before it reads stored
         /// answers. `remember` caches the task's result only if the number is still the same.
         var forgotten = 0
-        var look = Look()
+        var look = CheckState()
     }
 
     /// The state of the checks for answers that any server has changed. Two checks are at least
     /// `CatalogueRules.changesRead` apart.
-    struct Look: Sendable {
+    struct CheckState: Sendable {
         /// The time from which the next check reads changes; nil before the first check.
         fileprivate(set) var since: Date?
         /// The changes that the previous check found, by show. The next check may find the same ones again, because it
@@ -99,8 +99,8 @@ final class UpcomingEpisodes: Sendable {
     }
 
     /// Begins a check for changed answers.
-    /// - Returns: nil if a check is in progress, or the last one is too recent.
-    func beginCheck() -> Look? {
+    /// - Returns: the state from which the check goes on; nil if a check is in progress, or the last one is too recent.
+    func beginCheck() -> CheckState? {
         state.withLock { state in
             guard !state.look.isUnderWay, state.look.at.map({ $0 + CatalogueRules.changesRead <= .now }) ?? true else { return nil }
             (state.look.isUnderWay, state.look.at) = (true, .now)

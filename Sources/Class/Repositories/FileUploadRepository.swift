@@ -11,8 +11,8 @@ struct FileUploadRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// How much a user and their tenant have stored, and how much the tenant may store.
-    struct Room: Sendable {
+    /// The user's count of unused files, and the bytes that the tenant's files take and may take.
+    struct StorageUse: Sendable {
         /// The number of files that the user has uploaded and that no task or entry uses yet.
         let unattached: Int
         /// The bytes that the tenant's files take, and the bytes that they may take.
@@ -43,7 +43,7 @@ struct FileUploadRepository: Sendable {
 
     /// Returns how much the user and the tenant have stored, and how much the tenant may store. Once this transaction
     /// has inserted a file, no other transaction can insert a file of the tenant until this transaction ends.
-    func room(of userID: UUID) async throws -> Room {
+    func room(of userID: UUID) async throws -> StorageUse {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
             """
@@ -55,7 +55,7 @@ struct FileUploadRepository: Sendable {
                 \(fragment: Capacity.fileBytes.allowed(in: tenant)) AS allowed
             """)
         guard let row = rows.first else { throw Problem(.tenantNotFound) }
-        return Room(unattached: try row["unattached"], used: try row["used"], allowed: try row["allowed"])
+        return StorageUse(unattached: try row["unattached"], used: try row["used"], allowed: try row["allowed"])
     }
 
     /// Inserts one chunk of a file. The file's own row is inserted after all its chunks.

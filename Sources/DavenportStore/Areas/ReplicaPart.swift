@@ -109,7 +109,7 @@ protocol AnyThreads: ReplicaPart {
     func write(_ items: [Item], _ pass: Int, _ db: Database) throws -> [UserStub]
 }
 
-/// A collection of threads whose items and parents have the given types: see `AnyThreads`.
+/// A collection of threads, such as the comments (`Item`) of rooms (`Parent`).
 struct ReplicaThreads<Item: ReplicaItem, Parent: ReplicaItem>: AnyThreads {
     let name: String
     let isDocument = false

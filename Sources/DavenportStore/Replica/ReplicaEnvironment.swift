@@ -15,7 +15,7 @@ struct ReplicaEnvironment: Sendable {
     var random: @Sendable () -> Double = { .random(in: 0.8...1.2) }
     /// Called at each point in `CrashPoint`. Throws at the one where a test ends the process.
     var reach: @Sendable (CrashPoint) throws -> Void = { _ in }
-    /// The most items and removals of a page.
+    /// The most items and removals that one `GET /changes` may return.
     var limit = 200
     /// How long the server may hold a long poll, in seconds.
     var wait = 25

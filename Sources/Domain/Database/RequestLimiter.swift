@@ -56,24 +56,24 @@ package final class RequestLimiter: Sendable {
     ///   time limit.
     /// - Throws: `unavailable` if the wait reaches its limit; `CancellationError` if the task is cancelled while it
     ///   waits; any error of the work.
-    package func take<Result>(_ personID: UUID, _ work: (_ waited: Duration) async throws -> Result) async throws -> Result {
+    package func take<Result>(_ userID: UUID, _ work: (_ waited: Duration) async throws -> Result) async throws -> Result {
         let ticket: UInt64? = state.withLock { state in
-            if state.lines[personID, default: Line()].enter() { return nil }
+            if state.lines[userID, default: Line()].enter() { return nil }
             state.lastTicket += 1
             return state.lastTicket
         }
         guard let ticket else {
-            defer { end(personID) }
+            defer { end(userID) }
             return try await work(.zero)
         }
         let began = ContinuousClock.now
         let deadline = waitLimit.map { began + $0 }
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { wait(personID, ticket, until: deadline, $0) }
+            try await withCheckedThrowingContinuation { wait(userID, ticket, until: deadline, $0) }
         } onCancel: {
-            leave(ticket, of: personID, CancellationError())
+            leave(ticket, of: userID, CancellationError())
         }
-        defer { end(personID) }
+        defer { end(userID) }
         return try await work(waitLimit == nil ? .zero : ContinuousClock.now - began)
     }
 
@@ -89,18 +89,18 @@ package final class RequestLimiter: Sendable {
     /// has found nothing to remove, so the request isn't added. If it is cancelled later, the handler removes the
     /// request.
     private func wait(
-        _ personID: UUID, _ ticket: UInt64, until deadline: ContinuousClock.Instant?, _ continuation: CheckedContinuation<Void, any Error>
+        _ userID: UUID, _ ticket: UInt64, until deadline: ContinuousClock.Instant?, _ continuation: CheckedContinuation<Void, any Error>
     ) {
         let decision: Decision = state.withLock { state in
             if Task.isCancelled { return .leave }
-            if state.lines[personID, default: Line()].enter() { return .go }
+            if state.lines[userID, default: Line()].enter() { return .go }
             let timer = deadline.map { deadline in
                 Task.detached { [weak self] in
                     guard (try? await Task.sleep(until: deadline, clock: .continuous)) != nil else { return }
-                    self?.leave(ticket, of: personID, Problem.unavailable())
+                    self?.leave(ticket, of: userID, Problem.unavailable())
                 }
             }
-            state.lines[personID, default: Line()].waiting.append(Waiter(ticket: ticket, continuation: continuation, timer: timer))
+            state.lines[userID, default: Line()].waiting.append(Waiter(ticket: ticket, continuation: continuation, timer: timer))
             return .wait
         }
         switch decision {
@@ -111,22 +111,22 @@ package final class RequestLimiter: Sendable {
     }
 
     /// Ends a request and starts the next one of the same user.
-    private func end(_ personID: UUID) {
+    private func end(_ userID: UUID) {
         let next: Waiter? = state.withLock { state in
-            guard var line = state.lines.removeValue(forKey: personID) else { return nil }
+            guard var line = state.lines.removeValue(forKey: userID) else { return nil }
             let next = line.waiting.isEmpty ? nil : line.waiting.removeFirst()
             if next == nil { line.running -= 1 }
-            if line.running > 0 { state.lines[personID] = line }
+            if line.running > 0 { state.lines[userID] = line }
             return next
         }
         next?.timer?.cancel()
         next?.continuation.resume()
     }
 
-    private func leave(_ ticket: UInt64, of personID: UUID, _ error: any Error) {
+    private func leave(_ ticket: UInt64, of userID: UUID, _ error: any Error) {
         let left: Waiter? = state.withLock { state in
-            guard let index = state.lines[personID]?.waiting.firstIndex(where: { $0.ticket == ticket }) else { return nil }
-            return state.lines[personID]?.waiting.remove(at: index)
+            guard let index = state.lines[userID]?.waiting.firstIndex(where: { $0.ticket == ticket }) else { return nil }
+            return state.lines[userID]?.waiting.remove(at: index)
         }
         left?.timer?.cancel()
         left?.continuation.resume(throwing: error)

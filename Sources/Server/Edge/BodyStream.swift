@@ -17,11 +17,11 @@ enum BodyStream {
     }
 
     /// Creates a stream for one body.
-    /// - Parameter demandRises: called when the stream was full, with `EdgeLimits.heldParts` unread parts, and fewer
+    /// - Parameter demandRises: called when the stream was full, with `EdgeLimits.unreadBodyParts` unread parts, and fewer
     ///   than two are left.
     static func make(demandRises: @escaping @Sendable () -> Void) -> Sequence.NewSequence {
         Sequence.makeSequence(
-            backPressureStrategy: .init(lowWatermark: 2, highWatermark: EdgeLimits.heldParts), finishOnDeinit: true,
+            backPressureStrategy: .init(lowWatermark: 2, highWatermark: EdgeLimits.unreadBodyParts), finishOnDeinit: true,
             delegate: Demand(rises: demandRises))
     }
 }

@@ -128,10 +128,10 @@ struct IncomingBody {
 
     /// Whether a response that begins now must be the connection's last, because too much of the body, or an unknown
     /// amount of it, is missing (rule 20.23). A refused client must not hold the connection by sending on. At most
-    /// `EdgeLimits.rest` bytes are still read, unless the client waits for `100 Continue`.
+    /// `EdgeLimits.unreadBodyBytes` bytes are still read, unless the client waits for `100 Continue`.
     var isTooLong: Bool {
         switch framing {
-        case .length(let left): left > EdgeLimits.rest || isAwaited && left > 0
+        case .length(let left): left > EdgeLimits.unreadBodyBytes || isAwaited && left > 0
         case .chunks: true
         }
     }

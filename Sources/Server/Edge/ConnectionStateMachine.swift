@@ -31,11 +31,11 @@ struct ConnectionStateMachine {
 
     init(_ limits: EdgeLimits) {
         self.limits = limits
-        sendRate = SendRate(atLeast: EdgeLimits.minimumReadRate, in: TimeAmount(limits.stall))
+        sendRate = SendRate(atLeast: EdgeLimits.minimumReadRate, in: TimeAmount(limits.stallTimeout))
     }
 
     /// The actions for a new connection.
-    var opening: [ConnectionAction] { [.arm(.input, TimeAmount(limits.head))] }
+    var opening: [ConnectionAction] { [.arm(.input, TimeAmount(limits.headTimeout))] }
 
     /// Changes the state, and returns the actions that the caller must perform in order.
     mutating func handle(_ event: ConnectionEvent, at now: NIODeadline) -> [ConnectionAction] {
@@ -94,9 +94,9 @@ extension ConnectionStateMachine {
     private var isIdle: Bool { state.isBetween && input.isEmpty && unsent == 0 }
 
     /// Whether so many bytes of responses wait to be received that no further request may begin.
-    private var isCongested: Bool { unsent > EdgeLimits.waitingPerConnection }
+    private var isCongested: Bool { unsent > EdgeLimits.unreceivedBytesPerConnection }
 
-    /// Whether more bytes from the client could be used now.
+    /// Whether the server should read more bytes from the connection now.
     private var mayRead: Bool {
         switch state {
         case .opened, .head, .rest: return input.isEmpty
@@ -244,7 +244,7 @@ extension ConnectionStateMachine {
             state.body?.isAwaited = false
             return body.isAwaited ? [.sendInterim(.continue)] : []
         case .admitted(let length):
-            var rate = ReceiveRate(atLeast: limits.minimumBodyRate, in: TimeAmount(limits.flow))
+            var rate = ReceiveRate(atLeast: limits.minimumBodyRate, in: TimeAmount(limits.bodyRatePeriod))
             if reading == .pending { rate.wait(at: now) }
             state.body?.rate = rate
             state.body?.extra = EdgeLimits.extraTime(length: length)
@@ -348,7 +348,7 @@ extension ConnectionStateMachine {
     /// request is read after it. If no request is in flight, or the response has already begun, the client may be
     /// about to send one more request. That one is answered before the connection ends.
     private mutating func quiesce() -> [ConnectionAction] {
-        let shutdown = ConnectionAction.arm(.shutdown, TimeAmount(limits.shutdown))
+        let shutdown = ConnectionAction.arm(.shutdown, TimeAmount(limits.shutdownTimeout))
         guard limits.lastRequestWindow > .zero, state.request?.progress ?? .begun != .none else { return [shutdown] + finish() }
         isParting = true
         return [shutdown, .arm(.lastRequest, TimeAmount(limits.lastRequestWindow))]

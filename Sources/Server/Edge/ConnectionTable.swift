@@ -17,7 +17,7 @@ final class ConnectionTable: Sendable {
     ///     is no limit per address.
     init(_ limits: EdgeLimits, isDirect: Bool) {
         let share = isDirect ? limits.connectionsOfAddress : Int.max
-        state = Mutex(State(connections: OpenConnections(limit: limits.connectionsBeforeRoom, share: share)))
+        state = Mutex(State(connections: OpenConnections(limit: limits.connectionsBeforeClosingIdle, share: share)))
     }
 
     /// Adds a new, idle connection, and closes others to make room.

@@ -28,7 +28,7 @@ struct EdgeChannel: ServerChildChannel {
     ) {
         (self.limits, self.connections, self.metrics, self.origins) = (limits, connections, metrics, origins)
         (self.refused, self.answer) = (refused, answer)
-        budget = ResponseBudget(limits.waiting)
+        budget = ResponseBudget(limits.unreceivedBytes)
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<AcceptedConnection> {
@@ -63,8 +63,8 @@ struct EdgeChannel: ServerChildChannel {
 extension NIOHTTPDecoderLimitConfiguration {
     fileprivate static var edge: Self {
         var limits = Self()
-        limits.maxHeaderFieldSize = EdgeLimits.headerField
-        limits.maxHeaderListSize = EdgeLimits.header
+        limits.maxHeaderFieldSize = EdgeLimits.headerFieldBytes
+        limits.maxHeaderListSize = EdgeLimits.headerBytes
         limits.maxHeaderFieldCount = EdgeLimits.headerFields
         return limits
     }

@@ -38,11 +38,11 @@ final class RequestTask {
     }
 
     /// Cancels the request of a client that is gone, together with its PostgreSQL query.
-    /// - Parameter probeDelay: the time that the running task has to end by itself. A long poll ends at once.
-    func abandon(after probeDelay: TimeAmount) {
+    /// - Parameter grace: the time that the running task has to end by itself. A long poll ends at once.
+    func abandon(after grace: TimeAmount) {
         isAbandoned = true
         longPoll?.abandon()
-        if let task { channel.eventLoop.scheduleTask(in: probeDelay) { task.cancel() } }
+        if let task { channel.eventLoop.scheduleTask(in: grace) { task.cancel() } }
     }
 
     func cancel() {

@@ -17,8 +17,8 @@ extension NextEpisode {
 }
 
 extension Subject {
-    /// The subject that is the next episode of the same show. It is nil after the highest number, for a special, or if
-    /// this subject isn't an episode.
+    /// The subject that is the next episode of the same show. It is nil if this episode has the highest number that the
+    /// API accepts (`EpisodeRules.last`), for a special, or if this subject isn't an episode.
     var next: KnownSubject? {
         guard case .tv(let showID, let season, let episode, let showTitle, _) = self,
             let next = NextEpisode(after: episode, ofSeason: season)

@@ -110,7 +110,7 @@ struct Serving {
         let group = ServiceGroup(
             configuration: .init(
                 services: [.init(service: ServerService(server: server))], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
-        let alarm = ShutdownDeadline(after: limits.notice + limits.shutdown)
+        let alarm = ShutdownDeadline(after: limits.shutdownNotice + limits.shutdownTimeout)
         defer { alarm.turnOff() }
         let listening = configuration.databasePooler == .none ? listening(for: database.changeNotifier) : nil
         defer { listening?.cancel() }
@@ -123,8 +123,8 @@ struct Serving {
 extension Serving {
     private var limits: EdgeLimits {
         var limits = EdgeLimits()
-        limits.notice = configuration.shutdownNotice
-        if isDevelopment { (limits.notice, limits.lastRequestWindow) = (.zero, .zero) }
+        limits.shutdownNotice = configuration.shutdownNotice
+        if isDevelopment { (limits.shutdownNotice, limits.lastRequestWindow) = (.zero, .zero) }
         return limits
     }
 

@@ -68,7 +68,7 @@ struct RevocationTests {
     @Test("Endless bodies sent with an expired session block no other client", .generousTimeLimit)
     func openBodies() async throws {
         // If the test fails, the bodies are still open. Then the server's shutdown must not wait for them.
-        try await TestServer.with(limits: .patient { $0.shutdown = .milliseconds(300) }) { server in
+        try await TestServer.with(limits: .patient { $0.shutdownTimeout = .milliseconds(300) }) { server in
             let ada = try await server.person("ada")
             let ended = try await server.logIn(ada)
             #expect(try await server.call(.delete, "/v1/sessions/current", token: ended).status == 204)

@@ -9,7 +9,7 @@ struct EdgeDeadlineTests {
     /// Shows rule 10.6.
     @Test("A connection that never sends anything is closed")
     func silent() async throws {
-        try await TestServer.with(limits: .patient { $0.head = .milliseconds(200) }) { server in
+        try await TestServer.with(limits: .patient { $0.headTimeout = .milliseconds(200) }) { server in
             let answer = try await RawClient.exchange("", port: server.port)
             #expect(answer == "")
         }
@@ -18,7 +18,7 @@ struct EdgeDeadlineTests {
     /// Shows rule 10.6.
     @Test("The head of a second request has its deadline too, which a byte now and then doesn't extend")
     func secondHead() async throws {
-        try await TestServer.with(limits: .patient { $0.head = .seconds(2) }) { server in
+        try await TestServer.with(limits: .patient { $0.headTimeout = .seconds(2) }) { server in
             try await RawClient.with(port: server.port) { client in
                 try await client.send(get)
                 try await client.untilAnswered()
@@ -31,7 +31,7 @@ struct EdgeDeadlineTests {
 
     @Test("The deadline of a head begins with its first byte, also if that arrived with the previous request")
     func firstByteAlong() async throws {
-        try await TestServer.with(limits: .patient { $0.head = .seconds(2) }) { server in
+        try await TestServer.with(limits: .patient { $0.headTimeout = .seconds(2) }) { server in
             for before in [get, "POST /v1/sessions HTTP/1.1\r\nHost: sofa\r\nContent-Length: 2\r\n\r\n{}"] {
                 let answer = try await RawClient.exchange(before + "G", port: server.port)
                 #expect(RawClient.statuses(answer).count == 1)
@@ -42,7 +42,7 @@ struct EdgeDeadlineTests {
     /// Shows rule 10.6.
     @Test("A body has its deadline however slowly it arrives, and a request that waits for it gets 408")
     func body() async throws {
-        try await TestServer.with(limits: .patient { $0.body = .milliseconds(200) }) { server in
+        try await TestServer.with(limits: .patient { $0.bodyTimeout = .milliseconds(200) }) { server in
             try await RawClient.with(port: server.port) { client in
                 try await client.send("POST /v1/users HTTP/1.1\r\nHost: sofa\r\nContent-Length: 60000\r\n\r\n{")
                 try await client.trickle(" ")
@@ -60,7 +60,7 @@ struct EdgeDeadlineTests {
     /// Shows rule 10.6.
     @Test("A connection without a further request is closed")
     func idle() async throws {
-        try await TestServer.with(limits: .patient { $0.idle = .milliseconds(200) }) { server in
+        try await TestServer.with(limits: .patient { $0.idleTimeout = .milliseconds(200) }) { server in
             let answer = try await RawClient.exchange(get + get, port: server.port)
             #expect(RawClient.statuses(answer) == [200, 200])
         }
@@ -69,7 +69,7 @@ struct EdgeDeadlineTests {
     /// Shows rule 10.6.
     @Test("No deadline cuts a request that waits for its answer, even if the next one is late")
     func pending() async throws {
-        let limits = EdgeLimits.patient { ($0.head, $0.body, $0.idle) = (.seconds(2), .seconds(2), .seconds(2)) }
+        let limits = EdgeLimits.patient { ($0.headTimeout, $0.bodyTimeout, $0.idleTimeout) = (.seconds(2), .seconds(2), .seconds(2)) }
         try await TestServer.with(limits: limits) { server in
             let ada = try await server.person("ada")
             let me = "GET /v1/me HTTP/1.1\r\nHost: sofa\r\nAuthorization: Bearer \(ada.token)\r\n\r\n"

@@ -12,7 +12,7 @@ struct EdgeFlowTests {
     /// Shows rule 20.25.
     @Test("An upload that sends nothing, or a byte now and then, gets 408 and stores nothing", arguments: [false, true])
     func slow(trickles: Bool) async throws {
-        try await TestServer.with(features: [.class], limits: .patient { $0.flow = .milliseconds(500) }) { server in
+        try await TestServer.with(features: [.class], limits: .patient { $0.bodyRatePeriod = .milliseconds(500) }) { server in
             let ada = try await server.person("ada")
             try await RawClient.with(port: server.port) { client in
                 try await client.send(
@@ -81,6 +81,6 @@ struct EdgeFlowTests {
     @Test("The rate is 8 KiB a second")
     func rate() {
         #expect(EdgeLimits().minimumBodyRate == 10 * 8 * 1024)
-        #expect(EdgeLimits.patient { $0.flow = .milliseconds(500) }.minimumBodyRate == 4096)
+        #expect(EdgeLimits.patient { $0.bodyRatePeriod = .milliseconds(500) }.minimumBodyRate == 4096)
     }
 }

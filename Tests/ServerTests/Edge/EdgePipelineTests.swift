@@ -11,7 +11,7 @@ struct EdgePipelineTests {
     /// Shows rule 20.15.
     @Test("A connection that doesn't read its answers is closed, and others are served meanwhile")
     func neverReading() async throws {
-        try await TestServer.with(limits: .patient { $0.stall = .milliseconds(300) }) { server in
+        try await TestServer.with(limits: .patient { $0.stallTimeout = .milliseconds(300) }) { server in
             try await RawClient.with(port: server.port, isReading: false) { client in
                 try await client.send(String(repeating: large, count: 200))
                 #expect(try await server.call(.get, "/health/live").status == 200)
@@ -24,7 +24,7 @@ struct EdgePipelineTests {
     /// Shows rule 20.15.
     @Test("All connections share the buffer of unread answers: the slowest reader is cut off, and other clients get all answers")
     func budget() async throws {
-        try await TestServer.with(limits: .patient { $0.waiting = 3 * 1024 * 1024 }) { server in
+        try await TestServer.with(limits: .patient { $0.unreceivedBytes = 3 * 1024 * 1024 }) { server in
             var clients: [RawClient] = []
             for _ in 0..<20 {
                 let client = try await RawClient.open(port: server.port, isReading: false)

@@ -26,7 +26,7 @@ struct EdgeRefusalTests {
     /// Shows rule 20.23.
     @Test("The refusal is the connection's last answer, and a client that continues sending holds its place for a limited time only")
     func sendsOn() async throws {
-        try await TestServer.with(features: [.class], limits: .patient { $0.linger = .seconds(1) }) { server in
+        try await TestServer.with(features: [.class], limits: .patient { $0.lingerTime = .seconds(1) }) { server in
             let ada = try await server.person("ada")
             for (path, length, token, status) in [
                 (upload, 20_971_521, ada.token, 413), (upload, 20_971_520, "nobody", 401), ("/v1/me/avatar", 2_000_000, ada.token, 413),
@@ -46,7 +46,7 @@ struct EdgeRefusalTests {
     /// Shows rule 20.23.
     @Test("A client that sends a whole body before it reads can read that it was too long")
     func sendsFirst() async throws {
-        try await TestServer.with(features: [.class], limits: .patient { $0.linger = .seconds(600) }) { server in
+        try await TestServer.with(features: [.class], limits: .patient { $0.lingerTime = .seconds(600) }) { server in
             let ada = try await server.person("ada")
             try await RawClient.with(port: server.port, isReading: false, staysOpen: true) { client in
                 try await client.send(head(upload, 20_971_521, token: ada.token) + String(repeating: "a", count: 20_971_521))

@@ -45,7 +45,7 @@ struct EdgeUploadTests {
     func deadline() async throws {
         #expect(EdgeLimits.extraTime(length: 20_971_520) == .seconds(419))
         #expect(EdgeLimits.extraTime(length: 49_999) == .zero)
-        try await TestServer.with(features: [.class], limits: .patient { $0.body = .seconds(3) }) { server in
+        try await TestServer.with(features: [.class], limits: .patient { $0.bodyTimeout = .seconds(3) }) { server in
             let ada = try await server.person("ada")
             let bytes = String(repeating: "a", count: 1_000_000)
             try await RawClient.with(port: server.port) { client in
@@ -136,7 +136,7 @@ struct EdgeUploadTests {
     /// Shows rule 20.22.
     @Test("A download that isn't read is cut off, and one that is read slowly isn't")
     func download() async throws {
-        try await TestServer.with(features: [.class], limits: .patient { $0.stall = .seconds(1) }) { server in
+        try await TestServer.with(features: [.class], limits: .patient { $0.stallTimeout = .seconds(1) }) { server in
             let ada = try await server.person("ada")
             let id = UUID()
             let content = ByteStream([UInt8](repeating: 0x61, count: 10_000_000))

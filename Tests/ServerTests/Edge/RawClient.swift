@@ -149,8 +149,8 @@ extension EdgeLimits {
     /// Returns limits that no test reaches, except those that the test changes.
     static func patient(_ change: (inout EdgeLimits) -> Void = { _ in }) -> EdgeLimits {
         var limits = EdgeLimits.ofTests
-        (limits.head, limits.body, limits.idle) = (.seconds(600), .seconds(600), .seconds(600))
-        (limits.stall, limits.shutdown, limits.flow) = (.seconds(600), .seconds(600), .seconds(600))
+        (limits.headTimeout, limits.bodyTimeout, limits.idleTimeout) = (.seconds(600), .seconds(600), .seconds(600))
+        (limits.stallTimeout, limits.shutdownTimeout, limits.bodyRatePeriod) = (.seconds(600), .seconds(600), .seconds(600))
         limits.probeDelay = .seconds(600)
         change(&limits)
         return limits

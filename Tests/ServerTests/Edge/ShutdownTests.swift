@@ -11,7 +11,7 @@ struct ShutdownTests {
     @Test("Clients that don't read, or send slowly, don't delay the shutdown", .generousTimeLimit)
     func stubborn() async throws {
         let clients = Mutex<[RawClient]>([])
-        try await TestServer.with(limits: .patient { $0.shutdown = .milliseconds(300) }) { server in
+        try await TestServer.with(limits: .patient { $0.shutdownTimeout = .milliseconds(300) }) { server in
             let large = "GET /openapi.json HTTP/1.1\r\nHost: sofa\r\n\r\n"
             let begun = "POST /v1/users HTTP/1.1\r\nHost: sofa\r\nContent-Length: 50\r\n\r\n{"
             for (text, isReading) in [(String(repeating: large, count: 200), false), (begun, true), ("GET /", true)] {
@@ -95,7 +95,9 @@ struct ShutdownTests {
             let (ports, ready) = AsyncStream.makeStream(of: Int.self)
             let dependencies = server.serving()
             let serving = Task {
-                try await TestServer.serve(dependencies, limits: .patient { $0.notice = .seconds(600) }) { _, port in ready.yield(port) }
+                try await TestServer.serve(dependencies, limits: .patient { $0.shutdownNotice = .seconds(600) }) { _, port in
+                    ready.yield(port)
+                }
             }
             let port = try #require(await ports.first { _ in true })
             for path in ["/health/live", "/health/ready"] {
@@ -114,7 +116,9 @@ struct ShutdownTests {
         try await TestServer.with { server in
             let me = try await me(server)
             try await server.withSessionsLocked {
-                try await TestServer.serve(server.serving(), limits: .patient { $0.shutdown = .milliseconds(300) }, logger: log.logger) {
+                try await TestServer.serve(
+                    server.serving(), limits: .patient { $0.shutdownTimeout = .milliseconds(300) }, logger: log.logger
+                ) {
                     _, port in
                     let client = Task { try await RawClient.exchange(me, port: port) }
                     try await server.waitingProcess()

@@ -90,6 +90,22 @@ struct LongPollTests {
         }
     }
 
+    /// Shows rule 13.9.
+    @Test("A long poll whose session changes its password goes on, and is answered at its deadline")
+    func newPassword() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let since = try await Self.cursor(of: ada, on: server)
+            async let answer = server.call(.get, "/v1/changes?wait=3&since=\(since)", token: ada.token)
+            try await eventually("a request waits") { server.changeNotifier.longPolls.count == 1 }
+            // It wakes the long poll, whose cached caller is then outdated, so the request is executed twice.
+            let change = PasswordChange(currentPassword: ada.password, newPassword: "two-seas-and-a-lamp")
+            _ = try await server.as(ada).changePassword(change)
+            #expect(try await answer.status == 200)
+            #expect(server.changeNotifier.longPolls.count == 0)
+        }
+    }
+
     /// Shows rule 13.10.
     @Test("A user's ninth long poll ends the oldest, and the others don't delay the user's other requests")
     func many() async throws {

@@ -19,7 +19,7 @@ extension Role {
         }
     }
 
-    /// Returns the latest birthday of people who have the minimum age of a teacher today.
+    /// Returns the latest date of birth with which somebody is old enough today, in UTC, to be a teacher.
     package static func latestBirthdayOfTeachers(at now: Date) -> CalendarDate {
         let today = Timestamp.civil(fromDays: Int((now.timeIntervalSince1970 / 86_400).rounded(.down)))
         let day = CalendarDate(year: today.year - teacherAge, month: today.month, day: today.day)

@@ -24,7 +24,8 @@ public struct ListChanges: LongPollingUseCase {
             return .answered(changes)
         }
         var isWaiting = false
-        defer { if !isWaiting { longPoll.finish() } }
+        // The server finishes the long poll of a resumed request, for which this may run twice.
+        defer { if !isWaiting, pending == nil { longPoll.finish() } }
         let end = longPoll.end
         if end == .ended, let pending { return .answered(pending.answer) }
         // The long poll is registered before the read, so it misses no change.

@@ -4,7 +4,8 @@ import Foundation
 
 /// Determines the next episode of each group for the dashboard (rules 7).
 ///
-/// With a catalogue, it is the catalogue's cached answer. Without one, it is the episode with the next number.
+/// With a catalogue, the catalogue's `EpisodeOrder` decides, and this is its cached answer. Without one, `EpisodeRules`
+/// decides: it is the episode with the next number.
 struct ChooseNextEpisodes {
     let database: Database
     let guide: MediaGuide?
