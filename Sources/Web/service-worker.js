@@ -58,9 +58,9 @@ async function install() {
     }
 }
 
-/** The addresses of the modules and styles that a module loads, at once or later. Comments import from js/types, which has no modules. */
+/** The addresses of the modules that a module loads, at once or later. Comments import from js/types, which has no modules. */
 function imports(code, path) {
-    const names = code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*|\bnew URL\(\s*)"(\.{1,2}\/[^"]+\.(?:js|css))"/g);
+    const names = code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)"(\.{1,2}\/[^"]+\.js)"/g);
     const found = [...names].map(([, name]) => new URL(name, new URL(path, self.location.origin)).pathname);
     return found.filter((name) => !name.includes("/js/types/"));
 }

@@ -34,9 +34,10 @@ struct WebFiles: Sendable {
         let version = version(of: contents)
         if let last, last.version == version { return last }
         guard let shell = contents["index.html"], let worker = contents["service-worker.js"] else {
-            throw WebFilesError(folder: folder.path)
+            throw WebFilesError(folder: folder.path, missing: "index.html or service-worker.js")
         }
-        return WebFiles(contents, version, shell: shell, worker: worker)
+        let joined = try joined(namedBy: shell, contents) { WebFilesError(folder: folder.path, missing: $0) }
+        return WebFiles(contents.merging(joined) { file, _ in file }, version, shell: shell, worker: worker)
     }
 
     private init(_ contents: [String: Data], _ version: String, shell: Data, worker: Data) {
@@ -44,9 +45,9 @@ struct WebFiles: Sendable {
             .map { "<link rel=\"modulepreload\" href=\"/app/\(version)/\($0)\">" }.joined(separator: "\n")
         self.version = version
         self.shell = File(Self.filled(shell, ["version": version, "preload": preloads]), type: Self.types["html"])
-        serviceWorker = File(worker, type: Self.types["js"])
+        serviceWorker = Self.served(worker, as: "js")
         files = contents.filter { $0.key != "index.html" && $0.key != "service-worker.js" }.reduce(into: [:]) { files, part in
-            files[part.key] = File(part.value, type: Self.types[Self.pathExtension(part.key)])
+            files[part.key] = Self.served(part.value, as: Self.pathExtension(part.key))
         }
     }
 
@@ -62,6 +63,29 @@ struct WebFiles: Sendable {
         return try paths.filter { types[pathExtension($0)] != nil }.reduce(into: [:]) { contents, path in
             contents[path] = try Data(contentsOf: folder.appending(path: path))
         }
+    }
+
+    /// Joins the files that the page names by one path: `css/base+room.css` is `css/base.css` and then `css/room.css`.
+    /// - Parameter missing: makes the error for a path that doesn't exist.
+    private static func joined(
+        namedBy shell: Data, _ contents: [String: Data], missing: (String) -> WebFilesError
+    ) throws -> [String: Data] {
+        let paths = String(decoding: shell, as: UTF8.self).matches(of: /\/app\/\{\{version\}\}\/([^"+]*\/)([^"\/]*\+[^"\/]*)(\.\w+)"/)
+        return try paths.reduce(into: [:]) { joined, path in
+            let (_, folder, names, ending) = path.output
+            joined[String(folder + names + ending)] = try names.split(separator: "+").reduce(into: Data()) { all, name in
+                let part = String(folder + name + ending)
+                guard let content = contents[part] else { throw missing(part) }
+                all += content
+            }
+        }
+    }
+
+    /// Returns a file as the server sends it.
+    private static func served(_ content: Data, as pathExtension: String) -> File {
+        let isScript = pathExtension == "js"
+        let isCode = isScript || pathExtension == "css"
+        return File(isCode ? ServedCode.of(content, hasLineComments: isScript) : content, type: types[pathExtension])
     }
 
     private static func version(of contents: [String: Data]) -> String {
@@ -86,9 +110,10 @@ extension WebFiles.File {
     }
 }
 
-/// The error for a folder that isn't the web client's.
+/// The error for a folder that isn't the web client's, or not all of it.
 struct WebFilesError: Error, CustomStringConvertible {
     let folder: String
+    let missing: String
 
-    var description: String { "\(folder) lacks index.html or service-worker.js, so it isn't the web client's folder." }
+    var description: String { "\(folder) lacks \(missing), so it isn't the web client's folder." }
 }

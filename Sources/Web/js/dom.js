@@ -119,27 +119,6 @@ export function sync(parent, items, key, create) {
     kept.set(parent, after);
 }
 
-/** @type {Map<string, Promise<void>>} */
-const styles = new Map();
-
-/**
- * Loads a stylesheet once. Resolves when it applies.
- * @param {URL} address
- * @returns {Promise<void>}
- */
-export function withStyle({ href }) {
-    const loading = styles.get(href) ?? new Promise((resolve, reject) => {
-        const link = el("link", { rel: "stylesheet", href, onload: () => resolve(), onerror: () => {
-            styles.delete(href);
-            link.remove();
-            reject(new Error(`${href} can't be loaded.`));
-        } });
-        document.head.append(link);
-    });
-    styles.set(href, loading);
-    return loading;
-}
-
 /**
  * A link that looks and behaves like a button.
  * @param {string} href

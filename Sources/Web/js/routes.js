@@ -6,28 +6,23 @@
  * @property {string} screen the name of its module
  * @property {string} [tab] the address of its tab
  * @property {string} [feature] the feature it belongs to
- * @property {URL[]} [styles] stylesheets that it needs beside those of index.html
  * @property {boolean} [hasDetails] whether it shows details at the right in wide windows
  * @property {() => Promise<{default: import("./parts/frame.js").Screen}>} load
  */
 
-/** Stylesheets that the first tab doesn't need. The frame loads them before the first screen that does. */
-const forms = new URL("../css/forms.css", import.meta.url);
-const room = new URL("../css/room.css", import.meta.url);
-
 /** @type {Route[]} */
 const routes = [
     { pattern: /^\/watch$/, screen: "watch", tab: "/watch", feature: "watch", load: () => import("./screens/watch.js") },
-    { pattern: /^\/rooms\/(?<id>[0-9a-fA-F-]{36})$/, screen: "room", tab: "/watch", feature: "watch", styles: [room, forms], hasDetails: true, load: () => import("./screens/room.js") },
-    { pattern: /^\/new$/, screen: "new-room", tab: "/watch", feature: "watch", styles: [forms], load: () => import("./screens/new-room.js") },
+    { pattern: /^\/rooms\/(?<id>[0-9a-fA-F-]{36})$/, screen: "room", tab: "/watch", feature: "watch", hasDetails: true, load: () => import("./screens/room.js") },
+    { pattern: /^\/new$/, screen: "new-room", tab: "/watch", feature: "watch", load: () => import("./screens/new-room.js") },
     { pattern: /^\/archive(?:\/(?<group>[\w-]+))?$/, screen: "archive", tab: "/archive", feature: "watch", load: () => import("./screens/archive.js") },
-    { pattern: /^\/people$/, screen: "people", tab: "/people", styles: [forms], load: () => import("./screens/people.js") },
-    { pattern: /^\/settings(?:\/(?<section>notifications|sessions))?$/, screen: "settings", tab: "/settings", styles: [forms], load: () => import("./screens/settings.js") },
-    { pattern: /^\/join(?:\/(?<code>[^/]+))?$/, screen: "enter", styles: [forms], load: () => import("./screens/enter.js") },
+    { pattern: /^\/people$/, screen: "people", tab: "/people", load: () => import("./screens/people.js") },
+    { pattern: /^\/settings(?:\/(?<section>notifications|sessions))?$/, screen: "settings", tab: "/settings", load: () => import("./screens/settings.js") },
+    { pattern: /^\/join(?:\/(?<code>[^/]+))?$/, screen: "enter", load: () => import("./screens/enter.js") },
 ];
 
 /** @type {Route} */
-export const enter = { pattern: /^/, screen: "enter", styles: [forms], load: () => import("./screens/enter.js") };
+export const enter = { pattern: /^/, screen: "enter", load: () => import("./screens/enter.js") };
 
 /**
  * Returns the route of an address. `/` is the first tab.

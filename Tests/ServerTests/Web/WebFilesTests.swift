@@ -75,6 +75,61 @@ struct WebFilesTests {
     }
 
     /// Shows rule 16.2.
+    @Test(
+        "Scripts and styles are served without indentation and the comments that begin lines, and no line changes its number",
+        arguments: [
+            ("a();\n// One\n  // Two\n\tb();\n", "a();\n\n\nb();\n"),
+            ("/**\n * One\n * // Two\n */\nexport const a = 1;", "\n\n\n\nexport const a = 1;"),
+            ("/* One */ a();\n/* Two *//* Three */ /** @type {A} */ (b);", "a();\n(b);"),
+            ("/* One\n  two */ a(); // Three\n/**/b();", "\na(); // Three\nb();"),
+            ("/*/ One\n/* two */\na();\n/*", "\n\na();\n"), ("const a = `//${b}`;\nreturn /x/;", "const a = `//${b}`;\nreturn /x/;"),
+            ("const a = b\n  / c;", "const a = b\n/ c;"), ("", ""), ("\n", "\n"), ("  ", ""),
+            ("a();\r\n  // „é“ 😂\r\nb();", "a();\r\n\nb();"),
+        ])
+    func withoutComments(source: String, served: String) {
+        #expect(String(decoding: ServedCode.of(Data(source.utf8), hasLineComments: true), as: UTF8.self) == served)
+    }
+
+    /// Shows rule 16.2.
+    @Test("What the product's modules, styles and worker lose is comments and blanks, and all of that at the beginning of lines")
+    func productWithoutComments() async throws {
+        let web = try WebOptions(folder: WebClient.folder)
+        try await TestServer.with(serverOptions: .with { $0.web = web }) { server in
+            let version = try await server.webVersion()
+            let files = try WebFiles.read(WebClient.folder).paths.filter {
+                $0.hasSuffix(".js") || $0.hasSuffix(".css") && !$0.contains("+")
+            }
+            #expect(files.count > 20)
+            for path in files.map({ "/app/\(version)/\($0)" }) + ["/service-worker.js"] {
+                let served = try await server.call(.get, path).text.components(separatedBy: "\n")
+                let file = path.replacing("/app/\(version)", with: "")
+                let source = try String(contentsOf: WebClient.folder.appending(path: file), encoding: .utf8).components(separatedBy: "\n")
+                #expect(served.count == source.count, "\(path)")
+                for (number, (line, before)) in zip(served, source).enumerated() where !before.hasSuffix(line) || line.isEmpty {
+                    #expect(before.contains(/^ *($|\/\/|\/?\*)/), "\(path):\(number + 1): \(before)")
+                }
+                #expect(!served.contains { $0.contains(/^( |\/\/|\/\*)/) }, "\(path)")
+            }
+        }
+    }
+
+    /// Shows rule 16.2.
+    @Test("Styles that the page names by one path are served as one file in that order, and a missing one is an error")
+    func joinedStyles() async throws {
+        try await WebFolder.served { server, _ in
+            let version = try await server.webVersion()
+            let answer = try await server.call(.get, "/app/\(version)/css/base+room+form.css")
+            #expect(answer.status == 200 && answer.headers["content-type"] == "text/css; charset=utf-8")
+            #expect(answer.text == "body {}\n.room {}\n\n.form {\ngap: 0;\n}\n")
+            #expect(try await server.call(.get, "/app/\(version)/css/room+base.css").status == 404)
+        }
+        try await WebFolder.with { folder in
+            try folder.remove("css/room.css")
+            #expect { try WebOptions(folder: folder.url) } throws: { "\($0)".contains("lacks css/room.css") }
+        }
+    }
+
+    /// Shows rule 16.2.
     @Test("The version changes with any file's content or name")
     func changes() async throws {
         try await WebFolder.with { folder in

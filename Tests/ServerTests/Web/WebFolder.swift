@@ -9,10 +9,13 @@ struct WebFolder: Sendable {
 
     /// The files of a new folder.
     static let files = [
-        "index.html": "<html><head>{{preload}}</head><script type=module src=/app/{{version}}/js/main.js></script></html>",
+        "index.html":
+            "<html><head>{{preload}}<link rel=stylesheet href=\"/app/{{version}}/css/base+room+form.css\"></head><script type=module src=/app/{{version}}/js/main.js></script></html>",
         "service-worker.js": "const name = 'worker';",
         "icon.svg": "<svg/>",
         "css/base.css": "body {}",
+        "css/form.css": "/* Forms */\n.form {\n  gap: 0;\n}\n",
+        "css/room.css": "\n.room {}\n",
         "js/main.js": "import { a } from \"./parts/a.js\";\nconst late = () => import(\"./late.js\");\nexport const x = \"./unused.js\";\n",
         "js/parts/a.js": "import {\n  b,\n  c,\n} from '../b.js';\nexport * from \"./c.js\";\nimport \"../main.js\";\n",
         "js/b.js": "export const b = 1;\n",

@@ -1,5 +1,5 @@
 // The frame around every page: navigation, bars, the page itself, and details beside it in wide windows.
-import { el, fill, mark, withStyle } from "../dom.js";
+import { el, fill, mark } from "../dom.js";
 import * as live from "../live.js";
 import * as replica from "../replica.js";
 import * as session from "../session.js";
@@ -77,8 +77,7 @@ export async function show() {
     // The column for details is there from the beginning, so that the page doesn't move when they come.
     document.documentElement.toggleAttribute("data-details", route?.hasDetails ?? false);
     try {
-        const [module] = await Promise.all([route?.load(), ...(route?.styles ?? []).map(withStyle)]);
-        const screen = module?.default ?? nowhere;
+        const screen = (await route?.load())?.default ?? nowhere;
         if (signal.aborted) return;
         await swap(() => put(screen, route?.screen ?? "nowhere", params, signal));
     } catch (problem) {

@@ -1,7 +1,7 @@
 // Renders people's text. Web addresses become links; nothing else is marked up.
 import { el } from "../dom.js";
 
-const addresses = /\bhttps?:\/\/[^\s<>"'`\u2068\u2069]+/giu;
+const addresses = /\bhttps?:\/\/[^\s<>"'\x60\u2068\u2069]+/giu;
 
 /**
  * The parts of a text.
