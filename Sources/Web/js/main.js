@@ -3,7 +3,9 @@ import * as session from "./session.js";
 import * as frame from "./parts/frame.js";
 import { go } from "./routes.js";
 import { say } from "./parts/status.js";
-import { installWorker } from "./parts/version.js";
+
+/** How long the first screen may load before the worker is installed, which fetches every file of the client, in milliseconds. */
+const settling = 1_500;
 
 await session.start();
 frame.applyTheme(session.preference("theme"));
@@ -16,3 +18,8 @@ session.subscribe((person, why) => {
     if (person) installWorker();
 });
 if (session.current()) installWorker();
+
+/** Installs the worker once the first screen has had time to load. Without network, the next visit does. */
+function installWorker() {
+    setTimeout(() => import("./parts/version.js").then((version) => version.installWorker()).catch(() => {}), settling);
+}

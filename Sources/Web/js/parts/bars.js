@@ -5,17 +5,25 @@ import * as outbox from "../outbox.js";
 import * as replica from "../replica.js";
 import { measure } from "./measure.js";
 import { say } from "./status.js";
-import { look, onNewVersion, takeNewVersion } from "./version.js";
 
 /** Pending writes appear in the bar after this time, in milliseconds. */
 const patience = 2_000;
 
+const version = el("div", { class: "notice", hidden: true });
+
+/**
+ * Says that a new version has been installed and waits.
+ * @param {() => void} take
+ */
+export function offerVersion(take) {
+    fill(version, el("span", {}, "A new version is ready."), el("button", { class: "button button-small", type: "button", onclick: take }, "Reload"));
+    version.hidden = false;
+    say("A new version is ready.");
+}
+
 export function bars() {
     const offline = el("div", { class: "notice", hidden: true });
     const refused = el("div", { class: "notices" });
-    const version = el("div", { class: "notice", hidden: true },
-        el("span", {}, "A new version is ready."),
-        el("button", { class: "button button-small", type: "button", onclick: takeNewVersion }, "Reload"));
     let wasOffline = false;
     let timer = 0;
 
@@ -30,7 +38,7 @@ export function bars() {
         if (isOffline && !wasOffline) say("Offline. What you write is sent later.");
         if (wasOffline && !isOffline) {
             say("Online again.");
-            look();
+            import("./version.js").then(({ look }) => look()).catch(() => {});
         }
         wasOffline = isOffline;
         showRefused(refused);
@@ -47,10 +55,6 @@ export function bars() {
     }
 
     replica.subscribe(["live", "writes"], update);
-    onNewVersion(() => {
-        version.hidden = false;
-        say("A new version is ready.");
-    });
     update();
     const node = el("section", { class: "bars", "aria-label": "Notices" }, offline, refused, version);
     measure("bars", node);

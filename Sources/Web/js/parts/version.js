@@ -1,37 +1,19 @@
 // Installs the service worker, and finds new versions of the client. A new version waits until the user reloads.
 
 import * as session from "../session.js";
+import { offerVersion } from "./bars.js";
 
 /** The version that this page runs: the folder its files come from. */
 const own = /\/app\/([0-9a-f]+)\//.exec(import.meta.url)?.[1];
 const pause = 15 * 60_000;
-/** How long the first screen may load before the worker is installed, in milliseconds. */
-const settling = 1_500;
-
-/** @type {(() => void) | undefined} */
-let announce;
 let checkedAt = 0;
 let isInstalling = false;
 
-/**
- * Calls the listener when a new version has been installed and waits.
- * @param {() => void} listener
- */
-export function onNewVersion(listener) {
-    announce = listener;
-}
-
 /** Installs the worker of this version, and looks for newer versions when the page is shown again. */
 export async function installWorker() {
-    if (!("serviceWorker" in navigator) || !own || isInstalling) return;
-    isInstalling = true;
-    // The first screen loads first: the worker fetches every file of the client.
-    await new Promise((resolve) => setTimeout(resolve, settling));
     // Signing out has removed the worker, so it isn't installed after that.
-    if (!session.current()) {
-        isInstalling = false;
-        return;
-    }
+    if (!("serviceWorker" in navigator) || !own || isInstalling || !session.current()) return;
+    isInstalling = true;
     try {
         await register(own);
     } catch {
@@ -58,7 +40,7 @@ export async function look() {
 }
 
 /** Activates the waiting version, and reloads the page. */
-export async function takeNewVersion() {
+async function takeNewVersion() {
     const registration = await navigator.serviceWorker.getRegistration();
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
     if (registration?.waiting) registration.waiting.postMessage("activate");
@@ -69,7 +51,7 @@ export async function takeNewVersion() {
 async function register(version) {
     const registration = await navigator.serviceWorker.register(workerAddress(version), { updateViaCache: "none" });
     const check = () => {
-        if (registration.waiting && navigator.serviceWorker.controller) announce?.();
+        if (registration.waiting && navigator.serviceWorker.controller) offerVersion(takeNewVersion);
     };
     check();
     registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", check));
