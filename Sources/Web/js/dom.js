@@ -5,7 +5,8 @@
 
 /**
  * Creates an element. A function adds a listener, `class` sets the class, `data` the data attributes, and `vars` custom properties of
- * CSS. `aria-…` and the names in `attributes` become attributes; everything else becomes a property.
+ * CSS. `aria-…` and the names in `attributes` become attributes; everything else becomes a property. A button submits nothing, unless its
+ * `type` says so.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Record<string, any>} [options]
@@ -14,6 +15,7 @@
  */
 export function el(tag, options = {}, ...parts) {
     const element = document.createElement(tag);
+    if (element instanceof HTMLButtonElement) element.type = "button";
     set(element, options);
     element.append(...nodes(parts));
     return element;

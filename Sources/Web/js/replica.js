@@ -39,6 +39,18 @@ export async function refresh() {
     stop();
 }
 
+/**
+ * Sends a request that changes something, and waits until the copy has the change.
+ * @template {keyof Wire.Operations} O
+ * @param {O} operation
+ * @param {App.CallOptions<O>} [options]
+ */
+export async function change(operation, options) {
+    const answer = await call(operation, options);
+    await refresh();
+    return answer;
+}
+
 /** Whether a full fetch has ended: an empty list means that there is nothing. */
 export function isWhole() { return memory()?.state.isWhole ?? false; }
 

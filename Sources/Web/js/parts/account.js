@@ -22,7 +22,7 @@ export function account(me) {
  */
 function folded(label, make) {
     const place = el("div", {});
-    const open = el("button", { class: "button", type: "button" }, label);
+    const open = el("button", { class: "button" }, label);
     const close = () => {
         fill(place, open);
         open.focus();
@@ -49,8 +49,7 @@ function names(me) {
         extra: saved,
         send: async () => {
             fill(saved);
-            await call("changeMe", { body: { username: value(username), givenName: value(given) ?? null, familyName: value(family) ?? null } });
-            await replica.refresh();
+            await replica.change("changeMe", { body: { username: value(username), givenName: value(given) ?? null, familyName: value(family) ?? null } });
             fill(saved, "Saved.");
             say("Saved.");
         },

@@ -72,7 +72,7 @@ export function sends(button, fault, run) {
  */
 export function act(label, run, { class: style = "button", about } = {}) {
     const fault = el("span", { class: "small bad act-fault", role: "alert" });
-    const button = el("button", { class: style, type: "button", ...(about ? { "aria-label": `${label} ${about}` } : {}) }, label);
+    const button = el("button", { class: style, ...(about ? { "aria-label": `${label} ${about}` } : {}) }, label);
     sends(button, fault, run);
     return el("span", { class: "act" }, button, fault);
 }

@@ -16,7 +16,7 @@ const version = el("div", { class: "notice", hidden: true });
  * @param {() => void} take
  */
 export function offerVersion(take) {
-    fill(version, el("span", {}, "A new version is ready."), el("button", { class: "button button-small", type: "button", onclick: take }, "Reload"));
+    fill(version, el("span", {}, "A new version is ready."), el("button", { class: "button button-small", onclick: take }, "Reload"));
     version.hidden = false;
     say("A new version is ready.");
 }
@@ -70,6 +70,6 @@ function showRefused(node) {
     fill(node, ...writes.map((write) => el("div", { class: "notice notice-bad" },
         el("span", {}, `“Mark as watched” was refused: ${write.problem?.detail ?? ""}`),
         el("span", { class: "line" },
-            el("button", { class: "button button-small", type: "button", onclick: () => outbox.retry(write.id) }, "Retry"),
-            el("button", { class: "button button-small", type: "button", onclick: () => outbox.discard(write.id) }, "Discard")))));
+            el("button", { class: "button button-small", onclick: () => outbox.retry(write.id) }, "Retry"),
+            el("button", { class: "button button-small", onclick: () => outbox.discard(write.id) }, "Discard")))));
 }

@@ -1,5 +1,4 @@
 // One comment: author, time, text and actions.
-import { call } from "../api.js";
 import { el, fill, mark } from "../dom.js";
 import * as outbox from "../outbox.js";
 import * as replica from "../replica.js";
@@ -51,7 +50,7 @@ export function commentArticle(first, around) {
         const state = { sent: isNew ? ", new" : "", waiting: ", waiting", refused: ", refused" }[comment.state];
         mark(article, "aria-label", `${person?.username ?? "Somebody who left"} ${place}${state}`);
         if (comment.folded && !isUnfolded) {
-            fill(article, el("p", { class: "folded small soft" }, "Folded · ", el("button", { class: "text-button", type: "button", onclick: unfold }, "Show")));
+            fill(article, el("p", { class: "folded small soft" }, "Folded · ", el("button", { class: "text-button", onclick: unfold }, "Show")));
             return;
         }
         fill(article, disc(person), el("div", { class: "comment-body" },
@@ -67,15 +66,15 @@ export function commentArticle(first, around) {
         isNew && el("span", { class: "new-word" }, "new"));
 
     const actions = () => el("div", { class: "comment-actions" },
-        el("button", { class: "text-button", type: "button", onclick: () => around.reply(comment.seconds) }, "Reply"),
-        comment.state !== "refused" && el("button", { class: "icon-button more", type: "button", "aria-label": "More", "aria-haspopup": "true", "aria-expanded": "false", onclick: menu }, "⋯"));
+        el("button", { class: "text-button", onclick: () => around.reply(comment.seconds) }, "Reply"),
+        comment.state !== "refused" && el("button", { class: "icon-button more", "aria-label": "More", "aria-haspopup": "true", "aria-expanded": "false", onclick: menu }, "⋯"));
 
     const refusal = () => el("div", { class: "refusal" },
         el("p", { class: "small bad" }, comment.problem?.detail ?? "The server refused it."),
         el("div", { class: "line" },
-            el("button", { class: "button button-small", type: "button", onclick: () => outbox.retry(comment.writeID ?? 0) }, "Retry"),
-            el("button", { class: "button button-small", type: "button", onclick: () => copy(comment.content, "Copied.") }, "Copy"),
-            el("button", { class: "button button-small", type: "button", onclick: () => outbox.discard(comment.writeID ?? 0) }, "Discard")));
+            el("button", { class: "button button-small", onclick: () => outbox.retry(comment.writeID ?? 0) }, "Retry"),
+            el("button", { class: "button button-small", onclick: () => copy(comment.content, "Copied.") }, "Copy"),
+            el("button", { class: "button button-small", onclick: () => outbox.discard(comment.writeID ?? 0) }, "Discard")));
 
     /** @param {Event} event */
     function menu(event) {
@@ -104,8 +103,7 @@ export function commentArticle(first, around) {
 
     const editor = () => editForm(comment, async (change) => {
         if (!await outbox.changeComment(comment.id, change)) {
-            await call("editComment", { path: { roomID: comment.roomID, commentID: comment.id }, body: change });
-            await replica.refresh();
+            await replica.change("editComment", { path: { roomID: comment.roomID, commentID: comment.id }, body: change });
         }
         edit(false);
         say("Saved.");
@@ -118,8 +116,7 @@ export function commentArticle(first, around) {
         const next = article.nextElementSibling ?? article.closest("section")?.nextElementSibling;
         try {
             if (!await outbox.removeComment(comment.id)) {
-                await call("deleteComment", { path: { roomID: comment.roomID, commentID: comment.id } });
-                await replica.refresh();
+                await replica.change("deleteComment", { path: { roomID: comment.roomID, commentID: comment.id } });
             }
             say("Deleted.");
             const place = next?.querySelector(".text-button") ?? document.querySelector(".composer textarea");

@@ -20,7 +20,7 @@ export function composer(roomID, onSent) {
     const place = `room:${roomID}`;
     const area = el("textarea", { id: "composer", rows: 1, placeholder: "e.g. 15:43 that hallway!", dir: "auto", enterkeyhint: "enter" });
     const chip = el("span", { class: "chip figures" });
-    const unpin = el("button", { class: "icon-button chip-close", type: "button" }, icon("close"));
+    const unpin = el("button", { class: "icon-button chip-close" }, icon("close"));
     const at = el("div", { class: "composer-at", hidden: true }, chip, unpin);
     const count = el("span", { class: "composer-count tiny figures", "aria-live": "polite" });
     const send = el("button", { class: "button button-main send", type: "submit", "aria-label": "Send" }, icon("send"));

@@ -8,8 +8,8 @@ import { icon } from "./icon.js";
  * @returns {Promise<boolean>}
  */
 export function ask({ title, text, action, opener = null }) {
-    const cancel = el("button", { class: "button", type: "button", autofocus: true }, "Cancel");
-    const go = el("button", { class: "button button-bad", type: "button" }, action);
+    const cancel = el("button", { class: "button", autofocus: true }, "Cancel");
+    const go = el("button", { class: "button button-bad" }, action);
     const dialog = el("dialog", { class: "dialog", "aria-label": title },
         el("h2", {}, title), el("p", {}, text), el("div", { class: "dialog-actions" }, cancel, go));
     return new Promise((resolve) => {
@@ -32,7 +32,7 @@ export function ask({ title, text, action, opener = null }) {
  * @returns {() => void} closes it
  */
 export function sheet(title, content, { opener = null, signal, onClose } = {}) {
-    const close = el("button", { class: "icon-button", type: "button", "aria-label": "Close" }, icon("close"));
+    const close = el("button", { class: "icon-button", "aria-label": "Close" }, icon("close"));
     const dialog = el("dialog", { class: "dialog sheet", "aria-label": title },
         el("div", { class: "sheet-head" }, el("h2", {}, title), close), content);
     close.addEventListener("click", () => dialog.close());

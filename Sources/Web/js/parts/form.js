@@ -52,7 +52,7 @@ function sentenceOf(message) {
  */
 function wrapped(input) {
     if (!(input instanceof HTMLInputElement) || input.type !== "password") return input;
-    const button = el("button", { class: "reveal", type: "button", "aria-pressed": "false", "aria-controls": input.id }, "Show");
+    const button = el("button", { class: "reveal", "aria-pressed": "false", "aria-controls": input.id }, "Show");
     button.addEventListener("click", () => {
         const isHidden = input.type === "password";
         input.type = isHidden ? "text" : "password";
@@ -72,7 +72,7 @@ export function form({ fields, action, send, extra, cancel, isMinor = false, wor
     const fault = el("div", { class: "form-fault", role: "alert" });
     const button = el("button", { class: isMinor ? "button" : "button button-main", type: "submit" }, action);
     const node = el("form", { class: "form", noValidate: true }, ...fields.map((one) => one.node), extra, fault,
-        el("div", { class: "form-actions" }, button, cancel && el("button", { class: "button", type: "button", onclick: cancel }, "Cancel")));
+        el("div", { class: "form-actions" }, button, cancel && el("button", { class: "button", onclick: cancel }, "Cancel")));
     let isSending = false;
     if (!worksOffline) needsNetwork(button);
     node.addEventListener("input", () => fill(fault));

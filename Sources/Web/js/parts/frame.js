@@ -41,7 +41,7 @@ let isFirst = true;
 
 /** Builds the frame and shows the page of the address. */
 export function start() {
-    const skip = el("button", { class: "skip", type: "button", onclick: () => (main.querySelector("h1") ?? main).focus() }, "Skip to the page");
+    const skip = el("button", { class: "skip", onclick: () => (main.querySelector("h1") ?? main).focus() }, "Skip to the page");
     parts.push(skip, side, el("div", { class: "middle" }, bars(), main), details);
     attach();
     fill(main, skeleton());

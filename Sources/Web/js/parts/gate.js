@@ -7,7 +7,7 @@ export function gate(onOpen) {
     const sentence = el("p", {}, "You haven't watched this yet.");
     const hint = el("p", { class: "small soft" });
     const node = el("div", { class: "gate", hidden: true }, sentence, hint,
-        el("button", { class: "button", type: "button", onclick: onOpen }, "Show everything"));
+        el("button", { class: "button", onclick: onOpen }, "Show everything"));
     let isLeading = false;
     return {
         node,

@@ -10,7 +10,7 @@ import { choice, field, form } from "./form.js";
 
 export function goodbye() {
     const place = el("div", {});
-    const open = el("button", { class: "button button-bad", type: "button", onclick: () => {
+    const open = el("button", { class: "button button-bad", onclick: () => {
         fill(place, deletion(() => {
             fill(place, open);
             open.focus();

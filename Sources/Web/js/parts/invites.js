@@ -20,7 +20,7 @@ export function invites(signal) {
     const list = el("div", {});
     const age = el("div", {});
     const place = el("div", {});
-    const open = el("button", { class: "button", type: "button", onclick: () => show() }, "New invite");
+    const open = el("button", { class: "button", onclick: () => show() }, "New invite");
     const { stop, again } = answers.watch("listInvites", { query: { limit: 50 } }, ({ answer, at, state, problem }) => {
         fill(age, state === "error" && answer ? asOf(at) : undefined);
         if (!answer) {
@@ -44,13 +44,13 @@ export function invites(signal) {
     function made(code) {
         const link = `${location.origin}/join#${session.keptTenant()?.slug ?? ""}/${code}`;
         const input = el("input", { readOnly: true, value: link, "aria-label": "Link", onfocus: () => input.select() });
-        const copyButton = el("button", { class: "button button-main", type: "button" }, "Copy link");
+        const copyButton = el("button", { class: "button button-main" }, "Copy link");
         copyButton.addEventListener("click", async () => {
             if (await copy(link, "Link copied.")) fill(copyButton, "Copy link ✓");
         });
-        const share = typeof navigator.share === "function" && el("button", { class: "button", type: "button", onclick: () => navigator.share({ url: link }).catch(() => {}) }, "Share");
+        const share = typeof navigator.share === "function" && el("button", { class: "button", onclick: () => navigator.share({ url: link }).catch(() => {}) }, "Share");
         fill(place, el("div", { class: "card stack-tight" }, el("p", {}, "Send this link to your friend. It is shown only now."), input,
-            el("div", { class: "line" }, copyButton, share, el("button", { class: "button", type: "button", onclick: close }, "Done"))));
+            el("div", { class: "line" }, copyButton, share, el("button", { class: "button", onclick: close }, "Done"))));
         copyButton.focus();
         again();
     }

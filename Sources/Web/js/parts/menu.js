@@ -11,7 +11,7 @@ import { el } from "../dom.js";
 export function openMenu(button, items) {
     const popover = el("div", { class: "menu", popover: "auto" }, ...items.map((item) =>
         el("button", {
-            class: item.isBad ? "menu-item bad" : "menu-item", type: "button", onclick: () => {
+            class: item.isBad ? "menu-item bad" : "menu-item", onclick: () => {
                 popover.hidePopover();
                 item.run();
             },

@@ -31,7 +31,7 @@ export function mutedAndBlocked(signal) {
             : replica.mutes() && el("p", { class: "soft" }, "You mute and block nobody."));
     }
 
-    const open = el("button", { class: "button", type: "button", onclick: edit }, "Muted words");
+    const open = el("button", { class: "button", onclick: edit }, "Muted words");
     /** The form replaces all words, so it opens with the current ones. */
     async function edit() {
         fill(words, skeleton(2));
@@ -45,8 +45,7 @@ export function mutedAndBlocked(signal) {
                 cancel: close,
                 send: async () => {
                     const latest = await call("showMutes");
-                    await call("changeMutes", { body: { ...latest, words: area.value.split("\n").map((word) => word.trim()).filter(Boolean) } });
-                    await replica.refresh();
+                    await replica.change("changeMutes", { body: { ...latest, words: area.value.split("\n").map((word) => word.trim()).filter(Boolean) } });
                     say("Saved.");
                     close();
                 },
@@ -69,7 +68,6 @@ export function mutedAndBlocked(signal) {
 
 /** @param {import("../types/wire.js").UserStub} user */
 async function unblock(user) {
-    await call("unblock", { path: { userID: user.id } });
-    await replica.refresh();
+    await replica.change("unblock", { path: { userID: user.id } });
     return `${user.username} is no longer blocked.`;
 }

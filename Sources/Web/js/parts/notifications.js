@@ -69,13 +69,12 @@ function preferencesForm(now) {
         send: async () => {
             const known = new Set(shown.map(([kind]) => kind));
             const muted = [...now.muted.filter((kind) => !known.has(kind)), ...boxes.filter((box) => !box.input.checked).map((box) => box.kind)];
-            await call("changeNotificationPreferences", { body: {
+            await replica.change("changeNotificationPreferences", { body: {
                 muted,
                 mutedRooms: rooms.filter((room) => room.input.checked).map((room) => room.id),
                 timeZone: quiet.input.checked ? zone : now.timeZone,
                 ...(quiet.input.checked ? { quietHours: { from: from.input.value, to: to.input.value } } : {}),
             } });
-            await replica.refresh();
             fill(saved, "Saved.");
             say("Saved.");
         },

@@ -13,8 +13,8 @@ import { poster } from "./poster.js";
 export function picker({ signal, others, onChange }) {
     const node = el("div", { class: "stack card" });
     const own = ownSubject(onChange);
-    const byName = el("button", { class: "button", type: "button", onclick: () => show("own") }, "Name it yourself");
-    const bySearch = el("button", { class: "button", type: "button", onclick: () => show("search") }, "Search the catalogue");
+    const byName = el("button", { class: "button", onclick: () => show("own") }, "Name it yourself");
+    const bySearch = el("button", { class: "button", onclick: () => show("search") }, "Search the catalogue");
     const finder = search({ signal, onPick: pick, onUnavailable: () => show("own") });
     const hint = el("p", { class: "small bad", role: "alert" });
     /** @type {"search" | "picked" | "own"} */
@@ -49,7 +49,7 @@ export function picker({ signal, others, onChange }) {
     /** @param {SearchResult} result */
     const pickedCard = (result) => el("div", { class: "picked" }, poster(result.title, result.posterURL),
         el("div", { class: "result-text" }, el("bdi", { class: "name" }, result.title), el("span", { class: "small soft" }, describe(result))),
-        el("button", { class: "button button-small", type: "button", onclick: () => show("search") }, "Change"));
+        el("button", { class: "button button-small", onclick: () => show("search") }, "Change"));
 
     if (!hasCatalogue) mode = "own";
     show(mode);

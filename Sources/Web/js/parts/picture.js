@@ -1,5 +1,5 @@
 // The user's picture. It is cropped to a square of 512 px before the upload.
-import { call, upload } from "../api.js";
+import { upload } from "../api.js";
 import { el, fill } from "../dom.js";
 import * as replica from "../replica.js";
 import { act } from "./act.js";
@@ -17,11 +17,10 @@ export function picture(first, signal) {
     const place = el("div", { class: "line" });
     const fault = el("p", { class: "small bad", role: "alert" });
     const input = el("input", { type: "file", accept: "image/*", class: "unseen", "aria-label": "Picture" });
-    const choose = el("button", { class: "button", type: "button", onclick: () => input.click() }, "Choose picture");
+    const choose = el("button", { class: "button", onclick: () => input.click() }, "Choose picture");
     input.tabIndex = -1;
     const remove = act("Remove picture", async () => {
-        await call("deleteAvatar");
-        await replica.refresh();
+        await replica.change("deleteAvatar");
         choose.focus();
         return "The picture is removed.";
     });

@@ -10,7 +10,7 @@ import { edges } from "./measure.js";
 export function pill(signal, unseen) {
     const label = el("span", { class: "figures" });
     const sign = el("span", {});
-    const node = el("button", { class: "pill", type: "button", hidden: true }, label, sign);
+    const node = el("button", { class: "pill", hidden: true }, label, sign);
     let frame = 0;
     let shown = "";
 

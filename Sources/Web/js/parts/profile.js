@@ -64,8 +64,7 @@ async function profile(stub, opener) {
 export async function mute(user, on) {
     const now = await call("showMutes");
     const others = now.userIDs.filter((id) => id !== user.id);
-    await call("changeMutes", { body: { ...now, userIDs: on ? [...others, user.id] : others } });
-    await replica.refresh();
+    await replica.change("changeMutes", { body: { ...now, userIDs: on ? [...others, user.id] : others } });
     say(on ? `${user.username} is muted.` : `${user.username} is no longer muted.`);
 }
 
@@ -75,8 +74,7 @@ export async function mute(user, on) {
  */
 async function part(user, opener) {
     if (!await ask({ title: `End the friendship with ${user.username}?`, text: "You stay in the rooms you share.", action: "End friendship", opener })) return;
-    await call("unfriend", { path: { userID: user.id } });
-    await replica.refresh();
+    await replica.change("unfriend", { path: { userID: user.id } });
     say("The friendship has ended.");
 }
 
@@ -87,7 +85,6 @@ async function part(user, opener) {
 async function block(user, opener) {
     const text = "This ends a friendship. They can't ask you again or be brought into new rooms with you. What they write in rooms that you share is folded.";
     if (!await ask({ title: `Block ${user.username}?`, text, action: "Block", opener })) return;
-    await call("block", { path: { userID: user.id } });
-    await replica.refresh();
+    await replica.change("block", { path: { userID: user.id } });
     say(`${user.username} is blocked.`);
 }

@@ -1,5 +1,4 @@
 // The head of a room: what it is about, who is in it, and "Mark as watched".
-import { call } from "../api.js";
 import { el, fill, mark } from "../dom.js";
 import * as outbox from "../outbox.js";
 import * as replica from "../replica.js";
@@ -22,7 +21,7 @@ export function roomHead(roomID, { onInfo, onMarked }) {
     const people = el("span", {});
     const age = el("span", {});
     const label = el("span", { class: "mark-label" });
-    const button = el("button", { class: "button button-small mark", type: "button", "aria-label": "Mark as watched", "aria-pressed": "false" }, label);
+    const button = el("button", { class: "button button-small mark", "aria-label": "Mark as watched", "aria-pressed": "false" }, label);
     let isWatched = false;
     let shownPeople = "";
 
@@ -43,7 +42,7 @@ export function roomHead(roomID, { onInfo, onMarked }) {
                 },
             }, icon("back")),
             el("h1", { class: "head-words" }, over, " ", title),
-            el("button", { class: "icon-button info", type: "button", "aria-label": "Info", "aria-haspopup": "dialog", onclick: (/** @type {Event} */ event) => onInfo(/** @type {HTMLElement} */ (event.currentTarget)) }, icon("info")),
+            el("button", { class: "icon-button info", "aria-label": "Info", "aria-haspopup": "dialog", onclick: (/** @type {Event} */ event) => onInfo(/** @type {HTMLElement} */ (event.currentTarget)) }, icon("info")),
             el("div", { class: "head-people line" }, people, age), button),
         /**
          * Shows how old the content is.
@@ -90,10 +89,9 @@ export function nextEpisode(room) {
     if (room.subject.kind !== "tv") return undefined;
     const found = replica.dashboard()?.sections.find((section) => section.group.id === room.group)?.nextEpisode;
     const fault = el("p", { class: "small bad", role: "alert" });
-    const button = el("button", { class: "button", type: "button" }, icon("next"), found ? `Start ${episodeCode(found)}` : "Next episode");
+    const button = el("button", { class: "button" }, icon("next"), found ? `Start ${episodeCode(found)}` : "Next episode");
     sends(button, fault, async () => {
-        const next = await call("createNextRoom", { path: { roomID: room.id } });
-        await replica.refresh();
+        const next = await replica.change("createNextRoom", { path: { roomID: room.id } });
         go(`/rooms/${next.id}`);
     });
     return el("div", { class: "stack-tight" }, el("div", {}, button), fault);

@@ -37,7 +37,7 @@ export function search({ signal, onPick, onUnavailable }) {
         }
         try {
             const found = await call("searchMedia", { query: { query: words }, signal: stop.signal });
-            fill(results, ...found.results.map((result) => el("li", {}, el("button", { class: "result", type: "button", onclick: () => onPick(result) },
+            fill(results, ...found.results.map((result) => el("li", {}, el("button", { class: "result", onclick: () => onPick(result) },
                 poster(result.title, result.posterURL),
                 el("span", { class: "result-text" }, el("bdi", { class: "name" }, result.title), el("span", { class: "small soft" }, describe(result)),
                     result.overview && el("span", { class: "tiny soft clamp" }, result.overview))))));

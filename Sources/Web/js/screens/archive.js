@@ -159,7 +159,7 @@ function groupPage(context, group) {
  */
 function more(load, signal) {
     const fault = el("span", { class: "small bad", role: "alert" });
-    const button = el("button", { class: "button", type: "button" }, "Show more");
+    const button = el("button", { class: "button" }, "Show more");
     const node = el("div", { class: "empty" }, button, fault);
     let isLoading = false;
     const run = async () => {

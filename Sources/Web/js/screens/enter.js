@@ -94,7 +94,7 @@ function signIn(context, node, tenant) {
         }),
         el("p", { class: "small soft" }, "Forgotten? Whoever runs ", el("bdi", {}, tenant.name), " can set a new one."),
         tenant.signup === "open" && el("p", { class: "line" }, "New here?",
-            el("button", { class: "button", type: "button", onclick: () => openSignUp(context, node, tenant) }, "Create account")),
+            el("button", { class: "button", onclick: () => openSignUp(context, node, tenant) }, "Create account")),
         location.protocol === "http:" && !isLoopback() && el("p", { class: "small bad" }, "This page needs https: to sign in."));
 }
 
@@ -111,7 +111,7 @@ function openSignUp(context, node, tenant) {
     const role = tenant.features.includes("class") && !tenant.features.includes("watch") ? "student" : "member";
     context.title("Create account");
     show(context, node, "ready", head(tenant.name, el("p", {}, `You join as ${role}.`)), signUpForm(undefined, role),
-        el("button", { class: "button", type: "button", onclick: () => signIn(context, node, tenant) }, "Sign in"));
+        el("button", { class: "button", onclick: () => signIn(context, node, tenant) }, "Sign in"));
     node.querySelector("input")?.focus();
 }
 

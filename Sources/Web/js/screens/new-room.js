@@ -1,5 +1,4 @@
 // Creates a room: its subject and its members.
-import { call } from "../api.js";
 import { el, fill, linkButton, mark, set } from "../dom.js";
 import * as live from "../live.js";
 import * as replica from "../replica.js";
@@ -22,7 +21,7 @@ export default function newRoom(context) {
     const people = el("div", { class: "people-choices" });
     const groups = el("div", { class: "line" });
     const outcome = el("div", { class: "form-outcome", role: "alert" });
-    const create = el("button", { class: "button button-main", type: "button" }, "Create room");
+    const create = el("button", { class: "button button-main" }, "Create room");
     const what = picker({ signal: context.signal, others: () => [...chosen], onChange: () => fill(outcome) });
     let id = crypto.randomUUID();
     let isSending = false;
@@ -37,8 +36,7 @@ export default function newRoom(context) {
         mark(create, "aria-disabled", "true");
         fill(outcome);
         try {
-            const room = await call("createRoom", { body: { id, subject, memberIDs: [...chosen], rewatch } });
-            await replica.refresh();
+            const room = await replica.change("createRoom", { body: { id, subject, memberIDs: [...chosen], rewatch } });
             go(`/rooms/${room.id}`, { replace: true });
         } catch (problem) {
             refused(asProblem(problem));
@@ -50,7 +48,7 @@ export default function newRoom(context) {
     /** @param {import("../types/app.js").Problem} problem */
     function refused(problem) {
         if (problem.code === "room_exists" && problem.roomID) {
-            const again = el("button", { class: "button", type: "button", onclick: () => send({ rewatch: true }) }, "Watch again");
+            const again = el("button", { class: "button", onclick: () => send({ rewatch: true }) }, "Watch again");
             fill(outcome, el("div", { class: "card stack-tight" }, el("p", {}, "You have this room."),
                 el("div", { class: "line" }, linkButton(`/rooms/${problem.roomID}`, { class: "button button-main" }, "Open"), again)));
             outcome.querySelector("a")?.focus();
@@ -79,7 +77,7 @@ export default function newRoom(context) {
             return node;
         }), !replica.friends() && skeleton(2), replica.friends() && found.length === 0 && el("p", { class: "soft" }, "You have no friends here yet. You can make a room for yourself, or ",
             el("a", { href: "/people#invites" }, "invite somebody"), "."));
-        fill(groups, ...groupList.map(({ label, ids }) => el("button", { class: "button button-small", type: "button", onclick: () => {
+        fill(groups, ...groupList.map(({ label, ids }) => el("button", { class: "button button-small", onclick: () => {
             chosen.clear();
             for (const one of ids) chosen.add(one);
             for (const input of people.querySelectorAll("input")) set(input, { checked: chosen.has(input.value) });

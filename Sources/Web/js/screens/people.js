@@ -101,7 +101,7 @@ function keepingFocus(change) {
 
 /** @param {UserStub} user */
 function menuButton(user) {
-    return el("button", { class: "icon-button", type: "button", "aria-label": `More about ${user.username}`, "aria-haspopup": "true", "aria-expanded": "false",
+    return el("button", { class: "icon-button", "aria-label": `More about ${user.username}`, "aria-haspopup": "true", "aria-expanded": "false",
         onclick: (/** @type {Event} */ event) => {
             const button = /** @type {HTMLElement} */ (event.currentTarget);
             openMenu(button, personMenu(user, button, { isFriend: true }));
@@ -110,8 +110,7 @@ function menuButton(user) {
 
 /** @param {UserStub} user */
 async function befriend(user) {
-    const { state } = await call("befriend", { path: { userID: user.id } });
-    await replica.refresh();
+    const { state } = await replica.change("befriend", { path: { userID: user.id } });
     return state === "friends" ? `You and ${user.username} are friends.` : `${user.username} has been asked.`;
 }
 
@@ -120,8 +119,7 @@ async function befriend(user) {
  * @param {string} said
  */
 async function unfriend(user, said) {
-    await call("unfriend", { path: { userID: user.id } });
-    await replica.refresh();
+    await replica.change("unfriend", { path: { userID: user.id } });
     return said;
 }
 

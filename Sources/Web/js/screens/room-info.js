@@ -27,10 +27,10 @@ export default function roomInfo(roomID, { signal, close }) {
     const adding = el("div", {});
     const next = el("div", {});
     const fault = el("p", { class: "small bad", role: "alert" });
-    const mute = el("button", { class: "button", type: "button" });
-    const leave = el("button", { class: "button", type: "button" }, "Leave room");
-    const remove = el("button", { class: "button button-bad", type: "button" }, "Delete room");
-    const again = el("button", { class: "button", type: "button" }, "Watch again");
+    const mute = el("button", { class: "button" });
+    const leave = el("button", { class: "button" }, "Leave room");
+    const remove = el("button", { class: "button button-bad" }, "Delete room");
+    const again = el("button", { class: "button" }, "Watch again");
     const end = el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Leave or delete"), el("div", { class: "line" }, leave, remove));
     const node = el("div", { class: "about" }, heading, catalogue,
         el("section", { class: "about-block", "aria-label": "Members" }, el("h2", {}, "Members"), members, adding),
@@ -49,8 +49,7 @@ export default function roomInfo(roomID, { signal, close }) {
     does(mute, async (room) => {
         const now = await call("showNotificationPreferences");
         const others = now.mutedRooms.filter((id) => id !== roomID);
-        await call("changeNotificationPreferences", { body: { ...now, mutedRooms: room.muted ? others : [...others, roomID] } });
-        await replica.refresh();
+        await replica.change("changeNotificationPreferences", { body: { ...now, mutedRooms: room.muted ? others : [...others, roomID] } });
         say(room.muted ? "Notifications of this room are on." : "Notifications of this room are off.");
     });
     does(leave, async (room) => {
@@ -67,8 +66,7 @@ export default function roomInfo(roomID, { signal, close }) {
     });
     does(again, async (room) => {
         const memberIDs = room.members.map((member) => member.user.id).filter((id) => id !== session.current()?.userID);
-        const made = await call("createRoom", { body: { id: undefined, subject: room.subject, memberIDs, rewatch: true } });
-        await replica.refresh();
+        const made = await replica.change("createRoom", { body: { id: undefined, subject: room.subject, memberIDs, rewatch: true } });
         close?.();
         go(`/rooms/${made.id}`);
     });
@@ -103,10 +101,9 @@ export default function roomInfo(roomID, { signal, close }) {
         const others = [...candidates().values()].filter((person) => !inRoom.has(person.id));
         if (others.length === 0 || room.members.length >= 32) return undefined;
         const select = el("select", { "aria-label": "Person to add" }, ...others.map((person) => el("option", { value: person.id }, person.username)));
-        const button = el("button", { class: "button", type: "button" }, "Add");
+        const button = el("button", { class: "button" }, "Add");
         does(button, async () => {
-            await call("addMember", { path: { roomID, userID: select.value } });
-            await replica.refresh();
+            await replica.change("addMember", { path: { roomID, userID: select.value } });
             say("Added.");
         });
         return el("div", { class: "code-line" }, el("div", { class: "field" }, select), button);

@@ -1,5 +1,4 @@
 // The dashboard: what to watch, read, wait for and discuss.
-import { call } from "../api.js";
 import { el, fill, linkButton, sync } from "../dom.js";
 import * as replica from "../replica.js";
 import { go } from "../routes.js";
@@ -97,11 +96,10 @@ function startButton(section) {
     const episode = section.nextEpisode;
     if (!episode || !latest) return undefined;
     const fault = el("p", { class: "small bad", role: "alert" });
-    const button = el("button", { class: "button", type: "button" }, icon("plus"), `Start ${episodeCode(episode)}`,
+    const button = el("button", { class: "button" }, icon("plus"), `Start ${episodeCode(episode)}`,
         episode.title && el("bdi", { class: "soft next-title" }, episode.title));
     sends(button, fault, async () => {
-        const room = await call("createNextRoom", { path: { roomID: latest.id } });
-        await replica.refresh();
+        const room = await replica.change("createNextRoom", { path: { roomID: latest.id } });
         go(`/rooms/${room.id}`);
     });
     return [button, fault];
