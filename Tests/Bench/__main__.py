@@ -19,6 +19,8 @@ def _measure(words: list[str]) -> None:
     asked = parse(words)
     result = measurement(asked).measure(Settings.read(asked))
     print(result.text)
+    if result.missed:
+        raise Failure(f"These miss what they must reach: {', '.join(result.missed)}.")
     if asked.save:
         # Import this after the signal handlers are set, so that they handle a signal from the start.
         from report import save

@@ -20,6 +20,8 @@ class Result:
     text: str
     #: More tables in Markdown, only for docs/performance.md, by the names of their places there.
     tables: dict[str, str] = dataclasses.field(default_factory=dict)
+    #: The figures that fail the run because they miss what they must reach. Most measurements leave that to the reader.
+    missed: list[str] = dataclasses.field(default_factory=list)
 
 
 def report(names: list[str], sections: Sections, title: list[str], plans: list[Plan], work: pathlib.Path) -> str:

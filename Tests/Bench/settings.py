@@ -13,7 +13,7 @@ from tools.failure import Failure
 
 #: The module of each measurement. Its function `measure(settings)` runs it.
 MODULES = {"community": "community", "push": "pushes", "memory": "memory", "logins": "logins", "catalogue": "catalogue",
-           "class": "classes", "play": "games", "players": "players", "sync": "feeds", "peers": "peers.beside", "slow": "slow"}
+           "class": "classes", "play": "games", "players": "players", "sync": "feeds", "peers": "peers.beside", "slow": "slow", "web": "web_client"}
 
 
 def parse(words: list[str]) -> argparse.Namespace:
@@ -68,7 +68,7 @@ class Settings:
         data = os.environ.get("BENCH_DATA") or f"/var/tmp/davenport-bench-{pwd.getpwuid(os.geteuid()).pw_name}"
         programs = _programs(os.environ.get("BENCH_BINARY", ""))
         return Settings(
-            scale=scale, rounds=_count("BENCH_ROUNDS", 2 if quick else 5), seconds=_count("BENCH_SECONDS", 2 if quick else 5),
+            scale=scale, rounds=_count("BENCH_ROUNDS", 2 if quick else 3 if asked.what == "web" else 5), seconds=_count("BENCH_SECONDS", 2 if quick else 5),
             data=pathlib.Path(data).absolute(), programs=programs,
             stand_in=_stand_in(programs), due=asked.due or 0, minutes=asked.minutes or (2 if quick else 10))
 

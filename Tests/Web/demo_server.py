@@ -16,20 +16,23 @@ PASSWORD = "popcorn-and-sofa"
 
 
 class Site:
-    """`davenport dev` on one port, with its database in one folder. The folder stays for the next start."""
+    """`davenport dev` on one port, with its database in one folder. The folder stays for the next start.
 
-    def __init__(self, folder, port):
+    It serves the client's files as they are now, or, with `web=None`, those beside the program, as `davenport serve` does.
+    """
+
+    def __init__(self, folder, port, program=PROGRAM, web=ROOT / "Sources/Web"):
         self.folder, self.port, self.process, self.tokens = pathlib.Path(folder), port, None, {}
+        self.command = [program, "dev", "--port", str(port), "--data", str(folder), *(("--web", str(web)) if web else ())]
         self.url = f"http://localhost:{port}"
 
     def start(self):
         log = open(self.folder.with_suffix(".log"), "ab")
-        command = [PROGRAM, "dev", "--port", str(self.port), "--data", str(self.folder), "--web", str(ROOT / "Sources/Web")]
-        self.process = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
+        self.process = subprocess.Popen(self.command, stdout=log, stderr=log, start_new_session=True)
         deadline = time.monotonic() + 120
         while not self.answers():
             if self.process.poll() is not None or time.monotonic() > deadline:
-                raise RuntimeError(f"{' '.join(command)} doesn't answer; see {log.name}")
+                raise RuntimeError(f"{' '.join(map(str, self.command))} doesn't answer; see {log.name}")
             time.sleep(0.1)
         return self
 

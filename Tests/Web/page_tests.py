@@ -4,11 +4,15 @@ Each test gets a running demo and a browser. Usage: python3 Tests/Web/page_tests
 """
 
 import json
+import os
 import pathlib
+import shutil
 import socket
+import subprocess
 import sys
 import tempfile
 import traceback
+import urllib.request
 
 from axe_playwright_python.sync_playwright import Axe
 from demo_server import ROOT, Site
@@ -225,6 +229,23 @@ def the_pure_modules_agree_with_the_server(site, browser):
     visit.end()
 
 
+def the_served_code_is_the_source(site, browser):
+    """The modules that the server sends lack nothing but comments and blanks, and no line has another number."""
+    sources = ROOT / "Sources/Web"
+    files = [file.relative_to(sources) for file in sources.rglob("*.js")]
+    with tempfile.TemporaryDirectory() as folder:
+        for file in files:
+            served = pathlib.Path(folder) / file
+            served.parent.mkdir(parents=True, exist_ok=True)
+            address = file if file.name == "service-worker.js" else f"app/current/{file}"
+            with urllib.request.urlopen(f"{site.url}/{address}", timeout=60) as answer:
+                served.write_bytes(answer.read())
+        # Where Debian keeps TypeScript.
+        modules = {**os.environ, "NODE_PATH": str(pathlib.Path(shutil.which("tsc")).resolve().parents[2])}
+        done = subprocess.run(["node", ROOT / "Tests/Web/same_code.js", sources, folder], env=modules, capture_output=True, text=True)
+    assert done.returncode == 0 and f"{len(files)} modules" in done.stdout, done.stdout + done.stderr
+
+
 def pages_are_accessible(site, browser):
     """axe finds nothing on any page. It alone runs with the policy bypassed, since it brings scripts and styles of its own."""
     violations = []
@@ -252,7 +273,7 @@ def found(visit, place):
 TESTS = (
     the_policy_is_in_force, signing_in_keeps_the_token_out_of_reach, signing_out_leaves_nothing, a_friend_joins_by_a_link_and_writes_back,
     what_is_unwatched_is_hidden, hostile_text_is_text, a_revoked_session_ends_in_the_open_page, another_site_gets_nothing,
-    the_pure_modules_agree_with_the_server, pages_are_accessible,
+    the_pure_modules_agree_with_the_server, the_served_code_is_the_source, pages_are_accessible,
 )
 
 

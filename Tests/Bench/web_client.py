@@ -1,0 +1,282 @@
+"""bin/bench web: the web client in Chromium, with a slowed processor and a slow network. It serves the files beside the program, to the demo."""
+
+import dataclasses
+import pathlib
+import statistics
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import processor
+from demo_server import PASSWORD, Site
+from figures import Row, Sections, Target, rows_of
+from playwright.sync_api import Browser, BrowserContext, Error, sync_playwright
+from program import commit, described, programs
+from report import Result, result
+from settings import Settings
+from web_page import DESKTOP, PHONE, SLOWDOWN, Page, opened, until
+
+from tools import system
+from tools.failure import Failure, say
+from tools.processes import Processes
+
+REQUESTS, SCRIPTS, STYLES, REST = Target(34, 28), Target(140, 110), Target(40, 30), Target(30, 20)
+ALL_SCRIPTS, ALL_STYLES = Target(260, 200), Target(45, 35)
+NONE = Target(0, 0)
+LCP_FIRST, LCP_REPEATED = Target(2500, 1800), Target(1200, 600)
+SHOWN, NODES = Target(1500, 800), Target(9000, 6000)
+INP = Target(200, 100)
+SHIFT, HEAP = Target(0.1, 0.02), Target(3, 1)
+
+#: How many comments the long room has, and how many rooms are opened after the first.
+COMMENTS, ROOMS = 500, 50
+#: A room of the demo that Ada hasn't watched, and each page that a person who is signed in can open.
+ROOM = "50fa0000-0000-4000-8000-000000000005"
+PAGES = {"/watch": "watch", "/rooms/{id}": "room", "/archive": "archive", "/archive/{group}": "archive", "/new": "new-room", "/people": "people",
+         "/settings": "settings", "/settings/notifications": "settings", "/settings/sessions": "settings"}
+
+#: The figures of one round by their names.
+Round = dict[str, float]
+
+
+@dataclasses.dataclass(frozen=True)
+class Rooms:
+    """Rooms of Cem and Bea: a long one that Cem has watched, and short ones. Ada isn't in them, so her first tab stays the demo's."""
+
+    long: str
+    short: list[str]
+
+    @staticmethod
+    def made(site: Site, processes: Processes) -> "Rooms":
+        """Makes the rooms."""
+        say(f"Making a room of {COMMENTS} comments, and {ROOMS + 1} of 4.")
+        long, *short = (_room(site, f"Evening {number}") for number in range(ROOMS + 2))
+        written = [long] * COMMENTS + short * 4
+        for number, room in enumerate(written):
+            # A person writes 60 comments a minute.
+            if number % 60 == 59:
+                processes.run([site.command[0], "dev", "clock", "+61s", "--data", site.folder])
+            second = number // 5 * 25
+            text = f"{second // 60}:{second % 60:02} What was that, number {number}? I had to look twice, and still don't know who it was."
+            site.call("POST", f"/rooms/{room}/comments", {"content": text}, by="bea")
+        for room in (long, *short):
+            site.call("PUT", f"/rooms/{room}/watched", by="cem")
+        return Rooms(long, short)
+
+
+def _room(site: Site, title: str) -> str:
+    bea = site.call("GET", "/me", by="bea")["id"]
+    room: str = site.call("POST", "/rooms", {"subject": {"kind": "custom", "title": title}, "memberIDs": [bea]}, by="cem")["id"]
+    return room
+
+
+def measure(settings: Settings) -> Result:
+    """Runs the whole measurement, from the demo's start to the figures."""
+    with Processes() as processes, tempfile.TemporaryDirectory() as folder:
+        program = programs(settings.programs[-1:], processes)[-1]
+        site = Site(pathlib.Path(folder) / "data", system.free_port(), program.path, web=None)
+        try:
+            site.start()
+            rooms = Rooms.made(site, processes)
+            with _chromium() as browser:
+                rounds = [_round(browser, site, rooms, number) for number in range(1, settings.rounds + 1)]
+                version = browser.version
+        except (RuntimeError, Error) as error:
+            raise Failure(str(error)) from error
+        finally:
+            site.stop()
+    title = [
+        f"Chromium {version}, {len(rounds)} rounds, {PHONE['width']} × {PHONE['height']} px, processor slowed {SLOWDOWN} ×, 1.6 Mbit/s, 150 ms.",
+        described(), program.origin(), f"bin/bench: {commit(system.ROOT)}"]
+    sections = _sections(rounds)
+    return dataclasses.replace(result("web", title, sections, ["client"]), missed=_missed(sections))
+
+
+def _missed(sections: Sections) -> list[str]:
+    """The figures that miss what they must reach."""
+    return [f"{row.name} ({title})" for title, rows in sections for row in rows
+            if row.target and row.target.verdict(statistics.median(row.values["client"])) == "MISSED"]
+
+
+@contextmanager
+def _chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--enable-precise-memory-info"])
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+def _round(browser: Browser, site: Site, rooms: Rooms, number: int) -> Round:
+    """One round: what a new visitor sees, what she sees again, and a person with many comments and rooms."""
+    busy, ours = processor.machine(), processor.family(processor.SELF)
+    figures: Round = {}
+    with _profile(browser, site) as context:
+        figures |= _first_visit(context) | _kept(context) | _repeated(context) | _shifts(context, site) | _uncached(context)
+    with _profile(browser, site) as context:
+        _share(context, site, "cem")
+        figures |= _long_room(context, rooms.long) | _many_rooms(context, rooms.short)
+    busy, ours = processor.machine() - busy, processor.family(processor.SELF) - ours
+    say(f"Round {number}: LCP {figures['first lcp']:.0f} and {figures['repeated lcp']:.0f} ms; others used {max(0, busy - ours):.0f} s of processors")
+    return figures
+
+
+@contextmanager
+def _profile(browser: Browser, site: Site) -> Iterator[BrowserContext]:
+    context = browser.new_context(base_url=site.url)
+    try:
+        yield context
+    finally:
+        context.close()
+
+
+def _share(context: BrowserContext, site: Site, username: str) -> None:
+    """Signs somebody in by a session that exists already, and waits until everything of the person is kept."""
+    context.add_cookies([{"name": f"davenport-{site.port}", "value": site.token(username), "url": site.url, "httpOnly": True, "sameSite": "Strict"}])
+    with opened(context, slowed=False) as page:
+        page.open("/").shows("enter")
+        page.call("session", "adopt", page.call("api", "call", "showMe"))
+        page.open("/").shows("watch")
+        _until_kept(page)
+
+
+def _until_kept(page: Page) -> None:
+    until(lambda: page.call("replica", "isWhole"), "the copy is whole")
+    until(lambda: page.page.evaluate("navigator.serviceWorker.controller !== null"), "the service worker works")
+
+
+def _first_visit(context: BrowserContext) -> Round:
+    """From nothing over the sign-in to the first tab."""
+    with opened(context) as page:
+        page.open("/").shows("enter").settle()
+        figures = {"sign-in lcp": page.figure("lcp")}
+        page.page.get_by_label("E-mail").fill("ada@example.org")
+        page.page.get_by_label("Password", exact=True).fill(PASSWORD)
+        page.page.get_by_role("button", name="Sign in", exact=True).click()
+        page.shows("watch")
+        sent = [(name, size) for name, size in page.requests() if name != "/v1/changes"]
+        say("A first visit sent " + ", ".join(name for name, _ in sent))
+        figures |= {"requests": len(sent), "cls /": page.settle().figure("shift")}
+    scripts, styles = _size(sent, ".js"), _size(sent, ".css")
+    return figures | {"scripts": scripts, "styles": styles, "rest": _size(sent, "") - scripts - styles}
+
+
+def _size(files: list[tuple[str, int]], ending: str) -> float:
+    return sum(size for name, size in files if name.endswith(ending)) / 1000
+
+
+def _kept(context: BrowserContext) -> Round:
+    """Waits for the service worker, and counts what it keeps: all of the client."""
+    with opened(context, slowed=False) as page:
+        page.open("/").shows("watch")
+        _until_kept(page)
+        files = page.page.evaluate("""async () => {
+            const found = [["service-worker.js", (await (await fetch("/service-worker.js")).arrayBuffer()).byteLength]];
+            for (const name of await caches.keys()) {
+                const cache = await caches.open(name);
+                for (const request of await cache.keys()) found.push([request.url, (await (await cache.match(request)).arrayBuffer()).byteLength]);
+            }
+            return found;
+        }""")
+    return {"all scripts": _size(files, ".js"), "all styles": _size(files, ".css")}
+
+
+def _repeated(context: BrowserContext) -> Round:
+    with opened(context) as page:
+        page.open("/").shows("watch").settle()
+        sent = [name for name, _ in page.requests() if name != "/v1/changes"]
+        if sent:
+            say(f"A repeated visit sent {', '.join(sent)}.")
+        return {"repeated requests": len(sent), "repeated lcp": page.figure("lcp")}
+
+
+def _shifts(context: BrowserContext, site: Site) -> Round:
+    """The layout shift of each page, on a phone or a desktop, whichever is larger."""
+    group = site.call("GET", "/groups", by="ada")["items"][0]["id"]
+    figures: Round = {}
+    for address, screen in PAGES.items():
+        for size in (PHONE, DESKTOP):
+            with opened(context, size=size) as page:
+                shift = page.open(address.format(id=ROOM, group=group)).shows(screen).settle().figure("shift")
+            figures[f"cls {address}"] = max(figures.get(f"cls {address}", 0), shift)
+    return figures
+
+
+def _uncached(context: BrowserContext) -> Round:
+    """The first tab of somebody who is signed in, where nothing of the client is kept but the databases."""
+    with opened(context, slowed=False) as page:
+        page.open("/").shows("watch").forget_caches()
+    with opened(context) as page:
+        return {"first lcp": page.open("/").shows("watch").settle().figure("lcp")}
+
+
+def _long_room(context: BrowserContext, room: str) -> Round:
+    with opened(context) as page:
+        page.open(f"/rooms/{room}").shows("room").settle()
+        count = page.page.locator("[data-comment]").count()
+        if count != COMMENTS:
+            raise Failure(f"The room shows {count} comments, not {COMMENTS}.")
+        figures = {"shown": page.figure("shown"), "nodes": float(page.nodes())}
+        figures["typing"] = _slowest(page, lambda: _type(page))
+        figures["menus"] = _slowest(page, lambda: _open_menus(page))
+        return figures
+
+
+def _slowest(page: Page, act: Callable[[], None]) -> float:
+    """The longest time from an input to the next frame, in milliseconds. Less than 16 isn't told apart."""
+    page.page.evaluate("figures.slowest = 16")
+    act()
+    page.settle()
+    return page.figure("slowest")
+
+
+def _type(page: Page) -> None:
+    page.page.get_by_label("Comment", exact=True).click()
+    page.page.keyboard.type("12:30 Look at the lamp behind her, it wasn't there before!", delay=60)
+
+
+def _open_menus(page: Page) -> None:
+    for button in page.page.get_by_role("button", name="More", exact=True).all()[-8:]:
+        button.click()
+        page.page.wait_for_timeout(200)
+        page.page.keyboard.press("Escape")
+
+
+def _many_rooms(context: BrowserContext, rooms: list[str]) -> Round:
+    """How much the heap grows while a page opens more rooms, one after the other."""
+    def visit(page: Page, chosen: list[str]) -> float:
+        for room in chosen:
+            page.call("routes", "go", f"/rooms/{room}")
+            page.page.wait_for_selector("[data-comment]")
+            page.shows("room")
+            page.call("routes", "go", "/watch")
+            page.shows("watch")
+        page.settle()
+        return page.heap()
+
+    with opened(context, slowed=False) as page:
+        page.open("/watch").shows("watch")
+        first = visit(page, rooms[:1])
+        return {"heap": visit(page, rooms[1:]) - first}
+
+
+def _sections(rounds: list[Round]) -> Sections:
+    def row(title: str, name: str, target: Target, digits: int = 0, spread: bool = False) -> Row:
+        return rows_of("client")(title, [figures[name] for figures in rounds], digits, target, spread)
+
+    pages = [name for name in rounds[0] if name.startswith("cls ")]
+    return [
+        ("the first visit, over the sign-in to the first tab", [
+            row("requests", "requests", REQUESTS), row("KB of JavaScript", "scripts", SCRIPTS, 1), row("KB of CSS", "styles", STYLES, 1),
+            row("KB of the rest", "rest", REST, 1), row("LCP of the sign-in, ms", "sign-in lcp", LCP_FIRST, spread=True),
+            row("LCP of the first tab without any kept file, ms", "first lcp", LCP_FIRST, spread=True)]),
+        ("all of the client", [row("KB of JavaScript", "all scripts", ALL_SCRIPTS, 1), row("KB of CSS", "all styles", ALL_STYLES, 1)]),
+        ("a repeated visit to the first tab", [
+            row("requests besides /changes", "repeated requests", NONE), row("LCP, ms", "repeated lcp", LCP_REPEATED, spread=True)]),
+        (f"a room with {COMMENTS} comments, from what is kept", [
+            row("shown, ms", "shown", SHOWN, spread=True), row("nodes", "nodes", NODES), row("INP of typing, ms", "typing", INP, spread=True),
+            row("INP of opening menus, ms", "menus", INP, spread=True)]),
+        ("layout shift (CLS)", [row(name.removeprefix("cls "), name, SHIFT, 3) for name in pages]),
+        (f"{ROOMS} rooms opened after the first", [row("heap, more (MB)", "heap", HEAP, 2, spread=True)]),
+    ]

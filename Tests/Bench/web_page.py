@@ -1,0 +1,150 @@
+"""A page of the web client in Chromium, slowed as a phone is, and what the browser tells about it."""
+
+import contextlib
+import time
+import urllib.parse
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from playwright.sync_api import BrowserContext
+
+from tools.failure import Failure
+
+PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
+SLOWDOWN = 4
+#: 1.6 Mbit/s down, half of that up, and 150 ms.
+NETWORK = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 100_000}
+PATIENCE = 120_000
+
+#: Gathers in each document what the browser notices only while it happens. `shown` is when a room first showed its comments.
+OBSERVE = """
+window.figures = { lcp: 0, shift: 0, slowest: 0, shown: 0 };
+const observe = (type, take, options) => new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...options });
+observe("largest-contentful-paint", (entry) => { figures.lcp = entry.startTime; });
+observe("layout-shift", (entry) => { if (!entry.hadRecentInput) figures.shift += entry.value; });
+observe("event", (entry) => { if (entry.interactionId) figures.slowest = Math.max(figures.slowest, entry.duration); }, { durationThreshold: 16 });
+const look = () => {
+    if (document.querySelector("main[data-screen=room]:is([data-state=ready], [data-state=stale]) [data-comment]")) {
+        requestAnimationFrame(() => { figures.shown = performance.now(); });
+    } else requestAnimationFrame(look);
+};
+look();
+"""
+
+NODES = """() => {
+    const walker = document.createTreeWalker(document);
+    let count = 1;
+    while (walker.nextNode()) count += 1;
+    return count;
+}"""
+
+
+class Page:
+    """A page at the phone's size, unless another one is given."""
+
+    def __init__(self, context: BrowserContext, slowed: bool = True, size: dict[str, int] | None = None) -> None:
+        self.page = context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.page.set_viewport_size(size or PHONE)
+        self.page.add_init_script(OBSERVE)
+        self._cdp = context.new_cdp_session(self.page)
+        self._cdp.send("Network.enable")
+        if slowed:
+            self._cdp.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
+            self._cdp.send("Network.emulateNetworkConditions", NETWORK)
+        #: The bytes of each answer's body, uncompressed, by the request's id; and the requests' paths.
+        self._bytes: dict[str, int] = {}
+        self._paths: dict[str, str] = {}
+        self._cdp.on("Network.requestWillBeSent", lambda event: self._paths.__setitem__(event["requestId"], path(event["request"]["url"])))
+        self._cdp.on("Network.requestServedFromCache", lambda event: self._paths.pop(event["requestId"], None))
+        self._cdp.on("Network.responseReceived", self._responded)
+        self._cdp.on("Network.dataReceived", lambda event: self._count(event["requestId"], event["dataLength"]))
+
+    def _responded(self, event: dict[str, Any]) -> None:
+        if event["response"].get("fromServiceWorker") or event["response"].get("fromDiskCache"):
+            self._paths.pop(event["requestId"], None)
+
+    def _count(self, request: str, length: int) -> None:
+        self._bytes[request] = self._bytes.get(request, 0) + length
+
+    def requests(self) -> list[tuple[str, int]]:
+        """The paths of the requests that went to the server, in order, and the bytes of their answers' bodies."""
+        return [(name, self._bytes.get(request, 0)) for request, name in self._paths.items()]
+
+    def open(self, address: str) -> "Page":
+        """Loads an address."""
+        self.page.goto(address)
+        return self
+
+    def shows(self, screen: str) -> "Page":
+        """Waits until a screen is ready, if only to say that there is nothing."""
+        self.page.wait_for_selector(f"main[data-screen={screen}]:is([data-state=ready], [data-state=empty])")
+        return self
+
+    def settle(self) -> "Page":
+        """Waits until nothing in the page has changed for half a second, so that what comes late counts too."""
+        self.page.evaluate("""() => new Promise((resolve) => {
+            let timer = 0;
+            const observer = new MutationObserver(() => wait());
+            const wait = () => { clearTimeout(timer); timer = setTimeout(() => { observer.disconnect(); resolve(); }, 500); };
+            observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+            wait();
+        })""")
+        return self
+
+    def figure(self, name: str) -> float:
+        """What the page has noticed: lcp, shift, slowest or shown."""
+        return float(self.page.evaluate(f"figures.{name}"))
+
+    def nodes(self) -> int:
+        """The number of the document's nodes."""
+        return int(self.page.evaluate(NODES))
+
+    def heap(self) -> float:
+        """The JavaScript heap in use after a collection of garbage, in MB."""
+        for _ in range(3):
+            self._cdp.send("HeapProfiler.collectGarbage")
+        return float(self._cdp.send("Runtime.getHeapUsage")["usedSize"]) / 1e6
+
+    def call(self, module: str, name: str, *parameters: Any) -> Any:
+        """Calls a function of one of the client's modules."""
+        return self.page.evaluate("""async ([module, name, parameters]) => {
+            const main = document.querySelector("script[type=module]").src;
+            return (await import(new URL(`${module}.js`, main).href))[name](...parameters);
+        }""", [module, name, parameters])
+
+    def forget_caches(self) -> None:
+        """Removes everything of the client but the databases: the browser's HTTP cache, the service worker and its caches."""
+        self._cdp.send("Network.clearBrowserCache")
+        self.page.evaluate("""async () => {
+            for (const name of await caches.keys()) await caches.delete(name);
+            for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister();
+        }""")
+
+    def close(self) -> None:
+        """Closes the page."""
+        self.page.close()
+
+
+def path(url: str) -> str:
+    """The path of a URL, without its query."""
+    return urllib.parse.urlsplit(url).path
+
+
+def until(condition: Callable[[], Any], what: str) -> None:
+    """Waits until a condition holds, and raises Failure if it doesn't within the patience."""
+    deadline = time.monotonic() + PATIENCE / 1000
+    while not condition():
+        if time.monotonic() > deadline:
+            raise Failure(f"After {PATIENCE // 1000} s it is still not so: {what}.")
+        time.sleep(0.1)
+
+
+@contextlib.contextmanager
+def opened(context: BrowserContext, slowed: bool = True, size: dict[str, int] | None = None) -> Iterator[Page]:
+    """A page for a `with` block."""
+    page = Page(context, slowed, size)
+    try:
+        yield page
+    finally:
+        page.close()
