@@ -96,6 +96,15 @@ class Page:
         """What the page has noticed: lcp, shift, slowest or shown."""
         return float(self.page.evaluate(f"figures.{name}"))
 
+    def places(self, selector: str) -> list[list[float]]:
+        """The middles of those elements that are in view, and that nothing covers."""
+        found: list[list[float]] = self.page.evaluate("""(selector) => [...document.querySelectorAll(selector)].flatMap((element) => {
+            const { x, y, width, height } = element.getBoundingClientRect();
+            const middle = [x + width / 2, y + height / 2];
+            return element.contains(document.elementFromPoint(...middle)) ? [middle] : [];
+        })""", selector)
+        return found
+
     def nodes(self) -> int:
         """The number of the document's nodes."""
         return int(self.page.evaluate(NODES))

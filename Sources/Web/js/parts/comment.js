@@ -54,20 +54,19 @@ export function commentArticle(first, around) {
             return;
         }
         fill(article, disc(person), el("div", { class: "comment-body" },
-            el("div", { class: "comment-head" }, name(person), " ", facts(isNew), !isEditing && actions()),
+            el("div", { class: "comment-head" }, name(person), facts(), !isEditing && actions()),
             isEditing ? editor() : el("p", { class: "comment-text", dir: "auto" }, ...written(comment.content)),
             comment.state === "refused" && refusal()));
     };
 
-    /** @param {boolean} isNew */
-    const facts = (isNew) => el("span", { class: "comment-facts tiny soft" },
+    // The word "new" and the button's dots are CSS: a long room has thousands of nodes.
+    const facts = () => el("span", { class: "comment-facts tiny soft" },
         comment.state === "waiting" ? "waiting" : comment.state === "refused" ? el("span", { class: "bad" }, "refused") : ago(comment.createdAt),
-        comment.editedAt && " · edited",
-        isNew && el("span", { class: "new-word" }, "new"));
+        comment.editedAt && " · edited");
 
     const actions = () => el("div", { class: "comment-actions" },
         el("button", { class: "text-button", onclick: () => around.reply(comment.seconds) }, "Reply"),
-        comment.state !== "refused" && el("button", { class: "icon-button more", "aria-label": "More", "aria-haspopup": "true", "aria-expanded": "false", onclick: menu }, "⋯"));
+        comment.state !== "refused" && el("button", { class: "icon-button more", "aria-label": "More", "aria-haspopup": "true", "aria-expanded": "false", onclick: menu }));
 
     const refusal = () => el("div", { class: "refusal" },
         el("p", { class: "small bad" }, comment.problem?.detail ?? "The server refused it."),

@@ -6,11 +6,21 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
-const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "long" });
-const date = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
-const dateWithYear = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
-const whole = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short" });
+const clock = format({ hour: "2-digit", minute: "2-digit" });
+const weekday = format({ weekday: "long" });
+const date = format({ day: "numeric", month: "short" });
+const dateWithYear = format({ day: "numeric", month: "short", year: "numeric" });
+const whole = format({ dateStyle: "full", timeStyle: "short" });
+
+/**
+ * A function that formats times. The formatter is made at first use: the first tab needs none, and making one takes long.
+ * @param {Intl.DateTimeFormatOptions} options
+ */
+function format(options) {
+    /** @type {Intl.DateTimeFormat | undefined} */
+    let made;
+    return (/** @type {Date} */ at) => (made ??= new Intl.DateTimeFormat("en-GB", options)).format(at);
+}
 
 /**
  * How long ago something was, as short as it is clear: "now", "4 min", "3 h", "Monday", "12 Nov".
@@ -21,21 +31,21 @@ function agoText(at) {
     if (passed < minute) return "now";
     if (passed < hour) return `${Math.floor(passed / minute)} min`;
     if (passed < day) return `${Math.floor(passed / hour)} h`;
-    if (passed < 6 * day) return weekday.format(at);
+    if (passed < 6 * day) return weekday(at);
     return dayText(at);
 }
 
 /** @param {Date} at */
 export function dayText(at) {
-    return (at.getFullYear() === new Date(replica.now()).getFullYear() ? date : dateWithYear).format(at);
+    return (at.getFullYear() === new Date(replica.now()).getFullYear() ? date : dateWithYear)(at);
 }
 
 /** @param {Date} at */
-export const weekdayText = (at) => weekday.format(at);
+export const weekdayText = (at) => weekday(at);
 
 /** @param {Date} at */
 export function clockText(at) {
-    return replica.now() - at.getTime() < day ? clock.format(at) : `${dayText(at)}, ${clock.format(at)}`;
+    return replica.now() - at.getTime() < day ? clock(at) : `${dayText(at)}, ${clock(at)}`;
 }
 
 /**
@@ -56,7 +66,7 @@ export const agoInWords = (stamp) => timeNode(stamp, "words");
  */
 function timeNode(stamp, form) {
     const at = new Date(stamp);
-    return el("time", { datetime: stamp, title: whole.format(at), data: { ago: form } }, textIn(form, at));
+    return el("time", { datetime: stamp, title: whole(at), data: { ago: form } }, textIn(form, at));
 }
 
 /**
