@@ -4,9 +4,8 @@ import { all, Problem } from "./api.js";
 import { folds } from "./pure/mutes.js";
 import { cut } from "./pure/timestamp.js";
 import { trimmed } from "./pure/text.js";
-import { loadRoom, person, room } from "./replica.js";
+import { loadRoom, person, room, settledEntries } from "./replica.js";
 import { changed, memory, subscribe } from "./replica/memory.js";
-import { settledEntries } from "./replica/overlay.js";
 import { noteOpened, reload, spread, writeList } from "./replica/pages.js";
 
 /** How often a list is read again because the copy has changed meanwhile. It is shown from the first time on. */

@@ -2,7 +2,7 @@
 import * as session from "./session.js";
 import * as frame from "./parts/frame.js";
 import { go } from "./routes.js";
-import { say } from "./parts/status.js";
+import { say } from "./parts/states.js";
 
 /** How long the first screen may load before the worker is installed, which fetches every file of the client, in milliseconds. */
 const settling = 1_500;

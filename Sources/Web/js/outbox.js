@@ -1,7 +1,7 @@
 // The writes that work offline. Each is on disk before it is shown; one tab at a time sends them.
 
 import { changed, memory } from "./replica/memory.js";
-import { pending, settledEntries, unreadAbove } from "./replica/overlay.js";
+import { pending, settledEntries, unreadAbove } from "./replica.js";
 import { Sender } from "./outbox/sending.js";
 
 /** A read marker waits for so long, in milliseconds, since a higher one often follows. */

@@ -3,7 +3,7 @@ import { call } from "../api.js";
 import { el, fill } from "../dom.js";
 import * as replica from "../replica.js";
 import { field, form, value } from "./form.js";
-import { say } from "./status.js";
+import { say } from "./states.js";
 
 /** @typedef {import("../types/wire.js").Me} Me */
 

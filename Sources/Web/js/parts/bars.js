@@ -1,10 +1,9 @@
-// The bars above every page: offline, what was refused, and a new version.
+// The bars above every page: offline, what was refused, and a new version. Also the heights of everything that sticks to an edge.
 import { el, fill } from "../dom.js";
 import * as live from "../live.js";
 import * as outbox from "../outbox.js";
 import * as replica from "../replica.js";
-import { measure } from "./measure.js";
-import { say } from "./status.js";
+import { say } from "./states.js";
 
 /** Pending writes appear in the bar after this time, in milliseconds. */
 const patience = 2_000;
@@ -72,4 +71,31 @@ function showRefused(node) {
         el("span", { class: "line" },
             el("button", { class: "button button-small", onclick: () => outbox.retry(write.id) }, "Retry"),
             el("button", { class: "button button-small", onclick: () => outbox.discard(write.id) }, "Discard")))));
+}
+
+const heights = { bars: 0, head: 0, foot: 0 };
+
+/** The edges of the uncovered part of the window, in pixels from its top. */
+export function edges() {
+    return { top: heights.bars + heights.head, bottom: innerHeight - heights.foot };
+}
+
+/**
+ * Follows the height of a sticky part until the page is left.
+ * @param {keyof typeof heights} name
+ * @param {HTMLElement} node
+ * @param {AbortSignal} [signal]
+ */
+export function measure(name, node, signal) {
+    const root = document.documentElement.style;
+    const observer = new ResizeObserver(() => {
+        heights[name] = node.offsetHeight;
+        root.setProperty(`--${name}`, `${heights[name]}px`);
+    });
+    observer.observe(node);
+    signal?.addEventListener("abort", () => {
+        observer.disconnect();
+        heights[name] = 0;
+        root.removeProperty(`--${name}`);
+    });
 }

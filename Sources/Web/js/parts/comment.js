@@ -8,8 +8,7 @@ import { ask } from "./dialog.js";
 import { editForm } from "./edit.js";
 import { openMenu } from "./menu.js";
 import { disc, name } from "./person.js";
-import { sentence } from "./states.js";
-import { say } from "./status.js";
+import { say, sentence } from "./states.js";
 import { written } from "./text.js";
 import { ago } from "./time.js";
 

@@ -1,11 +1,10 @@
 // The form for a new comment. It belongs to one room and stores its draft.
-import { el, fill, mark } from "../dom.js";
+import { el, fill, icon, mark } from "../dom.js";
 import * as drafts from "../drafts.js";
 import * as outbox from "../outbox.js";
 import { cut, text as timestamp } from "../pure/timestamp.js";
 import { grow } from "./grow.js";
-import { icon } from "./icon.js";
-import { say } from "./status.js";
+import { say } from "./states.js";
 
 const limit = 4_000;
 const countFrom = 3_800;

@@ -1,7 +1,7 @@
 // Copies text, also where the browser has no clipboard API because the page lacks https:.
 import { el } from "../dom.js";
 import { sheet } from "./dialog.js";
-import { say } from "./status.js";
+import { say } from "./states.js";
 
 /**
  * @param {string} text

@@ -1,6 +1,5 @@
 // Dialogs and sheets: native `<dialog>`s. Focus returns to where it was.
-import { el } from "../dom.js";
-import { icon } from "./icon.js";
+import { el, icon } from "../dom.js";
 
 /**
  * Asks before something that can't be undone. Focus is on Cancel.

@@ -2,7 +2,7 @@
 import { call } from "../api.js";
 import { el, fill } from "../dom.js";
 import { field, form } from "./form.js";
-import { say } from "./status.js";
+import { say } from "./states.js";
 
 export function feedback() {
     const area = el("textarea", { rows: 3, class: "tall", dir: "auto" });

@@ -1,11 +1,10 @@
 // The frame around every page: navigation, bars, the page itself, and details beside it in wide windows.
-import { el, fill, mark } from "../dom.js";
+import { el, fill, icon, mark } from "../dom.js";
 import * as live from "../live.js";
 import * as replica from "../replica.js";
 import * as session from "../session.js";
 import { enter, follow, keptScroll, match } from "../routes.js";
 import { bars } from "./bars.js";
-import { icon } from "./icon.js";
 import { failure, skeleton } from "./states.js";
 
 /** @typedef {"loading" | "ready" | "stale" | "empty" | "offline" | "error"} State */

@@ -4,9 +4,8 @@ import { el, fill } from "../dom.js";
 import * as session from "../session.js";
 import * as signing from "../signing.js";
 import { go } from "../routes.js";
-import { act } from "./act.js";
+import { act, choice, field, form } from "./form.js";
 import { ask } from "./dialog.js";
-import { choice, field, form } from "./form.js";
 
 export function goodbye() {
     const place = el("div", {});

@@ -4,13 +4,11 @@ import * as answers from "../answers.js";
 import { el, fill } from "../dom.js";
 import * as replica from "../replica.js";
 import * as session from "../session.js";
-import { act } from "./act.js";
+import { act, field, form, value } from "./form.js";
 import { copy } from "./copy.js";
 import { ask } from "./dialog.js";
-import { field, form, value } from "./form.js";
 import { listed } from "./person.js";
-import { asOf, failure, skeleton } from "./states.js";
-import { say } from "./status.js";
+import { asOf, failure, say, skeleton } from "./states.js";
 import { dayText } from "./time.js";
 
 /** @typedef {import("../types/wire.js").Invite} Invite */

@@ -2,12 +2,10 @@
 import { call } from "../api.js";
 import { el, fill } from "../dom.js";
 import * as replica from "../replica.js";
-import { act } from "./act.js";
-import { field, form } from "./form.js";
+import { act, field, form } from "./form.js";
 import { personLine } from "./person.js";
 import { mute } from "./profile.js";
-import { failure, skeleton } from "./states.js";
-import { say } from "./status.js";
+import { failure, say, skeleton } from "./states.js";
 
 /** @param {AbortSignal} signal */
 export function mutedAndBlocked(signal) {

@@ -4,9 +4,8 @@ import { el, fill } from "../dom.js";
 import * as replica from "../replica.js";
 import * as session from "../session.js";
 import { choice, field, form } from "./form.js";
-import { failure, skeleton } from "./states.js";
-import { say } from "./status.js";
-import { short } from "./subject.js";
+import { failure, say, skeleton } from "./states.js";
+import { short } from "./room-row.js";
 
 /** @typedef {import("../types/wire.js").NotificationPreferences} Preferences */
 

@@ -1,6 +1,5 @@
 // People: discs in their colour, and their names.
-import { el } from "../dom.js";
-import { icon } from "./icon.js";
+import { el, icon } from "../dom.js";
 
 /** @typedef {import("../types/wire.js").UserStub} UserStub */
 
@@ -98,4 +97,3 @@ export function personLine(person, { about, actions } = {}) {
         el("div", { class: "person-text" }, name(person), el("span", { class: "small soft" }, about)),
         el("div", { class: "person-actions" }, actions));
 }
-

@@ -2,10 +2,9 @@
 import { upload } from "../api.js";
 import { el, fill } from "../dom.js";
 import * as replica from "../replica.js";
-import { act } from "./act.js";
+import { act } from "./form.js";
 import { disc, name } from "./person.js";
-import { sentence } from "./states.js";
-import { say } from "./status.js";
+import { say, sentence } from "./states.js";
 
 const side = 512;
 

@@ -1,7 +1,6 @@
 // The pill above the composer: how many new comments haven't been seen, and a jump to the next of them.
-import { el, fill } from "../dom.js";
-import { icon } from "./icon.js";
-import { edges } from "./measure.js";
+import { el, fill, icon } from "../dom.js";
+import { edges } from "./bars.js";
 
 /**
  * @param {AbortSignal} signal

@@ -4,8 +4,7 @@ import { el } from "../dom.js";
 import * as replica from "../replica.js";
 import { ask, sheet } from "./dialog.js";
 import { disc } from "./person.js";
-import { sentence } from "./states.js";
-import { say } from "./status.js";
+import { say, sentence } from "./states.js";
 import { dayText } from "./time.js";
 
 /** @typedef {import("../types/wire.js").UserStub} UserStub */

@@ -1,6 +1,6 @@
 // Decides what has been read: a comment counts once it was half in view, or filled half of the page, for a second in a visible page.
 import * as outbox from "../outbox.js";
-import { edges } from "./measure.js";
+import { edges } from "./bars.js";
 
 /** @typedef {import("../types/app.js").ShownComment} ShownComment */
 

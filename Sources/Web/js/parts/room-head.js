@@ -1,13 +1,12 @@
 // The head of a room: what it is about, who is in it, and "Mark as watched".
-import { el, fill, mark } from "../dom.js";
+import { el, fill, icon, mark } from "../dom.js";
 import * as outbox from "../outbox.js";
 import * as replica from "../replica.js";
 import { go, goBack } from "../routes.js";
-import { sends } from "./act.js";
-import { icon } from "./icon.js";
+import { sends } from "./form.js";
 import { discs, listed } from "./person.js";
-import { say } from "./status.js";
-import { episodeCode, words } from "./subject.js";
+import { say } from "./states.js";
+import { episodeCode, words } from "./room-row.js";
 
 /** @typedef {import("../types/app.js").ShownRoom} ShownRoom */
 

@@ -1,8 +1,7 @@
 // The rooms beside the page, in wide windows.
 import { el, fill, mark, sync } from "../dom.js";
 import * as replica from "../replica.js";
-import { attentionText } from "./room-row.js";
-import { words } from "./subject.js";
+import { attentionText, words } from "./room-row.js";
 
 /** @typedef {import("../types/app.js").ShownRoom} ShownRoom */
 

@@ -3,9 +3,8 @@ import { call } from "../api.js";
 import { el, fill } from "../dom.js";
 import { describe } from "./picker.js";
 import { field } from "./form.js";
-import { asProblem, countDown, sentence } from "./states.js";
+import { asProblem, countDown, say, sentence } from "./states.js";
 import { poster } from "./poster.js";
-import { say } from "./status.js";
 
 const pause = 300;
 

@@ -2,7 +2,7 @@
 import { call } from "../api.js";
 import * as answers from "../answers.js";
 import { el, fill } from "../dom.js";
-import { act } from "./act.js";
+import { act } from "./form.js";
 import { ask } from "./dialog.js";
 import { asOf, failure, skeleton } from "./states.js";
 import { agoInWords, dayText } from "./time.js";

@@ -1,7 +1,7 @@
 // The threads of a room: a section for each second, in order.
 import { el, sync } from "../dom.js";
 import { commentArticle, placeName } from "./comment.js";
-import { edges } from "./measure.js";
+import { edges } from "./bars.js";
 
 /** @typedef {import("../types/app.js").ShownComment} ShownComment */
 /** @typedef {{seconds: number, comments: ShownComment[]}} Thread */

@@ -1,9 +1,8 @@
 // The archive: every group of rooms, then a group's rooms.
 import { call } from "../api.js";
 import * as answers from "../answers.js";
-import { el, fill, sync } from "../dom.js";
+import { el, fill, icon, sync } from "../dom.js";
 import * as replica from "../replica.js";
-import { icon } from "../parts/icon.js";
 import { discs } from "../parts/person.js";
 import { roomRow } from "../parts/room-row.js";
 import { asOf, empty, failure, skeleton } from "../parts/states.js";

@@ -1,12 +1,10 @@
 // Creates a room: its subject and its members.
-import { el, fill, linkButton, mark, set } from "../dom.js";
+import { el, fill, icon, linkButton, mark, set } from "../dom.js";
 import * as live from "../live.js";
 import * as replica from "../replica.js";
 import * as session from "../session.js";
 import { go } from "../routes.js";
-import { icon } from "../parts/icon.js";
-import { choice } from "../parts/form.js";
-import { needsNetwork, offlineReason } from "../parts/act.js";
+import { choice, needsNetwork, offlineReason } from "../parts/form.js";
 import { disc, name } from "../parts/person.js";
 import { asProblem, countDown, sentence, skeleton } from "../parts/states.js";
 import { picker } from "../parts/picker.js";

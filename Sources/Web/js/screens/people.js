@@ -1,17 +1,14 @@
 // Friends and requests, invites, mutes and blocks.
 import { call } from "../api.js";
-import { el, fill, mark } from "../dom.js";
+import { el, fill, icon, mark } from "../dom.js";
 import * as replica from "../replica.js";
-import { act } from "../parts/act.js";
-import { field, form } from "../parts/form.js";
-import { icon } from "../parts/icon.js";
+import { act, field, form } from "../parts/form.js";
 import { invites } from "../parts/invites.js";
 import { mutedAndBlocked } from "../parts/mutes.js";
 import { openMenu } from "../parts/menu.js";
 import { personLine } from "../parts/person.js";
 import { personMenu } from "../parts/profile.js";
-import { asOf, freshness, skeleton } from "../parts/states.js";
-import { say } from "../parts/status.js";
+import { asOf, freshness, say, skeleton } from "../parts/states.js";
 import { agoInWords } from "../parts/time.js";
 
 /** @typedef {import("../types/wire.js").UserStub} UserStub */

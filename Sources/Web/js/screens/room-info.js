@@ -5,12 +5,12 @@ import * as answers from "../answers.js";
 import * as replica from "../replica.js";
 import * as session from "../session.js";
 import { go } from "../routes.js";
-import { sends } from "../parts/act.js";
+import { sends } from "../parts/form.js";
 import { ask } from "../parts/dialog.js";
 import { personLine } from "../parts/person.js";
 import { nextEpisode } from "../parts/room-head.js";
-import { say } from "../parts/status.js";
-import { short, words } from "../parts/subject.js";
+import { say } from "../parts/states.js";
+import { short, words } from "../parts/room-row.js";
 import { agoInWords, dayText } from "../parts/time.js";
 
 /** @typedef {import("../types/app.js").ShownRoom} ShownRoom */

@@ -9,13 +9,12 @@ import { composer } from "../parts/composer.js";
 import { sheet } from "../parts/dialog.js";
 import { gate } from "../parts/gate.js";
 import { keys } from "../parts/keys.js";
-import { measure } from "../parts/measure.js";
+import { measure } from "../parts/bars.js";
 import { jump, pill } from "../parts/pill.js";
 import { reading } from "../parts/reading.js";
 import { afterMarking, roomHead } from "../parts/room-head.js";
-import { asOf, asProblem, empty, failure, freshness, skeleton } from "../parts/states.js";
-import { arrival, say } from "../parts/status.js";
-import { short } from "../parts/subject.js";
+import { arrival, asOf, asProblem, empty, failure, freshness, say, skeleton } from "../parts/states.js";
+import { short } from "../parts/room-row.js";
 import { threads, topmost } from "../parts/thread.js";
 import roomInfo from "./room-info.js";
 

@@ -1,5 +1,5 @@
 // Settings: account, this device, export and deletion. Sessions and notifications have subpages.
-import { el, fill } from "../dom.js";
+import { el, fill, icon } from "../dom.js";
 import * as replica from "../replica.js";
 import * as session from "../session.js";
 import { account } from "../parts/account.js";
@@ -7,7 +7,6 @@ import { feedback } from "../parts/feedback.js";
 import { choice, radios } from "../parts/form.js";
 import { applyTheme } from "../parts/frame.js";
 import { goodbye } from "../parts/goodbye.js";
-import { icon } from "../parts/icon.js";
 import { notifications } from "../parts/notifications.js";
 import { picture } from "../parts/picture.js";
 import { sessions } from "../parts/sessions.js";

@@ -1,13 +1,11 @@
 // The dashboard: what to watch, read, wait for and discuss.
-import { el, fill, linkButton, sync } from "../dom.js";
+import { el, fill, icon, linkButton, sync } from "../dom.js";
 import * as replica from "../replica.js";
 import { go } from "../routes.js";
-import { sends } from "../parts/act.js";
-import { icon } from "../parts/icon.js";
+import { sends } from "../parts/form.js";
 import { discs } from "../parts/person.js";
-import { roomRow } from "../parts/room-row.js";
+import { episodeCode, roomRow } from "../parts/room-row.js";
 import { asOf, empty, failure, freshness, skeleton } from "../parts/states.js";
-import { episodeCode } from "../parts/subject.js";
 
 /** @typedef {import("../types/app.js").ShownDashboard["sections"][number]} Section */
 
