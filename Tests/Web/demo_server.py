@@ -1,11 +1,15 @@
 """A Davenport server with the demo's community, which tests of the web client start, stop and call."""
 
 import base64
+import contextlib
 import json
 import os
 import pathlib
 import signal
+import socket
 import subprocess
+import tempfile
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -15,20 +19,107 @@ PROGRAM = os.environ.get("DAVENPORT", str(ROOT / ".build/debug/davenport"))
 PASSWORD = "popcorn-and-sofa"
 
 
+def free_port():
+    with socket.socket() as place:
+        place.bind(("127.0.0.1", 0))
+        return place.getsockname()[1]
+
+
+class StandIn:
+    """A stand-in for the catalogue's provider, as a context manager. `settings` lead a server to it."""
+
+    def __enter__(self):
+        self.folder = tempfile.TemporaryDirectory()
+        program = pathlib.Path(PROGRAM).with_name("tmdb-stand-in")
+        self.process = subprocess.Popen([program, "--state", self.folder.name], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        address = pathlib.Path(self.folder.name) / "url"
+        deadline = time.monotonic() + 30
+        while not address.exists() or not address.read_text().strip():
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                raise RuntimeError(f"{program} doesn't start")
+            time.sleep(0.05)
+        self.url = address.read_text().strip()
+        self.settings = {"TMDB_API_KEY": "0123456789abcdef0123456789abcdef", "TMDB_BASE_URL": self.url}
+        return self
+
+    def __exit__(self, *error):
+        self.process.terminate()
+        self.process.wait()
+        self.folder.cleanup()
+
+    def control(self, order):
+        """Changes how it answers: see `tmdb-stand-in --help`."""
+        origin = "/".join(self.url.split("/")[:3])
+        urllib.request.urlopen(f"{origin}/control", json.dumps(order).encode(), timeout=30).close()
+
+
+class Proxy:
+    """Passes connections on to the first of several ports that accepts one, as a context manager."""
+
+    def __init__(self, ports):
+        self.ports, self.port = ports, None
+
+    def __enter__(self):
+        self.listener = socket.create_server(("127.0.0.1", 0), backlog=100)
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+        return self
+
+    def __exit__(self, *error):
+        self.listener.close()
+
+    def answers(self):
+        return self.connected() is not None
+
+    def connected(self):
+        for port in self.ports:
+            try:
+                return socket.create_connection(("127.0.0.1", port), timeout=5)
+            except OSError:
+                continue
+        return None
+
+    def accept(self):
+        while True:
+            try:
+                near, _ = self.listener.accept()
+            except OSError:
+                return
+            far = self.connected()
+            if far is None:
+                near.close()
+                continue
+            for source, target in ((near, far), (far, near)):
+                source.settimeout(None)
+                threading.Thread(target=self.copy, args=(source, target), daemon=True).start()
+
+    def copy(self, source, target):
+        try:
+            while data := source.recv(65536):
+                target.sendall(data)
+        except OSError:
+            pass
+        for one in (source, target):
+            with contextlib.suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+
+
 class Site:
     """`davenport dev` on one port, with its database in one folder. The folder stays for the next start.
 
-    It serves the client's files as they are now, or, with `web=None`, those beside the program, as `davenport serve` does.
+    `web` is the folder of the client; None serves the files beside the program, as `davenport serve` does. `settings` are variables of the
+    server's environment.
     """
 
-    def __init__(self, folder, port, program=PROGRAM, web=ROOT / "Sources/Web"):
+    def __init__(self, folder, port, program=PROGRAM, web=ROOT / "Sources/Web", settings=None):
         self.folder, self.port, self.process, self.tokens = pathlib.Path(folder), port, None, {}
+        self.environment = {**os.environ, **(settings or {})}
         self.command = [program, "dev", "--port", str(port), "--data", str(folder), *(("--web", str(web)) if web else ())]
         self.url = f"http://localhost:{port}"
 
     def start(self):
         log = open(self.folder.with_suffix(".log"), "ab")
-        self.process = subprocess.Popen(self.command, stdout=log, stderr=log, start_new_session=True)
+        self.process = subprocess.Popen(self.command, stdout=log, stderr=log, start_new_session=True, env=self.environment)
         deadline = time.monotonic() + 120
         while not self.answers():
             if self.process.poll() is not None or time.monotonic() > deadline:
@@ -53,6 +144,16 @@ class Site:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
         self.process = None
+
+    def run(self, *arguments, typed=""):
+        """Runs a command of the program on the site's database, as an operator does."""
+        subprocess.run([PROGRAM, *arguments, "--data", str(self.folder)], input=typed.encode(), check=True, capture_output=True, env=self.environment)
+
+    def account(self, username):
+        """A new account, with a session, which needs no invite. Returns its id."""
+        email = f"{username}@example.org"
+        self.run("user", "create", "--tenant", "sofa", "--email", email, "--username", username, "--password-stdin", typed=PASSWORD)
+        return self.call("GET", "/me", by=username)["id"]
 
     def token(self, username):
         if username not in self.tokens:

@@ -7,16 +7,14 @@ import json
 import os
 import pathlib
 import shutil
-import socket
 import subprocess
-import sys
 import tempfile
-import traceback
 import urllib.request
 
 from axe_playwright_python.sync_playwright import Axe
-from demo_server import ROOT, Site
-from playwright.sync_api import expect, sync_playwright
+from demo_server import ROOT
+from playwright.sync_api import expect
+from runner import run
 from visit import DESKTOP, PHONE, Visit, until
 
 # The room of the demo's welcome: Ada hasn't watched it, and others talk in it.
@@ -277,33 +275,5 @@ TESTS = (
 )
 
 
-def free_port():
-    with socket.socket() as place:
-        place.bind(("127.0.0.1", 0))
-        return place.getsockname()[1]
-
-
-def main():
-    chosen = [test for test in TESTS if len(sys.argv) < 2 or test.__name__ in sys.argv[1:]]
-    failures = 0
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        site = Site(pathlib.Path(folder) / "data", free_port()).start()
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        try:
-            for test in chosen:
-                try:
-                    test(site, browser)
-                    print("ok    ", test.__name__, flush=True)
-                except Exception:
-                    failures += 1
-                    print("FAILED", test.__name__, traceback.format_exc(), flush=True)
-                for context in browser.contexts:
-                    context.close()
-        finally:
-            browser.close()
-            site.stop()
-    sys.exit(1 if failures else 0)
-
-
 if __name__ == "__main__":
-    main()
+    run(TESTS)

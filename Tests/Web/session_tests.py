@@ -1,7 +1,10 @@
 """Tests of the web client's session and storage: leaving, another person, damaged or missing databases."""
 
+import random
+
 from client import Refused, until
 from fixtures import comment, room, sent, signed_in
+from visit import READABLE
 
 
 def an_ended_session_leaves_outbox_and_drafts_alone(site, browser):
@@ -124,3 +127,143 @@ def a_damaged_database_is_left_alone(site, browser):
         ada.call("comments", "openRoom", room_id)
         ada.call("outbox", "addComment", room_id, {"content": "one"})
         until(lambda: ada.contents(room_id) == [("one", "sent")] and ada.outbox() == 0)
+
+
+def a_full_disk_is_said_and_work_goes_on(site, browser):
+    """The browser refuses every write of the copy. Memory takes over, and the page says what that means."""
+    room_id = room(site)
+    comment(site, room_id, "kept before")
+    with signed_in(site, browser) as ada:
+        ada.call("comments", "openRoom", room_id)
+        browser_of = ada.page.context.new_cdp_session(ada.page)
+        browser_of.send("Storage.overrideQuotaForOrigin", {"origin": site.url, "quotaSize": 1})
+        notice = ada.page.get_by_label("Notices").get_by_text("This browser can't store anything now.")
+        assert not notice.is_visible()
+        ada.page.route("**/comments", lambda route: route.abort())
+        ada.call("outbox", "addComment", room_id, {"content": "may still be stored"})
+        # The browser reckons in steps, so that small writes still find room at first.
+        for number in range(100):
+            if notice.is_visible():
+                break
+            ada.call("drafts", "save", "room:x", {"text": random.randbytes(500_000).hex()})
+            ada.call("drafts", "flush")
+        assert notice.is_visible(), "The disk is never full."
+        ada.call("drafts", "save", "room:x", {"text": "half"})
+        ada.call("drafts", "flush")
+        ada.call("outbox", "addComment", room_id, {"content": "is in memory alone"})
+        written = ["may still be stored", "is in memory alone"]
+        assert ada.call("drafts", "load", "room:x") == {"text": "half"}
+        assert ada.contents(room_id) == [("kept before", "sent"), *((content, "waiting") for content in written)]
+        ada.page.unroute("**/comments")
+        ada.call("outbox", "flush")
+        until(lambda: ada.outbox() == 0, 60)
+        comment(site, room_id, "and live")
+        until(lambda: ada.contents(room_id)[-1] == ("and live", "sent"))
+        assert sent(site, room_id) == ["kept before", *written, "and live"]
+
+
+def a_database_that_cant_be_opened_is_said(site, browser):
+    room_id = room(site)
+    script = """const { open } = IDBFactory.prototype;
+        IDBFactory.prototype.open = function (name, version) {
+            if (name.startsWith("davenport-")) throw new DOMException("Internal error opening backing store", "UnknownError");
+            return open.call(this, name, version);
+        };"""
+    with signed_in(site, browser, script=script) as ada:
+        ada.call("comments", "openRoom", room_id)
+        ada.call("outbox", "addComment", room_id, {"content": "one"})
+        until(lambda: ada.contents(room_id) == [("one", "sent")] and ada.outbox() == 0)
+        assert ada.page.get_by_label("Notices").get_by_text("This browser can't store anything now.").is_visible()
+
+
+def what_waits_asks_for_lasting_storage(site, browser):
+    script = "globalThis.asked = 0; navigator.storage.persist = async () => { asked += 1; return true; };"
+    with signed_in(site, browser, script=script) as ada:
+        room_id = room(site)
+        ada.page.route("**/comments", lambda route: route.abort())
+        assert ada.page.evaluate("asked") == 0
+        ada.call("outbox", "addComment", room_id, {"content": "later"})
+        until(lambda: ada.page.evaluate("asked") > 0)
+
+
+def what_waits_for_its_writer_goes_after_thirty_days(site, browser):
+    """Before that it stays, and it goes at once when another person signs in."""
+    for days, username in ((29, None), (31, None), (1, "bea")):
+        with signed_in(site, browser, own=True) as ada:
+            user_id = ada.call("session", "current")["userID"]
+            ada.call("drafts", "save", "room:x", {"text": "half"})
+            ada.call("drafts", "flush")
+            ada.page.context.clear_cookies()
+            ada.call("replica", "refresh")
+            until(lambda: ada.call("session", "current") is None, 40)
+            ada.page.evaluate(
+                """async ([id, days]) => {
+                    const database = await new Promise(resolve => { indexedDB.open("davenport").onsuccess = event => resolve(event.target.result); });
+                    const writing = database.transaction("device", "readwrite");
+                    const store = writing.objectStore("device");
+                    const device = await new Promise(done => { store.get("device").onsuccess = event => done(event.target.result); });
+                    if (!device.left[id]) throw new Error("Nothing waits.");
+                    store.put({ ...device, left: { [id]: Date.now() - days * 86400000 } }, "device");
+                    await new Promise(done => { writing.oncomplete = done; });
+                    database.close();
+                }""", [user_id, days])
+            ada.reload()
+            if username:
+                ada.share(site.token(username))
+            names = "indexedDB.databases().then(all => all.map(each => each.name))"
+            until(lambda: (f"davenport-{user_id}" in ada.page.evaluate(names)) == (days == 29))
+
+
+def a_room_that_one_has_left_leaves_nothing(site, browser):
+    """What waits to be sent to it goes with it, and so do its draft, its comments and kept lists that name it."""
+    room_id = room(site)
+    comment(site, room_id, "what was said there")
+    with signed_in(site, browser) as ada:
+        user_id = ada.call("session", "current")["userID"]
+        ada.call("comments", "openRoom", room_id)
+        title = ada.call("replica", "room", room_id)["subject"]["title"]
+        ada.call("answers", "read", "listRooms", {"query": {"limit": 50}})
+        ada.page.route("**/comments", lambda route: route.abort())
+        ada.call("outbox", "addComment", room_id, {"content": "what waits for it"})
+        ada.call("outbox", "addComment", room_id, {"content": "and this waits as well"})
+        ada.call("drafts", "save", f"room:{room_id}", {"text": "half for it"})
+        ada.call("drafts", "flush")
+        assert ada.outbox() == 2
+        site.call("DELETE", f"/rooms/{room_id}/members/me", by="ada")
+        until(lambda: ada.call("replica", "room", room_id) is None and ada.outbox() == 0)
+        assert ada.call("outbox", "writes") == [] and ada.rows(user_id, "outbox") == 0
+        readable = ada.page.evaluate(READABLE)
+        for text in (room_id, title, "what was said there", "what waits for it", "and this waits as well", "half for it"):
+            assert text not in readable, text
+        ada.page.unroute("**/comments")
+
+
+def a_write_to_a_room_that_is_gone_ends_by_its_404(site, browser):
+    """The refusal may come before the feed's word."""
+    room_id = room(site)
+    with signed_in(site, browser) as ada:
+        until(lambda: ada.call("replica", "room", room_id))
+        ada.page.route("**/v1/changes**", lambda route: route.abort())
+        site.call("DELETE", f"/rooms/{room_id}/members/me", by="ada")
+        ada.call("outbox", "addComment", room_id, {"content": "too late"})
+        until(lambda: ada.outbox() == 0)
+        assert not [write for write in ada.call("outbox", "writes") if "problem" in write]
+        ada.page.unroute("**/v1/changes**")
+
+
+def the_tabs_follow_the_communitys_features(site, browser):
+    with signed_in(site, browser) as ada:
+        page, loads = ada.page, []
+        page.goto("/watch" if page.url.startswith("/") else f"{site.url}/watch")
+        page.on("load", lambda: loads.append(page.url))
+        tabs = lambda: page.locator("nav.tabs a").all_inner_texts()
+        until(lambda: tabs() == ["Watch", "Archive", "People", "You"])
+        try:
+            site.run("tenant", "features", "sofa", "--feature", "class")
+            until(lambda: tabs() == ["People", "You"])
+            until(lambda: page.locator("main").get_attribute("data-screen") != "watch")
+        finally:
+            site.run("tenant", "features", "sofa", "--feature", "watch", "--feature", "class", "--feature", "play")
+        until(lambda: tabs() == ["Watch", "Archive", "People", "You"], 60)
+        until(lambda: page.locator("main[data-screen=watch]").count() == 1)
+        assert loads == [], loads

@@ -1,6 +1,6 @@
 // The comments of open rooms.
 
-import { all, Problem } from "./api.js";
+import { all, call, Problem } from "./api.js";
 import { folds } from "./pure/mutes.js";
 import { cut } from "./pure/timestamp.js";
 import { trimmed } from "./pure/text.js";
@@ -41,7 +41,7 @@ export async function openRoom(id) {
         const opened = await noteOpened(copy.database, id);
         await spread(copy, { ...opened, reread: [...opened.reread, id] });
         changed(copy, [`comments:${id}`], [id]);
-        if (!copy.rooms.get(id)?.complete) await readList(copy, id);
+        await Promise.all([readFolding(copy), copy.rooms.get(id)?.complete ? undefined : readList(copy, id)]);
     } catch (error) {
         const isKept = open.stored.size > 0 || room(id)?.commentCount === 0;
         if (!(isKept && error instanceof Problem && error.isTransient)) throw error;
@@ -57,6 +57,16 @@ export function closeRoom(id) {
     if (!open) return;
     open.count -= 1;
     if (open.count === 0) memory()?.open.delete(id);
+}
+
+/**
+ * Reads what folds comments, unless it is here. On the first visit the feed may bring it after the room.
+ * @param {Copy.Memory} copy
+ */
+async function readFolding(copy) {
+    if (copy.documents.mutes && copy.documents.blocks) return;
+    const [mutes, blocks] = await Promise.all([call("showMutes"), call("listBlocks")]);
+    copy.documents = { mutes, blocks, ...copy.documents };
 }
 
 /**

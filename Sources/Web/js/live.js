@@ -231,7 +231,10 @@ class Leader {
             if (since === undefined || !isStale) throw error;
             // A cursor belongs to one person: another may have signed in without a message to this page.
             const me = await call("showMe", { signal: this.turn.signal });
-            if (me.id === this.copy.userID) return undefined;
+            if (me.id === this.copy.userID) {
+                this.copy.onAnew?.();
+                return undefined;
+            }
             this.copy.end?.();
             throw error;
         }

@@ -127,6 +127,9 @@ export function unsent() {
     return writes().filter(entry => entry.kind !== "read").length;
 }
 
+/** Whether what waits outlasts the page. */
+export function isKept() { return memory()?.database.isPersistent ?? true; }
+
 /** Sends at once what waits. */
 export async function flush() {
     const copy = memory();

@@ -4,7 +4,7 @@ import { call } from "./api.js";
 import * as live from "./live.js";
 import * as outbox from "./outbox.js";
 import * as replica from "./replica.js";
-import { memory } from "./replica/memory.js";
+import { announce as publish, memory } from "./replica/memory.js";
 import { onUnauthenticated } from "./request.js";
 import { erase as eraseDatabase, inMemory, open } from "./storage/database.js";
 
@@ -38,8 +38,10 @@ const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("davenpo
 onUnauthenticated(() => { if (device.person && !isLeaving) end(); });
 channel?.addEventListener("message", async ({ data }) => {
     const before = device.person?.userID;
+    const kept = device.tenant;
     // The message has the device's state, since its database may just have been erased.
     device = data.device;
+    if (!isSame(kept, device.tenant)) publish(["tenant"]);
     if (before === device.person?.userID && data.why !== "signedIn") return;
     halt();
     await begin();
@@ -72,12 +74,21 @@ export function subscribe(listener) {
 /** The community as it was kept last. */
 export function keptTenant() { return device.tenant; }
 
-/** Reads the community. */
+/** Reads the community. Announces the topic `tenant` if it has changed. */
 export async function tenant() {
     const tenant = await call("showTenant", { tenant: device.preferences.slug });
+    if (isSame(tenant, device.tenant)) return tenant;
     await change({ tenant });
+    spread();
+    publish(["tenant"]);
     return tenant;
 }
+
+/**
+ * @param {Wire.TenantInfo | undefined} one
+ * @param {Wire.TenantInfo | undefined} other
+ */
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
  * @template {keyof App.Preferences} N
@@ -162,8 +173,8 @@ async function end() {
     // Another tab has signed out or noticed the same.
     if (device.person?.userID !== person.userID) return announce(device.left[person.userID] ? "ended" : "signedOut");
     device = { ...device, person: undefined };
-    await copy.database.transaction(["items", "documents", "cursor", "answers", "outbox"], "readwrite", async stores => {
-        for (const name of ["items", "documents", "cursor", "answers"]) await stores.clear(name);
+    await copy.database.clear(["items", "documents", "cursor", "answers"]).catch(() => {});
+    await copy.database.transaction(["outbox"], "readwrite", async stores => {
         for (const entry of await stores.all("outbox")) {
             if (entry.answered === undefined) await stores.put("outbox", { ...entry, due: 0 });
             else await stores.remove("outbox", entry.id);
@@ -187,6 +198,8 @@ async function begin(opened) {
     const copy = memory();
     if (!copy) return;
     copy.end = end;
+    // Everything is fetched anew when the community's features have changed.
+    copy.onAnew = () => { tenant().catch(() => {}); };
     await outbox.start(copy);
     live.start(copy);
 }

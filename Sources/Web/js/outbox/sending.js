@@ -95,7 +95,7 @@ export class Sender {
             } catch (error) {
                 if (!(error instanceof Problem)) throw error;
                 if (error.status === 401) return;
-                outcome = isDone(entry, error) ? {} : error.isTransient ? await pause(this.copy, entry, error) : { problem: error.kept };
+                outcome = isDone(error) ? {} : error.isTransient ? await pause(this.copy, entry, error) : { problem: error.kept };
             }
             await record(this.copy, entry, outcome);
             await this.changed();
@@ -166,12 +166,11 @@ async function send({ kind, roomID, comment, mark, writtenAt }) {
 }
 
 /**
- * Whether a refusal leaves nothing to do: marks in a room that I have left, or at a comment that was deleted.
- * @param {Copy.Entry} entry
+ * Whether a refusal leaves nothing to do: in a room that I have left, or at a comment that was deleted.
  * @param {Problem} problem
  */
-function isDone({ kind }, problem) {
-    return kind !== "comment" && problem.status === 404;
+function isDone(problem) {
+    return problem.code === "not_found";
 }
 
 /**
@@ -200,6 +199,8 @@ async function pause(copy, entry, problem) {
  */
 function record(copy, entry, outcome) {
     return copy.database.transaction(["outbox", "cursor"], "readwrite", async stores => {
+        // Its room is gone.
+        if (await stores.get("outbox", entry.id) === undefined) return;
         if (outcome.due !== undefined || outcome.problem) return stores.put("outbox", { ...entry, ...outcome });
         const answered = (await stores.get("cursor", "answers") ?? 0) + 1;
         await stores.put("cursor", answered, "answers");

@@ -1,4 +1,5 @@
-// The bars above every page: offline, what was refused, and a new version. Also the heights of everything that sticks to an edge.
+// The bars above every page: offline, nothing can be kept, what was refused, and a new version. Also the heights of everything that sticks to an
+// edge.
 import { el, fill } from "../dom.js";
 import * as live from "../live.js";
 import * as outbox from "../outbox.js";
@@ -23,6 +24,7 @@ export function offerVersion(take) {
 export function bars() {
     const offline = el("div", { class: "notice", hidden: true });
     const refused = el("div", { class: "notices" });
+    const lost = el("div", { class: "notice", hidden: true }, "This browser can't store anything now. What isn't sent yet is lost when you close this page.");
     let wasOffline = false;
     let timer = 0;
 
@@ -40,6 +42,8 @@ export function bars() {
             import("./version.js").then(({ look }) => look()).catch(() => {});
         }
         wasOffline = isOffline;
+        if (lost.hidden && !outbox.isKept()) say(lost.textContent ?? "");
+        lost.hidden = outbox.isKept();
         showRefused(refused);
     };
     /**
@@ -53,9 +57,9 @@ export function bars() {
             count > 0 && el("span", { class: "soft figures" }, `${count} not sent yet`));
     }
 
-    replica.subscribe(["live", "writes"], update);
+    replica.subscribe(["live", "writes", "storage"], update);
     update();
-    const node = el("section", { class: "bars", "aria-label": "Notices" }, offline, refused, version);
+    const node = el("section", { class: "bars", "aria-label": "Notices" }, offline, lost, refused, version);
     measure("bars", node);
     return node;
 }

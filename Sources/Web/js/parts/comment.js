@@ -48,15 +48,28 @@ export function commentArticle(first, around) {
         const place = comment.seconds === 0 ? "in General" : `at ${timestamp(comment.seconds)}`;
         const state = { sent: isNew ? ", new" : "", waiting: ", waiting", refused: ", refused" }[comment.state];
         mark(article, "aria-label", `${person?.username ?? "Somebody who left"} ${place}${state}`);
+        // Whatever comes meanwhile, what is typed stays.
+        if (isEditing && article.querySelector(".edit")) return;
         if (comment.folded && !isUnfolded) {
             fill(article, el("p", { class: "folded small soft" }, "Folded · ", el("button", { class: "text-button", onclick: unfold }, "Show")));
             return;
         }
+        const focused = article.contains(document.activeElement) ? document.activeElement : undefined;
         fill(article, disc(person), el("div", { class: "comment-body" },
             el("div", { class: "comment-head" }, name(person), facts(), !isEditing && actions()),
             isEditing ? editor() : el("p", { class: "comment-text", dir: "auto" }, ...written(comment.content)),
             comment.state === "refused" && refusal()));
+        if (focused && !focused.isConnected) refocus(focused);
     };
+
+    /**
+     * Focuses the button that has come in the place of another one.
+     * @param {Element} before
+     */
+    function refocus(before) {
+        const same = [...article.querySelectorAll("button")].find((one) => one.className === before.className && one.textContent === before.textContent);
+        same?.focus({ preventScroll: true });
+    }
 
     // The word "new" and the button's dots are CSS: a long room has thousands of nodes.
     const facts = () => el("span", { class: "comment-facts tiny soft" },

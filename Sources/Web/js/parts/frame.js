@@ -46,19 +46,17 @@ export function start() {
     fill(main, skeleton());
     follow(show);
     replica.subscribe(["badge"], writeTitle);
+    replica.subscribe(["tenant"], showCommunity);
     show();
 }
 
-/** Reads the community's name and features, which somebody who joined by a link doesn't have yet. */
-async function learnCommunity() {
-    try {
-        await session.tenant();
-        fill(side);
-        navigation(shown.tab, shown.screen);
-        writeTitle();
-    } catch {
-        // The next page asks again.
-    }
+/** Follows the community's name and features. The page changes only if another one belongs to its address now. */
+function showCommunity() {
+    if (!session.current()) return;
+    fill(side);
+    navigation(shown.tab, shown.screen);
+    writeTitle();
+    if ((match(location.pathname, features())?.route.screen ?? "nowhere") !== shown.screen) show();
 }
 
 /** Shows the screen of the current address, or the sign-in screen while signed out. */
@@ -180,7 +178,8 @@ function navigation(tab, screen) {
         fill(side);
         return;
     }
-    if (!session.keptTenant()) learnCommunity();
+    // Somebody who joined by a link doesn't have it yet. If it can't be read, the next page asks again.
+    if (!session.keptTenant()) session.tenant().catch(() => {});
     const open = tabs.filter(([path]) => match(path, features()) !== undefined);
     if (!side.firstChild) {
         fill(side,

@@ -93,6 +93,9 @@ export function words(subject) {
     return { over: subject.kind === "movie" ? "Movie" : "", title: subject.title, isPlain: true };
 }
 
+/** What a list of groups is called that aren't of one show, in the words of "New room". */
+export const kindTitles = /** @type {const} */ ({ tv: "TV", movie: "Movies", custom: "Anything else" });
+
 /**
  * One line, for the document's title and announcements: "Severance S1 E5".
  * @param {Subject} subject

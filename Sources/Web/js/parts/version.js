@@ -30,6 +30,7 @@ export async function installWorker() {
 export async function look() {
     if (!session.current()) return;
     checkedAt = Date.now();
+    session.tenant().catch(() => {});
     try {
         const answer = await fetch("/", { cache: "no-cache", credentials: "omit" });
         const newest = /\/app\/([0-9a-f]+)\//.exec(await answer.text())?.[1];

@@ -58,6 +58,11 @@ export class Memory {
          * @type {(() => void) | undefined}
          */
         this.end = undefined;
+        /**
+         * Is called when everything is to be fetched anew.
+         * @type {(() => void) | undefined}
+         */
+        this.onAnew = undefined;
         this.channel = database.isPersistent && "BroadcastChannel" in globalThis ? new BroadcastChannel(`davenport-${userID}`) : undefined;
     }
 

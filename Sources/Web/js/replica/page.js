@@ -41,6 +41,7 @@ export async function writePage(stores, state, page) {
         await stores.put("documents", { pass, body: page[name] }, name);
         Object.assign(documents, { [name]: page[name] });
     }
+    await forgetRooms(stores, page.rooms?.removed ?? []);
     const people = [...await peopleOf(stores, page), ...peopleOfDocuments(documents)];
     for (const body of people) await put(stores, { collection: "people", id: body.id, pass, body });
     const changed = new Set([...(page.rooms?.items ?? []).map(room => room.id), ...page.comments?.complete ?? []]);
@@ -50,6 +51,19 @@ export async function writePage(stores, state, page) {
         state: { ...state, partial: [...partial] }, rooms: rooms.flatMap(room => room ?? []), removedRooms: page.rooms?.removed ?? [], documents, people, comments: page.comments,
         reread: page.comments?.complete ?? [], collections: collectionsOf(page), reloads: false,
     };
+}
+
+/**
+ * Removes what waits to be sent to rooms that are gone, their drafts, and kept answers, which may name them.
+ * @param {Copy.Stores} stores
+ * @param {readonly string[]} ids
+ */
+async function forgetRooms(stores, ids) {
+    if (ids.length === 0) return;
+    const gone = new Set(ids);
+    for (const entry of await stores.all("outbox")) if (gone.has(entry.roomID)) await stores.remove("outbox", entry.id);
+    for (const id of gone) for (const place of [`room:${id}`, `left:${id}`]) await stores.remove("drafts", place);
+    await stores.clear("answers");
 }
 
 /**
@@ -124,6 +138,8 @@ export async function endPass(stores, effect) {
  * @param {number} pass
  */
 async function deleteUnsent(stores, pass) {
+    const gone = await stores.all("items", { from: ["rooms", 0], to: ["rooms", pass] }, "pass");
+    await forgetRooms(stores, gone.map(room => room.id));
     for (const collection of ["rooms", "comments", "people", "assignments", "entries", "challenges", "plays"]) {
         await stores.removeAll("items", { from: [collection, 0], to: [collection, pass] }, "pass");
     }

@@ -1,5 +1,6 @@
 // The copy in the database: each page of changes and its cursor is one transaction (docs/sync.md).
 
+import { read as readOutbox } from "../outbox.js";
 import { announce, beginning, changed, changedAll } from "./memory.js";
 import { endPass, isArchived, put, writePage } from "./page.js";
 
@@ -24,7 +25,7 @@ export async function readState(stores) {
  * @returns {Promise<Copy.Effect | undefined>} undefined if the copy has changed since, so that nothing was written.
  */
 export function apply(database, asked, page, answers) {
-    return database.transaction(tables, "readwrite", async stores => {
+    return database.transaction([...tables, "answers", "drafts", "outbox"], "readwrite", async stores => {
         const before = await readState(stores);
         if (!isAt(before, asked)) return undefined;
         const begins = !before.isPaging;
@@ -169,7 +170,10 @@ async function readAll(copy) {
  */
 export async function take(copy, effect) {
     if (effect.state.revision <= copy.state.revision) return;
-    if (effect.reloads || effect.state.revision > copy.state.revision + 1) return readAll(copy);
+    if (effect.reloads || effect.state.revision > copy.state.revision + 1) {
+        await readAll(copy);
+        return readOutbox(copy);
+    }
     const { state: before } = copy;
     copy.state = effect.state;
     for (const item of effect.rooms) copy.rooms.set(item.id, item);
@@ -179,6 +183,7 @@ export async function take(copy, effect) {
     for (const person of effect.people) copy.people.set(person.id, person);
     Object.assign(copy.documents, effect.documents);
     const commented = await takeComments(copy, effect);
+    if (effect.removedRooms.length > 0) await readOutbox(copy);
     if (!effect.state.isPaging) announce(["pass"]);
     const isFoldingChanged = effect.documents.mutes !== undefined || effect.documents.blocks !== undefined;
     if (isRenamed || isFoldingChanged || before.endedAfter !== effect.state.endedAfter) return changedAll(copy);

@@ -3,8 +3,9 @@ import { call } from "../api.js";
 import * as answers from "../answers.js";
 import { el, fill, icon, sync } from "../dom.js";
 import * as replica from "../replica.js";
-import { discs } from "../parts/person.js";
-import { roomRow } from "../parts/room-row.js";
+import * as session from "../session.js";
+import { discs, listed } from "../parts/person.js";
+import { kindTitles, roomRow } from "../parts/room-row.js";
 import { asOf, empty, failure, skeleton } from "../parts/states.js";
 import { ago } from "../parts/time.js";
 
@@ -13,7 +14,6 @@ import { ago } from "../parts/time.js";
 /** @typedef {import("../parts/frame.js").Context} Context */
 
 const pageSize = 50;
-const kinds = /** @type {const} */ ([["tv", "TV"], ["movie", "Movies"], ["custom", "Custom"]]);
 
 /** @type {import("../parts/frame.js").Screen} */
 export default function archive(context) {
@@ -30,7 +30,7 @@ function groupsPage(context) {
 
     const { stop, again } = answers.watch("listGroups", { query: { limit: pageSize } }, ({ answer, at, state, problem }) => {
         const groups = [...(answer?.items ?? []), ...further];
-        for (const [kind, title] of kinds) section(kind, title, groups.filter((group) => group.kind === kind));
+        for (const [kind, title] of Object.entries(kindTitles)) section(kind, title, groups.filter((group) => group.kind === kind));
         fill(age, state === "stale" || state === "error" ? answer && asOf(at) : undefined);
         fill(rest,
             state === "loading" && skeleton(),
@@ -39,7 +39,7 @@ function groupsPage(context) {
             answer?.next && more(async () => {
                 const next = await call("listGroups", { query: { limit: pageSize, after: answer.next } });
                 further = [...further, ...next.items];
-                for (const [kind, title] of kinds) section(kind, title, [...answer.items, ...further].filter((group) => group.kind === kind));
+                for (const [kind, title] of Object.entries(kindTitles)) section(kind, title, [...answer.items, ...further].filter((group) => group.kind === kind));
                 answer.next = next.next;
                 return next.next !== undefined;
             }, context.signal));
@@ -82,10 +82,16 @@ function groupRow(first) {
             if (key === shown) return;
             shown = key;
             const counts = [group.activeCount > 0 && `${group.activeCount} active`, group.archivedCount > 0 && `${group.archivedCount} archived`].filter(Boolean).join(" · ");
-            fill(link, el("bdi", { class: "row-title" }, group.title), el("span", { class: "small soft" }, ago(group.lastActivityAt)),
+            fill(link, el("bdi", { class: "row-title" }, group.kind === "tv" ? group.title : withWhom(group.members)), el("span", { class: "small soft" }, ago(group.lastActivityAt)),
                 el("span", { class: "small soft figures" }, counts), discs(group.members));
         },
     };
+}
+
+/** @param {import("../types/wire.js").UserStub[]} members */
+function withWhom(members) {
+    const others = members.filter((member) => member.id !== session.current()?.userID);
+    return others.length > 0 ? `With ${listed(others)}` : "By myself";
 }
 
 /**
@@ -109,7 +115,7 @@ function groupPage(context, group) {
         const rooms = kept() ?? fetched;
         const [first] = rooms;
         if (first) {
-            const name = first.subject.kind === "tv" ? first.subject.showTitle : first.subject.kind === "movie" ? "Movies" : "Custom";
+            const name = first.subject.kind === "tv" ? first.subject.showTitle : kindTitles[first.subject.kind];
             fill(title, name);
             context.title(name);
         }

@@ -93,6 +93,7 @@ function signIn(context, node, tenant) {
             explain: (problem) => problem.code === "invalid_credentials" ? "E-mail or password is wrong." : undefined,
         }),
         el("p", { class: "small soft" }, "Forgotten? Whoever runs ", el("bdi", {}, tenant.name), " can set a new one."),
+        tenant.signup !== "open" && el("p", { class: "small soft" }, "New here? Somebody in ", el("bdi", {}, tenant.name), " can send you a link to join."),
         tenant.signup === "open" && el("p", { class: "line" }, "New here?",
             el("button", { class: "button", onclick: () => openSignUp(context, node, tenant) }, "Create account")),
         location.protocol === "http:" && !isLoopback() && el("p", { class: "small bad" }, "This page needs https: to sign in."));
@@ -192,7 +193,7 @@ function joinForm(context, node, invite, code) {
     context.title(`Join ${tenant.name}`);
     show(context, node, "ready",
         el("header", { class: "enter-head" }, inviter ? disc(inviter, { large: true }) : el("span", { class: "lamp", "aria-hidden": "true" }), el("h1", {}, ...heading),
-            el("p", { class: "soft" }, role === "member" ? "Choose how you are called here." : `You join as ${role}. Choose how you are called here.`)),
+            el("p", { class: "soft" }, ["member", "student"].includes(role) ? "Choose how you are called here." : `You join as ${role}. Choose how you are called here.`)),
         signUpForm({ code, slug: tenant.slug }, role),
         el("p", { class: "small soft" }, "You have an account here? ", el("a", { href: "/" }, "Sign in")));
 }

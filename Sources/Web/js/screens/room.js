@@ -45,7 +45,10 @@ export default function room(context) {
     let problem;
 
     const isNew = (/** @type {ShownComment} */ comment) => !comment.mine && comment.state === "sent" && newAbove !== undefined && comment.number > newAbove;
-    const isGated = () => !isEverythingShown && session.preference("gate") && !(replica.room(id)?.watched ?? true);
+    const isGated = () => {
+        const found = replica.room(id);
+        return !isEverythingShown && session.preference("gate") && found !== undefined && !found.watched && found.members.length > 1;
+    };
     const isHidden = (/** @type {ShownComment} */ comment) => isGated() && !comment.mine;
 
     const head = roomHead(id, { onInfo: openInfo, onMarked: (isWatched) => { isMarkedNow = isWatched; update(); } });
@@ -74,6 +77,8 @@ export default function room(context) {
     function update() {
         if (signal.aborted) return;
         const found = replica.room(id);
+        // Signing out takes the copy away before the page goes.
+        if (!found && isOpen && !replica.me()) return;
         if (!found) return showMissing();
         context.title(short(found.subject));
         head.update(found);
@@ -128,6 +133,8 @@ export default function room(context) {
         context.details(undefined);
         for (const part of [head.node, foot]) part.remove();
         list.update([]);
+        // What was typed a moment ago isn't kept either.
+        if (isOpen) drafts.save(`room:${id}`, undefined);
         read.update([], 0, isHidden, list.article);
         fill(after);
         barrier.update(false, false);

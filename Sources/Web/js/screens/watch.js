@@ -4,7 +4,7 @@ import * as replica from "../replica.js";
 import { go } from "../routes.js";
 import { sends } from "../parts/form.js";
 import { discs } from "../parts/person.js";
-import { episodeCode, roomRow } from "../parts/room-row.js";
+import { episodeCode, kindTitles, roomRow } from "../parts/room-row.js";
 import { asOf, empty, failure, freshness, skeleton } from "../parts/states.js";
 
 /** @typedef {import("../types/app.js").ShownDashboard["sections"][number]} Section */
@@ -72,7 +72,7 @@ function sectionCard(first) {
             el("header", { class: "section-head" }, el("h2", {}, title, season), people), rooms, next),
         /** @param {Section} section */
         update(section) {
-            fill(title, section.group.title);
+            fill(title, section.group.kind === "tv" ? section.group.title : kindTitles[section.group.kind]);
             const members = section.group.members.map((member) => replica.person(member));
             // Discs are made anew only where somebody changed.
             const key = JSON.stringify(members);

@@ -1,4 +1,6 @@
-// Databases in IndexedDB, or in memory where there is none.
+// Databases in IndexedDB, or in memory where there is none or no space is left.
+
+import { announce } from "../replica/memory.js";
 
 /**
  * Opens a database, and creates it if there is none.
@@ -21,11 +23,12 @@ export async function open(name, version, shape, isRemade = false) {
 /**
  * A database that lasts as long as the page.
  * @param {Copy.Shape} shape
+ * @param {readonly { name: string, keys: IDBValidKey[], values: any[] }[]} [contents]
  * @returns {Promise<Copy.Database>}
  */
-export async function inMemory(shape) {
+export async function inMemory(shape, contents = []) {
     const { MemoryDatabase } = await import("./memory.js");
-    return new MemoryDatabase(shape);
+    return new MemoryDatabase(shape, contents);
 }
 
 /**
@@ -43,7 +46,11 @@ export async function erase(name) {
 
 /** @implements {Copy.Database} */
 class BrowserDatabase {
-    isPersistent = true;
+    /**
+     * A database in memory with the same contents, which has taken over since this one can't store any more.
+     * @type {Promise<Copy.Database> | undefined}
+     */
+    spare = undefined;
 
     /**
      * @param {string} name
@@ -62,6 +69,8 @@ class BrowserDatabase {
         this.isErased = false;
     }
 
+    get isPersistent() { return this.spare === undefined; }
+
     async connect() {
         if (this.isErased && !this.isRemade) throw new DOMException("The database was deleted.", "InvalidStateError");
         this.connection?.close();
@@ -76,13 +85,35 @@ class BrowserDatabase {
     }
 
     /**
-     * Runs the body in a transaction. It may run twice: browsers drop connections, of which Safari is the most eager.
+     * Runs the body in a transaction. It may run again: where no space is left, or the database can't be opened any more, memory
+     * takes over until the page is closed.
+     * @template T
+     * @param {string[]} names
+     * @param {"readonly" | "readwrite"} mode
+     * @param {(stores: Copy.Stores) => Promise<T>} body
+     * @returns {Promise<T>}
+     */
+    async transaction(names, mode, body) {
+        if (this.spare) return (await this.spare).transaction(names, mode, body);
+        try {
+            return await this.attempt(names, mode, body);
+        } catch (error) {
+            const isGone = this.isErased && !this.isRemade;
+            if (isGone || !(isFull(error) || isLost(error))) throw error;
+            this.spare ??= this.copied();
+            announce(["storage"]);
+            return (await this.spare).transaction(names, mode, body);
+        }
+    }
+
+    /**
+     * Runs the body in a transaction on disk, twice if need be: browsers drop connections, of which Safari is the most eager.
      * @template T
      * @param {string[]} names
      * @param {"readonly" | "readwrite"} mode
      * @param {(stores: Copy.Stores) => Promise<T>} body
      */
-    async transaction(names, mode, body) {
+    async attempt(names, mode, body) {
         try {
             return await run(this.connection ?? await this.connect(), names, mode, body);
         } catch (error) {
@@ -91,16 +122,32 @@ class BrowserDatabase {
         }
     }
 
+    /** Copies what is on disk into memory. What can't be read is fetched again. */
+    async copied() {
+        const names = Object.keys(this.shape);
+        const contents = await this.attempt(names, "readonly", stores => Promise.all(names.map(async name => {
+            const [keys, values] = await Promise.all([stores.keys(name), stores.all(name)]);
+            return { name, keys, values };
+        }))).catch(() => []);
+        return inMemory(this.shape, contents);
+    }
+
     close() {
         this.connection?.close();
     }
 
+    /** @param {string[]} names */
+    async clear(names) {
+        /** @param {Copy.Stores} stores */
+        const body = async stores => { for (const name of names) await stores.clear(name); };
+        await (await this.spare)?.transaction(names, "readwrite", body);
+        await this.attempt(names, "readwrite", body);
+    }
+
     async erase() {
         // The stores are emptied first: another tab may keep the database from being deleted.
-        const names = Object.keys(this.shape);
-        await this.transaction(names, "readwrite", async stores => {
-            for (const name of names) await stores.clear(name);
-        }).catch(() => {});
+        await this.clear(Object.keys(this.shape)).catch(() => {});
+        this.spare = undefined;
         this.isErased = true;
         this.close();
         await erase(this.name);
@@ -200,6 +247,11 @@ function answer(request) {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
     });
+}
+
+/** @param {unknown} error */
+function isFull(error) {
+    return error instanceof Error && error.name === "QuotaExceededError";
 }
 
 /** @param {unknown} error */

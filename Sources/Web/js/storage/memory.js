@@ -6,14 +6,21 @@
 export class MemoryDatabase {
     isPersistent = false;
 
-    /** @param {Copy.Shape} shape */
-    constructor(shape) {
+    /**
+     * @param {Copy.Shape} shape
+     * @param {readonly { name: string, keys: IDBValidKey[], values: any[] }[]} contents
+     */
+    constructor(shape, contents) {
         this.shape = shape;
         /** @type {Map<string, Rows>} */
         this.rows = new Map(Object.keys(shape).map(name => [name, new Map()]));
+        for (const { name, keys, values } of contents) {
+            for (const [place, key] of keys.entries()) this.rows.get(name)?.set(text(key), { key, value: values[place] });
+        }
         /** @type {Promise<unknown>} */
         this.last = Promise.resolve();
-        this.number = 0;
+        const numbers = contents.flatMap(({ name, keys }) => shape[name].autoIncrement ? keys.map(Number) : []);
+        this.number = Math.max(0, ...numbers);
     }
 
     /**
@@ -38,9 +45,12 @@ export class MemoryDatabase {
 
     close() {}
 
-    async erase() {
-        for (const name of this.rows.keys()) this.rows.set(name, new Map());
+    /** @param {Iterable<string>} names */
+    async clear(names) {
+        for (const name of names) this.rows.set(name, new Map());
     }
+
+    erase() { return this.clear([...this.rows.keys()]); }
 
     /**
      * @param {Map<string, Rows>} rows

@@ -116,8 +116,11 @@ export interface Stores {
 }
 
 export interface Database {
+    /** Whether what is written outlasts the page. */
     readonly isPersistent: boolean;
     transaction<T>(names: string[], mode: "readonly" | "readwrite", body: (stores: Stores) => Promise<T>): Promise<T>;
     close(): void;
+    /** Empties stores, on disk too where memory has taken over. */
+    clear(names: string[]): Promise<void>;
     erase(): Promise<void>;
 }

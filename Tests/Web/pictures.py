@@ -1,0 +1,228 @@
+"""Takes pictures of every page and state of the web client, at four widths, light and dark, into .build/web/pictures.
+
+They are for people to look at: run it by bin/check --web pictures. Usage: python3 Tests/Web/pictures.py [NAME…]
+"""
+
+import json
+import shutil
+import sys
+import traceback
+
+from demo_server import ROOT, StandIn
+from fixtures import comment
+from playwright.sync_api import expect
+from runner import stage
+from visit import Visit
+
+SIZES = ((320, 640), (390, 844), (820, 1180), (1440, 900))
+FOLDER = ROOT / ".build/web/pictures"
+GATED = "50fa0000-0000-4000-8000-000000000005"
+
+
+class Scene:
+    """What is in the community, beside the demo, so that every state can be seen."""
+
+    def __init__(self, site):
+        self.site = site
+        bea, cem = (site.call("GET", "/me", by=name)["id"] for name in ("bea", "cem"))
+        self.code = site.call("POST", "/invites", {"note": "Zoe, from the swimming course"}, by="ada")["code"]
+        self.watched = self.room("A film that we have seen", bea, cem)
+        site.call("PUT", f"/rooms/{self.watched}/watched", {}, by="ada")
+        site.call("PUT", f"/rooms/{self.watched}/watched", {}, by="bea")
+        talk = (("bea", "Popcorn is ready."), ("cem", "0:40 the music already!"), ("ada", "0:40 I know this one from somewhere"),
+                ("bea", "15:43 that hallway! And it goes on and on, for what feels like a minute, without any cut at all. How did they do that?"),
+                ("cem", "15:43 https://example.org/how-the-hallway-was-filmed/part-one/of-many explains it"), ("ada", "15:43 😱😱😱"),
+                ("bea", "41:02 spoiler of the other show"), ("cem", "1:12:00 so that was it"))
+        for name, text in talk:
+            comment(site, self.watched, text, by=name)
+        site.call("PUT", "/me/mutes", {"userIDs": [], "words": ["spoiler"]}, by="ada")
+        self.empty = self.room("Just us")
+        self.long = self.room("The incredibly long title of a film festival’s closing night, Donaudampfschifffahrtsgesellschaftskapitän and all", bea)
+        site.call("PUT", f"/rooms/{self.long}/watched", {}, by="ada")
+        comment(site, self.long, "x" * 300 + " " + "word " * 60)
+
+    def room(self, title, *members):
+        return self.site.call("POST", "/rooms", {"subject": {"kind": "custom", "title": title}, "memberIDs": list(members)}, by="ada")["id"]
+
+
+def enter(visit, scene):
+    """The sign-in, and what it says."""
+    yield at(visit, "/", "enter")
+    visit.button("Sign in").click()
+    yield "faults"
+    visit.page.get_by_label("E-mail").fill("ada@example.org")
+    visit.page.get_by_label("Password", exact=True).fill("wrong")
+    visit.button("Sign in").click()
+    expect(visit.page.get_by_text("E-mail or password is wrong.")).to_be_visible()
+    yield "wrong"
+
+
+def join(visit, scene):
+    yield at(visit, f"/join#sofa/{scene.code}", "enter")
+    visit.button("Create account").click()
+    yield "faults"
+    visit.page.goto("/")
+    yield at(visit, "/join#sofa/nothing", "enter", "error") + "-bad"
+
+
+def join_signed_in(visit, scene):
+    yield at(visit, f"/join#sofa/{scene.code}", "enter") + "-signed-in"
+
+
+def watch(visit, scene):
+    yield at(visit, "/watch", "watch")
+
+
+def room(visit, scene):
+    """A room's states, menus and dialogs."""
+    page = visit.page
+    yield at(visit, f"/rooms/{scene.watched}", "room")
+    mine = page.locator("[data-comment]").filter(has_text="I know this one")
+    visit.button("More", mine).click()
+    yield "menu"
+    page.get_by_role("button", name="Edit").click()
+    yield "edit"
+    visit.button("Cancel").click()
+    visit.button("More", mine).click()
+    visit.button("Delete").click()
+    yield "delete"
+    visit.button("Cancel").click()
+    page.keyboard.press("?")
+    yield "keys"
+    page.keyboard.press("Escape")
+    if page.viewport_size["width"] < 1280:
+        visit.button("Info").click()
+        page.get_by_role("dialog").get_by_text("Members").wait_for()
+        yield "info"
+        page.keyboard.press("Escape")
+    page.get_by_label("Comment", exact=True).fill("15:43 that hallway!\nIt has a second line,\nand a third, and a fourth\nand a fifth\nand six\nand seven")
+    yield "composing"
+    page.get_by_label("Comment", exact=True).fill("x" * 3900)
+    yield "counting"
+    page.get_by_label("Comment", exact=True).fill("")
+    page.route("**/comments", lambda route: route.fulfill(status=422, content_type="application/problem+json", body=json.dumps(
+        {"type": "about:blank", "title": "Invalid", "status": 422, "code": "invalid", "detail": "content: at most 4,000 characters."})))
+    page.get_by_label("Comment", exact=True).fill("41:02 what the server won't have")
+    visit.button("Send").click()
+    expect(page.locator("[data-state=refused]")).to_be_visible()
+    yield "refused"
+    visit.button("Discard").click()
+    expect(page.locator("[data-state=refused]")).to_have_count(0)
+    page.unroute("**/comments")
+
+
+def offline(visit, scene):
+    """Without the server: pages, what waits, and what can't be done."""
+    page = visit.page
+    at(visit, f"/rooms/{scene.watched}", "room")
+    page.route("**/v1/**", lambda route: route.abort())
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.get_by_text("Offline. What you write is sent later.").first).to_be_visible()
+    page.get_by_label("Comment", exact=True).fill("50:00 from the train")
+    visit.button("Send").click()
+    expect(page.locator("[data-comment][data-state=waiting]")).to_be_visible()
+    yield "offline-room"
+    for path, screen in (("/watch", "watch"), ("/people", "people"), ("/settings", "settings"), ("/new", "new-room"), ("/archive", "archive")):
+        page.evaluate("path => { const link = document.createElement('a'); link.href = path; document.body.append(link); link.click(); link.remove(); }", path)
+        page.locator(f"main[data-screen={screen}]").wait_for()
+        page.wait_for_timeout(400)
+        yield f"offline-{screen}"
+    page.unroute("**/v1/**")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator("html[data-outbox='0']")).to_be_attached()
+
+
+def rooms(visit, scene):
+    yield at(visit, f"/rooms/{GATED}", "room") + "-gated"
+    yield at(visit, f"/rooms/{scene.empty}", "room", "empty") + "-empty"
+    yield at(visit, f"/rooms/{scene.long}", "room") + "-long"
+    yield at(visit, "/rooms/00000000-0000-4000-8000-000000000000", "room", "error") + "-missing"
+    visit.page.goto("/nothing-here")
+    visit.page.goto("/archive/nothing-here")
+    visit.page.wait_for_timeout(500)
+    yield "archive-missing"
+
+
+def archive(visit, scene):
+    yield at(visit, "/archive", "archive")
+    visit.page.locator("main a[href^='/archive/']").first.click()
+    visit.page.locator("main a[href^='/rooms/']").first.wait_for()
+    yield "archive-group"
+
+
+def new(visit, scene):
+    page = visit.page
+    yield at(visit, "/new", "new-room") + "-new"
+    page.get_by_label("Search").fill("severance")
+    page.locator(".result").first.wait_for()
+    yield "new-results"
+    page.locator(".result").first.click()
+    page.get_by_label("Episode").wait_for()
+    expect(page.get_by_label("Episode").locator("option").first).to_be_attached()
+    yield "new-episode"
+    visit.button("Change").click()
+    visit.button("Name it yourself").click()
+    yield "new-own"
+    page.get_by_label("Anything else").check()
+    page.get_by_label("Title").fill("Just us")
+    visit.button("Create room").click()
+    visit.button("Watch again").wait_for()
+    yield "new-exists"
+
+
+def people(visit, scene):
+    yield at(visit, "/people", "people")
+    visit.button("New invite").click()
+    yield "people-invite"
+    visit.button("Cancel").click()
+
+
+def settings(visit, scene):
+    yield at(visit, "/settings", "settings")
+    visit.button("Delete account").click()
+    yield "settings-delete"
+    yield at(visit, "/settings/notifications", "settings") + "-notifications"
+    yield at(visit, "/settings/sessions", "settings") + "-sessions"
+
+
+SIGNED_OUT = (enter, join)
+SIGNED_IN = (watch, join_signed_in, room, rooms, archive, new, people, settings, offline)
+
+
+def at(visit, path, screen, state="ready"):
+    visit.page.goto(path)
+    visit.shows(screen, state)
+    return screen
+
+
+def take(visit, scene, all_shows, faults):
+    """Takes a picture at each name that a function yields. Nothing may be wider than the window."""
+    width, scheme = visit.page.viewport_size["width"], visit.page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'")
+    for shows in all_shows:
+        try:
+            for name in shows(visit, scene):
+                visit.page.screenshot(path=FOLDER / f"{shows.__name__}-{name}-{width}-{scheme}.png", animations="disabled")
+                visit.fits()
+        except Exception:
+            faults.append(f"{shows.__name__} at {width} px, {scheme}: {traceback.format_exc(limit=-3)}")
+
+
+def main():
+    chosen, faults = sys.argv[1:], []
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    FOLDER.mkdir(parents=True)
+    with StandIn() as catalogue, stage(settings=catalogue.settings) as (site, browser):
+        scene = Scene(site)
+        for size in SIZES:
+            for scheme in ("light", "dark"):
+                visit = Visit(browser, site.url, size, scheme, service_workers="block")
+                take(visit, scene, [shows for shows in SIGNED_OUT if not chosen or shows.__name__ in chosen], faults)
+                visit.share(site.token("ada"))
+                take(visit, scene, [shows for shows in SIGNED_IN if not chosen or shows.__name__ in chosen], faults)
+                visit.context.close()
+    print(f"{len(list(FOLDER.glob('*.png')))} pictures in {FOLDER}", *faults, sep="\n")
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == "__main__":
+    main()
