@@ -7,7 +7,6 @@ import copy_tests
 import outbox_tests
 import room_tests
 import session_tests
-
 from runner import run, tests_of
 
 if __name__ == "__main__":

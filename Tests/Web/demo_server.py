@@ -120,7 +120,7 @@ class Site:
     def start(self):
         log = open(self.folder.with_suffix(".log"), "ab")
         self.process = subprocess.Popen(self.command, stdout=log, stderr=log, start_new_session=True, env=self.environment)
-        deadline = time.monotonic() + 120
+        deadline = time.monotonic() + 300
         while not self.answers():
             if self.process.poll() is not None or time.monotonic() > deadline:
                 raise RuntimeError(f"{' '.join(map(str, self.command))} doesn't answer; see {log.name}")
@@ -175,3 +175,14 @@ class Site:
         with urllib.request.urlopen(request, timeout=60) as response:
             text = response.read()
         return json.loads(text) if text else None
+
+
+@contextlib.contextmanager
+def fresh_site(**options):
+    """A site of its own, which ends with the block."""
+    with tempfile.TemporaryDirectory() as folder:
+        site = Site(pathlib.Path(folder) / "data", free_port(), **options).start()
+        try:
+            yield site
+        finally:
+            site.stop()

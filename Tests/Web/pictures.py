@@ -195,31 +195,38 @@ def at(visit, path, screen, state="ready"):
     return screen
 
 
-def take(visit, scene, all_shows, faults):
-    """Takes a picture at each name that a function yields. Nothing may be wider than the window."""
-    width, scheme = visit.page.viewport_size["width"], visit.page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'")
-    for shows in all_shows:
-        try:
-            for name in shows(visit, scene):
-                visit.page.screenshot(path=FOLDER / f"{shows.__name__}-{name}-{width}-{scheme}.png", animations="disabled")
-                visit.fits()
-        except Exception:
-            faults.append(f"{shows.__name__} at {width} px, {scheme}: {traceback.format_exc(limit=-3)}")
+def every(site, browser, faults, chosen=(), **options):
+    """Walks through all pages and states, or the chosen ones, at every width, light and dark. Gives the visit, the state's name, width and scheme.
+
+    What goes wrong on the way is added to the faults.
+    """
+    scene = Scene(site)
+    for size in SIZES:
+        for scheme in ("light", "dark"):
+            visit = Visit(browser, site.url, size, scheme, service_workers="block", **options)
+            for group in (SIGNED_OUT, SIGNED_IN):
+                if group is SIGNED_IN:
+                    visit.share(site.token("ada"))
+                for shows in group:
+                    if chosen and shows.__name__ not in chosen:
+                        continue
+                    try:
+                        for name in shows(visit, scene):
+                            yield visit, f"{shows.__name__}-{name}", size[0], scheme
+                    except Exception:
+                        faults.append(f"{shows.__name__} at {size[0]} px, {scheme}: {traceback.format_exc(limit=-3)}")
+            visit.context.close()
 
 
 def main():
-    chosen, faults = sys.argv[1:], []
+    faults = []
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
     with StandIn() as catalogue, stage(settings=catalogue.settings) as (site, browser):
-        scene = Scene(site)
-        for size in SIZES:
-            for scheme in ("light", "dark"):
-                visit = Visit(browser, site.url, size, scheme, service_workers="block")
-                take(visit, scene, [shows for shows in SIGNED_OUT if not chosen or shows.__name__ in chosen], faults)
-                visit.share(site.token("ada"))
-                take(visit, scene, [shows for shows in SIGNED_IN if not chosen or shows.__name__ in chosen], faults)
-                visit.context.close()
+        for visit, name, width, scheme in every(site, browser, faults, sys.argv[1:]):
+            visit.page.screenshot(path=FOLDER / f"{name}-{width}-{scheme}.png", animations="disabled")
+            if not visit.fits():
+                faults.append(f"{name} is wider than {width} px")
     print(f"{len(list(FOLDER.glob('*.png')))} pictures in {FOLDER}", *faults, sep="\n")
     sys.exit(1 if faults else 0)
 

@@ -1,26 +1,22 @@
 """Runs tests of the web client. Each gets a running site with the demo's community, and a browser."""
 
 import contextlib
-import pathlib
 import sys
-import tempfile
 import traceback
 
-from demo_server import Site, free_port
+from demo_server import fresh_site
 from playwright.sync_api import sync_playwright
 
 
 @contextlib.contextmanager
 def stage(**options):
     """A running site and a browser. Both end with the block."""
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        site = Site(pathlib.Path(folder) / "data", free_port(), **options).start()
+    with fresh_site(**options) as site, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         try:
             yield site, browser
         finally:
             browser.close()
-            site.stop()
 
 
 def tests_of(module):

@@ -19,7 +19,8 @@ export function gate(onOpen) {
             node.hidden = !isShut;
             mark(node, "data-gate", isShut);
             if (isLeading) return;
-            fill(hint, hasHidden ? "What the others wrote is hidden until you have. Write along while you watch." : "Write along while you watch. The others see it when they have watched.");
+            const others = hasHidden ? "What the others wrote is hidden until you have." : "The others see what you write when they have.";
+            fill(hint, others, " Write along while you watch, with the time first: 15:43 that hallway!");
         },
         /**
          * Says where a link leads that is hidden.

@@ -85,7 +85,7 @@ function signIn(context, node, tenant) {
     const password = field("Password", { name: "password", type: "password", required: true, autocomplete: "current-password" });
     context.title("Sign in");
     show(context, node, "ready",
-        head(tenant.name),
+        head(tenant.name, about(tenant.features)),
         form({
             fields: [email, password],
             action: "Sign in",
@@ -98,6 +98,12 @@ function signIn(context, node, tenant) {
             el("button", { class: "button", onclick: () => openSignUp(context, node, tenant) }, "Create account")),
         location.protocol === "http:" && !isLoopback() && el("p", { class: "small bad" }, "This page needs https: to sign in."));
 }
+
+/**
+ * What one does here, for somebody who has only the address.
+ * @param {readonly string[]} features
+ */
+const about = (features) => features.includes("watch") && el("p", { class: "soft" }, "Write along with what you watch. Your friends read it when they have watched it too.");
 
 function isLoopback() {
     return /^(localhost|.*\.localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname);
