@@ -7,7 +7,8 @@ import copy_tests
 import outbox_tests
 import room_tests
 import session_tests
+import site_tests
 from runner import run, tests_of
 
 if __name__ == "__main__":
-    run([test for module in (copy_tests, outbox_tests, room_tests, session_tests) for test in tests_of(module)])
+    run([test for module in (copy_tests, outbox_tests, room_tests, session_tests, site_tests) for test in tests_of(module)])

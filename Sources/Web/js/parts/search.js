@@ -27,7 +27,7 @@ export function search({ signal, onPick, onUnavailable }) {
     async function run() {
         clearTimeout(timer);
         stop.abort();
-        stop = new AbortController();
+        const own = stop = new AbortController();
         const words = query.input.value.trim();
         if (Array.from(words).length < 2) {
             fill(results);
@@ -35,7 +35,7 @@ export function search({ signal, onPick, onUnavailable }) {
             return;
         }
         try {
-            const found = await call("searchMedia", { query: { query: words }, signal: stop.signal });
+            const found = await call("searchMedia", { query: { query: words }, signal: own.signal });
             fill(results, ...found.results.map((result) => el("li", {}, el("button", { class: "result", onclick: () => onPick(result) },
                 poster(result.title, result.posterURL),
                 el("span", { class: "result-text" }, el("bdi", { class: "name" }, result.title), el("span", { class: "small soft" }, describe(result)),
@@ -43,7 +43,7 @@ export function search({ signal, onPick, onUnavailable }) {
             say(found.results.length === 1 ? "1 result." : `${found.results.length} results.`);
             fill(note, found.results.length === 0 ? "Nothing found. " : "", found.stale && "An old answer of the catalogue. ", found.attribution);
         } catch (reason) {
-            if (stop.signal.aborted) return;
+            if (own.signal.aborted) return;
             failed(asProblem(reason));
         }
     }

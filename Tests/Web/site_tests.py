@@ -1,0 +1,250 @@
+"""Tests of the web client with sites of their own: other communities, several servers, versions, the catalogue, ended sessions."""
+
+import contextlib
+import pathlib
+import shutil
+import statistics
+import subprocess
+import tempfile
+import time
+
+from demo_server import PASSWORD, PROGRAM, ROOT, Proxy, StandIn, free_port, fresh_site
+from fixtures import comment, room
+from playwright.sync_api import expect
+from visit import Visit, until
+
+
+def a_sibling_community_keeps_its_session(site, browser):
+    """Two communities on one server, each with a host. Where the host names none, the client asks. Signing out of one leaves the other."""
+    with fresh_site() as site:
+        site.run("tenant", "create", "attic", "--name", "The Attic", "--host", "attic.localhost")
+        site.run("user", "create", "--tenant", "attic", "--email", "ada@example.org", "--username", "ada", "--password-stdin", typed=PASSWORD)
+        visit = Visit(browser, site.url)
+        page = visit.page
+        page.goto("/")
+        page.get_by_label("Community").fill("nowhere")
+        visit.button("Continue").click()
+        expect(page.get_by_text("There is no community of this name.")).to_be_visible()
+        page.get_by_label("Community").fill("sofa")
+        visit.button("Continue").click()
+        expect(page.get_by_role("heading", level=1, name="The Sofa")).to_be_visible()
+        page.get_by_label("E-mail").fill("ada@example.org")
+        page.get_by_label("Password", exact=True).fill(PASSWORD)
+        visit.button("Sign in").click()
+        visit.shows("watch")
+        page.reload()
+        visit.shows("watch")
+
+        attic = visit.context.new_page()
+        address = f"http://attic.localhost:{site.port}"
+        attic.goto(f"{address}/")
+        expect(attic.get_by_role("heading", level=1, name="The Attic")).to_be_visible()
+        attic.get_by_label("E-mail").fill("ada@example.org")
+        attic.get_by_label("Password", exact=True).fill(PASSWORD)
+        attic.get_by_role("button", name="Sign in", exact=True).click()
+        expect(attic.locator("main[data-screen=watch][data-state=empty]")).to_be_visible(timeout=60_000)
+
+        page.goto("/settings")
+        visit.shows("settings")
+        visit.button("Sign out").click()
+        visit.shows("enter")
+        cookie, = visit.context.cookies()
+        assert cookie["domain"] == "attic.localhost", cookie
+        attic.reload()
+        expect(attic.locator("main[data-screen=watch][data-state=empty]")).to_be_visible(timeout=60_000)
+        attic.goto(f"{address}/settings")
+        expect(attic.locator("main[data-screen=settings][data-state=ready]")).to_be_visible(timeout=60_000)
+        names = attic.evaluate("indexedDB.databases().then((all) => all.map((one) => one.name))")
+        assert len(names) == 2, names
+        visit.context.close()
+
+
+def sessions_end_within_seconds_however_they_end(site, browser):
+    """Revoked, suspended, deleted, password changed, by the API and on the command line: the sign-in shows, and what was kept is gone."""
+    new_password = "twelve lamps at sea"
+
+    def revoked(username, _):
+        site.call("DELETE", "/sessions", by=username)
+
+    def suspended(_, user_id):
+        site.call("PATCH", f"/members/{user_id}", {"suspended": True}, by="ada")
+
+    def deleted(username, _):
+        site.call("POST", "/me/deletion", {"currentPassword": PASSWORD, "eraseComments": True}, by=username)
+
+    def changed(username, _):
+        site.call("PUT", "/me/password", {"currentPassword": PASSWORD, "newPassword": new_password}, by=username)
+
+    def suspended_by_command(username, _):
+        site.run("user", "suspend", "--tenant", "sofa", "--email", f"{username}@example.org")
+
+    def changed_by_command(username, _):
+        site.run("user", "reset-password", "--tenant", "sofa", "--email", f"{username}@example.org", "--password-stdin", typed=new_password)
+
+    # Ada is the owner of the demo's community.
+    for number, ends in enumerate((revoked, suspended, deleted, changed, suspended_by_command, changed_by_command)):
+        username = f"guest{number}"
+        user_id = site.account(username)
+        room_id = site.call("POST", "/rooms", {"subject": {"kind": "custom", "title": f"A room of {username}"}, "memberIDs": []}, by=username)["id"]
+        comment(site, room_id, "only here", by=username)
+        visit = Visit(browser, site.url).sign_in(username)
+        visit.page.goto(f"/rooms/{room_id}")
+        visit.shows("room")
+        expect(visit.page.get_by_text("only here")).to_be_visible()
+        visit.page.goto("/settings")
+        visit.shows("settings")
+        until(lambda: visit.page.evaluate("document.documentElement.dataset.live") == "waiting", "a long poll")
+        assert "only here" in visit.readable()
+        ends(username, user_id)
+        expect(visit.page.locator("main[data-screen=enter]")).to_be_visible(timeout=5_000)
+        until(lambda: "only here" not in visit.readable() and username not in visit.page.content(), f"nothing of what was kept: {ends.__name__}", 5)
+        assert all("401" in fault for fault in visit.faults), (ends.__name__, visit.faults)
+        visit.context.close()
+
+
+def a_new_version_waits_for_reload(site, browser):
+    """A new version changes nothing in an open room until Reload is pressed, and then the draft is still there."""
+    with tempfile.TemporaryDirectory() as folder:
+        web = pathlib.Path(folder) / "Web"
+        shutil.copytree(ROOT / "Sources/Web", web)
+        with fresh_site(web=web) as site:
+            room_id = room(site)
+            site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+            comment(site, room_id, "15:43 that hallway!")
+            visit = Visit(browser, site.url).share(site.token("ada"))
+            page = visit.page
+            page.goto(f"/rooms/{room_id}")
+            visit.shows("room")
+            until(lambda: page.evaluate("navigator.serviceWorker.getRegistration().then((found) => Boolean(found?.active))"), "a service worker")
+            # The next load is answered by the worker.
+            page.reload()
+            visit.shows("room")
+            field = page.get_by_label("Comment", exact=True)
+            field.fill("half a thought")
+            version = page.locator("script[type=module]").get_attribute("src")
+            page.evaluate("globalThis.isStillThis = true")
+            css = web / "css/tokens.css"
+            css.write_text(css.read_text().replace("#a03a27", "#0000ff"))
+            # The server is away for a moment, as when it takes a new version.
+            site.stop()
+            expect(page.get_by_text("Offline. What you write is sent later.").first).to_be_visible(timeout=60_000)
+            site.start()
+            expect(page.get_by_label("Notices").get_by_text("A new version is ready.")).to_be_visible(timeout=120_000)
+            assert page.evaluate("globalThis.isStillThis") and field.input_value() == "half a thought"
+            assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--accent')").strip() == "#a03a27"
+            expect(page.locator("[data-comment]")).to_contain_text("that hallway!")
+            field.press_sequentially(" and more")
+            visit.button("Reload").click()
+            page.wait_for_function("!globalThis.isStillThis")
+            visit.shows("room")
+            assert page.locator("script[type=module]").get_attribute("src") != version
+            assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--accent')").strip() == "#0000ff"
+            expect(field).to_have_value("half a thought and more")
+            visit.context.close()
+
+
+def a_room_needs_no_catalogue(site, browser):
+    """Where there is none, one names things oneself, without complaint."""
+    visit = Visit(browser, site.url).share(site.token("ada"))
+    page = visit.page
+    page.goto("/new")
+    visit.shows("new-room")
+    expect(page.get_by_label("Show")).to_be_visible()
+    assert page.get_by_label("Search").count() == 0 and page.get_by_role("alert").filter(has_text="catalogue").count() == 0
+    page.get_by_label("Show").fill("The Night Bus")
+    page.get_by_label("Season").fill("1")
+    page.get_by_label("Episode").fill("5")
+    visit.button("Create room").click()
+    page.locator("main[data-screen=room]").wait_for()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("S1 E5")
+    visit.end()
+
+
+def the_catalogue_may_be_slow_dead_or_stale(site, browser):
+    with StandIn() as catalogue, fresh_site(settings=catalogue.settings) as site:
+        visit = Visit(browser, site.url).share(site.token("ada"))
+        page = visit.page
+        search, results = page.get_by_label("Search"), page.locator(".result")
+        page.goto("/new")
+        visit.shows("new-room")
+        # Slow: the page can be used meanwhile, and the answer to an older question doesn't replace the newer one's.
+        catalogue.control({"rule": {"action": "answer", "path": "/search", "delay": 1.5, "times": 1}})
+        with page.expect_request("**/media/search**"):
+            search.fill("slow horses")
+        search.fill("severance")
+        expect(results).to_contain_text(["Severance"], timeout=60_000)
+        results.first.click()
+        expect(page.get_by_label("Episode").locator("option")).not_to_have_count(0)
+        # The first episode that has aired and that one has no room of, alone.
+        assert page.get_by_label("Season").input_value() == "1" and page.get_by_label("Episode").input_value() == "1"
+        visit.button("Change").click()
+        # Dead, with an answer from before: that one is shown, and marked.
+        catalogue.control({"rule": {"action": "cut"}})
+        subprocess.run([PROGRAM, "dev", "clock", "+8d", "--data", str(site.folder)], check=True, capture_output=True)
+        search.fill("severance ")
+        search.press("Enter")
+        expect(page.get_by_text("An old answer of the catalogue.")).to_be_visible(timeout=60_000)
+        expect(results).to_contain_text(["Severance"])
+        # Dead, without one: it says so, and one names things oneself.
+        search.fill("the bear")
+        expect(page.get_by_text("Trying again in").or_(page.get_by_text("can't be reached"))).to_be_visible(timeout=60_000)
+        visit.button("Name it yourself").click()
+        page.get_by_role("radio", name="Anything else").check()
+        page.get_by_label("Title").fill("Whatever is on")
+        visit.button("Create room").click()
+        page.locator("main[data-screen=room]").wait_for()
+        expect(page.get_by_role("heading", level=1)).to_contain_text("Whatever is on")
+        # The provider's posters are allowed, and the browser says which answers had the status 503.
+        assert all("503" in fault or f"a request to {catalogue.url.removesuffix('/3')}/t/p/" in fault for fault in visit.faults), visit.faults
+        visit.context.close()
+
+
+# Notes in the page when each comment came into it.
+ARRIVALS = """globalThis.arrived = {};
+    new MutationObserver(() => {
+        for (const one of document.querySelectorAll("[data-comment]")) {
+            const [word] = one.querySelector(".comment-text")?.textContent.match(/mark-\\d+/) ?? [];
+            if (word) arrived[word] ??= Date.now();
+        }
+    }).observe(document, { childList: true, subtree: true });"""
+
+
+def two_servers_of_one_database_are_one_site(site, browser):
+    """A comment by one server shows in the page of the other. When one ends, its pages go on with the other, and miss nothing."""
+    with fresh_site() as site, contextlib.ExitStack() as stack:
+        site.run("tenant", "limit", "sofa", "comments-per-minute=100000")
+        servers = []
+        for _ in range(2):
+            port = free_port()
+            process = subprocess.Popen([PROGRAM, "serve", "--data", str(site.folder), "--port", str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            stack.callback(process.wait)
+            stack.callback(process.terminate)
+            servers.append((port, process))
+        proxy = stack.enter_context(Proxy([port for port, _ in servers]))
+        room_id = room(site)
+        site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+        until(lambda: proxy.answers(), "servers")
+        visit = Visit(browser, f"http://localhost:{proxy.port}")
+        visit.page.add_init_script(ARRIVALS)
+        visit.share(site.token("ada"))
+        page = visit.page
+        page.goto(f"/rooms/{room_id}")
+        visit.shows("room", "empty")
+        until(lambda: page.evaluate("document.documentElement.dataset.live") == "waiting", "a long poll")
+        delays = []
+        for number in range(60):
+            sent = time.time()
+            # The site's own server isn't one of the proxy's.
+            comment(site, room_id, f"mark-{number}")
+            until(lambda: page.evaluate("name => arrived[name]", f"mark-{number}"), "the comment")
+            delays.append(page.evaluate("name => arrived[name]", f"mark-{number}") - 1000 * sent)
+        delays.sort()
+        print(f"       from server to page: median {statistics.median(delays):.0f} ms, 99 % {delays[-1]:.0f} ms", flush=True)
+        servers[0][1].terminate()
+        for number in range(60, 90):
+            comment(site, room_id, f"mark-{number}")
+        expect(page.locator("[data-comment]")).to_have_count(90, timeout=60_000)
+        servers[0][1].wait()
+        comment(site, room_id, "mark-90")
+        expect(page.locator("[data-comment]")).to_have_count(91, timeout=60_000)
+        visit.context.close()
