@@ -36,17 +36,6 @@ public struct UserStub: Codable, Sendable, Equatable, Identifiable {
     }
 }
 
-extension UserStub: JSONWritable {
-    package func write(to json: inout JSONOutput) {
-        json.object {
-            $0.field("id", id)
-            $0.field("username", username)
-            $0.field("identityColor", identityColor)
-            $0.field("avatarURL", avatarURL)
-        }
-    }
-}
-
 /// The caller's own account.
 public struct Me: Codable, Sendable, Equatable {
     public let id: UUID

@@ -31,19 +31,6 @@ public struct Feedback: Codable, Sendable, Equatable {
     }
 }
 
-extension Feedback: JSONWritable {
-    package func write(to json: inout JSONOutput) {
-        json.object {
-            $0.field("id", id)
-            $0.field("author", author)
-            $0.field("text", text)
-            $0.field("context", context)
-            $0.field("state", state.rawValue)
-            $0.field("createdAt", createdAt)
-        }
-    }
-}
-
 /// The data of a new feedback message.
 public struct NewFeedback: IdentifiedInput {
     /// A UUID that the client chooses, so that a retry creates nothing twice. If it is nil, the server chooses one.

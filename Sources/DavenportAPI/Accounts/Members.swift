@@ -34,22 +34,6 @@ public struct User: Codable, Sendable, Equatable {
     }
 }
 
-extension User: JSONWritable {
-    package func write(to json: inout JSONOutput) {
-        json.object {
-            $0.field("id", id)
-            $0.field("username", username)
-            $0.field("identityColor", identityColor)
-            $0.field("avatarURL", avatarURL)
-            $0.field("role", role?.rawValue)
-            $0.field("createdAt", createdAt)
-            $0.field("givenName", givenName)
-            $0.field("familyName", familyName)
-            $0.field("suspended", suspended)
-        }
-    }
-}
-
 /// A search for a user by username.
 public struct UserQuery: Input {
     /// The complete username, in any case.

@@ -226,10 +226,6 @@ extension Created: Decodable where Value: Decodable {
     }
 }
 
-extension Created: JSONWritable where Value: JSONWritable {
-    package func write(to json: inout JSONOutput) { value.write(to: &json) }
-}
-
 extension CodingUserInfoKey {
     /// The key in a decoder's `userInfo` for a `Bool` that says whether the answer has status 201.
     public static let isNew = CodingUserInfoKey(rawValue: "davenport.isNew")!  // Never nil: the failable initialiser has no failure.

@@ -55,10 +55,6 @@ extension Hundredths: Codable {
     }
 }
 
-extension Hundredths: JSONWritable {
-    package func write(to json: inout JSONOutput) { json.write(self) }
-}
-
 extension FieldType<Hundredths> {
     /// A number with at most two decimals, within the given limits.
     public static func hundredths(_ range: ClosedRange<Hundredths>) -> Self {

@@ -12,10 +12,6 @@ extension Items: Encodable where Item: Encodable {}
 
 extension Items: Decodable where Item: Decodable {}
 
-extension Items: JSONWritable where Item: JSONWritable {
-    package func write(to json: inout JSONOutput) { json.object { $0.field("items", items) } }
-}
-
 /// A position in a list, and a page size.
 public struct PageQuery: PagedInput {
     /// The number of items on a page if the request gives none (rule 10.7).
@@ -66,12 +62,3 @@ public struct Page<Item: Sendable>: Sendable {
 extension Page: Encodable where Item: Encodable {}
 
 extension Page: Decodable where Item: Decodable {}
-
-extension Page: JSONWritable where Item: JSONWritable {
-    package func write(to json: inout JSONOutput) {
-        json.object {
-            $0.field("items", items)
-            $0.field("next", next)
-        }
-    }
-}

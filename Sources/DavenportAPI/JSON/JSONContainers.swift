@@ -1,114 +1,142 @@
 /// The encoder that `JSONWriter` passes to a value's `encode(to:)`.
 struct JSONValueEncoder: Encoder {
     let writer: JSONWriter
-    /// The number of objects and lists that were open before this value.
-    let depth: Int
+    /// The position in the output at which the value begins.
+    let position: Int
 
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        // A value may encode another one's fields beside its own: both use the open object.
-        if writer.depth == depth { writer.beginObject() }
-        return KeyedEncodingContainer(JSONKeyedContainer(writer: writer))
+        begin(.object)
+        return KeyedEncodingContainer(JSONKeyedContainer(writer: writer, position: position))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        if writer.depth == depth { writer.beginList() }
-        return JSONListContainer(writer: writer)
+        begin(.list)
+        return JSONListContainer(writer: writer, position: position)
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer {
-        JSONSingleContainer(writer: writer)
+        JSONSingleContainer(writer: writer, position: position)
+    }
+
+    /// Begins the value's object or list. A value may encode another one's fields beside its own: both use the same
+    /// object.
+    private func begin(_ structure: JSONOutput.Structure) {
+        if writer.output.pointee.count == position {
+            _ = writer.output.pointee.begin(structure)
+        } else {
+            writer.resume(structure, at: position)
+        }
+    }
+}
+
+extension JSONWriter {
+    /// Continues an object or a list, and ends those inside it.
+    fileprivate func resume(_ structure: JSONOutput.Structure, at position: Int) {
+        if !output.pointee.resume(structure, at: position) { unsupported() }
     }
 }
 
 private struct JSONKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let writer: JSONWriter
+    /// The position of the object in the output.
+    let position: Int
     var codingPath: [any CodingKey] { [] }
 
-    func encodeNil(forKey key: Key) {
-        writer.key(key.stringValue)
-        writer.null()
+    private func key(_ key: Key) -> UnsafeMutablePointer<JSONOutput> {
+        writer.resume(.object, at: position)
+        writer.output.pointee.key(key.stringValue)
+        return writer.output
     }
 
+    func encodeNil(forKey key: Key) { self.key(key).pointee.writeNull() }
+    func encode(_ value: String, forKey key: Key) { self.key(key).pointee.write(value) }
+    func encode(_ value: Int, forKey key: Key) { self.key(key).pointee.write(value) }
+    func encode(_ value: Bool, forKey key: Key) { self.key(key).pointee.write(value) }
+
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-        writer.key(key.stringValue)
+        _ = self.key(key)
         try writer.write(value)
     }
 
-    func encode(_ value: String, forKey key: Key) {
-        writer.key(key.stringValue)
-        writer.string(value)
-    }
-
-    func encode(_ value: Int, forKey key: Key) {
-        writer.key(key.stringValue)
-        writer.integer(value)
-    }
-
-    func encode(_ value: Bool, forKey key: Key) {
-        writer.key(key.stringValue)
-        writer.boolean(value)
-    }
-
     func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
-        unsupported()
+        KeyedEncodingContainer(JSONKeyedContainer<Nested>(writer: writer, position: self.key(key).pointee.begin(.object)))
     }
 
-    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { unsupported() }
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        JSONListContainer(writer: writer, position: self.key(key).pointee.begin(.list))
+    }
 
     func superEncoder() -> any Encoder { unsupported() }
-
     func superEncoder(forKey key: Key) -> any Encoder { unsupported() }
 }
 
 private struct JSONListContainer: UnkeyedEncodingContainer {
     let writer: JSONWriter
+    /// The position of the list in the output.
+    let position: Int
     var codingPath: [any CodingKey] { [] }
-    var count: Int { 0 }
+    var count: Int { unsupported() }
 
-    func encodeNil() {
-        writer.separate()
-        writer.null()
+    private func separate() -> UnsafeMutablePointer<JSONOutput> {
+        writer.resume(.list, at: position)
+        writer.output.pointee.separate()
+        return writer.output
     }
 
+    func encodeNil() { separate().pointee.writeNull() }
+
     func encode<Value: Encodable>(_ value: Value) throws {
-        writer.separate()
+        _ = separate()
         try writer.write(value)
     }
 
-    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> { unsupported() }
+    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+        KeyedEncodingContainer(JSONKeyedContainer<Nested>(writer: writer, position: separate().pointee.begin(.object)))
+    }
 
-    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { unsupported() }
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+        JSONListContainer(writer: writer, position: separate().pointee.begin(.list))
+    }
 
     func superEncoder() -> any Encoder { unsupported() }
 }
 
 private struct JSONSingleContainer: SingleValueEncodingContainer {
     let writer: JSONWriter
+    /// The position in the output at which the value begins.
+    let position: Int
     var codingPath: [any CodingKey] { [] }
 
-    func encodeNil() { writer.null() }
-    func encode(_ value: Bool) { writer.boolean(value) }
-    func encode(_ value: String) { writer.string(value) }
-    func encode(_ value: Double) throws { try writer.double(value) }
-    func encode(_ value: Float) throws { try writer.double(Double(value)) }
-    func encode(_ value: Int) { writer.integer(value) }
-    func encode(_ value: Int8) { writer.integer(value) }
-    func encode(_ value: Int16) { writer.integer(value) }
-    func encode(_ value: Int32) { writer.integer(value) }
-    func encode(_ value: Int64) { writer.integer(value) }
-    func encode(_ value: UInt) { writer.integer(value) }
-    func encode(_ value: UInt8) { writer.integer(value) }
-    func encode(_ value: UInt16) { writer.integer(value) }
-    func encode(_ value: UInt32) { writer.integer(value) }
-    func encode(_ value: UInt64) { writer.integer(value) }
-    func encode<Value: Encodable>(_ value: Value) throws { try writer.write(value) }
+    /// The output, to which nothing of the value was written yet.
+    private var output: UnsafeMutablePointer<JSONOutput> {
+        if writer.output.pointee.count != position { unsupported() }
+        return writer.output
+    }
+
+    func encodeNil() { output.pointee.writeNull() }
+    func encode(_ value: Bool) { output.pointee.write(value) }
+    func encode(_ value: String) { output.pointee.write(value) }
+    func encode(_ value: Double) throws { try output.pointee.write(value) }
+    func encode(_ value: Float) throws { try output.pointee.write(Double(value)) }
+    func encode(_ value: Int) { output.pointee.write(value) }
+    func encode(_ value: Int8) { output.pointee.write(value) }
+    func encode(_ value: Int16) { output.pointee.write(value) }
+    func encode(_ value: Int32) { output.pointee.write(value) }
+    func encode(_ value: Int64) { output.pointee.write(value) }
+    func encode(_ value: UInt) { output.pointee.write(value) }
+    func encode(_ value: UInt8) { output.pointee.write(value) }
+    func encode(_ value: UInt16) { output.pointee.write(value) }
+    func encode(_ value: UInt32) { output.pointee.write(value) }
+    func encode(_ value: UInt64) { output.pointee.write(value) }
+    func encode<Value: Encodable>(_ value: Value) throws { try JSONWriter(output: output).write(value) }
 }
 
-/// Ends the program, because a value asked for a nested container or a super encoder. No type of the API does that.
+/// Ends the program instead of writing JSON that means something else. It happens if a type of the API asks for a super
+/// encoder, writes two values where one belongs, or continues an object or a list that has ended.
 private func unsupported() -> Never {
-    // Unreachable: every type of the API encodes by keys, as a list or as a single value, and a test encodes them all.
-    fatalError("JSONWriter writes values of the wire, which don't nest containers by hand")
+    // Unreachable: no type of the API does that, and a test encodes an answer of every endpoint.
+    fatalError("JSONWriter can't write this value: see its documentation")
 }

@@ -1,94 +1,93 @@
 import Foundation
 import UUIDText
 
-/// Writes JSON to a buffer of its own.
-///
-/// Types that occur in large numbers in answers write themselves to the output (`JSONWritable`). `Codable` would take
-/// five times as long, which is more than the database takes for the rows. All other values are written by an
-/// `Encoder`. The JSON has the API's forms: UUIDs are in lower case, times have milliseconds and end in `Z`, and absent
-/// values are omitted.
-package struct JSONOutput: ~Copyable {
+/// Writes JSON to a buffer of its own. The JSON has the API's forms: UUIDs are in lower case, and times have
+/// milliseconds and end in `Z`.
+struct JSONOutput: ~Copyable {
     private var memory = JSONBuffer.take()
     /// The number of bytes written.
-    private(set) package var count = 0
+    private(set) var count = 0
     /// Whether the next value is the first in its object or list.
     private var isFirst = true
-
-    /// Creates an empty output. It may reuse the buffer of an earlier answer.
-    package init() {}
+    /// The positions of the objects and lists that have begun and not ended, from the outermost to the innermost. A
+    /// position is the number of bytes before the opening bracket.
+    private var open: [Int] = []
 
     deinit { JSONBuffer.giveBack(memory) }
 
     private var start: UnsafeMutablePointer<UInt8> { memory.start }
 
     /// A copy of the JSON so far, as UTF-8.
-    package var bytes: [UInt8] { withBytes { Array($0) } }
+    var bytes: [UInt8] { withBytes { Array($0) } }
 
     /// Calls a function with the JSON that was written so far, as UTF-8, and returns the function's result.
-    package borrowing func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
+    borrowing func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
         try body(UnsafeBufferPointer(start: memory.start, count: count))
     }
 
     // MARK: Structure
 
-    /// Begins an object. For each field, call `key` and then write the value.
-    package mutating func beginObject() { begin(UInt8(ascii: "{")) }
-    /// Ends the innermost object.
-    package mutating func endObject() { end(UInt8(ascii: "}")) }
-    /// Begins a list. For each element, call `separate` and then write the value.
-    package mutating func beginList() { begin(UInt8(ascii: "[")) }
-    /// Ends the innermost list.
-    package mutating func endList() { end(UInt8(ascii: "]")) }
+    /// An object or a list, by its opening bracket. In ASCII, the closing bracket is two places after it.
+    enum Structure: UInt8 {
+        case object = 0x7B
+        case list = 0x5B
+    }
+
+    /// Begins an object or a list, and returns its position. Call `key` before each field of an object, and `separate`
+    /// before each element of a list.
+    mutating func begin(_ structure: Structure) -> Int {
+        open.append(count)
+        append(structure.rawValue)
+        isFirst = true
+        return count - 1
+    }
+
+    /// Ends the objects and lists at a position and after it.
+    mutating func end(from position: Int) {
+        while let last = open.last, last >= position { endInnermost() }
+    }
+
+    /// Ends the objects and lists inside the one at a position.
+    /// - Returns: false if that one has ended too, or if another structure is there.
+    mutating func resume(_ structure: Structure, at position: Int) -> Bool {
+        while let last = open.last, last > position { endInnermost() }
+        return open.last == position && start[position] == structure.rawValue
+    }
+
+    private mutating func endInnermost() {
+        append(start[open.removeLast()] + 2)
+        isFirst = false
+    }
 
     /// Begins the next element of a list, with a comma before it unless it is the first.
-    package mutating func separate() {
+    mutating func separate() {
         if isFirst { isFirst = false } else { append(UInt8(ascii: ",")) }
     }
 
     /// Begins the next field of an object: writes its name and a colon.
-    package mutating func key(_ name: String) {
+    mutating func key(_ name: String) {
         separate()
         write(name)
         append(UInt8(ascii: ":"))
     }
 
-    /// Begins the next field of an object: writes its name and a colon. The name must need no escaping. The function is
-    /// inlined, so that the compiler knows the length of the copied name.
-    @inline(__always)
-    package mutating func key(_ name: StaticString) {
-        let length = name.utf8CodeUnitCount
-        reserve(length + 4)
-        var place = start + count
-        if isFirst {
-            isFirst = false
-        } else {
-            place.pointee = UInt8(ascii: ",")
-            place += 1
-        }
-        place[0] = UInt8(ascii: "\"")
-        (place + 1).update(from: name.utf8Start, count: length)
-        place[length + 1] = UInt8(ascii: "\"")
-        place[length + 2] = UInt8(ascii: ":")
-        count = place + length + 3 - start
-    }
-
     // MARK: Values
 
     /// Writes `null`.
-    package mutating func writeNull() { append("null") }
+    mutating func writeNull() { append("null") }
 
     /// Writes `true` or `false`.
-    package mutating func write(_ value: Bool) { append(value ? "true" : "false") }
+    mutating func write(_ value: Bool) { append(value ? "true" : "false") }
 
     /// Writes a whole number of any size.
-    package mutating func write(_ value: some BinaryInteger) {
+    mutating func write(_ value: some BinaryInteger) {
         if let value = Int(exactly: value) { return write(value) }
         var digits = String(value)
         digits.withUTF8 { append($0) }
     }
 
     /// Writes an `Int`, the most common type of number. Unlike the generic `write`, it converts nothing.
-    package mutating func write(_ value: Int) {
+    mutating func write(_ value: Int) {
         if value < 0 { append(UInt8(ascii: "-")) }
         var rest = value.magnitude
         let length = Self.digits(of: rest)
@@ -101,7 +100,7 @@ package struct JSONOutput: ~Copyable {
     }
 
     /// Writes a text in quotes, with JSON's escapes.
-    package mutating func write(_ value: String) {
+    mutating func write(_ value: String) {
         var value = value
         value.withUTF8 { text in
             reserve(text.count + 2)
@@ -116,7 +115,7 @@ package struct JSONOutput: ~Copyable {
     }
 
     /// Writes a UUID as a text of 36 characters in lower case.
-    package mutating func write(_ value: UUID) {
+    mutating func write(_ value: UUID) {
         let length = UUID.textLength
         reserve(length + 2)
         let (text, quote) = (start + count, UInt8(ascii: "\""))
@@ -126,7 +125,7 @@ package struct JSONOutput: ~Copyable {
     }
 
     /// Writes a time as a text such as `2026-03-01T20:00:00.000Z`.
-    package mutating func write(_ value: Date) {
+    mutating func write(_ value: Date) {
         let length = Timestamp.length
         reserve(length + 2)
         let (text, quote) = (start + count, UInt8(ascii: "\""))
@@ -135,15 +134,9 @@ package struct JSONOutput: ~Copyable {
         count += length + 2
     }
 
-    /// Writes a number with at most two decimals in its shortest form, such as `7.5`.
-    package mutating func write(_ value: Hundredths) {
-        var digits = value.description
-        digits.withUTF8 { append($0) }
-    }
-
     /// Writes a number.
     /// - Throws: `EncodingError` if the number is infinite or NaN.
-    package mutating func write(_ value: Double) throws {
+    mutating func write(_ value: Double) throws {
         guard value.isFinite else {
             throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: "JSON has no such number"))
         }
@@ -152,16 +145,6 @@ package struct JSONOutput: ~Copyable {
     }
 
     // MARK: Bytes
-
-    private mutating func begin(_ opening: UInt8) {
-        append(opening)
-        isFirst = true
-    }
-
-    private mutating func end(_ closing: UInt8) {
-        append(closing)
-        isFirst = false
-    }
 
     private mutating func append(_ byte: UInt8) {
         reserve(1)

@@ -31,21 +31,6 @@ public struct Comment: Codable, Sendable, Equatable, Identifiable {
     }
 }
 
-extension Comment: JSONWritable {
-    package func write(to json: inout JSONOutput) {
-        json.object {
-            $0.field("id", id)
-            $0.field("roomID", roomID)
-            $0.field("number", number)
-            $0.field("seconds", seconds)
-            $0.field("content", content)
-            $0.field("author", author)
-            $0.field("createdAt", createdAt)
-            $0.field("editedAt", editedAt)
-        }
-    }
-}
-
 /// The data of a new comment. If the content begins with a timestamp such as `15:43`, the timestamp takes precedence
 /// over `seconds`, unless `literal` is set.
 public struct NewComment: IdentifiedInput, Decodable, Equatable {

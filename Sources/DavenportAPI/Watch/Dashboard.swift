@@ -21,18 +21,6 @@ public struct Group: Codable, Sendable, Equatable {
     }
 }
 
-extension Group: JSONWritable {
-    package func write(to json: inout JSONOutput) {
-        json.object {
-            $0.field("id", id)
-            $0.field("kind", kind.rawValue)
-            $0.field("showID", showID)
-            $0.field("title", title)
-            $0.field("members", members)
-        }
-    }
-}
-
 /// A group as the list of the caller's groups has it.
 public struct GroupCard: Codable, Sendable, Equatable {
     public let group: Group
@@ -111,16 +99,6 @@ public struct NextEpisode: Codable, Sendable, Equatable {
     }
 }
 
-extension NextEpisode: JSONWritable {
-    package func write(to json: inout JSONOutput) {
-        json.object {
-            $0.field("season", season)
-            $0.field("episode", episode)
-            $0.field("title", title)
-        }
-    }
-}
-
 /// The caller's active rooms, in a section for each group. It has at most 300 rooms, those with the latest activity.
 public struct Dashboard: Codable, Sendable {
     public let sections: [Section]
@@ -163,25 +141,6 @@ public struct Dashboard: Codable, Sendable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(sections, forKey: .sections)
         try container.encodeIfPresent(truncated ? true : nil, forKey: .truncated)
-    }
-}
-
-extension Dashboard: JSONWritable {
-    package func write(to json: inout JSONOutput) {
-        json.object {
-            $0.field("sections", sections)
-            $0.field("truncated", truncated ? true : nil)
-        }
-    }
-}
-
-extension Dashboard.Section: JSONWritable {
-    package func write(to json: inout JSONOutput) {
-        json.object {
-            $0.field("group", group)
-            $0.field("rooms", rooms)
-            $0.field("nextEpisode", nextEpisode)
-        }
     }
 }
 

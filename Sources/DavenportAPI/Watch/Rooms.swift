@@ -17,17 +17,6 @@ public struct Member: Codable, Sendable, Equatable {
     }
 }
 
-extension Member: JSONWritable {
-    package func write(to json: inout JSONOutput) {
-        json.object {
-            $0.field("user", user)
-            $0.field("watchedAt", watchedAt)
-            $0.field("joinedAt", joinedAt)
-            $0.field("isHost", isHost)
-        }
-    }
-}
-
 /// The next step of a room, from the caller's point of view (rule 7.3).
 public struct Attention: OpenEnumeration {
     /// The caller hasn't watched.
@@ -102,27 +91,6 @@ public struct Room: Codable, Sendable, Equatable, Identifiable {
         self.archived = archived
         self.muted = muted
         self.group = group
-    }
-}
-
-extension Room: JSONWritable {
-    package func write(to json: inout JSONOutput) {
-        json.object {
-            $0.field("id", id)
-            $0.field("subject", subject)
-            $0.field("members", members)
-            $0.field("createdAt", createdAt)
-            $0.field("completedAt", completedAt)
-            $0.field("archivesAt", archivesAt)
-            $0.field("lastActivityAt", lastActivityAt)
-            $0.field("commentCount", commentCount)
-            $0.field("unreadCount", unreadCount)
-            $0.field("readNumber", readNumber)
-            $0.field("attention", attention.rawValue)
-            $0.field("archived", archived)
-            $0.field("muted", muted)
-            $0.field("group", group)
-        }
     }
 }
 

@@ -75,27 +75,6 @@ extension Subject: Codable {
     }
 }
 
-extension Subject: JSONWritable {
-    package func write(to json: inout JSONOutput) {
-        json.object {
-            $0.field("kind", kind.rawValue)
-            switch self {
-            case .tv(let showID, let season, let episode, let showTitle, let episodeTitle):
-                $0.field("showID", showID)
-                $0.field("season", season)
-                $0.field("episode", episode)
-                $0.field("showTitle", showTitle)
-                $0.field("episodeTitle", episodeTitle)
-            case .movie(let movieID, let title):
-                $0.field("movieID", movieID)
-                $0.field("title", title)
-            case .custom(let title):
-                $0.field("title", title)
-            }
-        }
-    }
-}
-
 /// The subject of a new room. The titles of shows and movies may be nil only if the server has a catalogue, from which
 /// it then takes the titles.
 public struct NewSubject: Input, Decodable, Equatable {

@@ -13,15 +13,6 @@ public struct RoomChanges: Codable, Sendable, Equatable {
     }
 }
 
-extension RoomChanges: JSONWritable {
-    package func write(to json: inout JSONOutput) {
-        json.object {
-            $0.field("items", items)
-            $0.field("removed", removed)
-        }
-    }
-}
-
 /// The changes of comments since the client's cursor, in the rooms that the caller is a member of.
 public struct CommentChanges: Codable, Sendable, Equatable {
     /// The changed comments, each with all its fields. The client inserts each one, or replaces the comment with the
@@ -51,25 +42,6 @@ public struct CommentChanges: Codable, Sendable, Equatable {
     }
 }
 
-extension CommentChanges: JSONWritable {
-    package func write(to json: inout JSONOutput) {
-        json.object {
-            $0.field("items", items)
-            $0.field("removed", removed)
-            $0.field("complete", complete)
-        }
-    }
-}
-
-extension CommentChanges.Removal: JSONWritable {
-    package func write(to json: inout JSONOutput) {
-        json.object {
-            $0.field("roomID", roomID)
-            $0.field("id", id)
-        }
-    }
-}
-
 /// The dashboard with the ids of rooms instead of the rooms, for clients that already have the rooms.
 public struct DashboardOutline: Codable, Sendable, Equatable {
     public let sections: [Section]
@@ -91,20 +63,6 @@ public struct DashboardOutline: Codable, Sendable, Equatable {
 
     public init(sections: [Section]) {
         self.sections = sections
-    }
-}
-
-extension DashboardOutline: JSONWritable {
-    package func write(to json: inout JSONOutput) { json.object { $0.field("sections", sections) } }
-}
-
-extension DashboardOutline.Section: JSONWritable {
-    package func write(to json: inout JSONOutput) {
-        json.object {
-            $0.field("group", group)
-            $0.field("roomIDs", roomIDs)
-            $0.field("nextEpisode", nextEpisode)
-        }
     }
 }
 
