@@ -127,10 +127,10 @@ public struct Assignment: Codable, Sendable, Equatable {
     public let missing: Bool
     public let evaluation: Evaluation?
     /// The draft of an evaluation. It is nil if there is none, for students, and in lists.
-    public let draft: EvaluationDraft?
+    public package(set) var draft: EvaluationDraft?
     /// The version of the assignment, with which a teacher's request shows what it is based on; nil for students. Every
     /// action except a message and every change of the draft increase it by 1.
-    public let version: Int?
+    public package(set) var version: Int?
     /// The number of the last entry that the caller has read; 0 if none.
     public let readNumber: Int
     /// The number of other people's entries that the caller hasn't read.
@@ -143,7 +143,7 @@ public struct Assignment: Codable, Sendable, Equatable {
     /// seven days after `completedAt`; nil while the assignment isn't done, excused or closed.
     public let archivesAt: Date?
     /// Whether the assignment has been done, excused or closed for at least seven days.
-    public let archived: Bool
+    public package(set) var archived: Bool
 
     public init(
         id: UUID, task: AssignedTask, student: User, state: AssignmentState, closed: Bool, dueAt: Date?, locksAt: Date?, extendedTo: Date?,

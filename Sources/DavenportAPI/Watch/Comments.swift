@@ -7,15 +7,15 @@ public struct Comment: Codable, Sendable, Equatable, Identifiable {
     /// The comment's number in its room: 1, 2, 3 … in the order of creation.
     public let number: Int
     /// The seconds from the start of the show or movie, 0 to 86,399; 0 is the general thread.
-    public let seconds: Int
+    public package(set) var seconds: Int
     /// The text: 1 to 4,000 characters. If the author's text began with a timestamp such as `15:43`, the server removed
     /// it, unless the request set `literal`.
-    public let content: String
+    public package(set) var content: String
     /// The author; nil if the account was deleted.
-    public let author: UserStub?
+    public package(set) var author: UserStub?
     public let createdAt: Date
     /// The time of the last change; nil if the comment was never changed.
-    public let editedAt: Date?
+    public package(set) var editedAt: Date?
 
     public init(
         id: UUID, roomID: UUID, number: Int, seconds: Int, content: String, author: UserStub?, createdAt: Date, editedAt: Date?

@@ -50,7 +50,7 @@ public struct Room: Codable, Sendable, Equatable, Identifiable {
     public let id: UUID
     public let subject: Subject
     /// The members: the host first, then by time of joining.
-    public let members: [Member]
+    public package(set) var members: [Member]
     public let createdAt: Date
     /// The time at which the last of the members watched; nil until all members have watched.
     public let completedAt: Date?
@@ -61,12 +61,12 @@ public struct Room: Codable, Sendable, Equatable, Identifiable {
     public let lastActivityAt: Date
     public let commentCount: Int
     /// The number of other members' comments that the caller hasn't read.
-    public let unreadCount: Int
+    public package(set) var unreadCount: Int
     /// The number of the last comment that the caller has read; 0 if none.
-    public let readNumber: Int
-    public let attention: Attention
+    public package(set) var readNumber: Int
+    public package(set) var attention: Attention
     /// Whether all members watched at least seven days ago.
-    public let archived: Bool
+    public package(set) var archived: Bool
     /// Whether the server sends the caller no notifications about the room.
     public let muted: Bool
     /// The id of the group that the room belongs to: the same people with the same show, or with movies or custom

@@ -75,7 +75,9 @@ extension Assignment {
     /// Returns the assignment, marked as archived if its `archivesAt` has passed.
     fileprivate func current(at now: Date) -> Assignment {
         guard !archived, let archivesAt, archivesAt <= now else { return self }
-        return copy(draft: draft, version: version, archived: true)
+        var assignment = self
+        assignment.archived = true
+        return assignment
     }
 
     /// Returns the assignment with the last of the pending drafts. Its version is the highest among its own and the
@@ -83,17 +85,10 @@ extension Assignment {
     fileprivate func with(_ drafts: [ClassWrite.Draft], by author: UserStub?) -> Assignment {
         guard let last = drafts.last else { return self }
         let isEmpty = last.points == nil && last.word == nil && last.text == nil
-        return copy(
-            draft: isEmpty ? nil : EvaluationDraft(points: last.points, word: last.word, text: last.text, by: author),
-            version: drafts.map { $0.version }.reduce(version ?? 0, max), archived: archived)
-    }
-
-    private func copy(draft: EvaluationDraft?, version: Int?, archived: Bool) -> Assignment {
-        Assignment(
-            id: id, task: task, student: student, state: state, closed: closed, dueAt: dueAt, locksAt: locksAt, extendedTo: extendedTo,
-            attempt: attempt, submittedAt: submittedAt, openedAt: openedAt, late: late, missing: missing, evaluation: evaluation,
-            draft: draft, version: version, readNumber: readNumber, unreadCount: unreadCount, attention: attention,
-            lastActivityAt: lastActivityAt, completedAt: completedAt, archivesAt: archivesAt, archived: archived)
+        var assignment = self
+        assignment.draft = isEmpty ? nil : EvaluationDraft(points: last.points, word: last.word, text: last.text, by: author)
+        assignment.version = drafts.map { $0.version }.reduce(version ?? 0, max)
+        return assignment
     }
 }
 

@@ -163,26 +163,28 @@ extension Room {
     func with(
         members: [Member]? = nil, unreadCount: Int? = nil, readNumber: Int? = nil, attention: Attention? = nil, archived: Bool? = nil
     ) -> Room {
-        Room(
-            id: id, subject: subject, members: members ?? self.members, createdAt: createdAt, completedAt: completedAt,
-            archivesAt: archivesAt, lastActivityAt: lastActivityAt, commentCount: commentCount,
-            unreadCount: unreadCount ?? self.unreadCount, readNumber: readNumber ?? self.readNumber,
-            attention: attention ?? self.attention, archived: archived ?? self.archived, muted: muted, group: group)
+        var room = self
+        room.members = members ?? room.members
+        room.unreadCount = unreadCount ?? room.unreadCount
+        room.readNumber = readNumber ?? room.readNumber
+        room.attention = attention ?? room.attention
+        room.archived = archived ?? room.archived
+        return room
     }
 }
 
 extension Comment {
     func changed(by change: CommentChange, at moment: Date) -> Comment {
-        let (seconds, content) = change.applied(toSeconds: seconds, content: content)
-        return Comment(
-            id: id, roomID: roomID, number: number, seconds: seconds, content: content, author: author, createdAt: createdAt,
-            editedAt: moment)
+        var comment = self
+        (comment.seconds, comment.content) = change.applied(toSeconds: seconds, content: content)
+        comment.editedAt = moment
+        return comment
     }
 
     func by(_ author: UserStub) -> Comment {
-        Comment(
-            id: id, roomID: roomID, number: number, seconds: seconds, content: content, author: author, createdAt: createdAt,
-            editedAt: editedAt)
+        var comment = self
+        comment.author = author
+        return comment
     }
 }
 
