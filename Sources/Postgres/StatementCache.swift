@@ -6,6 +6,7 @@ struct StatementCache {
         var lastUse: Int
     }
 
+    /// The most statements (`PoolConfiguration.statementCache`).
     let capacity: Int
     private var entries: [String: Entry] = [:]
     private var uses = 0

@@ -91,8 +91,8 @@ enum TextPattern {
 
     /// The white space that trimming removes at both ends.
     private static let spaces = #"[\t-\r \u0085\u00A0\#(wideSpace)]*"#
-    /// White space from U+0300 up. It includes U+200B, which trimming removes although it isn't white space inside a
-    /// text.
+    /// The white space from U+0300 up that trimming removes; `spaces` also lists what is below. Inside a text, U+200B
+    /// doesn't count as white space, as `innerWideSpace` shows.
     private static let wideSpace = #"\u1680\u2000-\u200B\u2028\u2029\u202F\u205F\u3000"#
     private static let innerWideSpace = #"\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000"#
 

@@ -1,6 +1,7 @@
 /// The record of how one type reads its properties from a decoder.
 final class DecodingTrace {
-    /// The case that an enumeration gets, by property name. It is the case's number, counted from 0.
+    /// Which case is the placeholder of each property whose type is an enumeration: the case's index, by the property's
+    /// name. Properties that aren't listed get the first case.
     let cases: [String: Int]
     var properties: [AnswerProbe.Property] = []
     var element: (any Decodable.Type)?

@@ -50,7 +50,7 @@ public struct ChallengeResults: Codable, Sendable {
     public let items: [ChallengeResult]
     /// The opaque cursor to send as `after` for the next page; nil at the end.
     public let next: String?
-    /// The number of plays in the complete results.
+    /// The number of plays on all pages of the results together.
     public let playCount: Int
 
     /// Creates a page of results.

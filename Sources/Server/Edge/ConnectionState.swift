@@ -126,10 +126,10 @@ struct IncomingBody {
     /// Measures the rate of a streaming body; nil until the body is admitted.
     var rate: ReceiveRate?
 
-    /// Whether a response that begins now must be the connection's last, because too much of the body, or an unknown
-    /// amount of it, is missing (rule 20.23). A refused client must not hold the connection by sending on. At most
-    /// `EdgeLimits.unreadBodyBytes` bytes are still read, unless the client waits for `100 Continue`.
-    var isTooLong: Bool {
+    /// Whether a response that begins now must be the connection's last, because too much of the body is still to come
+    /// (rule 20.23): more than `EdgeLimits.unreadBodyBytes` bytes, an unknown number of them, or any that the client
+    /// holds back until `100 Continue`. A refused client must not hold the connection by sending on.
+    var endsConnection: Bool {
         switch framing {
         case .length(let left): left > EdgeLimits.unreadBodyBytes || isAwaited && left > 0
         case .chunks: true

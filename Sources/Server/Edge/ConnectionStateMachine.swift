@@ -261,7 +261,7 @@ extension ConnectionStateMachine {
         guard let request = state.request else { return [] }
         switch (part, request.progress) {
         case (.head(var head), .none):
-            let isLast = request.isLast || state.body?.isTooLong == true
+            let isLast = request.isLast || state.body?.endsConnection == true
             state.request?.progress = .begun
             state.request?.isLast = isLast
             state.body?.isAwaited = false

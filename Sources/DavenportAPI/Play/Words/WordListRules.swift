@@ -12,7 +12,8 @@ package enum WordListRules {
     static let values = 1...15
     /// The allowed number of letters of a word.
     static let wordLength = 3...15
-    /// The maximum length of the words from whose letters the numbers of tiles and the values are computed.
+    /// Only words of at most this many letters count when the letters' frequencies are computed. From the frequencies
+    /// follow the number of tiles of each letter, and its value.
     static let countedLength = 8
 
     /// Whether a text is a language's name: two to eight lower-case letters.

@@ -1,8 +1,10 @@
 import Foundation
 
-/// Limits on notifications: how many a user gets in an hour, and how long they are kept (rules 9 and 21).
+/// Limits on notifications: how many a user gets in an hour, how long a push is tried, and how long notifications are
+/// kept (rules 9 and 21).
 public enum NotificationRules {
-    /// How long after its due time a notification that couldn't be sent expires, in seconds.
+    /// How long after its due time a notification expires, in seconds. Until then the worker tries to send it, and Apple
+    /// keeps the push for a device that can't be reached.
     package static let lifetime: TimeInterval = 24 * 3600
     /// How long an ended notification is kept after its time of expiry, in seconds. During that time, operators can
     /// retry a notification in the state `dead`.
