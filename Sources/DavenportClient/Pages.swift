@@ -4,7 +4,7 @@ extension DavenportClient {
     /// Returns a sequence of the pages of a list. Each page is requested when the iteration reaches it.
     /// - Parameter query: the filter of the list, the page to begin with, and the size of a page.
     public func pages<Query: PagedInput, Item>(_ endpoint: Endpoint<Query, Page<Item>>, _ query: Query) -> Pages<Query, Item> {
-        Pages(client: self, endpoint: endpoint, query: query)
+        Pages(query: query) { try await call(endpoint, $0) }
     }
 
     /// Returns a sequence of the items of a list, which continues from page to page.
@@ -16,19 +16,18 @@ extension DavenportClient {
 
 /// The pages of a list, in order. Each iteration requests all pages again.
 public struct Pages<Query: PagedInput, Item: Codable & Sendable>: AsyncSequence, Sendable {
-    let client: DavenportClient
-    let endpoint: Endpoint<Query, Page<Item>>
     let query: Query
+    /// Requests one page.
+    let request: @Sendable (Query) async throws -> Page<Item>
 
     /// Starts an iteration at the first page.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(client: client, endpoint: endpoint, query: query)
+        Iterator(request: request, query: query)
     }
 
     /// An iteration over the pages of a list.
     public struct Iterator: AsyncIteratorProtocol {
-        let client: DavenportClient
-        let endpoint: Endpoint<Query, Page<Item>>
+        let request: @Sendable (Query) async throws -> Page<Item>
         /// The query for the next page; nil after the last page.
         var query: Query?
 
@@ -36,7 +35,7 @@ public struct Pages<Query: PagedInput, Item: Codable & Sendable>: AsyncSequence,
         /// - Throws: the errors of `DavenportClient.call`. After an error, the next call requests the same page again.
         public mutating func next() async throws -> Page<Item>? {
             guard var query else { return nil }
-            let page = try await client.call(endpoint, query)
+            let page = try await request(query)
             query.after = page.next
             self.query = page.next == nil ? nil : query
             return page

@@ -25,6 +25,11 @@ actor Evenings {
         case .makeRoom: try await makeRoom(event.story, caller)
         case .say(let remark): lastComments[roomID] = try await say(remark, in: roomID, caller)
         case .markWatched: _ = try await MarkWatched(dependencies)(caller, WatchedMark(roomID: roomID))
+        case .react(let emoji):
+            guard let commentID = lastComments[roomID] else { return }
+            _ = try await AddReaction(dependencies)(caller, ReactionReference(roomID: roomID, commentID: commentID, emoji: emoji))
+        case .pause(let second):
+            _ = try await SetPosition(dependencies)(caller, NewPosition(roomID: roomID, seconds: second, running: false))
         case .readAll: try await read(roomID, upTo: lastComments[roomID], caller)
         }
     }

@@ -22,6 +22,10 @@ struct Event: Sendable {
         case say(ScriptedComment)
         case markWatched
         case readAll
+        /// Reacts to the room's last comment.
+        case react(String)
+        /// Pauses at this second.
+        case pause(at: Int)
     }
 
     let story: Story
@@ -35,7 +39,13 @@ extension Story {
     /// The creation of the room, followed by the actions of all visits.
     var events: [Event] {
         [Event(story: self, friend: host, ago: made.seconds, action: .makeRoom)]
-            + visits.flatMap { $0.doing == .watching ? watching($0) : reading($0) }
+            + visits.flatMap { visit in
+                switch visit.doing {
+                case .watching: watching(visit)
+                case .reading: reading(visit)
+                case .beginning(let minute): [event(.pause(at: minute * 60), visit, after: TimeInterval(minute * 60))]
+                }
+            }
     }
 
     private func watching(_ visit: Visit) -> [Event] {
@@ -53,7 +63,8 @@ extension Story {
         let remarks = visit.remarks.enumerated().map { position, remark in
             event(.say(remark), visit, after: TimeInterval(90 * (position + 1)))
         }
-        return [event(.readAll, visit, after: 0)] + remarks
+        let reactions = visit.reaction.map { [event(.react($0), visit, after: 60)] } ?? []
+        return [event(.readAll, visit, after: 0)] + reactions + remarks
     }
 
     private func event(_ action: Event.DemoAction, _ visit: Visit, after elapsed: TimeInterval) -> Event {

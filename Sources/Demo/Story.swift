@@ -44,12 +44,16 @@ struct Visit: Sendable {
         case watching
         /// The friend reads the new comments and writes comments.
         case reading
+        /// The friend watches up to this minute and pauses there, without a word.
+        case beginning(minute: Int)
     }
 
     let friend: Friend
     let began: Ago
     let doing: Doing
     let remarks: [ScriptedComment]
+    /// The emoji with which the friend reacts to the room's last comment.
+    var reaction: String?
 
     static func watches(_ friend: Friend, daysAgo: Int, hours: Int, _ remarks: ScriptedComment...) -> Self {
         Self(friend: friend, began: Ago(days: daysAgo, hours: hours), doing: .watching, remarks: remarks)
@@ -57,6 +61,17 @@ struct Visit: Sendable {
 
     static func reads(_ friend: Friend, daysAgo: Int, hours: Int, _ remarks: ScriptedComment...) -> Self {
         Self(friend: friend, began: Ago(days: daysAgo, hours: hours), doing: .reading, remarks: remarks)
+    }
+
+    /// The same visit, at whose end the friend reacts to the room's last comment.
+    func reacting(_ emoji: String) -> Self {
+        var visit = self
+        visit.reaction = emoji
+        return visit
+    }
+
+    static func begins(_ friend: Friend, hoursAgo: Int, upTo minute: Int) -> Self {
+        Self(friend: friend, began: Ago(days: 0, hours: hoursAgo), doing: .beginning(minute: minute), remarks: [])
     }
 }
 

@@ -56,7 +56,8 @@ extension MediaGuide {
             },
             upcomingOfRenumbered: { showID, seen in
                 await catalogue.upcoming(ofRenumbered: showID, seen: seen.map(SeenEpisode.init)).map(NextEpisode.init)
-            })
+            },
+            cast: { await catalogue.storedCast(ofEpisode: $0.episode, ofSeason: $0.season, ofShow: $0.showID) })
     }
 }
 

@@ -61,8 +61,9 @@ struct MediaTests {
             #expect(season.episodes[0].season == 1 && season.episodes[0].airDate == CalendarDate("2022-02-17"))
             let episode = try await evening.get("tv/95396/seasons/1/episodes/1").expecting(200, EpisodeDetails.self)
             #expect(episode.episode == season.episodes[0])
-            #expect(episode.cast.contains(CastMember(name: "Adam Scott", character: "Mark Scout")))
-            #expect(episode.cast.contains(CastMember(name: "Yul Vazquez", character: "Petey")))
+            let cast = episode.cast.map { "\($0.name): \($0.character)" }
+            #expect(cast.contains("Adam Scott: Mark Scout") && cast.contains("Yul Vazquez: Petey"))
+            #expect(Set(episode.cast.compactMap(\.id)).count == episode.cast.count)
             #expect([show.attribution, season.attribution, episode.attribution].allSatisfy { $0.contains("TMDB") })
             #expect(evening.tmdb.asked.flatMap(\.faults) == [])
         }

@@ -26,6 +26,19 @@ struct NextEpisodeTests {
         }
     }
 
+    /// Shows rule 5.12.
+    @Test("The catalogue isn't asked about a show that is known by its title; its next episode is the next number")
+    func unlisted() async throws {
+        try await CatalogueFixture.with { evening in
+            let subject: Body = ["kind": "tv", "season": 1, "episode": 9, "showTitle": "Severance"]
+            let room = try await evening.makeRoom(subject).expecting(201, Room.self)
+            #expect(try await evening.next() == NextEpisode(season: 1, episode: 10, title: nil))
+            let next = try await evening.makeNext(after: room).expecting(201, Room.self)
+            guard case .tv(let showID, let season, let episode, "Severance", nil) = next.subject else { throw Problem(.notFound) }
+            #expect(showID < 0 && season == 1 && episode == 10 && evening.asked() == 0)
+        }
+    }
+
     /// Shows rule 7.5.
     @Test("The dashboard never waits for the provider: missing data appears in a later request")
     func behind() async throws {

@@ -17,7 +17,7 @@ struct FieldsTests {
     @Test("A nested object's fields are reported with their path")
     func nested() throws {
         let fields = try read(NewRoom.self, #"{"subject": {"kind": "tv", "season": -1, "episode": 1e400}, "memberIDs": []}"#).fields
-        #expect(fields.faults.map(\.field) == ["subject.showID", "subject.season", "subject.episode"])
+        #expect(fields.faults.map(\.field) == ["subject.season", "subject.episode"])
     }
 
     /// Shows rule 10.1.
@@ -69,6 +69,14 @@ struct FieldsTests {
     func path() throws {
         let fields = try read(RoomReference.self, "{}", path: ["roomID": "nonsense"]).fields
         #expect(fields.pathIsUnknown)
+    }
+
+    /// Shows rule 17.9.
+    @Test("Something else than an emoji in a path is a fault of its field")
+    func emoji() throws {
+        let path = ["roomID": UUID().uuidString, "commentID": UUID().uuidString, "emoji": "a"]
+        let fields = try read(ReactionReference.self, "{}", path: path).fields
+        #expect(!fields.pathIsUnknown && fields.faults.map(\.field) == ["emoji"])
     }
 
     private func read<In: Input>(_ type: In.Type, _ json: String, path: [String: String] = [:]) throws -> (input: In, fields: Fields) {

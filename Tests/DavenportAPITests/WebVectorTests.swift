@@ -74,6 +74,52 @@ struct WebVectorTests {
         try compare("mutes", ["folds": cases.map { $0.value }])
     }
 
+    @Test("Tests/Web/vectors has where positions are today")
+    func positions() throws {
+        var cases: [JSONValue] = []
+        for (seconds, running) in [(0, true), (660, true), (660, false), (86_399, true), (86_250, true)] {
+            let position = Position(seconds: seconds, running: running, age: 0)
+            for age in [-1, 0, 1, 30, 59, 149, 150, 179, 180, 181, 3600] {
+                cases.append([
+                    "seconds": .integer(seconds), "running": .boolean(running), "age": .integer(age),
+                    "second": .integer(position.second(at: age)),
+                ])
+            }
+        }
+        try compare("position", ["second": cases])
+    }
+
+    @Test("Tests/Web/vectors has what the spoiler gate hides today")
+    func gate() throws {
+        var random = SplitMix64(seed: 37)
+        let people = (0..<4).map { UUID(uuidString: "01a1fcfb-1122-7385-aa0f-60ec636e3f7\($0)") ?? UUID() }
+        let cases = (0..<300).map { _ -> JSONValue in
+            let members = people.prefix(Int.random(in: 1...3, using: &random))
+            let watched = members.filter { _ in Int.random(in: 0..<3, using: &random) == 0 }
+            let second: Int? = Int.random(in: 0..<5, using: &random) == 0 ? nil : Int.random(in: 0...4, using: &random)
+            let author = Int.random(in: 0..<8, using: &random) == 0 ? nil : people.randomElement(using: &random)
+            let at = Int.random(in: 0...5, using: &random)
+            let stub = { UserStub(id: $0, username: "", identityColor: "") }
+            let comment = Comment(
+                id: people[0], roomID: people[0], number: 1, seconds: at, content: "x", author: author.map(stub), createdAt: .distantPast,
+                editedAt: nil)
+            let reader = SpoilerGate.Reader(
+                userID: people[0], second: second,
+                members: members.map { id in
+                    Member(user: stub(id), watchedAt: watched.contains(id) ? .distantPast : nil, joinedAt: .distantPast, isHost: false)
+                })
+            let list = { (ids: [UUID]) -> JSONValue in .list(ids.map { .id($0) }) }
+            var value: JSONValue = [
+                "userID": .id(people[0]), "memberIDs": list(Array(members)), "watchedIDs": list(watched), "seconds": .integer(at),
+                "hides": .boolean(SpoilerGate.hides(comment, from: reader)),
+            ]
+            if let second { value["second"] = .integer(second) }
+            if let author { value["authorID"] = .id(author) }
+            return value
+        }
+        try compare("gate", ["hides": cases])
+    }
+
     private struct Case {
         let text: String
         var words: [String] = []

@@ -15,7 +15,7 @@ extension History {
         let comments = replica.comments(of: room.id)
         do { try await comments.itemsHaveLoaded() } catch is Device.Killed { return }
         let mine = comments.items.filter { $0.author?.id == place.person.id }
-        switch chance.below(20) {
+        switch chance.below(25) {
         case 0..<8:
             let content = text()
             let id = try await replica.createComment(NewComment(roomID: room.id, content: content))
@@ -33,6 +33,14 @@ extension History {
         case 16..<19:
             guard let comment = chance.oneOf(comments.items) else { return }
             try await replica.markRead(roomID: room.id, commentID: comment.id)
+        case 19: try await replica.setPosition(roomID: room.id, seconds: chance.below(3600), running: chance.below(3) > 0)
+        case 20: try await replica.deletePosition(roomID: room.id)
+        case 21..<24:
+            guard let comment = chance.oneOf(comments.items), let emoji = chance.oneOf(["🐐", "❤", "👍🏽"]) else { return }
+            let isTaken = chance.below(3) == 0
+            try await isTaken
+                ? replica.removeReaction(roomID: room.id, commentID: comment.id, emoji: emoji)
+                : replica.addReaction(roomID: room.id, commentID: comment.id, emoji: emoji)
         default:
             guard chance.below(4) == 0 else { return }
             try await replica.leaveRoom(roomID: room.id)

@@ -24,6 +24,12 @@ struct MergingTests {
 
     private func read(_ number: Int?) -> WatchWrite { .markRead(ReadMark(roomID: room, commentID: comment), number: number) }
 
+    private func place(_ seconds: Int) -> WatchWrite { .setPosition(NewPosition(roomID: room, seconds: seconds, running: true)) }
+    private var unplace: WatchWrite { .deletePosition(RoomReference(roomID: room)) }
+
+    private func react(_ emoji: String) -> WatchWrite { .addReaction(.init(roomID: room, commentID: comment, emoji: emoji)) }
+    private func take(_ emoji: String) -> WatchWrite { .removeReaction(.init(roomID: room, commentID: comment, emoji: emoji)) }
+
     /// Returns the outbox's content after these writes. The first of them were sent before the others were written.
     private func outbox(_ actions: [WatchWrite], sent count: Int = 0) async throws -> [WatchWrite] {
         try await Folder.with { folder in
@@ -72,6 +78,34 @@ struct MergingTests {
         #expect(try await outbox([mark, unmark, mark]) == [unmark, mark])
         #expect(try await outbox([unmark, unmark]) == [unmark])
         #expect(try await outbox([mark, unmark], sent: 1) == [mark, unmark])
+    }
+
+    /// Shows rule 14.12.
+    @Test("Of positions in a room the last one remains, and a sent one isn't altered")
+    func positions() async throws {
+        #expect(try await outbox([place(1), place(2)]) == [place(2)])
+        #expect(try await outbox([place(1), unplace]) == [unplace])
+        #expect(try await outbox([unplace, place(3)]) == [place(3)])
+        #expect(try await outbox([place(1), place(2)], sent: 1) == [place(1), place(2)])
+    }
+
+    /// Shows rule 14.12.
+    @Test("Of wishes about the same reaction the last one is sent, and a deleted comment needs none")
+    func reactions() async throws {
+        #expect(try await outbox([react("🐐"), react("👍"), take("🐐")]) == [react("👍"), take("🐐")])
+        #expect(try await outbox([take("🐐"), react("🐐"), react("🐐")]) == [react("🐐")])
+        #expect(try await outbox([react("🐐"), take("🐐")], sent: 1) == [react("🐐"), take("🐐")])
+        #expect(try await outbox([create("that"), react("🐐"), delete]) == [])
+    }
+
+    /// Shows rule 14.10.
+    @Test("A running position that waits advances until it is sent, and pauses where it was set after 180 seconds")
+    func waitingPositions() {
+        let sent = [0, 60.9, 179, 180, 86_400].map { place(660).aged(by: $0) }
+        #expect(Array(sent.prefix(3)) == [place(660), place(720), place(839)])
+        let paused = WatchWrite.setPosition(NewPosition(roomID: room, seconds: 660, running: false))
+        #expect(Array(sent.suffix(2)) == [paused, paused])
+        #expect(paused.aged(by: 60) == paused && mark.aged(by: 60) == mark)
     }
 
     /// Shows rule 14.12.

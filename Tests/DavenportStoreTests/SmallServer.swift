@@ -230,6 +230,10 @@ extension SmallServer.State {
         case (.put, "watched"), (.delete, "watched"):
             put(room.altered(myMark: method == .put ? now : nil, me.id))
             return try ok(rooms[room.id]?.value)
+        case (.put, "position"):
+            guard case .integer(let seconds) = json["seconds"] else { return try refusal(.invalid) }
+            put(room.altered(position: Position(seconds: seconds, running: json["running"] == .boolean(true), age: 0)))
+            return try ok(rooms[room.id]?.value)
         case (.put, "read"):
             return try ok(Unread(unreadCount: 0))
         default:
@@ -297,12 +301,12 @@ extension SmallServer.State {
 }
 
 extension Room {
-    func altered(id: UUID? = nil, commentCount: Int? = nil, members: [Member]? = nil) -> Room {
+    func altered(id: UUID? = nil, commentCount: Int? = nil, members: [Member]? = nil, position: Position? = nil) -> Room {
         Room(
             id: id ?? self.id, subject: subject, members: members ?? self.members, createdAt: createdAt, completedAt: completedAt,
             archivesAt: archivesAt, lastActivityAt: lastActivityAt, commentCount: commentCount ?? self.commentCount,
             unreadCount: unreadCount, readNumber: readNumber, attention: attention, archived: archived, muted: muted,
-            group: group)
+            group: group, position: position ?? self.position)
     }
 
     func altered(myMark: Date?, _ me: UUID) -> Room {

@@ -7,6 +7,7 @@ import Play
 import Secrets
 import TestSupport
 import Testing
+import Watch
 
 @Suite("The demo community", .generousTimeLimit)
 struct DemoTests {
@@ -96,6 +97,19 @@ struct DemoTests {
             let byShow = Dictionary(grouping: groups.filter { $0.kind == .tv }, by: \.showID)
             #expect(byShow.values.contains { Set($0.map { Set($0.members.map(\.id)) }).count == 2 })
             #expect(Set(groups.map(\.kind)) == [.tv, .movie, .custom])
+        }
+    }
+
+    @Test("The owner has paused eleven minutes into an episode that others talk about")
+    func timeline() async throws {
+        try await DemoWorld.with { world in
+            let rooms = try await world.rooms(of: world.owner)
+            let paused = try #require(rooms.first { $0.position != nil })
+            #expect(paused.position?.seconds == 660 && paused.position?.running == false && paused.attention == .watch)
+            #expect(paused.commentCount > 5)
+            let comments = try await ListComments(world.serving)(world.owner, CommentQuery(roomID: paused.id)).items
+            #expect(comments.flatMap { $0.mentions ?? [] }.map(\.text) == ["@ada"])
+            #expect(comments.flatMap { $0.reactions ?? [] }.map(\.emoji) == ["🐐"])
         }
     }
 

@@ -30,6 +30,12 @@ extension TestDatabase {
                         SELECT count(*) FROM comments AS c WHERE c.tenant_id = m.tenant_id AND c.room_id = m.room_id
                             AND c.deleted_at IS NULL AND c.number > m.read_number AND c.author_id IS DISTINCT FROM m.user_id)
                 UNION ALL
+                SELECT 'reactions of ' || c.id FROM comments AS c
+                CROSS JOIN LATERAL (
+                    SELECT array_agg(emoji ORDER BY number) AS emojis, array_agg(user_id ORDER BY number) AS user_ids FROM reactions
+                    WHERE tenant_id = c.tenant_id AND comment_id = c.id) AS r
+                WHERE (c.reaction_emojis, c.reaction_user_ids) IS DISTINCT FROM (r.emojis, r.user_ids)
+                UNION ALL
                 SELECT 'number ' || number || ' of ' || room_id FROM (
                     SELECT room_id, number, row_number() OVER (PARTITION BY room_id ORDER BY number) AS place FROM comments) AS numbered
                 WHERE number <> place

@@ -1,5 +1,5 @@
--- Records everybody who left a room, also because it was deleted. Records of deleted rooms are removed after 90 days, when
--- every sync cursor from before has expired.
+-- Records everybody who left a room, also because it was deleted, and takes the mentions of them out of its comments.
+-- Records of deleted rooms are removed after 90 days, when every sync cursor from before has expired.
 CREATE OR REPLACE FUNCTION members_left() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     DELETE FROM former_members AS f
@@ -12,6 +12,14 @@ BEGIN
     -- Only an archive from another cluster can have made a former member a member as well.
     ON CONFLICT (tenant_id, room_id, user_id) DO UPDATE SET
         watched_at = excluded.watched_at, marked_at = excluded.marked_at, left_at = excluded.left_at, left_xid = excluded.left_xid;
+    -- A mention of somebody who left is plain text.
+    UPDATE comments AS c
+    SET (mention_texts, mention_targets) = (
+        SELECT array_agg(m.text ORDER BY m.place), array_agg(m.target ORDER BY m.place)
+        FROM unnest(c.mention_texts, c.mention_targets) WITH ORDINALITY AS m (text, target, place)
+        WHERE m.target <> ALL (l.ids))
+    FROM (SELECT tenant_id, room_id, array_agg(user_id::text) AS ids FROM departed GROUP BY tenant_id, room_id) AS l
+    WHERE c.tenant_id = l.tenant_id AND c.room_id = l.room_id AND c.mention_targets && l.ids;
     PERFORM refresh_room(l.tenant_id, l.room_id)
     FROM (SELECT DISTINCT tenant_id, room_id FROM departed ORDER BY tenant_id, room_id) AS l;
     RETURN NULL;

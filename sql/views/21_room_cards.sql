@@ -45,8 +45,15 @@ SELECT
     r.changed_xid AS room_xid,
     m.changed_xid AS member_xid,
     m.joined_xid,
-    m.archive_xid
+    m.archive_xid,
+    -- The viewer's own position. Nobody who has watched has one.
+    p.seconds AS position_seconds,
+    p.running AS position_running,
+    -- From 180 seconds on a position is paused, so the age stops there: an answer about it then stays the same.
+    least(180, greatest(0, floor(extract(epoch FROM (SELECT app_now()) - p.set_at))))::bigint AS position_age,
+    p.changed_xid AS position_xid
 FROM memberships AS m
-JOIN rooms AS r ON r.tenant_id = m.tenant_id AND r.id = m.room_id;
+JOIN rooms AS r ON r.tenant_id = m.tenant_id AND r.id = m.room_id
+LEFT JOIN positions AS p ON p.tenant_id = m.tenant_id AND p.user_id = m.user_id AND p.room_id = m.room_id;
 
 GRANT SELECT ON room_cards TO davenport_app, davenport_push;

@@ -32,12 +32,19 @@ LEFT JOIN LATERAL (
     FROM comments AS c
     WHERE c.tenant_id = n.tenant_id AND c.room_id = n.about_id AND c.author_id = n.actor_id AND c.deleted_at IS NULL
         AND c.number BETWEEN n.first_number AND n.last_number
+        -- A mention has a notification of its own.
+        AND (c.mention_targets @> ARRAY[n.recipient_id::text]) IS NOT TRUE
 ) AS replies ON n.kind = 'room.replies'
-WHERE n.kind IN ('room.created', 'room.watched', 'room.replies')
+WHERE n.kind IN ('room.created', 'room.watched', 'room.replies', 'room.mentioned')
     AND CASE n.kind
         WHEN 'room.watched' THEN theirs.user_id IS NULL OR theirs.watched_at IS NOT NULL
         WHEN 'room.replies' THEN
             theirs.watched_at IS NOT NULL AND mine.watched_at IS NOT NULL AND mine.read_number < n.last_number AND replies.count > 0
+        -- A comment at a second of the show waits until its recipient has come to it.
+        WHEN 'room.mentioned' THEN mine.read_number < n.about_number AND EXISTS (
+            SELECT FROM comments AS c
+            WHERE c.tenant_id = n.tenant_id AND c.room_id = n.about_id AND c.number = n.about_number AND c.deleted_at IS NULL
+                AND c.mention_targets @> ARRAY[n.recipient_id::text] AND (c.seconds = 0 OR mine.watched_at IS NOT NULL))
         ELSE true
     END;
 

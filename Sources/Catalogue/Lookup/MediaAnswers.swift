@@ -38,9 +38,14 @@ extension EpisodeDetails {
     init(_ details: TMDBEpisodeDetails, ofShow showID: Int, isStale: Bool) {
         self.init(
             showID: showID, episode: Episode(details.episode, ofSeason: details.season),
-            cast: (details.credits.cast + details.credits.guests).map { CastMember(name: $0.name, character: $0.character ?? "") },
+            cast: details.credits.all,
             attribution: Attribution.text, stale: isStale ? true : nil)
     }
+}
+
+extension TMDBCredits {
+    /// The season's regular cast, then the guests.
+    var all: [CastMember] { (cast + guests).map { CastMember(id: $0.id, name: $0.name, character: $0.character ?? "") } }
 }
 
 extension Movie {

@@ -37,6 +37,13 @@ extension MediaCatalogue {
         }
     }
 
+    /// Returns the stored cast of an episode; empty if none is stored. The provider is never asked.
+    public func storedCast(ofEpisode episode: Int, ofSeason season: Int, ofShow show: Int) async -> [CastMember] {
+        let request = ProviderRequest.episode(show: show, season: season, episode: episode)
+        guard let entry = try? await kept.entries([request], for: nil)[request] else { return [] }
+        return Found<TMDBEpisodeDetails>(entry, request, at: now)?.answer?.credits.all ?? []
+    }
+
     /// Looks up the title of the movie that a caller wants to create a room for.
     /// - Returns: nil if the provider knows no such movie.
     /// - Throws: `catalogueUnavailable` if there is no answer within `CatalogueDeadlines.room`; `tooManyRequests` if

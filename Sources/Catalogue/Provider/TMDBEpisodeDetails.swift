@@ -53,15 +53,18 @@ struct TMDBCredits: Codable, Sendable {
 
 /// An actor and the character that the actor plays.
 struct TMDBActor: Codable, Sendable {
+    /// Nil in an answer that an earlier version stored.
+    let id: Int?
     let name: String
     let character: String?
 
     enum CodingKeys: String, CodingKey {
-        case name, character
+        case id, name, character
     }
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
+        id = try fields.numberIfKnown(.id, upTo: ProviderLimits.ids.upperBound)
         name = try fields.requiredText(.name, upTo: ProviderLimits.title)
         character = try fields.text(.character, upTo: ProviderLimits.title)
     }

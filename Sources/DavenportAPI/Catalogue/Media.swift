@@ -91,11 +91,14 @@ public struct Episode: Codable, Sendable, Equatable {
 
 /// A person who plays in an episode.
 public struct CastMember: Codable, Sendable, Equatable {
+    /// The provider's id of the person; nil if it isn't known.
+    public let id: Int?
     public let name: String
     /// The name of the character that the person plays; empty if unknown.
     public let character: String
 
-    public init(name: String, character: String) {
+    public init(id: Int? = nil, name: String, character: String) {
+        self.id = id
         self.name = name
         self.character = character
     }

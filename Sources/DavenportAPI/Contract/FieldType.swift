@@ -10,6 +10,8 @@ public struct FieldType<Value: Sendable>: Sendable {
     /// parsed.
     let schema: @Sendable () -> JSONValue
     let read: @Sendable (FieldSource) -> Result<Value, FieldReason>
+    /// Whether a value in a path names a thing, so that a malformed one is answered like an unknown one.
+    var namesThing = true
 
     /// Returns the schema of a field of this type whose default is `value`.
     func schema(with value: Value) -> JSONValue {

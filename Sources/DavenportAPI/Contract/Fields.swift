@@ -54,7 +54,7 @@ public struct Fields {
     public let stream: ByteStream
     /// The faults found so far.
     public private(set) var faults: [FieldFault] = []
-    /// Whether a path parameter has an invalid form. The server answers 404, as for any unknown id.
+    /// Whether a path parameter that names a thing has an invalid form. The server answers 404, as for any unknown id.
     public private(set) var pathIsUnknown = false
 
     /// Creates a reader for the fields of one request.
@@ -224,7 +224,7 @@ public struct Fields {
         case .success(let value):
             return value
         case .failure(let reason):
-            if path[name] != nil { pathIsUnknown = true }
+            if path[name] != nil, type.namesThing { pathIsUnknown = true }
             record(.init(field: prefix + name, code: reason.code, message: reason.message))
             return nil
         }

@@ -16,9 +16,14 @@ public struct Comment: Codable, Sendable, Equatable, Identifiable {
     public let createdAt: Date
     /// The time of the last change; nil if the comment was never changed.
     public package(set) var editedAt: Date?
+    /// The reactions, by the time of each emoji's first use; nil if there are none.
+    public package(set) var reactions: [Reaction]?
+    /// The mentions in the order of the text; nil if there are none.
+    public package(set) var mentions: [Mention]?
 
     public init(
-        id: UUID, roomID: UUID, number: Int, seconds: Int, content: String, author: UserStub?, createdAt: Date, editedAt: Date?
+        id: UUID, roomID: UUID, number: Int, seconds: Int, content: String, author: UserStub?, createdAt: Date, editedAt: Date?,
+        reactions: [Reaction]? = nil, mentions: [Mention]? = nil
     ) {
         self.id = id
         self.roomID = roomID
@@ -28,6 +33,8 @@ public struct Comment: Codable, Sendable, Equatable, Identifiable {
         self.author = author
         self.createdAt = createdAt
         self.editedAt = editedAt
+        self.reactions = reactions
+        self.mentions = mentions
     }
 }
 
@@ -119,6 +126,8 @@ public struct CommentQuery: PagedInput {
     public let roomID: UUID
     /// The second whose comments to return; nil returns those of all seconds.
     public let seconds: Int?
+    /// What to leave out for the caller's sake; nil returns everything.
+    public let gate: CommentGate?
     public var after: String?
     /// The maximum number of comments on the page: 1 to 500.
     public let limit: Int
@@ -126,11 +135,15 @@ public struct CommentQuery: PagedInput {
     /// Creates the input without checking it.
     /// - Parameters:
     ///   - seconds: the second whose comments to return; nil returns those of all seconds.
+    ///   - gate: what to leave out for the caller's sake; nil returns everything.
     ///   - after: the cursor that the previous page has as `next`; nil for the first page.
     ///   - limit: the maximum number of comments on the page: 1 to 500.
-    public init(roomID: UUID, seconds: Int? = nil, after: String? = nil, limit: Int = PageQuery.usual) {
+    public init(
+        roomID: UUID, seconds: Int? = nil, gate: CommentGate? = nil, after: String? = nil, limit: Int = PageQuery.usual
+    ) {
         self.roomID = roomID
         self.seconds = seconds
+        self.gate = gate
         self.after = after
         self.limit = limit
     }
@@ -138,6 +151,7 @@ public struct CommentQuery: PagedInput {
     public init(_ fields: inout Fields) {
         roomID = fields.required("roomID", .uuid)
         seconds = fields.optional("seconds", .secondOfThing)
+        gate = fields.optional("gate", .oneOf(CommentGate.self, placeholder: .position))
         after = fields.optional("after", .cursor)
         limit = fields.optional("limit", .integer(Self.sizes), default: PageQuery.usual)
     }
@@ -156,8 +170,9 @@ extension FieldType<String> {
 extension Endpoints {
     static let comments: [any EndpointDeclaration] = [listComments, createComment, editComment, deleteComment]
 
-    public static let listComments = Endpoint<CommentQuery, Page<Comment>>(
-        "listComments", .get, "/rooms/{roomID}/comments", .user, feature: .watch, summary: "List a room's comments along the timeline.")
+    public static let listComments = Endpoint<CommentQuery, CommentPage>(
+        "listComments", .get, "/rooms/{roomID}/comments", .user, feature: .watch, summary: "List a room's comments along the timeline.",
+        details: "With `gate=position`, other people's comments that lie ahead of your position are left out, until you have watched.")
     public static let createComment = Endpoint<NewComment, Created<Comment>>(
         "createComment", .post, "/rooms/{roomID}/comments", .user, feature: .watch, success: 201,
         errors: [.idTaken, .tooManyRequests], summary: "Create a comment. `15:43 that hallway!` is placed at 15:43.",

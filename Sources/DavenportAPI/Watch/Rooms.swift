@@ -72,10 +72,13 @@ public struct Room: Codable, Sendable, Equatable, Identifiable {
     /// The id of the group that the room belongs to: the same people with the same show, or with movies or custom
     /// titles.
     public let group: String
+    /// Where the caller is in the show or movie; nil if they haven't said, or have watched. Nobody else sees it.
+    public package(set) var position: Position?
 
     public init(
         id: UUID, subject: Subject, members: [Member], createdAt: Date, completedAt: Date?, archivesAt: Date?, lastActivityAt: Date,
-        commentCount: Int, unreadCount: Int, readNumber: Int, attention: Attention, archived: Bool, muted: Bool, group: String
+        commentCount: Int, unreadCount: Int, readNumber: Int, attention: Attention, archived: Bool, muted: Bool, group: String,
+        position: Position? = nil
     ) {
         self.id = id
         self.subject = subject
@@ -91,6 +94,7 @@ public struct Room: Codable, Sendable, Equatable, Identifiable {
         self.archived = archived
         self.muted = muted
         self.group = group
+        self.position = position
     }
 }
 

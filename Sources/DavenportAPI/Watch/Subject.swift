@@ -1,8 +1,8 @@
 /// The subject of a room: an episode, a movie or a custom title. Its titles stay as they were when the room was
 /// created. A subject of a kind that the client doesn't know decodes as a custom title.
 public enum Subject: Sendable, Equatable {
-    /// An episode of a show. `showID` is the provider's id, 1 to 2,147,483,647; season 0 contains the specials; titles
-    /// have 1 to 200 characters.
+    /// An episode of a show. `showID` is the provider's id, 1 to 2,147,483,647, or negative for a show that is known by
+    /// its title; season 0 contains the specials; titles have 1 to 200 characters.
     case tv(showID: Int, season: Int, episode: Int, showTitle: String, episodeTitle: String?)
     /// A movie. `movieID` is the provider's id, 1 to 2,147,483,647.
     case movie(movieID: Int, title: String)
@@ -80,13 +80,14 @@ extension Subject: Codable {
 public struct NewSubject: Input, Decodable, Equatable {
     /// The kind of the subject. It decides which of the other fields are required.
     public let kind: Subject.Kind
-    /// The provider's id of the show: 1 to 2,147,483,647; nil unless the kind is `tv`.
+    /// The provider's id of the show: 1 to 2,147,483,647. If it is nil, the show is known by its title. It is nil unless
+    /// the kind is `tv`.
     public let showID: Int?
     /// The season's number: 0 to 9,999; nil unless the kind is `tv`. Season 0 contains the specials.
     public let season: Int?
     /// The episode's number: 0 to 99,999; nil unless the kind is `tv`.
     public let episode: Int?
-    /// The show's title; nil unless the kind is `tv`. Like the two other titles, it has 1 to 200 characters.
+    /// The show's title, required without `showID`; nil unless the kind is `tv`. Like the two other titles, it has 1 to 200 characters.
     public let showTitle: String?
     public let episodeTitle: String?
     /// The provider's id of the movie: 1 to 2,147,483,647; nil unless the kind is `movie`.
@@ -108,8 +109,8 @@ public struct NewSubject: Input, Decodable, Equatable {
         self.title = title
     }
 
-    /// An episode, identified by the provider's id of its show.
-    public static func tv(showID: Int, season: Int, episode: Int, showTitle: String? = nil, episodeTitle: String? = nil) -> Self {
+    /// An episode, identified by the provider's id of its show. Without an id, the show is known by its title.
+    public static func tv(showID: Int? = nil, season: Int, episode: Int, showTitle: String? = nil, episodeTitle: String? = nil) -> Self {
         Self(kind: .tv, showID: showID, season: season, episode: episode, showTitle: showTitle, episodeTitle: episodeTitle)
     }
 
@@ -129,7 +130,7 @@ public struct NewSubject: Input, Decodable, Equatable {
     public init(_ fields: inout Fields) {
         kind = fields.choice("kind", Subject.Kind.self, placeholder: .custom)
         let isTV = kind == .tv
-        showID = isTV ? fields.required("showID", .catalogueID) : nil
+        showID = isTV ? fields.optional("showID", .catalogueID) : nil
         season = isTV ? fields.required("season", .season) : nil
         episode = isTV ? fields.required("episode", .integer(Self.episodes)) : nil
         showTitle = isTV ? fields.optional("showTitle", .title) : nil
@@ -141,6 +142,8 @@ public struct NewSubject: Input, Decodable, Equatable {
 
 extension FieldType<Int> {
     package static var catalogueID: Self { integer(1...2_147_483_647) }
+    /// The id of a show of a room: the provider's, or a negative one.
+    package static var showID: Self { integer(-2_147_483_648...2_147_483_647) }
     package static var season: Self { integer(0...9999) }
 }
 

@@ -4,12 +4,15 @@ extension AreaContract {
         "watch",
         chapters: [
             Chapter("Rooms", "A room is the discussion of one episode, movie or custom title.", Endpoints.rooms),
+            Chapter("Position", "Where you are in the episode or movie. Only you see it, on all of your devices.", Endpoints.positions),
             Chapter("Comments", "Comments of a room's members along the timeline.", Endpoints.comments),
+            Chapter("Reactions", "Emoji of a room's members on its comments.", Endpoints.reactions),
+            Chapter("Mentions", "Members and cast that a comment can mention with `@`.", Endpoints.mentions),
             Chapter("Dashboard", "Your active rooms by group, and what each asks of you.", Endpoints.dashboard),
         ],
         codes: .watch,
         problemMembers: [ProblemMember("roomID", .uuid, "The id of the existing room, with `room_exists`.")],
-        kinds: [.roomCreated, .roomWatched, .roomReplies], mutedThings: [.rooms],
+        kinds: [.roomCreated, .roomWatched, .roomReplies, .roomMentioned], mutedThings: [.rooms],
         endpointNotes: [
             Endpoints.block.name:
                 "Neither can add the other to a room, and the blocked person can't find you. You both stay in the rooms you share."
@@ -25,4 +28,6 @@ extension NotificationKind {
     /// Other members commented in a room whose subject the recipient has watched too. One notification can stand for
     /// several comments and contains their number.
     public static let roomReplies = Self(rawValue: "room.replies")
+    /// Another member mentioned the recipient in a comment that the recipient may see by now.
+    public static let roomMentioned = Self(rawValue: "room.mentioned")
 }

@@ -6,6 +6,8 @@ extension FieldMeanings {
             meaning: "A UUID that the client chooses, so that a retry creates nothing twice. The server chooses one if it is omitted."),
         "subject": .init(meaning: "The episode, movie or custom title that the room is about."),
         "showID": .init(meaning: "The show's id at TMDB.", example: 95396),
+        "Subject.tv.showID": .init(meaning: "The show's id at TMDB. It is negative if the show is known by its title.", example: 95396),
+        "NewSubject.tv.showID": .init(meaning: "The show's id at TMDB. Without it, the show is known by its title.", example: 95396),
         "movieID": .init(meaning: "The movie's id at TMDB.", example: 13),
         "season": .init(meaning: "The season's number. Season 0 contains the specials.", example: 1),
         "episode": .init(example: 1),
@@ -33,6 +35,16 @@ extension FieldMeanings {
         "attention": .init(
             meaning: "Your next step: watch, read new comments, wait for somebody who hasn't watched, or discuss."),
         "archived": .init(meaning: "Whether all members watched at least seven days ago."),
+        "position": .init(
+            meaning: "Where you are in the show or movie; absent if you haven't said, or have watched. Only you see it."),
+        "Position.seconds": .init(meaning: "The second at which you were when the position was set.", example: 660),
+        "NewPosition.seconds": .init(meaning: "The second of the show or movie at which you are.", example: 660),
+        "running": .init(
+            meaning: """
+                Whether you are watching, so that the position advances by itself. Unless it is renewed within 180 seconds, it counts \
+                as paused.
+                """),
+        "age": .init(meaning: "The number of whole seconds since the position was set; 180 after a longer time.", example: 0),
         "muted": .init(meaning: "Whether the server sends you no notifications about the room."),
     ]
 
@@ -58,6 +70,24 @@ extension FieldMeanings {
             meaning: "The text. A timestamp at its beginning is removed and takes precedence over `seconds`.",
             example: "15:43 that hallway!"),
         "literal": .init(meaning: "Whether the server keeps a timestamp at the beginning as text."),
+        "gate": .init(
+            meaning: "`position` leaves out other people's comments that lie ahead of you. Everything is returned if it is omitted."),
+        "hiddenCount": .init(
+            meaning: "The number of the room's comments that the gate leaves out, of all pages and seconds; absent without a gate.",
+            example: 7),
+        "mentions": .init(meaning: "The mentions of members and cast, in the order of the text; absent if there are none."),
+        "Mention.text": .init(meaning: "The exact part of the text that mentions somebody.", example: "@ada"),
+        "Mention.userID": .init(meaning: "The mentioned member; absent for the cast."),
+        "castID": .init(meaning: "The id at TMDB of the actor; absent for members.", example: 1_245_453),
+        "prefix": .init(meaning: "The beginning of any word of a name, in any case and without diacritics.", example: "ma"),
+        "Mentionable.kind": .init(),
+        "Mentionable.text": .init(meaning: "What to write in the comment.", example: "@Mark Scout"),
+        "Mentionable.userID": .init(meaning: "The member's id; absent for the cast."),
+        "Mentionable.detail": .init(meaning: "The actor of a character, or the character of an actor.", example: "Adam Scott"),
+        "reactions": .init(meaning: "The reactions, by the time of each emoji's first use; absent if there are none."),
+        "emoji": .init(meaning: "One emoji, at most 32 bytes of UTF-8. It is returned fully qualified: `❤` as `❤️`.", example: "🐐"),
+        "Reaction.userIDs": .init(meaning: "The people who reacted, in their order, without those that you may not see."),
+        "Reaction.count": .init(meaning: "The number of people who reacted, with those that you may not see.", example: 1),
         "author": .init(meaning: "The author; absent if the account was deleted."),
     ]
 

@@ -10,6 +10,8 @@ extension Problem.Code {
     /// Two of the people can't share a room, because one of them blocks the other. The answer doesn't say which two
     /// people.
     public static let membersCannotShareRoom = Self("members_cannot_share_room", 409, "These people can't be brought together.")
+    /// The caller has watched the room's subject, so they have no position in it.
+    public static let watched = Self("watched", 409, "You have watched this.")
     /// The room isn't about an episode of a show, or is about a special, or no later episode of the show has aired.
     public static let noNextEpisode = Self("no_next_episode", 409, "There is no next episode.")
     /// The catalogue has no such show, episode or movie.
@@ -20,7 +22,8 @@ extension [Problem.Code] {
     /// The codes that only the endpoints for rooms and comments declare, in the documentation's order. A test finds a
     /// code that is missing in this list.
     static let watch: Self = [
-        .unknownUser, .roomExists, .roomFull, .membersCannotShareRoom, .idTaken, .noNextEpisode, .unknownSubject, .catalogueUnavailable,
+        .unknownUser, .roomExists, .roomFull, .membersCannotShareRoom, .idTaken, .limitReached, .watched, .noNextEpisode, .unknownSubject,
+        .catalogueUnavailable,
     ]
 }
 

@@ -27,6 +27,9 @@ protocol AreaWrite: ReplicaWrite {
     /// Whether this write can only succeed after the other one has.
     func buildsOn(_ other: Self) -> Bool
 
+    /// Returns the same write as it counts this long after it was written. The server receives this form.
+    func aged(by seconds: TimeInterval) -> Self
+
     /// Returns the same write with another text; nil if the write has no text.
     func saying(_ text: String) -> Self?
 
@@ -37,6 +40,7 @@ protocol AreaWrite: ReplicaWrite {
 extension AreaWrite {
     func outcome(of problem: Problem, over client: DavenportClient) async throws -> WriteOutcome<Self> { .failed }
     func buildsOn(_ other: Self) -> Bool { false }
+    func aged(by seconds: TimeInterval) -> Self { self }
     func saying(_ text: String) -> Self? { nil }
 }
 

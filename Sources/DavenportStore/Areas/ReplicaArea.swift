@@ -13,8 +13,8 @@ import Foundation
     nonisolated static var parts: [any ReplicaPart] { get }
     /// The writes that work without a network; nil if there are none.
     nonisolated static var write: (any AreaWrite.Type)? { get }
-    /// The threads that the app holds; nil if the area has none.
-    var threads: (any AnyOpenThreads)? { get }
+    /// The threads that the app holds, by what is shown of them.
+    var threads: [any AnyOpenThreads] { get }
 
     init()
 
@@ -34,7 +34,7 @@ import Foundation
 
 extension ReplicaArea {
     nonisolated static var write: (any AreaWrite.Type)? { nil }
-    var threads: (any AnyOpenThreads)? { nil }
+    var threads: [any AnyOpenThreads] { [] }
 
     func prepare(_ copy: ShownCopy, from file: ReplicaFile) async throws {}
     func fail(_ error: any Error) {}

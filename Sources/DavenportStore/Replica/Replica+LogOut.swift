@@ -44,7 +44,7 @@ extension Replica {
         for name in [ReplicaFile.name, OutboxFile.name] { try DatabaseFile.delete(folder.appending(path: name)) }
         (base, entries, knownToken, isLoggedOut) = (Base(), [], nil, true)
         for area in areas {
-            area.threads?.clear()
+            for threads in area.threads { threads.clear() }
             area.show(ShownCopy(base: base, entries: [], now: now))
         }
         (people, writes, isWhole) = ([:], [], false)

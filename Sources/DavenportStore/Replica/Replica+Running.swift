@@ -7,7 +7,7 @@ extension Replica {
     private enum Waited {
         /// The server has answered the long poll, and the changes in the answer are applied.
         case synced
-        /// A write may be sent now, or the displayed state must change.
+        /// A write may be sent now.
         case due
     }
 
@@ -25,7 +25,7 @@ extension Replica {
                 isCurrent = try await wait() == .synced
             } catch {
                 (failures, isCurrent) = (failures + 1, false)
-                await pause(for: Pauses(longest: 60).pause(after: failures, random: environment.random()))
+                await pauseShowing(for: Pauses(longest: 60).pause(after: failures, random: environment.random()))
             }
         }
     }
@@ -51,7 +51,7 @@ extension Replica {
         wake?.yield()
     }
 
-    /// Waits for the first of these: changes from the server, a new write, or a moment at which something is due.
+    /// Waits for the first of these: changes from the server, a new write, or a moment at which a write may be sent.
     private func wait() async throws -> Waited {
         let files = try await opened()
         let seconds = try await secondsUntilDue(files)
@@ -63,7 +63,7 @@ extension Replica {
             defer { group.cancelAll() }
             group.addTask { try await self.poll() }
             group.addTask {
-                await self.pause(for: seconds)
+                await self.pauseShowing(for: seconds)
                 return .due
             }
             return try await group.next() ?? .due
@@ -94,16 +94,24 @@ extension Replica {
         return .synced
     }
 
-    /// Returns the seconds until a write may be sent or something must be shown differently; at most a day.
+    /// Returns the seconds until a write may be sent; at most a day.
     private func secondsUntilDue(_ files: Files) async throws -> TimeInterval {
-        var seconds: TimeInterval = 86_400
-        let (waiting, moment) = (try await files.outbox.due(now: environment.now()), now)
-        if let waiting { seconds = min(seconds, waiting) }
+        let waiting = try await files.outbox.due(now: environment.now())
         if entries.contains(where: { $0.answer != nil }) { return 0 }
-        for area in areas {
-            if let next = area.nextMoment(after: moment) { seconds = min(seconds, max(next.timeIntervalSince(moment), 0.001)) }
+        return min(86_400, waiting ?? 86_400)
+    }
+
+    /// Waits as `pause` does. Meanwhile it shows what time alone changes, also without a network.
+    private func pauseShowing(for seconds: TimeInterval) async {
+        let end = environment.now().addingTimeInterval(seconds)
+        while !Task.isCancelled {
+            let (left, moment) = (end.timeIntervalSince(environment.now()), now)
+            let next = areas.compactMap { $0.nextMoment(after: moment) }.min().map { max($0.timeIntervalSince(moment), 0.001) }
+            guard let next, next < left else { return await pause(for: left) }
+            await pause(for: next)
+            if now < moment.addingTimeInterval(next) { return }
+            try? await refresh()
         }
-        return seconds
     }
 
     /// Waits for a number of seconds, or until `signal` is called.

@@ -20,7 +20,8 @@ extension Replica {
     private func send(_ entry: OutboxEntry, _ files: Files) async throws -> Bool {
         do {
             // The outbox retries, with its own back-off.
-            let rewriting = try await Self.perform(entry.action, over: client.sendingOnce)
+            let rewriting = try await Self.perform(
+                entry.action, after: now.timeIntervalSince(entry.writtenAt), over: client.sendingOnce)
             try environment.reach(.answered)
             try await files.outbox.answered(entry, rewriting: rewriting)
             return true
@@ -56,7 +57,7 @@ extension Replica {
         case .exists(let made, let existing, let moving):
             try await files.outbox.answered(entry, rewriting: Rewriting(moving))
             successors[made] = existing
-            for area in areas { area.threads?.replace(made, by: existing) }
+            for threads in areas.flatMap({ $0.threads }) { threads.replace(made, by: existing) }
         }
     }
 
@@ -65,7 +66,9 @@ extension Replica {
             entry, now: environment.now(), serverNow: now, retryAfter: retryAfter, random: environment.random())
     }
 
-    private nonisolated static func perform<Action: AreaWrite>(_ action: Action, over client: DavenportClient) async throws -> Rewriting? {
-        try await action.send(over: client).map { Rewriting($0) }
+    private nonisolated static func perform<Action: AreaWrite>(
+        _ action: Action, after seconds: TimeInterval, over client: DavenportClient
+    ) async throws -> Rewriting? {
+        try await action.aged(by: seconds).send(over: client).map { Rewriting($0) }
     }
 }

@@ -57,7 +57,7 @@ extension Replica {
     /// Reads the threads that the app holds: those of the given ids, or all.
     func readThreads(_ ids: Set<UUID>? = nil) async throws {
         guard let files else { return }
-        for threads in areas.compactMap({ $0.threads }) { try await threads.read(ids ?? threads.ids, from: files.replica) }
+        for threads in areas.flatMap({ $0.threads }) { try await threads.read(ids ?? threads.ids, from: files.replica) }
     }
 
     /// Loads a thread that the app opens, and fetches what is missing from the server.

@@ -110,7 +110,7 @@ extension Replica {
     /// Fetches the threads that no page contained, and ends the pass.
     /// - Returns: false if another process was faster.
     private func end(_ asked: ReplicaState, _ files: Files) async throws -> Bool {
-        let open = areas.compactMap { $0.threads }.reduce(into: Set<UUID>()) { $0.formUnion($1.ids) }
+        let open = areas.flatMap { $0.threads }.reduce(into: Set<UUID>()) { $0.formUnion($1.ids) }
         for threads in ReplicaAreas.threads {
             for id in try await files.replica.missing(threads, asked, open: open, now: now) {
                 guard try await readList(of: id, threads, files) else { return false }

@@ -108,6 +108,8 @@ extension Story {
                 "15:43 more of the hallway, and this time I'm drawing along",
                 "27:40 somebody wanted them to find that painting",
                 "33:10 baby goats and not a word of explanation. ten out of ten"),
-            .reads(.cem, daysAgo: 0, hours: 20, "Ada, hurry up."),
+            .reads(.cem, daysAgo: 0, hours: 20, "@ada, hurry up."),
+            .reads(.bea, daysAgo: 0, hours: 19).reacting("🐐"),
+            .begins(.ada, hoursAgo: 2, upTo: 11),
         ])
 }

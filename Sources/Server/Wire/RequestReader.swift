@@ -15,7 +15,7 @@ enum RequestReader {
         _ type: In.Type, of endpoint: some EndpointDeclaration, areas: [AreaContract], from request: Request, _ context: DavenportContext
     ) async throws -> In {
         var path: [String: String] = [:]
-        for name in endpoint.pathParameters { path[name] = context.parameters.get(name) }
+        for name in endpoint.pathParameters { path[name] = context.parameters.get(name).flatMap(PercentEncoding.decoded) }
         if endpoint.method.hasBody { try refuseEncoding(request) }
         var fields: Fields
         switch (endpoint.method.hasBody, endpoint.body) {

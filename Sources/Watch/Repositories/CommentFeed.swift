@@ -85,7 +85,8 @@ struct CommentFeed {
         return """
             SELECT c.*, u.id AS author_id, coalesce(hides.blocker_username, u.username) AS author_username,
                 u.identity_color AS author_identity_color,
-                CASE WHEN hides.blocker_id IS NULL THEN u.avatar_version END AS author_avatar_version
+                CASE WHEN hides.blocker_id IS NULL THEN u.avatar_version END AS author_avatar_version,
+                \(fragment: CommentRepository.hidden(from: scope.userID, in: tenant))
             FROM (SELECT * FROM (\(fragment: union)) AS part ORDER BY room_id, number LIMIT \(scope.rows)) AS c
             LEFT JOIN users AS u ON u.tenant_id = \(tenant) AND u.id = c.writer_id
             LEFT JOIN blocks AS hides ON hides.tenant_id = \(tenant) AND hides.blocker_id = c.writer_id
@@ -96,7 +97,8 @@ struct CommentFeed {
     }
 
     private static let columns: SQL = """
-        c.id, c.number, c.seconds, c.content, c.author_id AS writer_id, c.created_at, c.edited_at, c.deleted_at IS NOT NULL AS deleted
+        c.id, c.number, c.seconds, c.content, c.author_id AS writer_id, c.created_at, c.edited_at, c.deleted_at IS NOT NULL AS deleted,
+        c.reaction_emojis, c.reaction_user_ids, c.mention_texts, c.mention_targets
         """
 
     /// An SQL fragment with a FROM item of rooms and the beginning of a WHERE clause. The rooms are those from the
@@ -128,7 +130,7 @@ struct CommentFeed {
             found = .removed(id)
         } else if id != nil {
             let comment = try Comment(row, in: roomID)
-            found = .item(comment, bytes: comment.content.utf8.count)
+            found = .item(comment, bytes: comment.pageBytes)
         }
         return ThreadRow(threadID: roomID, isWhole: isWhole, number: number ?? 0, found: found)
     }

@@ -35,9 +35,10 @@ struct CommentRepository: Sendable {
     /// written. The count misses comments that concurrent transactions are creating.
     /// - Returns: nil if no comment was created. `refusal` then returns the reason.
     func create(
-        _ commentID: UUID, in roomID: UUID, by userID: UUID, seconds: Int, content: String, digest: [UInt8]
+        _ commentID: UUID, in roomID: UUID, by userID: UUID, seconds: Int, content: String, mentions: [Mention], digest: [UInt8]
     ) async throws -> Comment? {
         let tenant = transaction.tenantID
+        if !mentions.isEmpty { transaction.wakeWorkers() }
         let rows = try await transaction.query(
             """
             WITH room AS (
@@ -46,16 +47,20 @@ struct CommentRepository: Sendable {
                     AND \(fragment: limit(of: userID)) IS NULL
                 FOR NO KEY UPDATE
             ), made AS (
-                INSERT INTO comments (tenant_id, id, room_id, number, seconds, content, author_id, request_digest, created_at)
+                INSERT INTO comments (tenant_id, id, room_id, number, seconds, content, author_id, request_digest, created_at,
+                    mention_texts, mention_targets)
                 SELECT \(tenant), \(commentID), \(roomID), last_number + 1, \(seconds), \(content), \(userID), \(digest),
-                    \(transaction.now)
-                FROM room
+                    \(transaction.now), named.texts, named.targets
+                FROM room CROSS JOIN LATERAL (\(fragment: present(mentions, "room.member_ids"))) AS named
                 ON CONFLICT (tenant_id, id) DO NOTHING
-                RETURNING id, number, seconds, content, created_at, edited_at
+                RETURNING id, number, seconds, content, created_at, edited_at, reaction_emojis, reaction_user_ids,
+                    mention_texts, mention_targets
             ), notified AS (
                 \(fragment: ReplyNoticeRepository(transaction).noted(in: roomID, by: userID))
+            ), mentioned AS (
+                \(fragment: MentionRepository(transaction).noted(in: roomID, by: userID))
             )
-            SELECT c.id, c.number, c.seconds, c.content, c.created_at, c.edited_at, \(fragment: Self.author),
+            SELECT \(fragment: Self.columns), \(fragment: Self.author),
                 (SELECT member_ids FROM room) AS touched
             FROM made AS c CROSS JOIN users AS u WHERE u.tenant_id = \(tenant) AND u.id = \(userID)
             """)
@@ -76,7 +81,7 @@ struct CommentRepository: Sendable {
             FROM rooms WHERE tenant_id = \(tenant) AND id = \(roomID)
             """,
             """
-            SELECT \(fragment: Self.columns), \(fragment: Self.author), c.request_digest = \(digest) AS is_same_request
+            SELECT \(fragment: Self.columns), \(fragment: Self.author), \(fragment: hidden(from: userID)), c.request_digest = \(digest) AS is_same_request
             \(fragment: source) WHERE c.tenant_id = \(tenant) AND c.id = \(commentID) AND c.room_id = \(roomID)
                 AND c.author_id = \(userID) AND c.deleted_at IS NULL
             """,
@@ -92,6 +97,8 @@ struct CommentRepository: Sendable {
         /// Whether anybody blocks the user. If so, the user sees some authors under a username from the time of the
         /// block: see `hiddenAuthors`.
         let mayHideNames: Bool
+        /// The number of comments in the room that the spoiler gate hides; nil without a gate.
+        let hiddenCount: Int?
     }
 
     /// Returns a page of comments, sorted by their second of the timeline, then by number. A page of more than
@@ -101,31 +108,60 @@ struct CommentRepository: Sendable {
     /// author who is neither a member nor a former member of the room has deleted their account.
     /// - Parameters:
     ///   - second: the second of the timeline to which the list is restricted; nil for the whole timeline.
+    ///   - gated: whether the spoiler gate leaves out what it hides from the user.
     ///   - after: the position of the last comment of the previous page; nil for the first page.
     /// - Returns: nil if the user isn't a member of the room.
     func list(
-        _ roomID: UUID, for userID: UUID, second: Int?, after: (seconds: Int, number: Int)?, limit: Int
+        _ roomID: UUID, for userID: UUID, second: Int?, gated: Bool, after: (seconds: Int, number: Int)?, limit: Int
     ) async throws -> Listed? {
-        let tenant = transaction.tenantID
-        var conditions: SQL = ""
-        if let second { conditions = "AND c.seconds = \(second)" }
+        let gate = gated ? Gate(transaction, roomID, userID) : nil
+        var conditions: SQL = gate?.passes ?? ""
+        if let second { conditions = "\(fragment: conditions) AND c.seconds = \(second)" }
         if let after { conditions = "\(fragment: conditions) AND (c.seconds, c.number) > (\(after.seconds), \(after.number))" }
-        let wanted: SQL = "c.tenant_id = \(tenant) AND c.room_id = \(roomID) AND c.deleted_at IS NULL \(fragment: conditions)"
-        let rows = try await transaction.pipeline([
-            limit <= CommentRules.smallPage + 1 ? small(wanted, limit) : large(wanted, limit), authors(in: roomID, for: userID),
-        ])
+        let wanted: SQL = """
+            comments AS c \(fragment: gate?.join ?? "")
+            WHERE c.tenant_id = \(transaction.tenantID) AND c.room_id = \(roomID) AND c.deleted_at IS NULL \(fragment: conditions)
+            """
+        let rows = try await transaction.pipeline(
+            [limit <= CommentRules.smallPage + 1 ? small(wanted, limit) : large(wanted, limit), authors(in: roomID, for: userID)]
+                + (gate.map { [$0.hidden] } ?? []))
         guard let member = rows[1].first else { return nil }
         let people = try People(rows[1])
         let comments = try rows[0].map { row in
             let authorID: UUID? = try row["author_id"]
             return try Comment(row, in: roomID, by: authorID.flatMap { people[$0] })
         }
-        return Listed(items: comments, mayHideNames: try member["is_blocked"])
+        let hidden: Int? = try gate.flatMap { _ in try rows[2].first?["hidden"] }
+        return Listed(items: comments, mayHideNames: try member["is_blocked"], hiddenCount: hidden)
+    }
+
+    /// The spoiler gate of a member of a room, as fragments of statements in which `c` are comments.
+    private struct Gate {
+        let join: SQL
+        let passes: SQL
+        /// The statement that counts what the gate hides in the room.
+        let hidden: SQL
+
+        init(_ transaction: TenantTransaction, _ roomID: UUID, _ userID: UUID) {
+            let tenant = transaction.tenantID
+            let hides: SQL = "gate_hides(c.seconds, c.author_id, \(userID), gate.reached, gate.member_ids, gate.member_watched_at)"
+            join = """
+                CROSS JOIN (
+                    SELECT reached, member_ids, member_watched_at FROM spoiler_gates
+                    WHERE tenant_id = \(tenant) AND user_id = \(userID) AND room_id = \(roomID)
+                ) AS gate
+                """
+            passes = "AND NOT \(fragment: hides)"
+            hidden = """
+                SELECT count(*) AS hidden FROM comments AS c \(fragment: join)
+                WHERE c.tenant_id = \(tenant) AND c.room_id = \(roomID) AND c.deleted_at IS NULL AND \(fragment: hides)
+                """
+        }
     }
 
     private func small(_ wanted: SQL, _ limit: Int) -> SQL {
         """
-        SELECT \(fragment: Self.columns), c.author_id FROM comments AS c WHERE \(fragment: wanted)
+        SELECT \(fragment: Self.columns), c.author_id FROM \(fragment: wanted)
         ORDER BY c.seconds, c.number LIMIT \(limit)
         """
     }
@@ -133,8 +169,8 @@ struct CommentRepository: Sendable {
     private func large(_ wanted: SQL, _ limit: Int) -> SQL {
         """
         SELECT \(fragment: Self.columns), c.author_id FROM (
-            SELECT *, sum(octet_length(c.content)) OVER (ORDER BY c.seconds, c.number) - octet_length(c.content) AS bytes_before
-            FROM comments AS c WHERE \(fragment: wanted) ORDER BY c.seconds, c.number LIMIT \(limit)
+            SELECT c.*, sum(\(fragment: Self.bytes)) OVER (ORDER BY c.seconds, c.number) - \(fragment: Self.bytes) AS bytes_before
+            FROM \(fragment: wanted) ORDER BY c.seconds, c.number LIMIT \(limit)
         ) AS c
         WHERE c.bytes_before < \(CommentRules.pageBytes) ORDER BY c.seconds, c.number
         """
@@ -187,22 +223,53 @@ struct CommentRepository: Sendable {
         }
     }
 
-    /// Changes the second and the content of a comment, and returns the comment. A field that is nil stays as it is.
-    func edit(_ commentID: UUID, in roomID: UUID, seconds: Int?, content: String?) async throws -> Comment {
-        let (tenant, now) = (transaction.tenantID, transaction.now)
-        let rows = try await transaction.pipeline([
-            """
-            UPDATE comments SET seconds = coalesce(\(seconds), seconds), content = coalesce(\(content), content), edited_at = \(now)
-            WHERE tenant_id = \(tenant) AND room_id = \(roomID) AND id = \(commentID) AND deleted_at IS NULL
-                AND (seconds, content) <> (coalesce(\(seconds), seconds), coalesce(\(content), content))
-            """,
-            """
-            SELECT \(fragment: Self.columns), \(fragment: Self.author) \(fragment: source)
-            WHERE c.tenant_id = \(tenant) AND c.room_id = \(roomID) AND c.id = \(commentID) AND c.deleted_at IS NULL
-            """,
-        ])
-        guard let row = rows[1].first else { throw Problem(.notFound) }
+    /// Changes the second, the content and the mentions of a comment, notifies the members that it mentions now, and
+    /// returns the comment. A field that is nil stays as it is.
+    func edit(
+        _ commentID: UUID, in roomID: UUID, by userID: UUID, seconds: Int?, content: String?, mentions: [Mention]?
+    ) async throws -> Comment {
+        let (tenant, now, isNew) = (transaction.tenantID, transaction.now, mentions != nil)
+        if mentions?.isEmpty == false { transaction.wakeWorkers() }
+        let rows = try await transaction.pipeline(
+            [
+                """
+                UPDATE comments AS c
+                SET seconds = coalesce(\(seconds), c.seconds), content = coalesce(\(content), c.content), edited_at = \(now),
+                    mention_texts = CASE WHEN \(isNew) THEN named.texts ELSE c.mention_texts END,
+                    mention_targets = CASE WHEN \(isNew) THEN named.targets ELSE c.mention_targets END
+                FROM rooms AS room CROSS JOIN LATERAL (\(fragment: present(mentions ?? [], "room.member_ids"))) AS named
+                WHERE room.tenant_id = \(tenant) AND room.id = \(roomID)
+                    AND c.tenant_id = \(tenant) AND c.room_id = \(roomID) AND c.id = \(commentID) AND c.deleted_at IS NULL
+                    AND (c.seconds, c.content) <> (coalesce(\(seconds), c.seconds), coalesce(\(content), c.content))
+                """
+            ] + MentionRepository(transaction).renewed(commentID, in: roomID, by: userID)
+                + [reading(commentID, in: roomID, for: userID)])
+        guard let row = rows.last?.first else { throw Problem(.notFound) }
         return try Comment(row, in: roomID)
+    }
+
+    /// Returns the query for those of some mentions that name the cast or one of the members; null if there are none.
+    private func present(_ mentions: [Mention], _ members: SQL) -> SQL {
+        let named = mentions.columns
+        return """
+            SELECT array_agg(m.text ORDER BY m.place) AS texts, array_agg(m.target ORDER BY m.place) AS targets
+            FROM unnest(\(named.texts)::text[], \(named.targets)::text[]) WITH ORDINALITY AS m (text, target, place)
+            WHERE m.target ~ '^[0-9]+$' OR m.target = ANY (\(fragment: members)::text[])
+            """
+    }
+
+    /// Returns a comment, as a user sees it.
+    /// - Throws: `notFound` if the comment doesn't exist.
+    func comment(_ commentID: UUID, in roomID: UUID, for userID: UUID) async throws -> Comment {
+        guard let row = try await transaction.query(reading(commentID, in: roomID, for: userID)).first else { throw Problem(.notFound) }
+        return try Comment(row, in: roomID)
+    }
+
+    private func reading(_ commentID: UUID, in roomID: UUID, for userID: UUID) -> SQL {
+        """
+        SELECT \(fragment: Self.columns), \(fragment: Self.author), \(fragment: hidden(from: userID)) \(fragment: source)
+        WHERE c.tenant_id = \(transaction.tenantID) AND c.room_id = \(roomID) AND c.id = \(commentID) AND c.deleted_at IS NULL
+        """
     }
 
     /// Deletes a comment and keeps an empty row as its tombstone.
@@ -212,10 +279,12 @@ struct CommentRepository: Sendable {
     func delete(_ commentID: UUID, in roomID: UUID) async throws {
         _ = try await transaction.pipeline([
             """
-            UPDATE comments SET deleted_at = \(transaction.now), content = '', request_digest = ''
+            UPDATE comments
+            SET deleted_at = \(transaction.now), content = '', request_digest = '', mention_texts = NULL, mention_targets = NULL
             WHERE tenant_id = \(transaction.tenantID) AND room_id = \(roomID) AND id = \(commentID) AND deleted_at IS NULL
             """,
             ReplyNoticeRepository(transaction).taken(commentID, in: roomID),
+            MentionRepository(transaction).cancelled(commentID, in: roomID),
         ])
     }
 
@@ -231,7 +300,28 @@ struct CommentRepository: Sendable {
             """
     }
 
-    private static let columns: SQL = "c.id, c.number, c.seconds, c.content, c.created_at, c.edited_at"
+    private static let columns: SQL = """
+        c.id, c.number, c.seconds, c.content, c.created_at, c.edited_at, c.reaction_emojis, c.reaction_user_ids,
+        c.mention_texts, c.mention_targets
+        """
+
+    /// The size of a comment, as `Comment.pageBytes` counts it.
+    private static let bytes: SQL =
+        "(octet_length(c.content) + \(CommentRules.reactionBytes) * coalesce(cardinality(c.reaction_user_ids), 0))"
+
+    private func hidden(from userID: UUID) -> SQL { Self.hidden(from: userID, in: transaction.tenantID) }
+
+    /// Returns the column of the people that a user may not see among those who reacted to the comment `c`: they left the
+    /// room and block the user. It is null for a comment without reactions.
+    static func hidden(from userID: UUID, in tenant: UUID) -> SQL {
+        """
+        CASE WHEN c.reaction_emojis IS NOT NULL THEN ARRAY(
+            SELECT b.blocker_id FROM blocks AS b
+            WHERE b.tenant_id = \(tenant) AND b.blocked_id = \(userID) AND NOT EXISTS (
+                SELECT FROM memberships AS m
+                WHERE m.tenant_id = \(tenant) AND m.room_id = c.room_id AND m.user_id = b.blocker_id)) END AS hidden_ids
+        """
+    }
 
     private static let author: SQL = """
         u.id AS author_id, u.username AS author_username, u.identity_color AS author_identity_color,
@@ -244,10 +334,13 @@ struct CommentRepository: Sendable {
 }
 
 extension Comment {
-    /// Reads a comment from a row that also has the columns of its author.
+    /// Reads a comment from a row that also has the columns of its author, and of the people that the reader may not see
+    /// among those who reacted.
     init(_ row: Row, in roomID: UUID) throws {
         let authorID: UUID? = try row["author_id"]
         try self.init(row, in: roomID, by: try authorID.map { _ in try UserStub(row, UserStub.authorNames) })
+        guard let named = reactions else { return }
+        reactions = named.hiding(Set(try row["hidden_ids"] as [UUID]))
     }
 
     /// Reads a comment from a row, without the columns of its author.
@@ -255,6 +348,7 @@ extension Comment {
     fileprivate init(_ row: Row, in roomID: UUID, by author: UserStub?) throws {
         self.init(
             id: try row["id"], roomID: roomID, number: try row["number"], seconds: try row["seconds"], content: try row["content"],
-            author: author, createdAt: try row["created_at"], editedAt: try row["edited_at"])
+            author: author, createdAt: try row["created_at"], editedAt: try row["edited_at"],
+            reactions: try [Reaction].of(row), mentions: try [Mention].of(row))
     }
 }

@@ -17,13 +17,15 @@ struct FeedRooms {
 
     /// The statement that stores the ids of the rooms that have changed since the client's last sync.
     ///
-    /// The view has transaction ids of the latest changes. An unfinished room has one for the room itself and one for
-    /// the user's membership. A finished room has a single one for both, so each kind of room has its own query.
+    /// The view has transaction ids of the latest changes. An unfinished room has one for the room itself, one for the
+    /// user's membership and one for the user's position. A finished room has a single one for all, so each kind of room
+    /// has its own query.
     var changed: SQL {
         """
         SELECT set_config('app.feed_rooms', coalesce(string_agg(room_id::text, ','), ''), true) FROM (
             SELECT room_id FROM room_cards WHERE \(fragment: mine) AND finished_at = 'infinity'
-                AND (\(fragment: scope.isUnsynced("room_xid")) OR \(fragment: scope.isUnsynced("member_xid")))
+                AND (\(fragment: scope.isUnsynced("room_xid")) OR \(fragment: scope.isUnsynced("member_xid"))
+                    OR \(fragment: scope.isUnsynced("position_xid")))
             UNION ALL
             SELECT room_id FROM room_cards WHERE \(fragment: mine) AND \(fragment: scope.isUnsynced("archive_xid"))
         ) AS changed

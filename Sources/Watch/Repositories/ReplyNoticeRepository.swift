@@ -16,7 +16,8 @@ struct ReplyNoticeRepository: Sendable {
     /// are missing.
     ///
     /// The statement writes nothing unless the author has marked the room as watched. The recipients are the other
-    /// members who have marked the room, except those who block the author or are blocked by the author.
+    /// members who have marked the room, except those who block the author or are blocked by the author, and those that
+    /// the comment mentions: another notification tells them.
     ///
     /// The statement must be embedded into one with two common table expressions: `made`, which creates the comment,
     /// and `room`, which locks the room's row. That row decides who has marked the room as watched.
@@ -28,7 +29,7 @@ struct ReplyNoticeRepository: Sendable {
             SELECT \(tenant), gen_random_uuid(), \(NotificationKind.roomReplies), other.id, \(userID), \(roomID), c.number, c.number, 1,
                 c.created_at, \(due), \(due + NotificationRules.lifetime)
             FROM made AS c CROSS JOIN room AS r CROSS JOIN unnest(r.member_ids, r.member_watched_at) AS other (id, watched_at)
-            WHERE other.id <> \(userID) AND other.watched_at < 'infinity'
+            WHERE other.id <> \(userID) AND other.watched_at < 'infinity' AND (c.mention_targets @> ARRAY[other.id::text]) IS NOT TRUE
                 AND r.member_watched_at[array_position(r.member_ids, \(userID))] < 'infinity'
                 AND NOT EXISTS (
                     SELECT FROM blocks AS b WHERE b.tenant_id = \(tenant)

@@ -17,10 +17,10 @@ struct RoomNoticeRepository: Sendable {
             .init([.roomWatched, .roomReplies], by: userID, about: roomID), .init([.roomReplies], to: userID, about: roomID))
     }
 
-    /// Cancels a member's pending notifications of replies if their last comment has at most this number. The member
-    /// has read the comments up to that number.
-    func cancelReplies(to userID: UUID, in roomID: UUID, upTo number: Int) async throws {
-        try await notifications.cancel(.init([.roomReplies], to: userID, about: roomID, upTo: number))
+    /// Cancels a member's pending notifications of replies and mentions if their last comment has at most this number. The
+    /// member has read the comments up to that number.
+    func cancelRead(to userID: UUID, in roomID: UUID, upTo number: Int) async throws {
+        try await notifications.cancel(.init([.roomReplies, .roomMentioned], to: userID, about: roomID, upTo: number))
     }
 
     /// Cancels all pending notifications about a room to a member who leaves it.

@@ -99,7 +99,7 @@ struct RoomRepository: Sendable {
         """
     }
 
-    private func card(_ roomID: UUID, for userID: UUID) -> [SQL] {
+    func card(_ roomID: UUID, for userID: UUID) -> [SQL] {
         [
             """
             SELECT \(fragment: RoomRow.columns) FROM room_cards
@@ -113,7 +113,7 @@ struct RoomRepository: Sendable {
         ]
     }
 
-    private func room(from rows: [Rows]) throws -> Room? {
+    func room(from rows: [Rows]) throws -> Room? {
         let people = try People(rows[1])
         return try rows[0].first.map { try Room($0, people) }
     }

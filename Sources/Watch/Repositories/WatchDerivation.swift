@@ -34,11 +34,28 @@ enum WatchDerivation {
                     WHERE c.tenant_id = \(tenant) AND c.room_id = m.room_id AND c.deleted_at IS NULL AND c.number > m.read_number
                         AND c.author_id IS DISTINCT FROM m.user_id))
             """,
-            """
-            SELECT 'former membership of ' || f.user_id || ' in room ' || f.room_id AS wrong FROM former_members AS f
-            JOIN memberships AS m ON m.tenant_id = \(tenant) AND m.room_id = f.room_id AND m.user_id = f.user_id
-            WHERE f.tenant_id = \(tenant)
-            """,
+            reactions(tenant),
+            formerMembers(tenant),
         ]
+    }
+
+    private static func reactions(_ tenant: UUID) -> SQL {
+        """
+        SELECT 'reactions of comment ' || c.id AS wrong FROM comments AS c
+        CROSS JOIN LATERAL (
+            SELECT array_agg(r.emoji ORDER BY r.number) AS emojis, array_agg(r.user_id ORDER BY r.number) AS user_ids,
+                coalesce(bool_and(r.room_id = c.room_id), true) AS same_room
+            FROM reactions AS r WHERE r.tenant_id = \(tenant) AND r.comment_id = c.id) AS r
+        WHERE c.tenant_id = \(tenant) AND ((c.reaction_emojis, c.reaction_user_ids) IS DISTINCT FROM (r.emojis, r.user_ids)
+            OR NOT r.same_room)
+        """
+    }
+
+    private static func formerMembers(_ tenant: UUID) -> SQL {
+        """
+        SELECT 'former membership of ' || f.user_id || ' in room ' || f.room_id AS wrong FROM former_members AS f
+        JOIN memberships AS m ON m.tenant_id = \(tenant) AND m.room_id = f.room_id AND m.user_id = f.user_id
+        WHERE f.tenant_id = \(tenant)
+        """
     }
 }

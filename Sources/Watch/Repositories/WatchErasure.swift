@@ -4,7 +4,8 @@ import Postgres
 
 /// Erases what a user did in rooms when their account is deleted.
 enum WatchErasure {
-    /// Returns the statements that remove the user's memberships, and delete or anonymise the user's comments.
+    /// Returns the statements that remove the user's memberships, and delete the user's reactions, and delete or anonymise the
+    /// user's comments.
     ///
     /// The statements first lock all rooms that the user is in or has left, in the order of the ids, so that they can't
     /// deadlock. They also delete the request digests of the user's rooms and comments. A digest could confirm a guess
@@ -25,6 +26,7 @@ enum WatchErasure {
             UPDATE rooms SET request_digest = ''
             WHERE tenant_id = \(tenant) AND created_by = \(userID) AND id IN (\(fragment: rooms))
             """,
+            "DELETE FROM reactions WHERE tenant_id = \(tenant) AND user_id = \(userID)",
             "DELETE FROM memberships WHERE tenant_id = \(tenant) AND user_id = \(userID)",
             words,
         ]

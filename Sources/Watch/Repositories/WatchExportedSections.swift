@@ -17,7 +17,9 @@ extension [ExportedSection] {
                         'title', CASE WHEN m.knows OR r.created_by = \(userID) THEN r.title END),
                     'joinedAt', timestamp_text(m.joined_at), 'watchedAt', timestamp_text(m.watched_at),
                     'markedAt', timestamp_text(m.marked_at),
-                    'leftAt', timestamp_text(m.left_at), 'readNumber', m.read_number, 'muted', m.muted) AS item
+                    'leftAt', timestamp_text(m.left_at), 'readNumber', m.read_number, 'muted', m.muted,
+                    'position', CASE WHEN p.room_id IS NOT NULL THEN json_build_object(
+                        'seconds', p.seconds, 'running', p.running, 'setAt', timestamp_text(p.set_at)) END) AS item
                 FROM (
                     SELECT room_id, joined_at, watched_at, marked_at, NULL::timestamptz AS left_at, read_number, muted,
                         true AS knows
@@ -28,6 +30,7 @@ extension [ExportedSection] {
                     WHERE tenant_id = \(tenant) AND user_id = \(userID)
                 ) AS m
                 JOIN rooms AS r ON r.tenant_id = \(tenant) AND r.id = m.room_id
+                LEFT JOIN positions AS p ON p.tenant_id = \(tenant) AND p.room_id = m.room_id AND p.user_id = \(userID)
                 """
         }.holding("comments") { transaction, userID, rooms in
             """
@@ -38,6 +41,14 @@ extension [ExportedSection] {
             WHERE c.tenant_id = \(transaction.tenantID) AND c.room_id = ANY (\(rooms)::uuid[]) AND c.author_id = \(userID)
                 AND c.deleted_at IS NULL
             """
-        }
+        },
+        ExportedSection.many("reactions") { transaction, userID in
+            """
+            SELECT r.comment_id AS place, json_build_object('roomID', r.room_id, 'commentID', r.comment_id, 'emojis', json_agg(
+                json_build_object('emoji', r.emoji, 'reactedAt', timestamp_text(r.reacted_at)) ORDER BY r.number)) AS item
+            FROM reactions AS r WHERE r.tenant_id = \(transaction.tenantID) AND r.user_id = \(userID)
+            GROUP BY r.room_id, r.comment_id
+            """
+        },
     ]
 }

@@ -1,5 +1,6 @@
 import DavenportAPI
 import Domain
+import Foundation
 import Postgres
 
 // The tables of rooms in the archive of a tenant that moves to another cluster (rules 15).
@@ -10,16 +11,21 @@ extension [ExportedTable] {
             "rooms", secrets: ["request_digest": "''"],
             parts: [
                 ExportedTable("memberships", rules: ["completed_at": .momentOrInfinity, "archive_rank": .momentOrInfinity]),
+                ExportedTable("positions", by: ["room_id", "user_id"], rules: ["seconds": .field(.secondOfThing)]),
                 // Former members of deleted rooms matter only to sync cursors of the old cluster.
                 ExportedTable(
                     "former_members", where: "EXISTS (SELECT FROM rooms AS r WHERE r.tenant_id = m.tenant_id AND r.id = m.room_id)"),
                 ExportedTable(
                     "comments", by: ["room_id", "number"], secrets: ["request_digest": "''"],
                     // A deleted comment has no content.
-                    rules: ["seconds": .field(.secondOfThing), "content": .fieldOrEmpty(.commentContent)]),
+                    rules: [
+                        "seconds": .field(.secondOfThing), "content": .fieldOrEmpty(.commentContent), "reaction_emojis": .each(.emoji),
+                        "mention_texts": .each(.mention), "mention_targets": .each(.mentionTarget),
+                    ]),
+                ExportedTable("reactions", by: ["room_id", "comment_id", "emoji", "user_id"], rules: ["emoji": .emoji]),
             ],
             rules: [
-                "kind": .subject, "show_id": .field(.catalogueID), "season": .field(.season),
+                "kind": .subject, "show_id": .field(.showID), "season": .field(.season),
                 "episode": .field(.integer(NewSubject.episodes)), "show_title": .field(.title), "episode_title": .field(.title),
                 "movie_id": .field(.catalogueID), "title": .field(.title), "completed_at": .momentOrInfinity,
                 "member_watched_at": .each(.momentOrInfinity),
@@ -29,6 +35,17 @@ extension [ExportedTable] {
 }
 
 extension ColumnRule {
+    /// Accepts a part of a comment that mentions somebody.
+    fileprivate static let mention = ColumnRule.text("must begin with @") { $0.hasPrefix("@") && $0.unicodeScalars.count <= 1000 }
+
+    /// Accepts the id of a member or of somebody in a cast.
+    fileprivate static let mentionTarget = ColumnRule.text("must be an id") {
+        UUID(uuidString: $0) != nil || Int($0).map { $0 > 0 } == true
+    }
+
+    /// Accepts an emoji in its fully qualified form.
+    fileprivate static let emoji = ColumnRule.text("must be an emoji") { Emoji.canonical($0) == $0 }
+
     /// Checks that a row has the columns from which a room with a subject of its kind is decoded.
     fileprivate static let subject = ColumnRule(besides: { value, row in
         guard let kind = value.text.flatMap(Subject.Kind.init(rawValue:)) else { return "must be a kind of subject" }

@@ -1,3 +1,5 @@
+import DavenportAPI
+
 /// Limits on the size of a page of comments (rules 10).
 enum CommentRules {
     /// The size of comments' text after which a page ends, in bytes. It bounds the memory that one response takes.
@@ -5,4 +7,11 @@ enum CommentRules {
     /// The number of comments up to which a page isn't limited in bytes. Such a page is small, whatever the comments
     /// contain.
     static let smallPage = 50
+    /// The size that one person's reaction adds to a page, in bytes: an id in JSON.
+    static let reactionBytes = 40
+}
+
+extension Comment {
+    /// The size of what people wrote in the comment and added to it, by which pages end early.
+    var pageBytes: Int { content.utf8.count + CommentRules.reactionBytes * (reactions ?? []).reduce(0) { $0 + $1.count } }
 }

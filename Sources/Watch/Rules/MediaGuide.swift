@@ -19,17 +19,21 @@ public struct MediaGuide: Sendable {
     /// Returns the cached next episode of a show whose episodes were renumbered; nil if there is none or it isn't
     /// cached. `seen` holds the episodes of the show that a group of users has rooms for already.
     let upcomingOfRenumbered: @Sendable (_ showID: Int, _ seen: [RoomEpisode]) async -> NextEpisode?
+    /// Returns the cached cast of an episode; empty if it isn't cached.
+    let cast: @Sendable (ShowPosition) async -> [CastMember]
 
     public init(
         identify: @escaping @Sendable (Thing, Caller) async throws -> Identification,
         next: @escaping @Sendable (_ showID: Int, _ after: RoomEpisode, _ seen: [RoomEpisode], Caller) async throws -> KnownSubject?,
         upcoming: @escaping @Sendable (Set<ShowPosition>) async -> [ShowPosition: Upcoming],
-        upcomingOfRenumbered: @escaping @Sendable (_ showID: Int, _ seen: [RoomEpisode]) async -> NextEpisode?
+        upcomingOfRenumbered: @escaping @Sendable (_ showID: Int, _ seen: [RoomEpisode]) async -> NextEpisode?,
+        cast: @escaping @Sendable (ShowPosition) async -> [CastMember]
     ) {
         self.identify = identify
         self.next = next
         self.upcoming = upcoming
         self.upcomingOfRenumbered = upcomingOfRenumbered
+        self.cast = cast
     }
 
     /// An episode or a movie that the catalogue may know.

@@ -1,5 +1,6 @@
 import DavenportAPI
 import Domain
+import Secrets
 
 extension Subject {
     /// A key that is equal for two subjects of the same kind exactly if they are the same movie, episode or title
@@ -12,6 +13,13 @@ extension Subject {
         case .movie(let movieID, _): "\(movieID)"
         case .custom(let title): title.trimmed.folded
         }
+    }
+
+    /// Returns the id of a show that is known by its title alone (rule 5.12). Titles that are equal after trimming,
+    /// normalising and folding case have the same id. It is negative, so that it is never the provider's.
+    static func showID(titled title: String) -> Int {
+        let digest = Digest.sha256(Array(title.trimmed.folded.utf8))
+        return -1 - Int(digest.prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) } >> 1)
     }
 
     var showID: Int? { if case .tv(let showID, _, _, _, _) = self { showID } else { nil } }
@@ -37,7 +45,8 @@ extension NewSubject {
         case .tv:
             guard let showTitle else { throw missing("showTitle") }
             return .tv(
-                showID: showID ?? 0, season: season ?? 0, episode: episode ?? 0, showTitle: showTitle, episodeTitle: episodeTitle)
+                showID: showID ?? Subject.showID(titled: showTitle), season: season ?? 0, episode: episode ?? 0, showTitle: showTitle,
+                episodeTitle: episodeTitle)
         case .movie:
             guard let title else { throw missing("title") }
             return .movie(movieID: movieID ?? 0, title: title)

@@ -4,6 +4,8 @@ extension Allowance {
     /// The number of comments that a user may create per minute. Unlike other things, comments aren't counted in a
     /// counter: `CommentRepository` counts the rows of the user's recent comments.
     package static let comments = Allowance("comments", 60, a: .minute)
+    /// The number of reactions that a user may add and take back per minute.
+    package static let reactions = Allowance("reactions", 60, a: .minute)
     /// The number of rooms that a user may create per hour.
     package static let rooms = Allowance("rooms", 300, a: .hour)
 }

@@ -155,9 +155,14 @@ extension Scenario {
         try await recorder.record(
             "editComment", by: ada, ["roomID": room, "commentID": commentID], body: ["content": "that endless hallway!", "seconds": 943])
         try await recorder.record("markRead", by: ada, ["roomID": room], body: ["commentID": commentID])
+        try await recorder.record("listMentionables", by: ada, ["roomID": room])
+        try await recorder.record("addReaction", by: ada, ["roomID": room, "commentID": commentID, "emoji": "🐐"])
+        try await recorder.record("removeReaction", by: ada, ["roomID": room, "commentID": commentID, "emoji": "🐐"])
         try await recorder.record("deleteComment", by: ada, ["roomID": room, "commentID": commentID])
         try await recorder.record("markWatched", by: ada, ["roomID": room], body: ["watchedAt": "2026-03-01T19:30:00Z"])
         try await recorder.record("unmarkWatched", by: ada, ["roomID": room])
+        try await recorder.record("setPosition", by: ada, ["roomID": room], body: ["seconds": 660, "running": true])
+        try await recorder.record("deletePosition", by: ada, ["roomID": room])
         let made = try await recorder.record(
             "createRoom", by: ada,
             body: [

@@ -23,6 +23,7 @@ enum AccessInputs {
         "lookUpInvite": { ["code": $0.json("code")] },
         "createRoom": { ["subject": ["kind": "custom", "title": "Holiday"], "memberIDs": [$0.json("userID")]] },
         "markRead": { ["commentID": $0.json("commentID")] },
+        "setPosition": { _ in ["seconds": 660, "running": true] },
         "createComment": { _ in ["content": "hello"] },
         "editComment": { _ in ["content": "hello"] },
         "registerDevice": { _ in ["environment": "sandbox", "topic": "org.example.sofa"] },
@@ -69,7 +70,9 @@ enum AccessInputs {
     static let everyWord: Set<String> = ["showWordList"]
 
     /// Values that are the same for every user: the catalogue's ids and the word lists.
-    static let common: Targets = ["showID": "95396", "season": "1", "episode": "1", "movieID": "13", "wordListID": WordList.englishID]
+    static let common: Targets = [
+        "showID": "95396", "season": "1", "episode": "1", "movieID": "13", "emoji": "🐐", "wordListID": WordList.englishID,
+    ]
 
     /// Returns a device token. Existing and unknown ones have the same ending, because the API shows only that.
     static func apnsToken(isKnown: Bool) -> String { (isKnown ? "aa" : "bb") + String(repeating: "0f", count: 31) }
@@ -98,7 +101,8 @@ extension EndpointDeclaration {
     func address(_ targets: Targets) -> String {
         let filled = pathParameters.reduce(path) { path, parameter in
             let target = parameter == "userID" ? AccessInputs.people[name] ?? parameter : parameter
-            return path.replacing("{\(parameter)}", with: targets[target] ?? "")
+            let value = targets[target] ?? ""
+            return path.replacing("{\(parameter)}", with: value.addingPercentEncoding(withAllowedCharacters: .urlHostAllowed) ?? "")
         }
         let query = !hasQuery ? [] : (AccessInputs.table[name]?(targets) ?? [:]).map { "\($0)=\($1.text ?? "")" }
         return query.isEmpty ? filled : filled + "?" + query.joined(separator: "&")

@@ -27,7 +27,7 @@ import Foundation
     let entries = OpenThreads<Entry>(ClassArea.entries)
     private var copy = ShownCopy(base: Base(), entries: [], now: .distantPast)
 
-    var threads: (any AnyOpenThreads)? { entries }
+    var threads: [any AnyOpenThreads] { [entries] }
 
     func show(_ copy: ShownCopy) {
         self.copy = copy

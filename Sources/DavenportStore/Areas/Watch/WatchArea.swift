@@ -6,7 +6,15 @@ import Observation
 /// Keeps and shows rooms, their comments, and the dashboard.
 @MainActor @Observable final class WatchArea: ReplicaArea {
     nonisolated static let rooms = ReplicaCollection<Room>(
-        name: "room", changes: { page in page.rooms.map { ($0.items, $0.removed) } }, people: { $0.members.map { $0.user } },
+        name: "room",
+        changes: { page in
+            page.rooms.map { changes in
+                (
+                    changes.items.map { room in room.position.map { room.with(position: $0.kept(from: page.now)) } ?? room },
+                    changes.removed
+                )
+            }
+        }, people: { $0.members.map { $0.user } },
         archivesAt: { $0.archivesAt })
     nonisolated static let comments = ReplicaThreads<Comment, Room>(
         name: "comment", parent: rooms.name,
@@ -25,11 +33,17 @@ import Observation
     let rooms = Store<Room>()
     fileprivate(set) var dashboard = ReplicaDashboard()
     @ObservationIgnored let comments = OpenThreads<Comment>(WatchArea.comments)
+    /// The comments that the spoiler gate lets through.
+    @ObservationIgnored let gatedComments = OpenThreads<Comment>(WatchArea.comments)
+    /// The next time at which the gate shows or hides a comment because a position advances.
+    @ObservationIgnored private var gateMoment: Date?
     /// The number of unread comments above the pending read markers, by room. Rooms for which it isn't known are
     /// missing.
     @ObservationIgnored private var unread: [UUID: Int] = [:]
+    /// The server's time at which the rooms were shown last.
+    @ObservationIgnored fileprivate var shownAt = Date.distantPast
 
-    var threads: (any AnyOpenThreads)? { comments }
+    var threads: [any AnyOpenThreads] { [comments, gatedComments] }
 
     func prepare(_ copy: ShownCopy, from file: ReplicaFile) async throws {
         var unread: [UUID: Int] = [:]
@@ -46,14 +60,23 @@ import Observation
     func show(_ copy: ShownCopy) {
         let overlay = WatchOverlay(copy, unread: unread)
         let shown = overlay.rooms
+        shownAt = copy.now
         rooms.show(shown)
         dashboard = overlay.dashboard(shown)
         comments.show { overlay.comments($0, of: $1) }
+        gateMoment = nil
+        gatedComments.show { items, roomID in
+            let gated = GatedComments(overlay.comments(items, of: roomID), in: rooms[id: roomID], for: copy)
+            gateMoment = [gateMoment, gated.changesAt].compactMap { $0 }.min()
+            return gated.shown
+        }
     }
 
     func fail(_ error: any Error) { rooms.fail(error) }
 
-    func nextMoment(after now: Date) -> Date? { rooms.items.filter { !$0.archived }.compactMap { $0.archivesAt }.min() }
+    func nextMoment(after now: Date) -> Date? {
+        (rooms.items.filter { !$0.archived }.compactMap { $0.archivesAt } + [gateMoment].compactMap { $0 }).min()
+    }
 }
 
 extension Replica {
@@ -63,12 +86,26 @@ extension Replica {
     /// the list.
     public var rooms: Store<Room> { watch.rooms }
 
+    /// The second of the show or movie at which the person is now, by the server's clock; nil without a position. While
+    /// the position is running, it advances by itself.
+    public func second(in roomID: UUID) -> Int? {
+        guard let position = watch.rooms[id: current(roomID)]?.position else { return nil }
+        return position.second(at: position.age + Int(now.timeIntervalSince(watch.shownAt)))
+    }
+
     /// The dashboard, which lists the rooms that there are to watch, read, wait for and discuss.
     public var dashboard: ReplicaDashboard { watch.dashboard }
 
     /// Returns a room's comments in the order of creation. They are loaded on the first call and freed when no caller
     /// holds the store. Those of an archived room are fetched from the server if they aren't stored.
-    public func comments(of roomID: UUID) -> Store<Comment> { watch.comments.store(of: roomID, in: self) }
+    public func comments(of roomID: UUID) -> Store<Comment> { comments(of: roomID, gated: false) }
+
+    /// Returns a room's comments, as `comments(of:)` does.
+    /// - Parameter gated: whether to leave out other people's comments that lie ahead of the person, by `SpoilerGate`. The
+    ///   list changes by itself as the position advances, and with every mark.
+    public func comments(of roomID: UUID, gated: Bool) -> Store<Comment> {
+        (gated ? watch.gatedComments : watch.comments).store(of: roomID, in: self)
+    }
 }
 
 /// Writes that work without a network. Each call returns when the write is stored and shown. It is sent as soon as
@@ -122,6 +159,32 @@ extension Replica {
     public func markRead(roomID: UUID, commentID: UUID) async throws {
         let number = try await opened().replica.number(WatchArea.comments.name, commentID)
         try await write(WatchWrite.markRead(ReadMark(roomID: current(roomID), commentID: commentID), number: number))
+    }
+
+    /// Sets the person's position in a room. It counts from now on, also if it is sent later.
+    /// - Parameter running: whether the person is watching, so that the position advances by itself. Renew it every
+    ///   minute.
+    public func setPosition(roomID: UUID, seconds: Int, running: Bool) async throws {
+        try await write(WatchWrite.setPosition(NewPosition(roomID: current(roomID), seconds: seconds, running: running)))
+    }
+
+    /// Deletes the person's position in a room.
+    public func deletePosition(roomID: UUID) async throws {
+        try await write(WatchWrite.deletePosition(RoomReference(roomID: current(roomID))))
+    }
+
+    /// Reacts to a comment with an emoji.
+    public func addReaction(roomID: UUID, commentID: UUID, emoji: String) async throws {
+        try await write(WatchWrite.addReaction(reaction(roomID, commentID, emoji)))
+    }
+
+    /// Takes back the person's reaction to a comment.
+    public func removeReaction(roomID: UUID, commentID: UUID, emoji: String) async throws {
+        try await write(WatchWrite.removeReaction(reaction(roomID, commentID, emoji)))
+    }
+
+    private func reaction(_ roomID: UUID, _ commentID: UUID, _ emoji: String) -> ReactionReference {
+        ReactionReference(roomID: current(roomID), commentID: commentID, emoji: Emoji.canonical(emoji) ?? emoji)
     }
 
     /// Leaves a room.

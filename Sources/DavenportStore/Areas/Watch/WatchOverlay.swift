@@ -32,10 +32,14 @@ struct WatchOverlay {
             case .markWatched(let mark): change(mark.roomID, &rooms, &made) { self.marked($0, at: mark.watchedAt ?? entry.writtenAt) }
             case .unmarkWatched(let reference): change(reference.roomID, &rooms, &made) { self.marked($0, at: nil) }
             case .markRead(let mark, let number): change(mark.roomID, &rooms, &made) { self.read($0, upTo: number) }
+            case .setPosition(let new):
+                let position = Position(seconds: new.seconds, running: new.running, age: 0).kept(from: entry.writtenAt)
+                change(new.roomID, &rooms, &made) { self.placed($0, at: position) }
+            case .deletePosition(let reference): change(reference.roomID, &rooms, &made) { $0.with(position: .some(nil)) }
             case .leaveRoom(let reference):
                 rooms[reference.roomID] = nil
                 made.removeAll { $0.id == reference.roomID }
-            case .createComment, .editComment, .deleteComment: break
+            case .createComment, .editComment, .deleteComment, .addReaction, .removeReaction: break
             }
         }
         let synced = rooms.values.sorted {
@@ -61,6 +65,8 @@ struct WatchOverlay {
                         editedAt: nil))
             case (.editComment(let change), let place?): comments[place] = comments[place].changed(by: change, at: entry.writtenAt)
             case (.deleteComment, let place?): comments.remove(at: place)
+            case (.addReaction(let reaction), let place?): react(to: &comments[place]) { $0.adding(reaction.emoji, by: $1) }
+            case (.removeReaction(let reaction), let place?): react(to: &comments[place]) { $0.removing(reaction.emoji, by: $1) }
             default: break
             }
         }
@@ -86,6 +92,12 @@ struct WatchOverlay {
 
     private var me: UserStub? { copy.me }
 
+    private func react(to comment: inout Comment, _ body: ([Reaction], UUID) -> [Reaction]) {
+        guard let id = copy.base.state.userID else { return }
+        let reactions = body(comment.reactions ?? [], id)
+        comment.reactions = reactions.isEmpty ? nil : reactions
+    }
+
     private func change(_ id: UUID, _ rooms: inout [UUID: Room], _ made: inout [Room], _ body: (Room) -> Room) {
         if let room = rooms[id] { rooms[id] = body(room) }
         if let place = made.firstIndex(where: { $0.id == id }) { made[place] = body(made[place]) }
@@ -106,7 +118,12 @@ struct WatchOverlay {
             guard member.user.id == me?.id, moment == nil || member.watchedAt == nil else { return member }
             return Member(user: member.user, watchedAt: moment, joinedAt: member.joinedAt, isHost: member.isHost)
         }
-        return wanting(room.with(members: members))
+        return wanting(room.with(members: members, position: moment == nil ? nil : .some(nil)))
+    }
+
+    /// Sets the person's position, unless they have watched.
+    private func placed(_ room: Room, at position: Position) -> Room {
+        room.members.contains { $0.user.id == me?.id && $0.watchedAt != nil } ? room : room.with(position: position)
     }
 
     /// Moves the read marker, never backwards. A marker on a comment without a number means that everything before that
@@ -125,7 +142,8 @@ struct WatchOverlay {
                 othersHaveWatched: room.members.allSatisfy { $0.user.id == me?.id || $0.watchedAt != nil }))
     }
 
-    /// Returns the room with its members' current names, marked as archived if its `archivesAt` has passed.
+    /// Returns the room with its members' current names and its position's current age. It is marked as archived if its
+    /// `archivesAt` has passed.
     private func current(_ room: Room) -> Room {
         var room = room
         if room.members.contains(where: { base.people[$0.user.id].map { [user = $0.user] in $0 != user } ?? false }) {
@@ -135,6 +153,7 @@ struct WatchOverlay {
                         user: base.people[$0.user.id] ?? $0.user, watchedAt: $0.watchedAt, joinedAt: $0.joinedAt, isHost: $0.isHost)
                 })
         }
+        if let position = room.position { room = room.with(position: position.shown(at: copy.now)) }
         let archived = room.archivesAt.map { $0 <= copy.now } ?? room.archived
         return archived == room.archived ? room : room.with(archived: archived)
     }
@@ -161,7 +180,8 @@ public struct ReplicaDashboard: Sendable {
 extension Room {
     /// Copies the room and replaces the given fields.
     func with(
-        members: [Member]? = nil, unreadCount: Int? = nil, readNumber: Int? = nil, attention: Attention? = nil, archived: Bool? = nil
+        members: [Member]? = nil, unreadCount: Int? = nil, readNumber: Int? = nil, attention: Attention? = nil, archived: Bool? = nil,
+        position: Position?? = nil
     ) -> Room {
         var room = self
         room.members = members ?? room.members
@@ -169,7 +189,21 @@ extension Room {
         room.readNumber = readNumber ?? room.readNumber
         room.attention = attention ?? room.attention
         room.archived = archived ?? room.archived
+        room.position = position ?? room.position
         return room
+    }
+}
+
+extension Position {
+    /// Returns the position in the form that the copy stores: its age counts from a fixed time, and so stays true.
+    /// - Parameter moment: the time of the answer that had the position.
+    func kept(from moment: Date) -> Position {
+        Position(seconds: seconds, running: running, age: age - Int(moment.timeIntervalSinceReferenceDate.rounded(.down)))
+    }
+
+    /// Returns the stored position with its age at a time.
+    func shown(at moment: Date) -> Position {
+        Position(seconds: seconds, running: running, age: max(0, age + Int(moment.timeIntervalSinceReferenceDate.rounded(.down))))
     }
 }
 
@@ -178,6 +212,8 @@ extension Comment {
         var comment = self
         (comment.seconds, comment.content) = change.applied(toSeconds: seconds, content: content)
         comment.editedAt = moment
+        // The server determines the mentions of the new text.
+        if comment.content != content { comment.mentions = nil }
         return comment
     }
 

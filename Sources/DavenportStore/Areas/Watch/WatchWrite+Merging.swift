@@ -11,6 +11,9 @@ extension WatchWrite {
         case .createRoom, .createComment:
             // The id shows that the same item is created a second time.
             if merging.earlier.contains(where: { $0.failure == nil && $0.action.makes(the: self) }) { merging.appended = nil }
+        case .setPosition(let position): removePositions(in: position.roomID, from: &merging)
+        case .deletePosition(let reference): removePositions(in: reference.roomID, from: &merging)
+        case .addReaction(let reaction), .removeReaction(let reaction): merge(reaction, into: &merging)
         case .markWatched, .leaveRoom: break
         }
     }
@@ -34,6 +37,7 @@ extension WatchWrite {
                 // A write that expired may have reached the server after all.
                 if entry.failure != .expired { merging.appended = nil }
             case .editComment where entry.isOpen || entry.failure != nil: merging.removed.append(entry.id)
+            case .addReaction where entry.isOpen, .removeReaction where entry.isOpen: merging.removed.append(entry.id)
             case .markRead where merging.appended == nil && entry.isOpen: merging.removed.append(entry.id)
             default: break
             }
@@ -49,6 +53,26 @@ extension WatchWrite {
         if case .unmarkWatched = last.action { return }
         // The mark may itself follow an unsent withdrawal.
         if let other = marks.dropLast().last, other.isOpen, case .unmarkWatched = other.action { merging.removed.append(other.id) }
+    }
+
+    /// Deletes the unsent positions in a room, since the last one counts.
+    private func removePositions(in roomID: UUID, from merging: inout Merging<Self>) {
+        for entry in merging.open where entry.action.roomID == roomID {
+            switch entry.action {
+            case .setPosition, .deletePosition: merging.removed.append(entry.id)
+            default: break
+            }
+        }
+    }
+
+    /// Deletes the unsent reactions with the same emoji to the same comment, since the last wish counts.
+    private func merge(_ reaction: ReactionReference, into merging: inout Merging<Self>) {
+        for entry in merging.open {
+            switch entry.action {
+            case .addReaction(reaction), .removeReaction(reaction): merging.removed.append(entry.id)
+            default: break
+            }
+        }
     }
 
     /// Keeps the highest of the unsent read markers. A marker without a number points to an unsent comment of the same

@@ -13,6 +13,10 @@ public enum WatchWrite: ReplicaWrite {
     /// - Parameter number: the number of the comment in its room; nil if it isn't known or not assigned yet.
     case markRead(ReadMark, number: Int?)
     case leaveRoom(RoomReference)
+    case setPosition(NewPosition)
+    case deletePosition(RoomReference)
+    case addReaction(ReactionReference)
+    case removeReaction(ReactionReference)
 
     public var subjectID: UUID? { commentID ?? roomID }
 
@@ -24,8 +28,10 @@ public enum WatchWrite: ReplicaWrite {
         case .editComment(let change): change.roomID
         case .deleteComment(let reference): reference.roomID
         case .markWatched(let mark): mark.roomID
-        case .unmarkWatched(let reference), .leaveRoom(let reference): reference.roomID
+        case .unmarkWatched(let reference), .leaveRoom(let reference), .deletePosition(let reference): reference.roomID
         case .markRead(let mark, _): mark.roomID
+        case .setPosition(let position): position.roomID
+        case .addReaction(let reaction), .removeReaction(let reaction): reaction.roomID
         }
     }
 
@@ -36,7 +42,8 @@ public enum WatchWrite: ReplicaWrite {
         case .editComment(let change): change.commentID
         case .deleteComment(let reference): reference.commentID
         case .markRead(let mark, _): mark.commentID
-        case .createRoom, .markWatched, .unmarkWatched, .leaveRoom: nil
+        case .addReaction(let reaction), .removeReaction(let reaction): reaction.commentID
+        case .createRoom, .markWatched, .unmarkWatched, .leaveRoom, .setPosition, .deletePosition: nil
         }
     }
 }
@@ -62,6 +69,10 @@ extension WatchWrite: AreaWrite {
         case .unmarkWatched(let reference): _ = try await client.unmarkWatched(reference)
         case .markRead(let mark, _): _ = try await client.markRead(mark)
         case .leaveRoom(let reference): _ = try await client.leaveRoom(reference)
+        case .setPosition(let position): _ = try await client.setPosition(position)
+        case .deletePosition(let reference): _ = try await client.deletePosition(reference)
+        case .addReaction(let reaction): _ = try await client.addReaction(reaction)
+        case .removeReaction(let reaction): _ = try await client.removeReaction(reaction)
         }
         return nil
     }
@@ -69,6 +80,12 @@ extension WatchWrite: AreaWrite {
     func outcome(of problem: Problem, over client: DavenportClient) async throws -> WriteOutcome<Self> {
         switch self {
         case .deleteComment where problem.code == .notFound, .leaveRoom where problem.code == .notFound:
+            return .done()
+        case .setPosition where [.watched, .notFound].contains(problem.code), .deletePosition where problem.code == .notFound:
+            // Somebody who has watched, or left, needs no position.
+            return .done()
+        case .addReaction where [.limitReached, .notFound].contains(problem.code), .removeReaction where problem.code == .notFound:
+            // A tap that comes too late is no text that somebody would miss.
             return .done()
         case .createRoom(let room):
             guard problem.code == .roomExists, let made = room.id, let existing = problem.roomID else { return .failed }
@@ -87,6 +104,13 @@ extension WatchWrite: AreaWrite {
         case .createComment(let comment): commentID == comment.id
         default: false
         }
+    }
+
+    func aged(by seconds: TimeInterval) -> Self {
+        guard case .setPosition(let position) = self else { return self }
+        let set = Position(seconds: position.seconds, running: position.running, age: 0)
+        let age = Int(max(0, min(seconds, TimeInterval(Position.lease))))
+        return .setPosition(NewPosition(roomID: position.roomID, seconds: set.second(at: age), running: set.isRunning(at: age)))
     }
 
     func saying(_ text: String) -> Self? {
@@ -121,8 +145,17 @@ extension WatchWrite: AreaWrite {
         case .unmarkWatched: return .unmarkWatched(RoomReference(roomID: new))
         case .markRead(let mark, let number): return .markRead(ReadMark(roomID: new, commentID: mark.commentID), number: number)
         case .leaveRoom: return .leaveRoom(RoomReference(roomID: new))
+        case .setPosition(let position):
+            return .setPosition(NewPosition(roomID: new, seconds: position.seconds, running: position.running))
+        case .deletePosition: return .deletePosition(RoomReference(roomID: new))
+        case .addReaction(let reaction): return .addReaction(reaction.moved(to: new))
+        case .removeReaction(let reaction): return .removeReaction(reaction.moved(to: new))
         }
     }
+}
+
+extension ReactionReference {
+    fileprivate func moved(to roomID: UUID) -> Self { Self(roomID: roomID, commentID: commentID, emoji: emoji) }
 }
 
 extension Problem {

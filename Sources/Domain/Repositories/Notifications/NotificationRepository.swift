@@ -56,7 +56,8 @@ package struct NotificationRepository: Sendable {
         ///   - actorID: the user who caused the notification.
         ///   - recipientID: the user who gets the notification.
         ///   - aboutID: the id of what the notification is about, such as a room.
-        ///   - number: the maximum number of the last event that the notification summarizes (`last_number`).
+        ///   - number: the maximum number of the last event that the notification summarizes (`last_number`), or of what it
+        ///     is about (`about_number`).
         package init(
             _ kinds: [NotificationKind]? = nil, by actorID: UUID? = nil, to recipientID: UUID? = nil, about aboutID: UUID? = nil,
             upTo number: Int? = nil
@@ -65,7 +66,7 @@ package struct NotificationRepository: Sendable {
             if let actorID { conditions.append("actor_id = \(actorID)") }
             if let recipientID { conditions.append("recipient_id = \(recipientID)") }
             if let aboutID { conditions.append("about_id = \(aboutID)") }
-            if let number { conditions.append("last_number <= \(number)") }
+            if let number { conditions.append("coalesce(last_number, about_number) <= \(number)") }
         }
 
         fileprivate var condition: SQL { conditions.reduce("true") { "\(fragment: $0) AND \(fragment: $1)" } }

@@ -3,7 +3,10 @@ import DavenportAPI
 extension AreaRoutes {
     static let watch = AreaRoutes(.watch) { mount in
         try mount.rooms()
+        try mount.positions()
         try mount.comments()
+        try mount.reactions()
+        try mount.mentions()
         try mount.dashboard()
     }
 }

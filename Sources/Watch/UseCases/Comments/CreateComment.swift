@@ -5,18 +5,22 @@ import Foundation
 /// Creates a comment in a room, at one second of the timeline of the room's subject.
 public struct CreateComment: UseCase {
     private let database: Database
+    private let findMentions: FindMentions
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
+        findMentions = FindMentions(dependencies)
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NewComment) async throws -> Created<Comment> {
         let timing = CommentTiming(content: input.content, seconds: input.seconds, literal: input.literal)
         let digest = try RequestDigest.of(input, id: input.id)
         let id = input.id ?? .version7(at: database.clock.now)
+        let mentions = try await findMentions(in: timing.content, roomID: input.roomID, for: caller)
         let made = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await CommentRepository(transaction).create(
-                id, in: input.roomID, by: caller.userID, seconds: timing.seconds ?? 0, content: timing.content, digest: digest)
+                id, in: input.roomID, by: caller.userID, seconds: timing.seconds ?? 0, content: timing.content, mentions: mentions,
+                digest: digest)
         }
         if let made { return Created(made) }
         // Asked for only after a refusal, since most comments are created.

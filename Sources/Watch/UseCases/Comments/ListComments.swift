@@ -10,23 +10,26 @@ public struct ListComments: UseCase {
         database = dependencies.database
     }
 
-    public func callAsFunction(_ caller: Caller, _ input: CommentQuery) async throws -> Page<Comment> {
+    public func callAsFunction(_ caller: Caller, _ input: CommentQuery) async throws -> CommentPage {
         let numbers = 0...Int(Int32.max)
         let after = try Cursor(input.after, parts: 2).map {
             (seconds: try $0.integer(0, in: numbers), number: try $0.integer(1, in: numbers))
         }
         let comments = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await CommentRepository(transaction).list(
-                input.roomID, for: caller.userID, second: input.seconds, after: after, limit: input.limit + 1)
+                input.roomID, for: caller.userID, second: input.seconds, gated: input.gate == .position, after: after,
+                limit: input.limit + 1)
         }
         guard let comments else { throw Problem(.notFound) }
         let page = try await withoutHiddenNames(comments.items.prefix(input.limit), comments.mayHideNames, caller, input.roomID)
-        let isCut = comments.items.count > input.limit || page.reduce(0) { $0 + $1.content.utf8.count } >= CommentRules.pageBytes
-        return Page(items: page, next: isCut ? page.last.map { Cursor([String($0.seconds), String($0.number)]).text } : nil)
+        let isCut = comments.items.count > input.limit || page.reduce(0) { $0 + $1.pageBytes } >= CommentRules.pageBytes
+        return CommentPage(
+            items: page, next: isCut ? page.last.map { Cursor([String($0.seconds), String($0.number)]).text } : nil,
+            hiddenCount: comments.hiddenCount)
     }
 
-    /// Replaces the usernames of authors who have left the room and block the caller (rules 4). The caller sees the
-    /// username that such an author had at the time of the block.
+    /// Replaces the usernames of authors who have left the room and block the caller (rules 4), and leaves these people out
+    /// of reactions. The caller sees the username that such an author had at the time of the block.
     ///
     /// The old usernames are read only if anybody blocks the caller, which is rare.
     private func withoutHiddenNames(
@@ -37,16 +40,12 @@ public struct ListComments: UseCase {
             try await CommentRepository($0).hiddenAuthors(in: roomID, from: caller.userID)
         }
         return comments.map { comment in
-            guard let author = comment.author, let name = hidden[author.id] else { return comment }
-            return comment.with(author: UserStub(id: author.id, username: name, identityColor: author.identityColor))
+            var comment = comment
+            comment.reactions = comment.reactions?.hiding(Set(hidden.keys))
+            if let author = comment.author, let name = hidden[author.id] {
+                comment.author = UserStub(id: author.id, username: name, identityColor: author.identityColor)
+            }
+            return comment
         }
-    }
-}
-
-extension Comment {
-    fileprivate func with(author: UserStub) -> Comment {
-        Comment(
-            id: id, roomID: roomID, number: number, seconds: seconds, content: content, author: author, createdAt: createdAt,
-            editedAt: editedAt)
     }
 }

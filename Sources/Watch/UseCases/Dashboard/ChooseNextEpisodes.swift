@@ -4,8 +4,8 @@ import Foundation
 
 /// Determines the next episode of each group for the dashboard (rules 7).
 ///
-/// With a catalogue, the catalogue's `EpisodeOrder` decides, and this is its cached answer. Without one, `EpisodeRules`
-/// decides: it is the episode with the next number.
+/// With a catalogue, the catalogue's `EpisodeOrder` decides, and this is its cached answer. Without one, and for shows that
+/// are known by their titles, `EpisodeRules` decides: it is the episode with the next number.
 struct ChooseNextEpisodes {
     let database: Database
     let guide: MediaGuide?
@@ -14,15 +14,14 @@ struct ChooseNextEpisodes {
     /// - Returns: the next episode of each group, by the group's id. A group is left out if it has no next episode, or
     ///   if the catalogue's answer isn't cached.
     func callAsFunction(_ groups: [DashboardRepository.GroupProgress], for caller: Caller) async throws -> [String: NextEpisode] {
-        guard let guide else {
-            return groups.reduce(into: [:]) { next, group in
-                next[group.group.id] = group.latest.flatMap { NextEpisode(after: $0.episode, ofSeason: $0.season) }
-            }
+        let unlisted = groups.filter { guide == nil || $0.group.showID.map { $0 < 0 } == true }
+        var next = unlisted.reduce(into: [String: NextEpisode]()) { next, group in
+            next[group.group.id] = group.latest.flatMap { NextEpisode(after: $0.episode, ofSeason: $0.season) }
         }
-        let positions = groups.reduce(into: [:]) { $0[$1.group.id] = $1.position }
-        guard !positions.isEmpty else { return [:] }
+        let positions = groups.reduce(into: [:]) { $0[$1.group.id] = $1.position }.filter { $0.value.showID > 0 }
+        guard let guide, !positions.isEmpty else { return next }
         let upcoming = await guide.upcoming(Set(positions.values))
-        var (next, renumbered): ([String: NextEpisode], [String]) = ([:], [])
+        var renumbered: [String] = []
         for (group, position) in positions {
             switch upcoming[position] {
             case .next(let episode): next[group] = episode

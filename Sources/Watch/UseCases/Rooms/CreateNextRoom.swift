@@ -35,13 +35,15 @@ public struct CreateNextRoom: UseCase {
         }
     }
 
-    /// Returns the next episode from the catalogue; nil if the server has no catalogue.
+    /// Returns the next episode from the catalogue; nil if the server has none, or the show is known by its title.
     private func next(_ caller: Caller, _ input: RoomReference) async throws -> KnownSubject? {
         guard let guide else { return nil }
         let seen = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await SeenEpisodeRepository(transaction).seen(withRoom: input.roomID, for: caller.userID)
         }
         guard let seen else { throw Problem(.notFound) }
+        // The catalogue knows nothing of a show that is known by its title.
+        if let showID = seen.showID, showID < 0 { return nil }
         guard let showID = seen.showID, let room = seen.room, room.season > 0,
             let next = try await guide.next(showID, room, seen.episodes, caller)
         else { throw Problem(.noNextEpisode) }

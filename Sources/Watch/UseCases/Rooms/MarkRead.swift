@@ -17,7 +17,7 @@ public struct MarkRead: UseCase {
             guard let read = try await rooms.read(input.roomID, upTo: input.commentID, by: caller.userID) else {
                 throw Problem.invalid("commentID", .unknown, "must be a comment of this room")
             }
-            try await RoomNoticeRepository(transaction).cancelReplies(to: caller.userID, in: input.roomID, upTo: read.number)
+            try await RoomNoticeRepository(transaction).cancelRead(to: caller.userID, in: input.roomID, upTo: read.number)
             return Unread(unreadCount: read.unread)
         }
     }

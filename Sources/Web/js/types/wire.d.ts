@@ -118,6 +118,8 @@ export interface Board {
 }
 
 export interface CastMember {
+    /** The provider's id. */
+    id?: number;
     name: string;
     /** The name of the character; empty if unknown. */
     character: string;
@@ -334,6 +336,10 @@ export interface Comment {
     author?: UserStub;
     createdAt: string;
     editedAt?: string;
+    /** The reactions, by the time of each emoji's first use; absent if there are none. */
+    reactions?: Reaction[];
+    /** The mentions of members and cast, in the order of the text; absent if there are none. */
+    mentions?: Mention[];
 }
 
 export interface CommentChange {
@@ -360,6 +366,8 @@ export interface CommentPage {
     items: Comment[];
     /** The cursor to send as `after` for the next page; absent at the end. */
     next?: string;
+    /** The number of the room's comments that the gate leaves out, of all pages and seconds; absent without a gate. */
+    hiddenCount?: number;
 }
 
 export interface Dashboard {
@@ -723,6 +731,33 @@ export interface MemberChange {
     suspended?: boolean | null;
 }
 
+export interface Mention {
+    /** The exact part of the text that mentions somebody. */
+    text: string;
+    /** The mentioned member; absent for the cast. */
+    userID?: string;
+    /** The id at TMDB of the actor; absent for members. */
+    castID?: number;
+}
+
+export interface Mentionable {
+    kind: MentionableKind;
+    /** What to write in the comment. */
+    text: string;
+    /** The member's id; absent for the cast. */
+    userID?: string;
+    /** The id at TMDB of the actor; absent for members. */
+    castID?: number;
+    /** The actor of a character, or the character of an actor. */
+    detail?: string;
+}
+
+export type MentionableKind = "member" | "character" | "actor";
+
+export interface MentionableItems {
+    items: Mentionable[];
+}
+
 export interface Move {
     /** The milliseconds since the start by the player's stopwatch. Not less than in the previous move. */
     at: number;
@@ -864,13 +899,20 @@ export interface NewMoves {
 
 export interface NewNotificationPreferences {
     /** The kinds of notifications that the server doesn't send you. */
-    muted: ("room.created" | "room.watched" | "room.replies" | "task.assigned" | "task.message" | "task.submitted" | "task.returned" | "task.done" | "task.due" | "challenge.ready" | "challenge.ending" | "challenge.invited" | "challenge.finished" | "friend.requested" | "friend.accepted" | "invite.accepted" | "summary")[];
+    muted: ("room.created" | "room.watched" | "room.replies" | "room.mentioned" | "task.assigned" | "task.message" | "task.submitted" | "task.returned" | "task.done" | "task.due" | "challenge.ready" | "challenge.ending" | "challenge.invited" | "challenge.finished" | "friend.requested" | "friend.accepted" | "invite.accepted" | "summary")[];
     /** The rooms about which the server sends you no notifications. */
     mutedRooms: string[];
     /** The IANA name of a time zone. It applies to quiet hours and to notifications sent at a time of day. 1 to 64 characters. */
     timeZone?: string | null;
     /** The daily hours during which the server holds notifications back. They may span midnight. */
     quietHours?: QuietHours | null;
+}
+
+export interface NewPosition {
+    /** The second of the show or movie at which you are. */
+    seconds: number;
+    /** Whether you are watching, so that the position advances by itself. Unless it is renewed within 180 seconds, it counts as paused. */
+    running: boolean;
 }
 
 export interface NewRoom {
@@ -908,7 +950,7 @@ export interface NewSubjectMovie {
 export interface NewSubjectTv {
     kind: "tv";
     /** The show's id at TMDB. */
-    showID: number;
+    showID?: number | null;
     /** The season's number. Season 0 contains the specials. */
     season: number;
     episode: number;
@@ -967,7 +1009,7 @@ export interface NextEpisode {
     title?: string;
 }
 
-export type NotificationKind = "room.created" | "room.watched" | "room.replies" | "task.assigned" | "task.message" | "task.submitted" | "task.returned" | "task.done" | "task.due" | "challenge.ready" | "challenge.ending" | "challenge.invited" | "challenge.finished" | "friend.requested" | "friend.accepted" | "invite.accepted" | "summary";
+export type NotificationKind = "room.created" | "room.watched" | "room.replies" | "room.mentioned" | "task.assigned" | "task.message" | "task.submitted" | "task.returned" | "task.done" | "task.due" | "challenge.ready" | "challenge.ending" | "challenge.invited" | "challenge.finished" | "friend.requested" | "friend.accepted" | "invite.accepted" | "summary";
 
 export interface NotificationPreferences {
     /** The kinds of notifications that the server doesn't send you. */
@@ -1169,6 +1211,15 @@ export interface PlayedWord {
     score: number;
 }
 
+export interface Position {
+    /** The second at which you were when the position was set. */
+    seconds: number;
+    /** Whether you are watching, so that the position advances by itself. Unless it is renewed within 180 seconds, it counts as paused. */
+    running: boolean;
+    /** The number of whole seconds since the position was set. */
+    age: number;
+}
+
 export interface PresentedTransaction {
     /** StoreKit's `jwsRepresentation`: a JWS in compact form, at most 16 KiB. */
     signedTransaction: string;
@@ -1201,13 +1252,22 @@ export interface Problem {
     requestID?: string;
 }
 
-export type ProblemCode = "malformed_request" | "tenant_required" | "unauthenticated" | "invalid_credentials" | "forbidden" | "wrong_password" | "cross_origin" | "not_found" | "tenant_not_found" | "feature_off" | "method_not_allowed" | "request_timeout" | "email_taken" | "username_taken" | "last_owner" | "id_taken" | "room_exists" | "room_full" | "members_cannot_share_room" | "no_next_episode" | "wrong_state" | "closed" | "locked" | "opened" | "past_due" | "assignment_changed" | "entry_fixed" | "work_exists" | "task_evaluated" | "last_teacher" | "limit_reached" | "storage_full" | "challenge_over" | "challenge_full" | "play_first" | "play_over" | "moves_differ" | "entitlement_taken" | "resync_required" | "length_required" | "body_too_large" | "unsupported_media_type" | "unsupported_encoding" | "range_not_satisfiable" | "invalid" | "invite_invalid" | "unknown_user" | "unknown_subject" | "unknown_file" | "move_refused" | "transaction_invalid" | "too_many_requests" | "internal_error" | "unavailable" | "catalogue_unavailable";
+export type ProblemCode = "malformed_request" | "tenant_required" | "unauthenticated" | "invalid_credentials" | "forbidden" | "wrong_password" | "cross_origin" | "not_found" | "tenant_not_found" | "feature_off" | "method_not_allowed" | "request_timeout" | "email_taken" | "username_taken" | "last_owner" | "id_taken" | "room_exists" | "room_full" | "members_cannot_share_room" | "limit_reached" | "watched" | "no_next_episode" | "wrong_state" | "closed" | "locked" | "opened" | "past_due" | "assignment_changed" | "entry_fixed" | "work_exists" | "task_evaluated" | "last_teacher" | "storage_full" | "challenge_over" | "challenge_full" | "play_first" | "play_over" | "moves_differ" | "entitlement_taken" | "resync_required" | "length_required" | "body_too_large" | "unsupported_media_type" | "unsupported_encoding" | "range_not_satisfiable" | "invalid" | "invite_invalid" | "unknown_user" | "unknown_subject" | "unknown_file" | "move_refused" | "transaction_invalid" | "too_many_requests" | "internal_error" | "unavailable" | "catalogue_unavailable";
 
 export type PushEnvironment = "sandbox" | "production";
 
 export interface QuietHours {
     from: string;
     to: string;
+}
+
+export interface Reaction {
+    /** One emoji, at most 32 bytes of UTF-8. It is returned fully qualified: `❤` as `❤️`. */
+    emoji: string;
+    /** The people who reacted, in their order, without those that you may not see. */
+    userIDs: string[];
+    /** The number of people who reacted, with those that you may not see. */
+    count: number;
 }
 
 export interface ReadMark {
@@ -1248,6 +1308,8 @@ export interface Room {
     muted: boolean;
     /** The opaque id of the room's group. */
     group: string;
+    /** Where you are in the show or movie; absent if you haven't said, or have watched. Only you see it. */
+    position?: Position;
 }
 
 export interface RoomChanges {
@@ -1605,14 +1667,24 @@ export interface Operations {
     unmarkWatched: { path: { roomID: string }, query: never, body: never, answer: Room };
     /** Mark a room as read, up to a comment. */
     markRead: { path: { roomID: string }, query: never, body: ReadMark, answer: Unread };
+    /** Set where you are in the show or movie, for all of your devices. */
+    setPosition: { path: { roomID: string }, query: never, body: NewPosition, answer: Room };
+    /** Delete your position in a room. */
+    deletePosition: { path: { roomID: string }, query: never, body: never, answer: undefined };
     /** List a room's comments along the timeline. */
-    listComments: { path: { roomID: string }, query: { seconds?: number, after?: string, limit?: number }, body: never, answer: CommentPage };
+    listComments: { path: { roomID: string }, query: { seconds?: number, gate?: "position", after?: string, limit?: number }, body: never, answer: CommentPage };
     /** Create a comment. `15:43 that hallway!` is placed at 15:43. */
     createComment: { path: { roomID: string }, query: never, body: NewComment, answer: Comment };
     /** Change your own comment. */
     editComment: { path: { roomID: string, commentID: string }, query: never, body: CommentChange, answer: Comment };
     /** Delete a comment. Hosts, admins and owners may delete any in their rooms. */
     deleteComment: { path: { roomID: string, commentID: string }, query: never, body: never, answer: undefined };
+    /** React to a comment with an emoji. */
+    addReaction: { path: { roomID: string, commentID: string, emoji: string }, query: never, body: never, answer: Comment };
+    /** Take back your reaction to a comment. */
+    removeReaction: { path: { roomID: string, commentID: string, emoji: string }, query: never, body: never, answer: Comment };
+    /** Suggest what a comment can mention: members, then characters, then actors. */
+    listMentionables: { path: { roomID: string }, query: { prefix?: string }, body: never, answer: MentionableItems };
     /** Retrieve your dashboard: what to watch, read, wait for and discuss. */
     showDashboard: { path: never, query: never, body: never, answer: Dashboard };
     /** List your groups, including those with archived rooms only. */

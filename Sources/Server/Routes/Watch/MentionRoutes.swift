@@ -1,0 +1,8 @@
+import DavenportAPI
+import Watch
+
+extension Mount {
+    func mentions() throws {
+        try on(Endpoints.listMentionables, ListMentionables.self)
+    }
+}

@@ -1,0 +1,64 @@
+import DavenportAPI
+import DavenportClient
+import Domain
+import TestSupport
+import Testing
+
+@testable import Push
+
+@Suite("rule 17.15: notifications of mentions")
+struct MentionPushTests {
+    /// Shows rule 17.15.
+    @Test("A mentioned member is told by whom and where; muting the room, reading and unmarking cancel it")
+    func sent() async throws {
+        try await PushFixture.with { evening in
+            let (ada, bea, room) = try await evening.room()
+            let client = evening.server.as(bea)
+            try await evening.server.watched(bea, room)
+            try await evening.drain()
+            evening.apple.forget()
+            func texts() async throws -> [String] {
+                try await evening.drain()
+                defer { evening.apple.forget() }
+                return evening.apple.texts
+            }
+            try await evening.server.comment(ada, in: room, "@bea that hallway!", seconds: 943)
+            #expect(try await texts() == ["Severance: ada mentioned you in Severance S01E03"])
+            _ = try await client.changeNotificationPreferences(NewNotificationPreferences(mutedRooms: [room.id]))
+            try await evening.server.comment(ada, in: room, "@bea are you there?", seconds: 943)
+            #expect(try await texts() == [])
+            _ = try await client.changeNotificationPreferences(NewNotificationPreferences(mutedRooms: []))
+            let read = try await evening.server.comment(ada, in: room, "@bea?", seconds: 944)
+            _ = try await client.markRead(roomID: room.id, commentID: read.id)
+            #expect(try await texts() == [])
+            try await evening.server.comment(ada, in: room, "@bea", seconds: 945)
+            _ = try await client.unmarkWatched(roomID: room.id)
+            #expect(try await texts() == [])
+            try await evening.server.comment(ada, in: room, "@bea, tomorrow?")
+            #expect(try await texts() == ["Severance: ada mentioned you in Severance S01E03"])
+        }
+    }
+
+    /// Shows rules 17.15 and 9.3.
+    @Test("A comment that mentions somebody isn't counted among the replies to them")
+    func replies() async throws {
+        try await PushFixture.with { evening in
+            let (ada, bea, room) = try await evening.room()
+            for person in [ada, bea] { try await evening.server.watched(person, room) }
+            try await evening.drain()
+            evening.apple.forget()
+            let first = try await evening.server.comment(ada, in: room, "one", seconds: 1)
+            try await evening.server.comment(ada, in: room, "two @bea", seconds: 2)
+            try await evening.server.comment(ada, in: room, "three", seconds: 3)
+            _ = try await evening.server.as(ada).editComment(
+                CommentChange(roomID: room.id, commentID: first.id, content: "one @bea"))
+            evening.server.clock.advance(by: 1801)
+            try await evening.drain()
+            #expect(
+                evening.apple.texts.sorted() == [
+                    "Severance: ada commented on Severance S01E03", "Severance: ada mentioned you in Severance S01E03",
+                    "Severance: ada mentioned you in Severance S01E03",
+                ])
+        }
+    }
+}
