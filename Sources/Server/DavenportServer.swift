@@ -43,8 +43,7 @@ public struct DavenportServer: Sendable {
             responder: responder,
             server: HTTPServerBuilder { _ in
                 EdgeChannel(
-                    limits: limits, connections: connections, metrics: metrics, origins: serverOptions.origins,
-                    refused: tracing.note, answer: responder.serve)
+                    limits: limits, connections: connections, origins: serverOptions.origins, tracing: tracing, responder: responder)
             },
             configuration: .init(
                 address: .hostname(host, port: port), backlog: EdgeLimits.backlog,

@@ -1,8 +1,88 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import HummingbirdCore
+import Logging
 import NIOCore
+import NIOHTTP1
 import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+
+// The two handlers of a connection, which call each other, and what makes them for a new connection.
+
+/// Sets up a connection's pipeline: NIO's decoder and encoder, `ConnectionHandler` before them, and `RequestHandler`
+/// behind them.
+struct EdgeChannel: ServerChildChannel {
+    let limits: EdgeLimits
+    /// All connections of the server.
+    let connections: ConnectionTable
+    let metrics: HTTPMetrics
+    /// The web origins whose pages may read refusals.
+    let origins: [String]
+    /// Records each refusal that is sent in the metrics and the access log, because the refused bytes never become a
+    /// request.
+    let refused: @Sendable (Refusal, SocketAddress?) -> Void
+    /// Answers a request. If it throws, the connection is closed.
+    let answer: RequestTask.Answer
+    /// Limits the bytes of responses that wait to be received, over all connections.
+    let budget: ResponseBudget
+    /// Returns free memory to the system after many connections have closed.
+    private let memoryTrimmer = MemoryTrimmer()
+
+    init(
+        limits: EdgeLimits, connections: ConnectionTable, metrics: HTTPMetrics, origins: [String],
+        refused: @escaping @Sendable (Refusal, SocketAddress?) -> Void, answer: @escaping RequestTask.Answer
+    ) {
+        (self.limits, self.connections, self.metrics, self.origins) = (limits, connections, metrics, origins)
+        (self.refused, self.answer) = (refused, answer)
+        budget = ResponseBudget(limits.unreceivedBytes)
+    }
+
+    /// Lets `responder` answer the requests, and `tracing` record the refusals.
+    init(limits: EdgeLimits, connections: ConnectionTable, origins: [String], tracing: Tracing, responder: Responder) {
+        self.init(
+            limits: limits, connections: connections, metrics: tracing.metrics, origins: origins, refused: tracing.note,
+            answer: responder.serve)
+    }
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<AcceptedConnection> {
+        channel.eventLoop.makeCompletedFuture {
+            try channel.syncOptions?.setOption(
+                .recvAllocator,
+                value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: EdgeLimits.firstRead, maximum: EdgeLimits.read))
+            let handler = try addHandlers(to: channel)
+            metrics.beginConnection()
+            memoryTrimmer.enter()
+            channel.closeFuture.whenComplete { [metrics, memoryTrimmer] _ in
+                metrics.endConnection()
+                memoryTrimmer.leave()
+            }
+            return AcceptedConnection(channel, handler)
+        }
+    }
+
+    private func addHandlers(to channel: any Channel) throws -> ConnectionHandler {
+        let (pipeline, handler) = (channel.pipeline.syncOperations, ConnectionHandler(channel, self))
+        try pipeline.addHandler(handler)
+        try pipeline.configureHTTPServerPipeline(
+            withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
+            withEncoderConfiguration: .init(), withDecoderLimitConfiguration: .edge)
+        try pipeline.addHandler(RequestHandler(handler, self))
+        return handler
+    }
+
+    func handle(value: AcceptedConnection, logger: Logger) async { await value.waitUntilClosed() }
+}
+
+extension NIOHTTPDecoderLimitConfiguration {
+    fileprivate static var edge: Self {
+        var limits = Self()
+        limits.maxHeaderFieldSize = EdgeLimits.headerFieldBytes
+        limits.maxHeaderListSize = EdgeLimits.headerBytes
+        limits.maxHeaderFieldCount = EdgeLimits.headerFields
+        return limits
+    }
+}
 
 /// Stands between a connection's socket and NIO's decoder. It reports the connection's events to its state machine, and
 /// performs the actions that the state machine returns.
@@ -186,5 +266,96 @@ final class ConnectionHandler: ChannelDuplexHandler {
         guard let parts else { return handle(.failed) }
         for part in parts { answer(part) }
         requests?.flush()
+    }
+}
+
+/// Stands between NIO's decoder and the requests' tasks. It translates parts of requests into events of the
+/// connection, and parts of responses into bytes.
+final class RequestHandler: ChannelDuplexHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let connection: ConnectionHandler
+    private let edge: EdgeChannel
+    /// The values of the last head's `Origin` header.
+    private var requestOrigins: [String] = []
+    private var context: ChannelHandlerContext?
+
+    init(_ connection: ConnectionHandler, _ edge: EdgeChannel) {
+        (self.connection, self.edge) = (connection, edge)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        connection.requests = self
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+        connection.requests = nil
+    }
+
+    // MARK: Requests
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head): receive(head)
+        case .body(let part): connection.handle(.body(part))
+        case .end: connection.handle(.end)
+        }
+    }
+
+    private func receive(_ head: HTTPRequestHead) {
+        requestOrigins = head.headers["origin"]
+        do {
+            let request = try HTTPRequest(head.normalized(), secure: false, splitCookie: false)
+            connection.handle(.head(request, supportsInterim: !head.isOld))
+        } catch {
+            connection.handle(.malformed(detail: (error as? HeadFault)?.detail))
+        }
+    }
+
+    /// Treats each error of the decoder and of the socket as malformed input, because the client or the connection is
+    /// at fault.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        connection.handle(.malformed(detail: nil))
+    }
+
+    // MARK: Responses
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        connection.answer(unwrapOutboundIn(data), promise)
+    }
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard let signal = event as? BodySignal else { return context.triggerUserOutboundEvent(event, promise: promise) }
+        connection.handle(.signal(signal))
+        promise?.succeed()
+    }
+
+    /// Writes a part of a response.
+    func send(_ part: HTTPResponsePart, _ promise: EventLoopPromise<Void>? = nil) {
+        guard let context else { promise?.fail(ChannelError.ioOnClosedChannel); return }
+        let part: HTTPServerResponsePart =
+            switch part {
+            case .head(let head): .head(HTTPResponseHead(head))
+            case .body(let bytes): .body(.byteBuffer(bytes))
+            case .end(let trailers): .end(trailers.map(HTTPHeaders.init))
+            }
+        context.write(wrapOutboundOut(part), promise: promise)
+    }
+
+    func flush() {
+        context?.flush()
+    }
+
+    /// Writes the response to bytes that aren't a valid request.
+    func refuse(_ detail: String?) {
+        let refusal = Refusal(detail: detail, to: edge.origins, named: requestOrigins)
+        edge.refused(refusal, context?.remoteAddress)
+        send(.head(refusal.head))
+        send(.body(refusal.body))
+        send(.end(nil))
     }
 }
