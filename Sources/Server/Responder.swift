@@ -25,7 +25,8 @@ struct Responder: HTTPResponder {
     init(_ tracing: Tracing, _ routes: RouteTable, origins: [String], logger: Logger) {
         (self.tracing, self.routes, self.logger) = (tracing, routes, logger)
         crossOrigin =
-            origins.isEmpty ? nil : CrossOrigin(origins: origins, preflight: tracing.metrics.preflight, methods: routes.problems.methods)
+            origins.isEmpty
+            ? nil : CrossOrigin(origins: origins, preflight: tracing.metrics.preflight, methods: routes.problems.methods(at:))
     }
 
     /// Answers a request that came from a connection. If the request long-polls, the result isn't a response but the
@@ -100,6 +101,48 @@ struct Responder: HTTPResponder {
         response.headers[.date] = date.text
         return response
     }
+}
+
+/// All routes of the server: those of the areas, of health checks, of the documentation and of the web client.
+struct RouteTable {
+    let router: RouterResponder<DavenportContext>
+    /// The handlers of endpoints that may long-poll, by path.
+    private let longPolls: [String: LongPollHandler]
+    /// Turns the errors of requests into responses.
+    let problems: ProblemAnswers
+
+    /// Creates all routes of the server.
+    init(
+        _ dependencies: Dependencies, areas: [AreaRoutes], readiness: CheckReadiness, shutdown: ShutdownState, metrics: HTTPMetrics,
+        addresses: ClientAddresses, web: WebOptions?
+    ) throws {
+        let contracts = areas.map(\.contract)
+        let others = Self.others + (web == nil ? [] : WebRoutes.patterns)
+        problems = ProblemAnswers(
+            places: contracts.endpoints.map { .init(path: $0.path, method: $0.method) } + others.map { .init(path: $0, method: .get) })
+        let router = Router(context: DavenportContext.self)
+        router.add(middleware: problems)
+        HealthRoutes(readiness: readiness, shutdown: shutdown, metrics: metrics).mount(on: router)
+        DocumentRoutes(areas: contracts).mount(on: router, metrics)
+        if let web {
+            WebRoutes(web: web, resolveTenant: .init(dependencies), addresses: addresses, metrics: metrics).mount(on: router)
+        }
+        let mount = Mount(router, dependencies, addresses, areas: contracts, metrics: metrics)
+        for area in areas { try area.mount(mount) }
+        try mount.requireAll()
+        self.router = router.buildResponder()
+        longPolls = mount.longPolls
+    }
+
+    /// Returns the handler of a request to an endpoint that may long-poll; nil for any other request.
+    func longPoll(_ request: Request) -> LongPollHandler? {
+        guard request.method == .get else { return nil }
+        let path = request.uri.path
+        return longPolls[path.utf8.last == UInt8(ascii: "/") ? String(path.dropLast()) : path]
+    }
+
+    /// The paths outside of the API that every server has. Like the paths of the web client, they accept only `GET`.
+    private static let others = [HealthRoutes.live, HealthRoutes.ready, DocumentRoutes.document, DocumentRoutes.page]
 }
 
 extension Request {

@@ -6,8 +6,8 @@ import Logging
 
 /// Answers every error with a problem in JSON. An unexpected error is logged, and its problem is `internal_error`.
 struct ProblemAnswers: RouterMiddleware {
-    /// Returns the methods that a path accepts.
-    let methods: @Sendable (String) -> [DavenportAPI.Method]
+    /// All paths of the server with their methods, one place for each method.
+    let places: [Place]
 
     func response(to error: any Error, _ request: Request, _ context: DavenportContext) -> Response {
         guard var answer = ProblemResponse(error, requestID: context.requestID) else {
@@ -33,8 +33,36 @@ struct ProblemAnswers: RouterMiddleware {
 
     /// Returns the value of the header `Allow`; nil if the path accepts no method.
     private func allowedMethods(_ request: Request) -> String? {
-        let methods = methods(request.uri.path)
+        let methods = methods(at: request.uri.path)
         return methods.isEmpty ? nil : methods.flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.rawValue] }.joined(separator: ", ")
+    }
+
+    /// Returns the methods that a path accepts. If several declared paths fit, those with the fewest parameters count,
+    /// as for the router: a literal part takes precedence over a parameter.
+    func methods(at path: String) -> [DavenportAPI.Method] {
+        let parts = path.utf8.split(separator: UInt8(ascii: "/"))
+        let fitting = places.filter { $0.fits(parts) }
+        let path = fitting.min { $0.parameterCount < $1.parameterCount }?.path
+        return fitting.filter { $0.path == path }.map(\.method)
+    }
+
+    /// A path with parameters, and a method that it accepts.
+    struct Place {
+        let path: String
+        let method: DavenportAPI.Method
+
+        /// The path split at its slashes. A last part `**` matches one or more parts of a request's path.
+        fileprivate var parts: [Substring.UTF8View] { path.utf8.split(separator: UInt8(ascii: "/")) }
+        fileprivate var parameterCount: Int { parts.count { Self.isParameter($0) } }
+
+        fileprivate func fits(_ wanted: [Substring.UTF8View]) -> Bool {
+            let open = parts.last.map { $0.elementsEqual("**".utf8) } ?? false
+            let parts = open ? parts.dropLast() : parts[...]
+            return (open ? wanted.count > parts.count : wanted.count == parts.count)
+                && zip(parts, wanted).allSatisfy { Self.isParameter($0) || $0.elementsEqual($1) }
+        }
+
+        private static func isParameter(_ part: Substring.UTF8View) -> Bool { part.first == UInt8(ascii: "{") }
     }
 }
 

@@ -2,6 +2,10 @@ import DavenportAPI
 
 /// An area's part of the server: the area's part of the API, and a use case for each of its endpoints.
 public struct AreaRoutes: Sendable {
+    /// The routes of all areas of the product. This is the server's only list of areas. `Contracts.all` is the list of
+    /// the same areas' contracts.
+    public static let all: [AreaRoutes] = [.accounts, .people, .watch, .catalogue, .class, .play, .notifications, .sync]
+
     let contract: AreaContract
     package let mount: @Sendable (Mount) throws -> Void
 
