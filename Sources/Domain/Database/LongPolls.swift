@@ -160,3 +160,30 @@ package final class LongPoll: Sendable {
 
     private func cancelAlarm() { state.withLock { $0.alarm.take() }?.cancel() }
 }
+
+/// A use case that can wait for a change before it answers, as a long poll (rule 13.9).
+public protocol LongPollingUseCase<In, Out>: Sendable {
+    associatedtype In: Sendable
+    associatedtype Out: Sendable
+
+    init(_ dependencies: Dependencies)
+
+    /// Returns the answer, or a long poll to wait for. Like the method of a `UseCase`, it may run twice for one
+    /// request.
+    /// - Parameter pending: the long poll that has just woken; nil for the first call. The use case must end it with
+    ///   `finish`, unless it returns it again.
+    func callAsFunction(_ caller: Caller, _ input: In, resuming pending: PendingAnswer<Out>?) async throws -> LongPollOutcome<Out>
+}
+
+/// The result of a long-polling use case: an answer, or a long poll to wait for.
+public enum LongPollOutcome<Out: Sendable>: Sendable {
+    case answered(Out)
+    /// Nothing has changed yet. When the long poll wakes or ends, the use case is called again with this value.
+    case waits(PendingAnswer<Out>)
+}
+
+/// A long poll that a request waits for, and the answer to give if it ends without a change.
+public struct PendingAnswer<Out: Sendable>: Sendable {
+    package let longPoll: LongPoll
+    package let answer: Out
+}
