@@ -57,7 +57,7 @@ final class UpcomingEpisodes: Sendable {
         /// The number of times that results were dropped from the cache. A task notes the number before it reads stored
         /// answers. `remember` caches the task's result only if the number is still the same.
         var forgotten = 0
-        var look = CheckState()
+        var check = CheckState()
     }
 
     /// The state of the checks for answers that any server has changed. Two checks are at least
@@ -98,13 +98,14 @@ final class UpcomingEpisodes: Sendable {
         }
     }
 
-    /// Begins a check for changed answers.
-    /// - Returns: the state from which the check goes on; nil if a check is in progress, or the last one is too recent.
+    /// Begins a check for stored answers that any server has changed.
+    /// - Returns: the state of the last check, whose `since` says from when to read changes; nil if a check is in
+    ///   progress, or the last one is too recent.
     func beginCheck() -> CheckState? {
         state.withLock { state in
-            guard !state.look.isUnderWay, state.look.at.map({ $0 + CatalogueRules.changesRead <= .now }) ?? true else { return nil }
-            (state.look.isUnderWay, state.look.at) = (true, .now)
-            return state.look
+            guard !state.check.isUnderWay, state.check.at.map({ $0 + CatalogueRules.changesRead <= .now }) ?? true else { return nil }
+            (state.check.isUnderWay, state.check.at) = (true, .now)
+            return state.check
         }
     }
 
@@ -112,10 +113,10 @@ final class UpcomingEpisodes: Sendable {
     /// - Parameter changes: the changes that the check has found; nil if it failed.
     func endCheck(_ changes: CatalogueRepository.Changes?) {
         state.withLock { state in
-            state.look.isUnderWay = false
+            state.check.isUnderWay = false
             guard let changes else { return }
-            let new = Set(changes.shows.filter { state.look.found[$0.key] != $0.value }.map(\.key))
-            (state.look.since, state.look.found) = (changes.next, changes.shows)
+            let new = Set(changes.shows.filter { state.check.found[$0.key] != $0.value }.map(\.key))
+            (state.check.since, state.check.found) = (changes.next, changes.shows)
             guard !new.isEmpty else { return }
             state.forgotten += 1
             let isTooMany = changes.shows.count > CatalogueRules.changesLimit

@@ -101,7 +101,8 @@ extension Replica {
         return min(86_400, waiting ?? 86_400)
     }
 
-    /// Waits as `pause` does. Meanwhile it shows what time alone changes, also without a network.
+    /// Waits as `pause` does. While it waits, it refreshes the displayed data at each time at which the passing of time
+    /// changes it: when a room becomes archived, or a position advances. That needs no network.
     private func pauseShowing(for seconds: TimeInterval) async {
         let end = environment.now().addingTimeInterval(seconds)
         while !Task.isCancelled {

@@ -50,7 +50,7 @@ struct Step: Sendable {
             word: nil)
     }
 
-    /// Returns a step of the teacher on the assignment of a student.
+    /// Returns an action of the teacher, Greta, on the assignment of a student. The points or the word are her evaluation.
     static func to(
         _ student: Friend, _ action: DemoAction, daysAgo: Int, hours: Int, _ text: String? = nil, points: Hundredths? = nil,
         word: String? = nil

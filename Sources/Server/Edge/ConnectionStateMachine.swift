@@ -328,7 +328,7 @@ extension ConnectionStateMachine {
             guard let request = state.request, request.supportsInterim, request.progress == .none else { return [again] }
             return [again, .sendInterim(.processing)]
         case .lastRequest: return finish()
-        case .shutdown: return close()
+        case .shutdown: return state.request == nil ? close() : [.cancelRequest] + close()
         }
     }
 

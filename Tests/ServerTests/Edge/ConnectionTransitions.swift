@@ -106,7 +106,7 @@ extension ConnectionTransitionTests {
           deadline: disarm input, startStream, endBody tooSlow > answering last
           probe: arm probe 1000 ms, send 102
           lastRequestEnds: > receiving 90 unread last
-          shutdownEnds: abandonRequest, close > closed
+          shutdownEnds: cancelRequest, abandonRequest, close > closed
           quiesce: arm shutdown 10000 ms > receiving 90 unread last
           cancel: cancelRequest > receiving 90 unread last
         streaming: receiving 90 reading
@@ -124,7 +124,7 @@ extension ConnectionTransitionTests {
           deadline: disarm input, endBody tooSlow > answering last
           probe: arm probe 1000 ms, send 102
           lastRequestEnds: > receiving 90 reading last
-          shutdownEnds: abandonRequest, close > closed
+          shutdownEnds: cancelRequest, abandonRequest, close > closed
           quiesce: arm shutdown 10000 ms > receiving 90 reading last
           cancel: cancelRequest > receiving 90 reading last
         full: receiving 90 full
@@ -142,7 +142,7 @@ extension ConnectionTransitionTests {
           deadline: arm input 30000 ms
           probe: arm probe 1000 ms, send 102
           lastRequestEnds: > receiving 90 full last
-          shutdownEnds: abandonRequest, close > closed
+          shutdownEnds: cancelRequest, abandonRequest, close > closed
           quiesce: arm shutdown 10000 ms > receiving 90 full last
           cancel: cancelRequest > receiving 90 full last
         admitted: receiving 90 reading
@@ -162,7 +162,7 @@ extension ConnectionTransitionTests {
           slowBody: disarm input, endBody tooSlow > answering last
           probe: arm probe 1000 ms, send 102
           lastRequestEnds: > receiving 90 reading last
-          shutdownEnds: abandonRequest, close > closed
+          shutdownEnds: cancelRequest, abandonRequest, close > closed
           quiesce: arm shutdown 10000 ms > receiving 90 reading last
           cancel: cancelRequest > receiving 90 reading last
         responding: receiving 90 reading begun
@@ -181,7 +181,7 @@ extension ConnectionTransitionTests {
           deadline: disarm input, endBody tooSlow > answering begun last
           probe: arm probe 1000 ms
           lastRequestEnds: > receiving 90 reading begun last
-          shutdownEnds: abandonRequest, close > closed
+          shutdownEnds: cancelRequest, abandonRequest, close > closed
           quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
           cancel: cancelRequest > receiving 90 reading begun last
         lastResponding: receiving 99990 reading begun last
@@ -199,7 +199,7 @@ extension ConnectionTransitionTests {
           readerFull: > receiving 99990 full begun last
           deadline: disarm input, endBody tooSlow > answering begun last
           probe: arm probe 1000 ms
-          shutdownEnds: abandonRequest, close > closed
+          shutdownEnds: cancelRequest, abandonRequest, close > closed
           quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
           cancel: cancelRequest
         rest: rest 90
@@ -241,7 +241,7 @@ extension ConnectionTransitionTests {
           failed: abandonRequest, close > closed
           probe: arm probe 1000 ms, send 102
           lastRequestEnds: read > answering last
-          shutdownEnds: abandonRequest, close > closed
+          shutdownEnds: cancelRequest, abandonRequest, close > closed
           quiesce: arm shutdown 10000 ms, read > answering last
           cancel: cancelRequest, read > answering last
         sending: answering begun
@@ -255,7 +255,7 @@ extension ConnectionTransitionTests {
           failed: abandonRequest, close > closed
           probe: arm probe 1000 ms
           lastRequestEnds: read > answering begun last
-          shutdownEnds: abandonRequest, close > closed
+          shutdownEnds: cancelRequest, abandonRequest, close > closed
           quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
           cancel: cancelRequest, read > answering begun last
         sent: answering ended
@@ -268,7 +268,7 @@ extension ConnectionTransitionTests {
           failed: abandonRequest, close > closed
           probe: arm probe 1000 ms
           lastRequestEnds: read > answering ended last
-          shutdownEnds: abandonRequest, close > closed
+          shutdownEnds: cancelRequest, abandonRequest, close > closed
           quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
           cancel: cancelRequest, read > answering ended last
         last: answering last
@@ -278,7 +278,7 @@ extension ConnectionTransitionTests {
           responseHead: send 200 close > answering begun last
           failed: abandonRequest, close > closed
           probe: arm probe 1000 ms, send 102
-          shutdownEnds: abandonRequest, close > closed
+          shutdownEnds: cancelRequest, abandonRequest, close > closed
           quiesce: arm shutdown 10000 ms
           cancel: cancelRequest
         lastSending: answering begun last
@@ -289,7 +289,7 @@ extension ConnectionTransitionTests {
           responseEnd: send end > answering ended last
           failed: abandonRequest, close > closed
           probe: arm probe 1000 ms
-          shutdownEnds: abandonRequest, close > closed
+          shutdownEnds: cancelRequest, abandonRequest, close > closed
           quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
           cancel: cancelRequest
         lastSent: answering ended last
@@ -299,7 +299,7 @@ extension ConnectionTransitionTests {
           answered: drain > draining
           failed: abandonRequest, close > closed
           probe: arm probe 1000 ms
-          shutdownEnds: abandonRequest, close > closed
+          shutdownEnds: cancelRequest, abandonRequest, close > closed
           quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
           cancel: cancelRequest
         heldEnd: answering
@@ -311,7 +311,7 @@ extension ConnectionTransitionTests {
           failed: abandonRequest, close > closed
           probe: arm probe 1000 ms, send 102
           lastRequestEnds: read > answering last
-          shutdownEnds: abandonRequest, close > closed
+          shutdownEnds: cancelRequest, abandonRequest, close > closed
           quiesce: arm shutdown 10000 ms, read > answering last
           cancel: cancelRequest, read > answering last
         draining: draining

@@ -133,7 +133,8 @@ package struct AccountRepository: Sendable {
         }
     }
 
-    /// Sets the hash of a new password, and increases the password's number.
+    /// Stores the hash of a new password, and adds 1 to the password's number, so that a request which has verified the
+    /// old password is refused.
     func setPassword(of userID: UUID, hash: String) async throws {
         try await transaction.query(
             """

@@ -1216,7 +1216,7 @@ export interface Position {
     seconds: number;
     /** Whether you are watching, so that the position advances by itself. Unless it is renewed within 180 seconds, it counts as paused. */
     running: boolean;
-    /** The number of whole seconds since the position was set. */
+    /** The number of whole seconds since the position was set; 180 after a longer time. */
     age: number;
 }
 
