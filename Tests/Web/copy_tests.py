@@ -245,7 +245,7 @@ def thirty_archives_keep_their_comments(site, browser):
                 const database = new MemoryDatabase({
                     items: { keyPath: ["collection", "id"], indexes: { parent: ["collection", "parent"], pass: ["collection", "pass"] } },
                     documents: {}, cursor: {},
-                });
+                }, []);
                 const state = () => database.transaction(["cursor"], "readonly", readState);
                 const ids = Array.from({ length: 35 }, (_, number) => `room-${number}`);
                 const rooms = ids.map(id => ({ id, members: [], archived: true, archivesAt: "2020-01-01T00:00:00Z" }));

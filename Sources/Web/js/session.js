@@ -18,7 +18,7 @@ import { erase as eraseDatabase, inMemory, open } from "./storage/database.js";
 const deviceShape = { device: {} };
 const personShape = {
     items: { keyPath: ["collection", "id"], indexes: { parent: ["collection", "parent"], pass: ["collection", "pass"] } },
-    documents: {}, cursor: {}, answers: {}, drafts: {}, outbox: { keyPath: "id", autoIncrement: true },
+    documents: {}, cursor: {}, answers: {}, drafts: { isWritten: true }, outbox: { keyPath: "id", autoIncrement: true, isWritten: true },
 };
 /** How long the outbox and drafts of somebody whose session ended wait for them, in milliseconds: 30 days. */
 const patience = 30 * 86_400_000;

@@ -53,6 +53,12 @@ class BrowserDatabase {
     spare = undefined;
 
     /**
+     * The keys on disk of what a person wrote, by store, until memory has deleted it.
+     * @type {Map<string, IDBValidKey[]>}
+     */
+    kept = new Map();
+
+    /**
      * @param {string} name
      * @param {number} version
      * @param {Copy.Shape} shape
@@ -94,7 +100,7 @@ class BrowserDatabase {
      * @returns {Promise<T>}
      */
     async transaction(names, mode, body) {
-        if (this.spare) return (await this.spare).transaction(names, mode, body);
+        if (this.spare) return this.inMemory(names, mode, body);
         try {
             return await this.attempt(names, mode, body);
         } catch (error) {
@@ -102,8 +108,30 @@ class BrowserDatabase {
             if (isGone || !(isFull(error) || isLost(error))) throw error;
             this.spare ??= this.copied();
             announce(["storage"]);
-            return (await this.spare).transaction(names, mode, body);
+            return this.inMemory(names, mode, body);
         }
+    }
+
+    /**
+     * Runs the body in memory. What it deletes of what a person wrote is deleted on disk too: the next start would send it again.
+     * @template T
+     * @param {string[]} names
+     * @param {"readonly" | "readwrite"} mode
+     * @param {(stores: Copy.Stores) => Promise<T>} body
+     */
+    async inMemory(names, mode, body) {
+        const memory = /** @type {Copy.Database} */ (await this.spare);
+        const result = await memory.transaction(names, mode, body);
+        for (const name of mode === "readwrite" ? names : []) {
+            const kept = this.kept.get(name) ?? [];
+            const present = new Set(await memory.transaction([name], "readonly", stores => stores.keys(name)));
+            const gone = kept.filter(key => !present.has(key));
+            if (gone.length === 0) continue;
+            // A full disk lets rows be deleted. If the database can't be opened now, the next transaction tries again.
+            const deleted = this.attempt([name], "readwrite", stores => Promise.all(gone.map(key => stores.remove(name, key))));
+            await deleted.then(() => this.kept.set(name, kept.filter(key => present.has(key))), () => {});
+        }
+        return result;
     }
 
     /**
@@ -129,6 +157,7 @@ class BrowserDatabase {
             const [keys, values] = await Promise.all([stores.keys(name), stores.all(name)]);
             return { name, keys, values };
         }))).catch(() => []);
+        for (const { name, keys } of contents) if (this.shape[name].isWritten) this.kept.set(name, keys);
         return inMemory(this.shape, contents);
     }
 

@@ -98,7 +98,13 @@ export type Memory = import("../replica/memory.js").Memory;
 
 /** The stores of a database by name. Without a key path the key is given with each value. */
 export type Shape = Record<string, StoreShape>;
-export interface StoreShape { keyPath?: string | string[], autoIncrement?: boolean, indexes?: Record<string, string[]> }
+export interface StoreShape {
+    keyPath?: string | string[];
+    autoIncrement?: boolean;
+    indexes?: Record<string, string[]>;
+    /** Whether its rows are what the person wrote, which the server may not have. */
+    isWritten?: boolean;
+}
 /** A key, or the keys from one until before another. */
 export type Keys = IDBValidKey | { from: IDBValidKey, to: IDBValidKey };
 
