@@ -4,6 +4,7 @@ Each test gets a running site and a browser, and makes a room of its own. Usage:
 """
 
 import copy_tests
+import origin_tests
 import outbox_tests
 import room_tests
 import session_tests
@@ -11,4 +12,4 @@ import site_tests
 from runner import run, tests_of
 
 if __name__ == "__main__":
-    run([test for module in (copy_tests, outbox_tests, room_tests, session_tests, site_tests) for test in tests_of(module)])
+    run([test for module in (copy_tests, origin_tests, outbox_tests, room_tests, session_tests, site_tests) for test in tests_of(module)])
