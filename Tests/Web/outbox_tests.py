@@ -61,6 +61,8 @@ def a_tab_that_closes_while_it_sends_loses_nothing(site, browser):
     room_id = room(site)
     with signed_in(site, browser, tabs=2) as tabs:
         held = []
+        # A tab that is still starting would send what the other has just written.
+        until(lambda: tabs[1].live() == "waiting")
         tabs[0].page.route("**/comments", lambda route: held.append(route))
         tabs[0].call("outbox", "addComment", room_id, {"content": "one"})
         until(lambda: tabs[0].live() and held)

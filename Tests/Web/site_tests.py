@@ -1,4 +1,4 @@
-"""Tests of the web client with sites of their own: other communities, several servers, versions, the catalogue, ended sessions."""
+"""Tests of the web client with sites of their own: other communities, several servers, versions, the catalogue, ended sessions, many pages."""
 
 import contextlib
 import pathlib
@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 import time
 
+from client import CALL
 from demo_server import PASSWORD, PROGRAM, ROOT, Proxy, StandIn, free_port, fresh_site
 from fixtures import comment, room
 from playwright.sync_api import expect
@@ -194,8 +195,9 @@ def the_catalogue_may_be_slow_dead_or_stale(site, browser):
         visit.button("Create room").click()
         page.locator("main[data-screen=room]").wait_for()
         expect(page.get_by_role("heading", level=1)).to_contain_text("Whatever is on")
-        # The provider's posters are allowed, and the browser says which answers had the status 503.
-        assert all("503" in fault or f"a request to {catalogue.url.removesuffix('/3')}/t/p/" in fault for fault in visit.faults), visit.faults
+        # The provider's posters are allowed, and the browser says which answers had the status 503, and which poster didn't come.
+        expected = ("503", "ERR_EMPTY_RESPONSE", f"a request to {catalogue.url.removesuffix('/3')}/t/p/")
+        assert all(any(part in fault for part in expected) for fault in visit.faults), visit.faults
         visit.context.close()
 
 
@@ -248,3 +250,33 @@ def two_servers_of_one_database_are_one_site(site, browser):
         comment(site, room_id, "mark-90")
         expect(page.locator("[data-comment]")).to_have_count(91, timeout=60_000)
         visit.context.close()
+
+
+def fifty_pages_follow_one_room(site, browser):
+    """Five profiles with ten tabs each: every page gets a comment, and asks for nothing but what changed."""
+    room_id = room(site)
+    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+    visits, pages, asked = [], [], []
+    for _ in range(5):
+        visit = Visit(browser, site.url, service_workers="block").share(site.token("ada"))
+        visits.append(visit)
+        visit.context.add_init_script(ARRIVALS)
+        until(lambda: visit.page.evaluate(CALL, ["replica", "isWhole", []])["result"], "a whole copy")
+        for page in (visit.page, *(visit.context.new_page() for _ in range(9))):
+            page.goto(f"{site.url}/rooms/{room_id}")
+            pages.append(page)
+    for page in pages:
+        expect(page.locator("main[data-screen=room][data-state=empty]")).to_be_visible(timeout=120_000)
+        expect(page.locator("html[data-live=waiting]")).to_be_attached(timeout=120_000)
+    for page in pages:
+        page.on("request", lambda request: asked.append(request.url))
+    sent = time.time()
+    comment(site, room_id, "mark-1")
+    for page in pages:
+        expect(page.locator("[data-comment]")).to_have_count(1, timeout=120_000)
+    times = sorted(page.evaluate("arrived['mark-1']") - 1000 * sent for page in pages)
+    print(f"       in {len(pages)} pages: the first after {times[0]:.0f} ms, the last after {times[-1]:.0f} ms", flush=True)
+    assert len(pages) == 50 and [url for url in asked if "/v1/changes?" not in url and not url.endswith("/read")] == [], asked
+    for visit in visits:
+        visit.context.close()
+        assert {fault for fault in visit.faults if "blocked by Playwright" not in fault} == set(), visit.faults
