@@ -12,7 +12,7 @@ export function feedback() {
     const node = form({
         fields: [text],
         action: "Send feedback",
-        isMinor: true,
+        weight: "minor",
         extra: done,
         send: async () => {
             const version = /\/app\/([0-9a-f]+)\//.exec(import.meta.url)?.[1] ?? "";

@@ -64,12 +64,12 @@ function wrapped(input) {
 /**
  * A form that sends once at a time and keeps what was typed. Faults stand at their fields, and the first of them gets the focus.
  * @param {{fields: Field[], action: string, send: () => Promise<unknown>, extra?: import("../dom.js").Parts, cancel?: () => void,
- *     isMinor?: boolean, worksOffline?: boolean, explain?: (problem: import("../types/app.js").Problem) => import("../dom.js").Parts | undefined}} options
+ *     weight?: "main" | "minor" | "bad", worksOffline?: boolean, explain?: (problem: import("../types/app.js").Problem) => import("../dom.js").Parts | undefined}} options
  *     `explain` gives a sentence for a problem in place of the server's.
  */
-export function form({ fields, action, send, extra, cancel, isMinor = false, worksOffline = false, explain }) {
+export function form({ fields, action, send, extra, cancel, weight = "main", worksOffline = false, explain }) {
     const fault = el("div", { class: "form-fault", role: "alert" });
-    const button = el("button", { class: isMinor ? "button" : "button button-main", type: "submit" }, action);
+    const button = el("button", { class: `button button-${weight}`, type: "submit" }, action);
     const node = el("form", { class: "form", noValidate: true }, ...fields.map((one) => one.node), extra, fault,
         el("div", { class: "form-actions" }, button, cancel && el("button", { class: "button", onclick: cancel }, "Cancel")));
     let isSending = false;

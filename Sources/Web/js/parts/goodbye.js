@@ -53,7 +53,7 @@ function deletion(cancel) {
             fields: [password],
             extra: erase.node,
             action: "Delete account for good",
-            isMinor: true,
+            weight: "bad",
             cancel,
             send: async () => {
                 await call("deleteAccount", { body: { currentPassword: password.input.value, eraseComments: erase.input.checked } });
