@@ -69,11 +69,11 @@ struct SessionCookie {
 
 extension HTTPFields {
     /// Adapts the headers of a response with status 401 to browsers. If the request had a session cookie, the browser
-    /// is to forget it. If the request asked for a cookie, the response doesn't offer `Basic`, for which browsers would
-    /// open a dialog of their own.
+    /// is to forget it. If a browser's page sent the request, the response doesn't offer `Basic`, for which browsers open
+    /// a dialog of their own, even for a page of another port.
     mutating func fitUnauthorized(to request: Request) {
         if SessionCookie.token(of: request) != nil { self[.setCookie] = SessionCookie(of: request).expired }
-        if SessionCookie.isWanted(by: request) { self[.wwwAuthenticate] = "Bearer" }
+        if SessionCookie.isWanted(by: request) || request.headers[.fetchSite] != nil { self[.wwwAuthenticate] = "Bearer" }
     }
 }
 

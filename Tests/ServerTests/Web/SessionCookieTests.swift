@@ -186,6 +186,8 @@ struct SessionCookieTests {
             let ada = try await server.person("ada")
             let page = try await logIn(ada, server, password: "wrong horse")
             #expect(page.status == 401 && page.code == .invalidCredentials && page.headers["www-authenticate"] == "Bearer")
+            let elsewhere = try await server.call(.post, "/v1/sessions", headers: ["Sec-Fetch-Site": "same-site"])
+            #expect(elsewhere.status == 401 && elsewhere.headers["www-authenticate"] == "Bearer")
             let other = try await logIn(ada, server, password: "wrong horse", headers: [:])
             #expect(other.status == 401 && other.headers["www-authenticate"]?.hasPrefix("Basic ") == true)
         }
