@@ -201,9 +201,10 @@ extension Position {
         Position(seconds: seconds, running: running, age: age - Int(moment.timeIntervalSinceReferenceDate.rounded(.down)))
     }
 
-    /// Returns the stored position with its age at a time.
+    /// Returns the stored position with its age at a time, as the server would answer it.
     func shown(at moment: Date) -> Position {
-        Position(seconds: seconds, running: running, age: max(0, age + Int(moment.timeIntervalSinceReferenceDate.rounded(.down))))
+        let age = age + Int(moment.timeIntervalSinceReferenceDate.rounded(.down))
+        return Position(seconds: seconds, running: running, age: min(max(0, age), Position.lease))
     }
 }
 
