@@ -14,6 +14,7 @@ const kinds = [
     ["room.created", "Somebody makes a room with me", "watch"],
     ["room.watched", "Somebody has watched", "watch"],
     ["room.replies", "Comments after I have watched", "watch"],
+    ["room.mentioned", "Somebody mentions me", "watch"],
     ["friend.requested", "Somebody asks to be my friend"],
     ["friend.accepted", "Somebody accepts my request"],
     ["invite.accepted", "Somebody joins by my invite"],
