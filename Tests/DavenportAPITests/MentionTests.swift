@@ -47,7 +47,7 @@ struct MentionTests {
     ]
 
     /// Shows rule 17.13.
-    @Test("Texts mention whom their words name, and nobody else", arguments: table)
+    @Test("A text mentions the members and the cast whose names follow an @, and nobody else", arguments: table)
     func texts(text: String, mentions: [String]) {
         let ids = Dictionary(uniqueKeysWithValues: Self.names.map { (UUID(), $0) })
         let found = MentionFinder(members: ids, cast: Self.cast).mentions(in: text)

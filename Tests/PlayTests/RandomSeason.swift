@@ -91,7 +91,7 @@ struct RandomSeason {
         }
     }
 
-    /// Lets some users play another word in their plays of a day, some of which may be over.
+    /// Lets some users play another word in their plays of a day. The server refuses it where the play is over.
     mutating func playOn(_ day: Int, in today: PlayToday) async throws {
         let moment = evening.server.clock.now
         for index in played.indices where played[index].day == day && chance(in: 4) == 0 {

@@ -36,6 +36,10 @@ struct PositionTests {
             server.clock.advance(by: 150.1)
             let stale = try #require(try await client.showRoom(roomID: room.id).position)
             #expect(stale.age == 180 && stale.second(at: stale.age) == 660)
+            let tag = try #require(try await server.call(.get, "/v1/dashboard", token: ada.token).headers["etag"])
+            server.clock.advance(by: 60)
+            let unchanged = try await server.call(.get, "/v1/dashboard", token: ada.token, headers: ["If-None-Match": tag])
+            #expect(unchanged.status == 304, "an age beyond 180 seconds changes no answer")
             let paused = try await client.setPosition(roomID: room.id, seconds: 700, running: false).position
             #expect(paused == Position(seconds: 700, running: false, age: 0))
             _ = try await client.deletePosition(roomID: room.id)

@@ -75,7 +75,7 @@ public enum Emoji {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is a tag for a letter or digit, of which the codes of flags consist.
+    /// Whether it is a tag for a letter or digit. The flag of a part of a country spells its code with tags.
     fileprivate var isTag: Bool { ("\u{E0030}"..."\u{E0039}").contains(self) || ("\u{E0061}"..."\u{E007A}").contains(self) }
 }
 

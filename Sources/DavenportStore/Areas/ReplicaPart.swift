@@ -92,7 +92,7 @@ struct ReplicaDocument<Value: Codable & Sendable>: ReplicaPart {
 struct ThreadChanges<Item> {
     let items: [Item]
     let removed: [(thread: UUID, id: UUID)]
-    /// The ids of the threads of which the server has sent every item in this pass.
+    /// The ids of the threads whose items the server has all sent in this pass.
     let complete: [UUID]
 }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite("rule 17.15: notifications of mentions")
 struct MentionPushTests {
     /// Shows rule 17.15.
-    @Test("A mentioned member is told by whom and where; muting the room, reading and unmarking cancel it")
+    @Test("The notification of a mention names author and room; muting the room, reading and unmarking cancel it")
     func sent() async throws {
         try await PushFixture.with { evening in
             let (ada, bea, room) = try await evening.room()

@@ -91,7 +91,7 @@ struct LongPollTests {
     }
 
     /// Shows rule 13.9.
-    @Test("A long poll whose session changes its password goes on, and is answered at its deadline")
+    @Test("A long poll whose session changes its password goes on, and is answered at its deadline", .generousTimeLimit)
     func newPassword() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
