@@ -20,7 +20,7 @@ public struct Role: OpenEnumeration {
 }
 
 /// The part of a user that every member of the tenant can see.
-public struct UserStub: Codable, Sendable, Equatable, Identifiable {
+public struct UserStub: Codable, PlainObject, Sendable, Equatable, Identifiable {
     public let id: UUID
     public let username: String
     /// The colour that represents the user in clients, as `#rrggbb`.
@@ -68,7 +68,7 @@ public struct Me: Codable, Sendable, Equatable {
 }
 
 /// A login on one device.
-public struct Session: Codable, Sendable, Equatable {
+public struct Session: Codable, PlainObject, Sendable, Equatable {
     /// The kind of request that created a session: a sign-up or a log-in.
     public struct Source: OpenEnumeration {
         public static let signup = Self(keeping: "signup")

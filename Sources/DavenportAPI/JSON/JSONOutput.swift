@@ -71,6 +71,12 @@ struct JSONOutput: ~Copyable {
         append(UInt8(ascii: ":"))
     }
 
+    /// Begins the next field of an object, whose name is already in quotes and followed by a colon.
+    mutating func key(written key: UnsafeBufferPointer<UInt8>) {
+        separate()
+        append(key)
+    }
+
     // MARK: Values
 
     /// Writes `null`.

@@ -27,9 +27,14 @@ package struct JSONWriter {
         return try output.withBytes(body)
     }
 
-    /// Writes a value, and ends each object and list that the value's `encode(to:)` began.
+    /// Writes a value: a primitive one and a `PlainObject` from memory, and any other by its `encode(to:)`.
     func write<Value: Encodable>(_ value: Value) throws {
         if writePrimitive(value) { return }
+        try withUnsafePointer(to: value) { try write(.of(Value.self), at: $0) }
+    }
+
+    /// Writes a value by its `encode(to:)`, and ends each object and list that this began.
+    func encode(_ value: some Encodable) throws {
         let position = output.pointee.count
         try value.encode(to: JSONValueEncoder(writer: self, position: position))
         // A type without fields encodes nothing.
