@@ -21,7 +21,8 @@ struct JSONShapeTests {
             moment: Date(timeIntervalSince1970: 1.5), fifth: true)
         let empty = Uneven(
             first: false, small: .watch, second: true, maybe: nil, number: nil, text: nil, third: false, user: nil, fourth: false,
-            people: nil, numbers: [Int.min], hundredths: Hundredths(count: 950), day: CalendarDate(year: 2000, month: 1, day: 1), moment: nil,
+            people: nil, numbers: [Int.min], hundredths: Hundredths(count: 950), day: CalendarDate(year: 2000, month: 1, day: 1),
+            moment: nil,
             fifth: false)
         #expect(JSONProperty.all(of: Uneven.self)?.count == 15)
         for value in [full, empty] {

@@ -114,27 +114,25 @@ struct JSONList: Sendable {
     let element: JSONShape
     /// The distance from one element to the next, in bytes.
     let stride: Int
-    /// Returns the first element's address and the number of elements of the list at an address.
-    let elements: @Sendable (UnsafeRawPointer) -> (first: UnsafeRawPointer, count: Int)
+    /// Returns the memory of the elements of the list at an address.
+    let elements: @Sendable (UnsafeRawPointer) -> UnsafeRawBufferPointer
 
     fileprivate init<List: MemoryList>(_ type: List.Type) {
         element = .of(List.Element.self)
         stride = MemoryLayout<List.Element>.stride
-        elements = { $0.value(List.self).place }
+        elements = { $0.value(List.self).memory }
     }
 }
 
 /// An array of values that have JSON.
 private protocol MemoryList {
     associatedtype Element: Encodable
-    /// The address of the first element and the number of elements, as long as somebody holds the list.
-    var place: (first: UnsafeRawPointer, count: Int) { get }
+    /// The memory of the elements, as long as somebody holds the list.
+    var memory: UnsafeRawBufferPointer { get }
 }
 
 extension Array: MemoryList where Element: Encodable {
-    fileprivate var place: (first: UnsafeRawPointer, count: Int) {
-        withUnsafeBytes { bytes in (bytes.baseAddress.map { UnsafeRawPointer($0) } ?? UnsafeRawPointer(bitPattern: 1)!, count) }
-    }
+    fileprivate var memory: UnsafeRawBufferPointer { withUnsafeBytes { $0 } }
 }
 
 extension UnsafeRawPointer {
@@ -160,10 +158,10 @@ extension JSONWriter {
 
     private func write(_ list: JSONList, at address: UnsafeRawPointer) throws {
         let position = output.pointee.begin(.list)
-        let (first, count) = list.elements(address)
-        for index in 0..<count {
+        let elements = list.elements(address)
+        for start in stride(from: 0, to: elements.count, by: list.stride) {
             output.pointee.separate()
-            try write(list.element, at: first + index * list.stride)
+            try write(list.element, at: elements.baseAddress! + start)  // A list with an element has a first one.
         }
         output.pointee.end(from: position)
     }
