@@ -11,7 +11,7 @@ struct JSONOutput: ~Copyable {
     private var isFirst = true
     /// The positions of the objects and lists that have begun and not ended, from the outermost to the innermost. A
     /// position is the number of bytes before the opening bracket.
-    private var open: [Int] = []
+    private var unended: [Int] = []
 
     deinit { JSONBuffer.giveBack(memory) }
 
@@ -36,26 +36,25 @@ struct JSONOutput: ~Copyable {
     /// Begins an object or a list, and returns its position. Call `key` before each field of an object, and `separate`
     /// before each element of a list.
     mutating func begin(_ structure: Structure) -> Int {
-        open.append(count)
-        append(structure.rawValue)
-        isFirst = true
+        unended.append(count)
+        open(structure)
         return count - 1
     }
 
     /// Ends the objects and lists at a position and after it.
     mutating func end(from position: Int) {
-        while let last = open.last, last >= position { endInnermost() }
+        while let last = unended.last, last >= position { endInnermost() }
     }
 
     /// Ends the objects and lists inside the one at a position.
     /// - Returns: false if that one has ended too, or if another structure is there.
     mutating func resume(_ structure: Structure, at position: Int) -> Bool {
-        while let last = open.last, last > position { endInnermost() }
-        return open.last == position && start[position] == structure.rawValue
+        while let last = unended.last, last > position { endInnermost() }
+        return unended.last == position && start[position] == structure.rawValue
     }
 
     private mutating func endInnermost() {
-        append(start[open.removeLast()] + 2)
+        append(start[unended.removeLast()] + 2)
         isFirst = false
     }
 
@@ -71,10 +70,23 @@ struct JSONOutput: ~Copyable {
         append(UInt8(ascii: ":"))
     }
 
-    /// Begins the next field of an object, whose name is already in quotes and followed by a colon.
-    mutating func key(written key: UnsafeBufferPointer<UInt8>) {
-        separate()
-        append(key)
+    /// Begins an object or a list that `close` ends.
+    mutating func open(_ structure: Structure) {
+        append(structure.rawValue)
+        isFirst = true
+    }
+
+    /// Ends the object or list that `open` began. All that began inside it must have ended.
+    mutating func close(_ structure: Structure) {
+        append(structure.rawValue + 2)
+        isFirst = false
+    }
+
+    /// Begins the next field of an object.
+    /// - Parameter text: a comma, the field's name in quotes, and a colon.
+    mutating func key(afterComma text: UnsafeBufferPointer<UInt8>) {
+        append(isFirst ? UnsafeBufferPointer(rebasing: text.dropFirst()) : text)
+        isFirst = false
     }
 
     // MARK: Values

@@ -8,6 +8,16 @@ import Locking
 /// (docs/decisions/0033-answers-are-read-from-memory.md).
 package protocol PlainObject: Codable {}
 
+/// A type whose JSON is that of a plain object.
+package protocol PlainObjectConvertible: Encodable {
+    associatedtype Plain: PlainObject
+    var plain: Plain { get }
+}
+
+extension PlainObjectConvertible {
+    public func encode(to encoder: any Encoder) throws { try plain.encode(to: encoder) }
+}
+
 /// How `JSONWriter` reads the values of a type where they lie in memory. It is made once for each type, and then lives
 /// as long as the program.
 enum JSONShape: Sendable {
@@ -39,12 +49,21 @@ enum JSONShape: Sendable {
         case let type as any PlainObject.Type: self = JSONProperty.all(of: type).map { .object(Permanent($0)) } ?? .encoded(type)
         case let type as any MemoryList.Type: self = .list(Permanent([JSONList(type)]))
         case let type as any OpenEnumeration.Type: self = .open(type)
+        case let type as any PlainObjectConvertible.Type: self = .converted(type)
         default: self = .encoded(type)
         }
     }
 
     private static func encoded<Value: Encodable>(_ type: Value.Type) -> JSONShape {
         let write: Write = { try $1.encode($0.value(Value.self)) }
+        return .other(Permanent([write]))
+    }
+
+    private static func converted<Value: PlainObjectConvertible>(_ type: Value.Type) -> JSONShape {
+        let shape = JSONShape.of(Value.Plain.self)
+        let write: Write = { address, writer in
+            try withUnsafePointer(to: address.value(Value.self).plain) { try writer.write(shape, at: $0) }
+        }
         return .other(Permanent([write]))
     }
 
@@ -68,7 +87,7 @@ struct Permanent<Value: Sendable>: @unchecked Sendable {
 
 /// A stored property of a `PlainObject`.
 struct JSONProperty: Sendable {
-    /// The name in quotes, and a colon.
+    /// A comma, the name in quotes, and a colon.
     let key: Permanent<UInt8>
     /// The distance of the property from the beginning of the struct, in bytes.
     let offset: Int
@@ -93,7 +112,7 @@ struct JSONProperty: Sendable {
         let offset = (size + alignment - 1) / alignment * alignment
         size = offset + (isOptional ? MemoryLayout<Value?>.size : MemoryLayout<Value>.size)
         return JSONProperty(
-            key: Permanent(Array("\"\(name)\":".utf8)), offset: offset, shape: .of(type), isNil: isOptional ? nilCheck(of: type) : nil)
+            key: Permanent(Array(",\"\(name)\":".utf8)), offset: offset, shape: .of(type), isNil: isOptional ? nilCheck(of: type) : nil)
     }
 
     /// The types of most properties have a check of their own. The generic one would look up `Value?` at each call.
@@ -157,23 +176,23 @@ extension JSONWriter {
     }
 
     private func write(_ list: JSONList, at address: UnsafeRawPointer) throws {
-        let position = output.pointee.begin(.list)
         let elements = list.elements(address)
+        output.pointee.open(.list)
         for start in stride(from: 0, to: elements.count, by: list.stride) {
             output.pointee.separate()
             try write(list.element, at: elements.baseAddress! + start)  // A list with an element has a first one.
         }
-        output.pointee.end(from: position)
+        output.pointee.close(.list)
     }
 
     private func write(_ properties: UnsafeBufferPointer<JSONProperty>, at address: UnsafeRawPointer) throws {
-        let position = output.pointee.begin(.object)
+        output.pointee.open(.object)
         for property in properties {
             let place = address + property.offset
             if let isNil = property.isNil, isNil(place) { continue }
-            output.pointee.key(written: property.key.values)
+            output.pointee.key(afterComma: property.key.values)
             try write(property.shape, at: place)
         }
-        output.pointee.end(from: position)
+        output.pointee.close(.object)
     }
 }

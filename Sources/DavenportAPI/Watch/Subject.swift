@@ -31,27 +31,27 @@ public enum Subject: Sendable, Equatable {
     }
 }
 
-extension Subject: Codable {
-    enum CodingKeys: String, CodingKey {
-        case kind, showID, season, episode, showTitle, episodeTitle, movieID, title
+extension Subject: Codable, PlainObjectConvertible {
+    /// The fields of a subject in JSON. Those that its kind doesn't have are nil.
+    package struct Plain: PlainObject {
+        let kind: Kind
+        var showID, season, episode: Int?
+        var showTitle, episodeTitle: String?
+        var movieID: Int?
+        var title: String?
     }
 
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(kind, forKey: .kind)
+    package var plain: Plain {
         switch self {
         case .tv(let showID, let season, let episode, let showTitle, let episodeTitle):
-            try container.encode(showID, forKey: .showID)
-            try container.encode(season, forKey: .season)
-            try container.encode(episode, forKey: .episode)
-            try container.encode(showTitle, forKey: .showTitle)
-            try container.encodeIfPresent(episodeTitle, forKey: .episodeTitle)
-        case .movie(let movieID, let title):
-            try container.encode(movieID, forKey: .movieID)
-            try container.encode(title, forKey: .title)
-        case .custom(let title):
-            try container.encode(title, forKey: .title)
+            Plain(kind: .tv, showID: showID, season: season, episode: episode, showTitle: showTitle, episodeTitle: episodeTitle)
+        case .movie(let movieID, let title): Plain(kind: .movie, movieID: movieID, title: title)
+        case .custom(let title): Plain(kind: .custom, title: title)
         }
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case kind, showID, season, episode, showTitle, episodeTitle, movieID, title
     }
 
     public init(from decoder: any Decoder) throws {
