@@ -61,6 +61,7 @@ export function bars() {
     update();
     const node = el("section", { class: "bars", "aria-label": "Notices" }, offline, lost, refused, version);
     measure("bars", node);
+    new ResizeObserver(() => document.documentElement.style.setProperty("--bars", `${node.offsetHeight}px`)).observe(node);
     return node;
 }
 
@@ -91,15 +92,28 @@ export function edges() {
  * @param {AbortSignal} [signal]
  */
 export function measure(name, node, signal) {
-    const root = document.documentElement.style;
-    const observer = new ResizeObserver(() => {
-        heights[name] = node.offsetHeight;
-        root.setProperty(`--${name}`, `${heights[name]}px`);
-    });
+    const observer = new ResizeObserver(() => { heights[name] = node.offsetHeight; });
     observer.observe(node);
     signal?.addEventListener("abort", () => {
         observer.disconnect();
         heights[name] = 0;
-        root.removeProperty(`--${name}`);
     });
+}
+
+/** The distance that a revealed element keeps from the head, and from the foot, above which the pill floats. */
+const gaps = { top: 8, bottom: 68 };
+
+/**
+ * Scrolls until the sticky parts don't cover an element. Scroll margins would have to follow the heights of these parts, and each change of them
+ * would restyle and lay out the whole room.
+ * @param {Element | undefined | null} node
+ * @param {boolean} [isFirst] whether it is to be the first below the head
+ */
+export function reveal(node, isFirst = false) {
+    if (!node) return;
+    const box = node.getBoundingClientRect();
+    const { top, bottom } = edges();
+    const above = box.top - top - gaps.top;
+    const below = box.bottom - bottom + gaps.bottom;
+    scrollBy(0, isFirst || above < 0 ? above : Math.max(0, Math.min(above, below)));
 }

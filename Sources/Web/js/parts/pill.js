@@ -1,6 +1,6 @@
 // The pill above the composer: how many new comments haven't been seen, and a jump to the next of them.
 import { el, fill, icon } from "../dom.js";
-import { edges } from "./bars.js";
+import { edges, reveal } from "./bars.js";
 
 /**
  * @param {AbortSignal} signal
@@ -51,7 +51,7 @@ export function pill(signal, unseen) {
  * @param {{focus?: boolean}} options
  */
 export function jump(node, { focus = true } = {}) {
-    node.scrollIntoView({ block: "start" });
+    reveal(node, true);
     if (!focus) return;
     node.tabIndex = -1;
     node.focus({ preventScroll: true });

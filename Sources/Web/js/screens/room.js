@@ -9,7 +9,7 @@ import { composer } from "../parts/composer.js";
 import { sheet } from "../parts/dialog.js";
 import { gate } from "../parts/gate.js";
 import { keys } from "../parts/keys.js";
-import { measure } from "../parts/bars.js";
+import { measure, reveal } from "../parts/bars.js";
 import { jump, pill } from "../parts/pill.js";
 import { reading } from "../parts/reading.js";
 import { afterMarking, roomHead } from "../parts/room-head.js";
@@ -57,7 +57,7 @@ export default function room(context) {
         reply: (seconds) => write.pin(seconds),
         moderates: () => (replica.room(id)?.mine?.isHost ?? false) || ["admin", "owner"].includes(replica.me()?.role ?? ""),
     });
-    const write = composer(id, (commentID) => requestAnimationFrame(() => list.article(commentID)?.scrollIntoView({ block: "nearest" })));
+    const write = composer(id, (commentID) => requestAnimationFrame(() => reveal(list.article(commentID))));
     const unseen = pill(signal, () => shownComments().filter((comment) => isNew(comment) && !comment.folded && !read.isSeen(comment.id))
         .flatMap((comment) => list.article(comment.id) ?? []).map((node) => ({ node })).sort(byPlace));
     const read = reading(id, signal, unseen.update);
@@ -65,7 +65,7 @@ export default function room(context) {
     const barrier = gate(() => {
         isEverythingShown = true;
         update();
-        list.node.querySelector("h2")?.scrollIntoView({ block: "start" });
+        reveal(list.node.querySelector("h2"), true);
     });
     const rest = el("div", {});
     const content = el("div", { class: "room-content" }, after, barrier.node, list.node, rest);
@@ -199,6 +199,10 @@ export default function room(context) {
         closeRoom(id);
     });
     addEventListener("hashchange", () => toAddress(), { signal });
+    content.addEventListener("focusin", ({ target }) => {
+        // What is clicked must not move.
+        if (target instanceof Element && target.matches(":focus-visible")) reveal(target);
+    });
     measure("head", head.node, signal);
     measure("foot", foot, signal);
     keys(signal, { list: list.node, compose: write.focus });
