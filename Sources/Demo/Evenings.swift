@@ -40,7 +40,7 @@ actor Evenings {
     }
 
     private func say(_ remark: ScriptedComment, in roomID: UUID, _ caller: Caller) async throws -> UUID {
-        let comment = NewComment(roomID: roomID, seconds: remark.playerSeconds, content: remark.content)
+        let comment = NewComment(roomID: roomID, seconds: remark.playerSeconds, content: remark.content, quote: remark.quote)
         return try await CreateComment(dependencies)(caller, comment).value.id
     }
 

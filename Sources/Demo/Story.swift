@@ -81,6 +81,8 @@ struct ScriptedComment: Sendable, ExpressibleByStringLiteral {
     let content: String
     /// The second that the player sent; nil if the player sent none.
     let playerSeconds: Int?
+    /// The line of the show or movie that the comment is about.
+    var quote: String?
 
     init(stringLiteral content: String) {
         self.content = content
@@ -94,6 +96,13 @@ struct ScriptedComment: Sendable, ExpressibleByStringLiteral {
 
     static func at(_ minute: Int, _ second: Int, _ content: String) -> Self {
         Self(content: content, playerSeconds: minute * 60 + second)
+    }
+
+    /// The same comment about a line of the show or movie.
+    func quoting(_ line: String) -> Self {
+        var comment = self
+        comment.quote = line
+        return comment
     }
 
     /// The second of the show or movie at which clients show the comment.

@@ -18,11 +18,13 @@ extension History {
         switch chance.below(25) {
         case 0..<8:
             let content = text()
-            let id = try await replica.createComment(NewComment(roomID: room.id, content: content))
+            let quote = chance.below(3) == 0 ? text() : nil
+            let id = try await replica.createComment(NewComment(roomID: room.id, content: content, quote: quote))
             foreseen.said[id] = .init(roomID: room.id, content: content)
         case 8..<10:
             guard let comment = chance.oneOf(mine) else { return }
-            try await replica.editComment(CommentChange(roomID: room.id, commentID: comment.id, content: text()))
+            let quote = chance.oneOf([Patch.keep, .clear, .set(text())]) ?? .keep
+            try await replica.editComment(CommentChange(roomID: room.id, commentID: comment.id, content: text(), quote: quote))
             foreseen.edited.insert(comment.id)
         case 10..<12:
             guard let comment = chance.oneOf(comments.items) else { return }

@@ -54,6 +54,29 @@ struct MergingTests {
         #expect(try await outbox([create("that"), edit("this")], sent: 1) == [create("that"), edit("this")])
     }
 
+    /// Shows rules 14.12 and 17.17.
+    @Test("A quote survives edits of the text, a changed text after a refusal and another room; an edit sets or removes it")
+    func quotes() async throws {
+        func made(_ content: String, _ quote: String?, literal: Bool = true) -> WatchWrite {
+            .createComment(
+                NewComment(roomID: room, id: comment, seconds: literal ? 0 : nil, content: content, literal: literal, quote: quote))
+        }
+        func quoted(_ quote: Patch<String>) -> WatchWrite {
+            .editComment(CommentChange(roomID: room, commentID: comment, quote: quote))
+        }
+        let new = made("that", "a line", literal: false)
+        #expect(try await outbox([new, edit("this")]) == [made("this", "a line")])
+        #expect(try await outbox([new, quoted(.set("another"))]) == [made("that", "another")])
+        #expect(try await outbox([new, quoted(.clear)]) == [made("that", nil)])
+        #expect(try await outbox([new, quoted(.clear)], sent: 1) == [new, quoted(.clear)])
+        #expect(new.saying("this") == made("this", "a line", literal: false))
+        let other = UUID()
+        #expect(
+            quoted(.clear).moved(from: room, to: other) == .editComment(CommentChange(roomID: other, commentID: comment, quote: .clear)))
+        guard case .createComment(let moved) = new.moved(from: room, to: other) else { return #expect(Bool(false)) }
+        #expect(moved.quote == "a line")
+    }
+
     /// Shows rule 14.12.
     @Test("A write repeated with the same id is stored once")
     func again() async throws {

@@ -121,10 +121,13 @@ extension SmallServer.State {
     }
 
     @discardableResult
-    mutating func comment(_ content: String, in roomID: UUID, by author: UserStub = bea, id: UUID = UUID(), seconds: Int = 0) -> Comment {
+    mutating func comment(
+        _ content: String, in roomID: UUID, by author: UserStub = bea, id: UUID = UUID(), seconds: Int = 0, quote: String? = nil
+    ) -> Comment {
         let number = (comments.values.filter { $0.value.roomID == roomID }.map { $0.value.number }.max() ?? 0) + 1
         let comment = Comment(
-            id: id, roomID: roomID, number: number, seconds: seconds, content: content, author: author, createdAt: now, editedAt: nil)
+            id: id, roomID: roomID, number: number, seconds: seconds, content: content, author: author, createdAt: now, editedAt: nil,
+            quote: quote)
         put(comment)
         return comment
     }
@@ -209,18 +212,21 @@ extension SmallServer.State {
         case (.post, "comments"):
             if let known { return try ok(known) }
             let new = NewComment(roomID: room.id, content: json["content"]?.text ?? "", literal: json["literal"] == .boolean(true))
+            let quote = json["quote"]?.text
             var seconds = 0
             if case .integer(let number) = json["seconds"] { seconds = number }
             let cut = new.literal ? nil : TimestampText.cut(new.content)
             let made = comment(
-                cut?.content ?? new.content, in: room.id, by: stub, id: commentID ?? UUID(), seconds: cut?.seconds ?? seconds)
+                cut?.content ?? new.content, in: room.id, by: stub, id: commentID ?? UUID(), seconds: cut?.seconds ?? seconds,
+                quote: quote)
             return try ok(made, 201)
         case (.patch, "comments"):
             guard let known else { return try refusal(.notFound) }
             let changed = Comment(
                 id: known.id, roomID: room.id, number: known.number, seconds: known.seconds,
                 content: json["content"]?.text ?? known.content,
-                author: known.author, createdAt: known.createdAt, editedAt: now)
+                author: known.author, createdAt: known.createdAt, editedAt: now,
+                quote: json["quote"] == nil ? known.quote : json["quote"]?.text)
             put(changed)
             return try ok(changed)
         case (.delete, "comments"):

@@ -110,6 +110,9 @@ struct DemoTests {
             let comments = try await ListComments(world.serving)(world.owner, CommentQuery(roomID: paused.id)).items
             #expect(comments.flatMap { $0.mentions ?? [] }.map(\.text) == ["@ada"])
             #expect(comments.flatMap { $0.reactions ?? [] }.map(\.emoji) == ["🐐"])
+            let recital = try #require(rooms.first { $0.subject == .custom(title: "Dora's recital, as filmed by Cem") })
+            let said = try await ListComments(world.serving)(world.owner, CommentQuery(roomID: recital.id)).items
+            #expect(said.compactMap(\.quote) == ["[A chair, with feeling]"])
         }
     }
 

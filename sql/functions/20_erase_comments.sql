@@ -2,7 +2,7 @@
 CREATE OR REPLACE FUNCTION erase_comments(tenant uuid, author uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     UPDATE comments AS c
-    SET content = '', deleted_at = coalesce(c.deleted_at, app_now()), author_id = NULL, request_digest = '',
+    SET content = '', quote = NULL, deleted_at = coalesce(c.deleted_at, app_now()), author_id = NULL, request_digest = '',
         mention_texts = NULL, mention_targets = NULL
     WHERE c.tenant_id = tenant AND c.author_id = author;
 

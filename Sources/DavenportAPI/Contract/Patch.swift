@@ -27,6 +27,23 @@ extension Patch: Encodable where Value: Encodable {
     }
 }
 
+extension Patch: Decodable where Value: Decodable {
+    /// Decodes the value, or `clear` from `null`. Only a keyed container can find that the field of a `keep` is omitted.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        self = container.decodeNil() ? .clear : .set(try container.decode(Value.self))
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Decodes a change, as `keep` if the key is omitted. The synthesized decoding of inputs uses this overload for fields
+    /// of type `Patch`.
+    func decode<Value: Decodable>(_ type: Patch<Value>.Type, forKey key: Key) throws -> Patch<Value> {
+        guard contains(key) else { return .keep }
+        return try decodeNil(forKey: key) ? .clear : .set(decode(Value.self, forKey: key))
+    }
+}
+
 extension KeyedEncodingContainer {
     /// Encodes a change, and omits the key for `keep`. The synthesized encoding of inputs uses this overload for fields
     /// of type `Patch`.

@@ -20,10 +20,12 @@ public struct Comment: Codable, PlainObject, Sendable, Equatable, Identifiable {
     public package(set) var reactions: [Reaction]?
     /// The mentions in the order of the text; nil if there are none.
     public package(set) var mentions: [Mention]?
+    /// The line of the show or movie that the comment is about, 1 to 500 characters; nil if it has none.
+    public package(set) var quote: String?
 
     public init(
         id: UUID, roomID: UUID, number: Int, seconds: Int, content: String, author: UserStub?, createdAt: Date, editedAt: Date?,
-        reactions: [Reaction]? = nil, mentions: [Mention]? = nil
+        reactions: [Reaction]? = nil, mentions: [Mention]? = nil, quote: String? = nil
     ) {
         self.id = id
         self.roomID = roomID
@@ -35,6 +37,7 @@ public struct Comment: Codable, PlainObject, Sendable, Equatable, Identifiable {
         self.editedAt = editedAt
         self.reactions = reactions
         self.mentions = mentions
+        self.quote = quote
     }
 }
 
@@ -51,14 +54,20 @@ public struct NewComment: IdentifiedInput, Decodable, Equatable {
     /// Whether a timestamp such as `15:43` at the beginning of the content stays in the text. Otherwise the server
     /// removes it, and the comment belongs to that second.
     public let literal: Bool
+    /// The line of the show or movie that the comment is about: 1 to 500 characters after trimming; nil for none. The
+    /// server compares it with nothing.
+    public let quote: String?
 
     /// Creates the input without checking it; the server enforces the limits.
-    public init(roomID: UUID, id: UUID? = nil, seconds: Int? = nil, content: String, literal: Bool = false) {
+    public init(
+        roomID: UUID, id: UUID? = nil, seconds: Int? = nil, content: String, literal: Bool = false, quote: String? = nil
+    ) {
         self.roomID = roomID
         self.id = id
         self.seconds = seconds
         self.content = content
         self.literal = literal
+        self.quote = quote
     }
 
     public init(_ fields: inout Fields) {
@@ -67,6 +76,7 @@ public struct NewComment: IdentifiedInput, Decodable, Equatable {
         seconds = fields.optional("seconds", .secondOfThing)
         content = fields.required("content", .commentContent)
         literal = fields.optional("literal", .boolean, default: false)
+        quote = fields.optional("quote", .commentQuote)
     }
 }
 
@@ -82,14 +92,20 @@ public struct CommentChange: Input, Decodable, Equatable {
     /// Whether a timestamp such as `15:43` at the beginning of the content stays in the text. Otherwise the server
     /// removes it and moves the comment to that second.
     public let literal: Bool
+    /// The new line of the show or movie that the comment is about: 1 to 500 characters after trimming. `null` removes it.
+    public let quote: Patch<String>
 
     /// Creates the input without checking it; the server enforces the limits. A nil field keeps its value.
-    public init(roomID: UUID, commentID: UUID, content: String? = nil, seconds: Int? = nil, literal: Bool = false) {
+    public init(
+        roomID: UUID, commentID: UUID, content: String? = nil, seconds: Int? = nil, literal: Bool = false,
+        quote: Patch<String> = .keep
+    ) {
         self.roomID = roomID
         self.commentID = commentID
         self.content = content
         self.seconds = seconds
         self.literal = literal
+        self.quote = quote
     }
 
     public init(_ fields: inout Fields) {
@@ -98,6 +114,7 @@ public struct CommentChange: Input, Decodable, Equatable {
         content = fields.optional("content", .commentContent)
         seconds = fields.optional("seconds", .secondOfThing)
         literal = fields.optional("literal", .boolean, default: false)
+        quote = fields.patch("quote", .commentQuote)
     }
 }
 
@@ -165,6 +182,9 @@ extension FieldType<Int> {
 extension FieldType<String> {
     /// The text of a comment: 1 to 4,000 characters, with newlines (rule 6.1).
     package static var commentContent: Self { text(1...4000, lines: true) }
+
+    /// The line of a show or movie that a comment is about: 1 to 500 characters, with newlines (rule 17.18).
+    package static var commentQuote: Self { text(1...500, lines: true) }
 }
 
 extension Endpoints {

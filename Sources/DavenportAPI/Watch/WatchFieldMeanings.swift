@@ -88,6 +88,11 @@ extension FieldMeanings {
         "emoji": .init(meaning: "One emoji, at most 32 bytes of UTF-8. It is returned fully qualified: `❤` as `❤️`.", example: "🐐"),
         "Reaction.userIDs": .init(meaning: "The people who reacted, in their order, without those that you may not see."),
         "Reaction.count": .init(meaning: "The number of people who reacted, with those that you may not see.", example: 1),
+        "quote": .init(
+            meaning: "The line of the show or movie that the comment is about. The server compares it with nothing.",
+            example: "Praise Kier."),
+        "CommentChange.quote": .init(
+            meaning: "The line of the show or movie that the comment is about; null removes it.", example: "Praise Kier."),
         "author": .init(meaning: "The author; absent if the account was deleted."),
     ]
 

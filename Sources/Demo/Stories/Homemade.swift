@@ -12,7 +12,7 @@ extension Story {
             .watches(.cem, daysAgo: 2, hours: 20, "12:40 sorry, that is my chair"),
             .watches(
                 .ada, daysAgo: 1, hours: 4,
-                "12:40 best percussion of the evening",
+                ("12:40 best percussion of the evening" as ScriptedComment).quoting("[A chair, with feeling]"),
                 "33:15 I'd never have known. I had to stop ironing"),
             .reads(.ada, daysAgo: 1, hours: 2),
             .reads(.dora, daysAgo: 0, hours: 23),

@@ -35,7 +35,8 @@ struct CommentRepository: Sendable {
     /// written. The count misses comments that concurrent transactions are creating.
     /// - Returns: nil if no comment was created. `refusal` then returns the reason.
     func create(
-        _ commentID: UUID, in roomID: UUID, by userID: UUID, seconds: Int, content: String, mentions: [Mention], digest: [UInt8]
+        _ commentID: UUID, in roomID: UUID, by userID: UUID, seconds: Int, content: String, quote: String?, mentions: [Mention],
+        digest: [UInt8]
     ) async throws -> Comment? {
         let tenant = transaction.tenantID
         if !mentions.isEmpty { transaction.wakeWorkers() }
@@ -47,13 +48,13 @@ struct CommentRepository: Sendable {
                     AND \(fragment: limit(of: userID)) IS NULL
                 FOR NO KEY UPDATE
             ), made AS (
-                INSERT INTO comments (tenant_id, id, room_id, number, seconds, content, author_id, request_digest, created_at,
+                INSERT INTO comments (tenant_id, id, room_id, number, seconds, content, quote, author_id, request_digest, created_at,
                     mention_texts, mention_targets)
-                SELECT \(tenant), \(commentID), \(roomID), last_number + 1, \(seconds), \(content), \(userID), \(digest),
+                SELECT \(tenant), \(commentID), \(roomID), last_number + 1, \(seconds), \(content), \(quote), \(userID), \(digest),
                     \(transaction.now), named.texts, named.targets
                 FROM room CROSS JOIN LATERAL (\(fragment: present(mentions, "room.member_ids"))) AS named
                 ON CONFLICT (tenant_id, id) DO NOTHING
-                RETURNING id, number, seconds, content, created_at, edited_at, reaction_emojis, reaction_user_ids,
+                RETURNING id, number, seconds, content, quote, created_at, edited_at, reaction_emojis, reaction_user_ids,
                     mention_texts, mention_targets
             ), notified AS (
                 \(fragment: ReplyNoticeRepository(transaction).noted(in: roomID, by: userID))
@@ -223,24 +224,27 @@ struct CommentRepository: Sendable {
         }
     }
 
-    /// Changes the second, the content and the mentions of a comment, notifies the members that it mentions now, and
-    /// returns the comment. A field that is nil stays as it is.
+    /// Changes the second, the content, the quote and the mentions of a comment, notifies the members that it mentions now,
+    /// and returns the comment. A field that is nil stays as it is.
     func edit(
-        _ commentID: UUID, in roomID: UUID, by userID: UUID, seconds: Int?, content: String?, mentions: [Mention]?
+        _ commentID: UUID, in roomID: UUID, by userID: UUID, seconds: Int?, content: String?, quote: Patch<String>, mentions: [Mention]?
     ) async throws -> Comment {
         let (tenant, now, isNew) = (transaction.tenantID, transaction.now, mentions != nil)
+        let quoted: SQL = quote == .keep ? "c.quote" : "\(quote.applied(to: nil))"
         if mentions?.isEmpty == false { transaction.wakeWorkers() }
         let rows = try await transaction.pipeline(
             [
                 """
                 UPDATE comments AS c
-                SET seconds = coalesce(\(seconds), c.seconds), content = coalesce(\(content), c.content), edited_at = \(now),
+                SET seconds = coalesce(\(seconds), c.seconds), content = coalesce(\(content), c.content), quote = \(fragment: quoted),
+                    edited_at = \(now),
                     mention_texts = CASE WHEN \(isNew) THEN named.texts ELSE c.mention_texts END,
                     mention_targets = CASE WHEN \(isNew) THEN named.targets ELSE c.mention_targets END
                 FROM rooms AS room CROSS JOIN LATERAL (\(fragment: present(mentions ?? [], "room.member_ids"))) AS named
                 WHERE room.tenant_id = \(tenant) AND room.id = \(roomID)
                     AND c.tenant_id = \(tenant) AND c.room_id = \(roomID) AND c.id = \(commentID) AND c.deleted_at IS NULL
-                    AND (c.seconds, c.content) <> (coalesce(\(seconds), c.seconds), coalesce(\(content), c.content))
+                    AND (c.seconds, c.content, c.quote)
+                        IS DISTINCT FROM (coalesce(\(seconds), c.seconds), coalesce(\(content), c.content), \(fragment: quoted))
                 """
             ] + MentionRepository(transaction).renewed(commentID, in: roomID, by: userID)
                 + [reading(commentID, in: roomID, for: userID)])
@@ -280,7 +284,7 @@ struct CommentRepository: Sendable {
         _ = try await transaction.pipeline([
             """
             UPDATE comments
-            SET deleted_at = \(transaction.now), content = '', request_digest = '', mention_texts = NULL, mention_targets = NULL
+            SET deleted_at = \(transaction.now), content = '', quote = NULL, request_digest = '', mention_texts = NULL, mention_targets = NULL
             WHERE tenant_id = \(transaction.tenantID) AND room_id = \(roomID) AND id = \(commentID) AND deleted_at IS NULL
             """,
             ReplyNoticeRepository(transaction).taken(commentID, in: roomID),
@@ -301,13 +305,15 @@ struct CommentRepository: Sendable {
     }
 
     private static let columns: SQL = """
-        c.id, c.number, c.seconds, c.content, c.created_at, c.edited_at, c.reaction_emojis, c.reaction_user_ids,
+        c.id, c.number, c.seconds, c.content, c.quote, c.created_at, c.edited_at, c.reaction_emojis, c.reaction_user_ids,
         c.mention_texts, c.mention_targets
         """
 
     /// The size of a comment, as `Comment.pageBytes` counts it.
-    private static let bytes: SQL =
-        "(octet_length(c.content) + \(CommentRules.reactionBytes) * coalesce(cardinality(c.reaction_user_ids), 0))"
+    private static let bytes: SQL = """
+        (octet_length(c.content) + coalesce(octet_length(c.quote), 0)
+            + \(CommentRules.reactionBytes) * coalesce(cardinality(c.reaction_user_ids), 0))
+        """
 
     private func hidden(from userID: UUID) -> SQL { Self.hidden(from: userID, in: transaction.tenantID) }
 
@@ -349,6 +355,6 @@ extension Comment {
         self.init(
             id: try row["id"], roomID: roomID, number: try row["number"], seconds: try row["seconds"], content: try row["content"],
             author: author, createdAt: try row["created_at"], editedAt: try row["edited_at"],
-            reactions: try [Reaction].of(row), mentions: try [Mention].of(row))
+            reactions: try [Reaction].of(row), mentions: try [Mention].of(row), quote: try row["quote"])
     }
 }

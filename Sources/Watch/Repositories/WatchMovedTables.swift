@@ -19,8 +19,8 @@ extension [ExportedTable] {
                     "comments", by: ["room_id", "number"], secrets: ["request_digest": "''"],
                     // A deleted comment has no content.
                     rules: [
-                        "seconds": .field(.secondOfThing), "content": .fieldOrEmpty(.commentContent), "reaction_emojis": .each(.emoji),
-                        "mention_texts": .each(.mention), "mention_targets": .each(.mentionTarget),
+                        "seconds": .field(.secondOfThing), "content": .fieldOrEmpty(.commentContent), "quote": .field(.commentQuote),
+                        "reaction_emojis": .each(.emoji), "mention_texts": .each(.mention), "mention_targets": .each(.mentionTarget),
                     ]),
                 ExportedTable("reactions", by: ["room_id", "comment_id", "emoji", "user_id"], rules: ["emoji": .emoji]),
             ],

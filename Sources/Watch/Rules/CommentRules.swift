@@ -13,5 +13,7 @@ enum CommentRules {
 
 extension Comment {
     /// The size of what people wrote in the comment and added to it, by which pages end early.
-    var pageBytes: Int { content.utf8.count + CommentRules.reactionBytes * (reactions ?? []).reduce(0) { $0 + $1.count } }
+    var pageBytes: Int {
+        content.utf8.count + (quote?.utf8.count ?? 0) + CommentRules.reactionBytes * (reactions ?? []).reduce(0) { $0 + $1.count }
+    }
 }

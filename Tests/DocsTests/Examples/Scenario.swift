@@ -150,7 +150,7 @@ extension Scenario {
         try await recorder.record("showRoom", by: ada, ["roomID": room])
         try await recorder.record("listComments", by: ada, ["roomID": room, "limit": 2])
         let comment = try await recorder.record(
-            "createComment", by: ada, ["roomID": room], body: ["content": "15:43 that hallway!"])
+            "createComment", by: ada, ["roomID": room], body: ["content": "15:43 that hallway!", "quote": "Praise Kier."])
         let commentID = comment["id"] ?? ""
         try await recorder.record(
             "editComment", by: ada, ["roomID": room, "commentID": commentID], body: ["content": "that endless hallway!", "seconds": 943])

@@ -53,7 +53,8 @@ struct MovedTenantFixture: Sendable {
         _ = try await server.as(bea).markRead(ReadMark(roomID: room.id, commentID: odd.id))
         _ = try await server.as(ada).deleteComment(roomID: room.id, commentID: odd.id)
         let changed = try await server.comment(bea, in: room, "as it was")
-        _ = try await server.as(bea).editComment(CommentChange(roomID: room.id, commentID: changed.id, content: "as it is"))
+        _ = try await server.as(bea).editComment(
+            CommentChange(roomID: room.id, commentID: changed.id, content: "as it is", quote: .set("a line\n– another")))
         _ = try await server.as(ada).setPosition(roomID: room.id, seconds: 660, running: true)
         _ = try await server.as(cem).addReaction(roomID: room.id, commentID: changed.id, emoji: "❤")
         _ = try await server.as(ada).addReaction(roomID: room.id, commentID: changed.id, emoji: "🛋️")

@@ -31,6 +31,7 @@ struct MovingRuleTests {
         ("devices", "topic", #""a b""#), ("notification_preferences", "time_zone", #""No/Where""#),
         ("rooms", "kind", #""opera""#), ("rooms", "show_id", "null"), ("rooms", "season", "10000"), ("rooms", "show_id", "-1"),
         ("comments", "seconds", "86400"), ("comments", "content", "\"" + String(repeating: "a", count: 4001) + "\""),
+        ("comments", "quote", "\"" + String(repeating: "a", count: 501) + "\""),
         ("tasks", "title", #""\u2066""#), ("tasks", "title_key", #""x""#), ("tasks", "due_at", #""294276-12-31T00:00:00+00:00""#),
         ("files", "type", #""text/html\r\nX-Evil: 1""#), ("files", "type", #""text/html""#), ("files", "name", #""../x""#),
         ("entries", "text", #""a\u0001""#), ("drafts", "points", "2000000000"),

@@ -62,7 +62,7 @@ struct WatchOverlay {
                 comments.append(
                     Comment(
                         id: id, roomID: roomID, number: last, seconds: seconds, content: content, author: me, createdAt: entry.writtenAt,
-                        editedAt: nil))
+                        editedAt: nil, quote: new.quote?.trimmingCharacters(in: .whitespacesAndNewlines)))
             case (.editComment(let change), let place?): comments[place] = comments[place].changed(by: change, at: entry.writtenAt)
             case (.deleteComment, let place?): comments.remove(at: place)
             case (.addReaction(let reaction), let place?): react(to: &comments[place]) { $0.adding(reaction.emoji, by: $1) }
@@ -212,6 +212,7 @@ extension Comment {
     func changed(by change: CommentChange, at moment: Date) -> Comment {
         var comment = self
         (comment.seconds, comment.content) = change.applied(toSeconds: seconds, content: content)
+        comment.quote = change.quote.applied(to: quote)?.trimmingCharacters(in: .whitespacesAndNewlines)
         comment.editedAt = moment
         // The server determines the mentions of the new text.
         if comment.content != content { comment.mentions = nil }

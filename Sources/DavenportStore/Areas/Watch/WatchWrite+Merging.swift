@@ -114,7 +114,8 @@ extension NewComment {
     /// Returns the comment as if it had been written with the change.
     func changed(by change: CommentChange) -> NewComment {
         let (seconds, content) = change.applied(toSeconds: said.seconds, content: said.content)
-        return NewComment(roomID: roomID, id: id, seconds: seconds, content: content, literal: true)
+        return NewComment(
+            roomID: roomID, id: id, seconds: seconds, content: content, literal: true, quote: change.quote.applied(to: quote))
     }
 }
 

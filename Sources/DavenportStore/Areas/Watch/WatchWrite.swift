@@ -117,11 +117,14 @@ extension WatchWrite: AreaWrite {
         switch self {
         case .createComment(let comment):
             .createComment(
-                NewComment(roomID: comment.roomID, id: comment.id, seconds: comment.seconds, content: text, literal: comment.literal))
+                NewComment(
+                    roomID: comment.roomID, id: comment.id, seconds: comment.seconds, content: text, literal: comment.literal,
+                    quote: comment.quote))
         case .editComment(let change):
             .editComment(
                 CommentChange(
-                    roomID: change.roomID, commentID: change.commentID, content: text, seconds: change.seconds, literal: change.literal))
+                    roomID: change.roomID, commentID: change.commentID, content: text, seconds: change.seconds, literal: change.literal,
+                    quote: change.quote))
         default: nil
         }
     }
@@ -135,11 +138,14 @@ extension WatchWrite: AreaWrite {
             return .createRoom(NewRoom(id: new, subject: room.subject, memberIDs: room.memberIDs, rewatch: room.rewatch))
         case .createComment(let comment):
             return .createComment(
-                NewComment(roomID: new, id: comment.id, seconds: comment.seconds, content: comment.content, literal: comment.literal))
+                NewComment(
+                    roomID: new, id: comment.id, seconds: comment.seconds, content: comment.content, literal: comment.literal,
+                    quote: comment.quote))
         case .editComment(let change):
             return .editComment(
                 CommentChange(
-                    roomID: new, commentID: change.commentID, content: change.content, seconds: change.seconds, literal: change.literal))
+                    roomID: new, commentID: change.commentID, content: change.content, seconds: change.seconds, literal: change.literal,
+                    quote: change.quote))
         case .deleteComment(let reference): return .deleteComment(CommentReference(roomID: new, commentID: reference.commentID))
         case .markWatched(let mark): return .markWatched(WatchedMark(roomID: new, watchedAt: mark.watchedAt))
         case .unmarkWatched: return .unmarkWatched(RoomReference(roomID: new))

@@ -19,8 +19,8 @@ public struct CreateComment: UseCase {
         let mentions = try await findMentions(in: timing.content, roomID: input.roomID, for: caller)
         let made = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await CommentRepository(transaction).create(
-                id, in: input.roomID, by: caller.userID, seconds: timing.seconds ?? 0, content: timing.content, mentions: mentions,
-                digest: digest)
+                id, in: input.roomID, by: caller.userID, seconds: timing.seconds ?? 0, content: timing.content,
+                quote: input.quote, mentions: mentions, digest: digest)
         }
         if let made { return Created(made) }
         // Asked for only after a refusal, since most comments are created.

@@ -26,7 +26,7 @@ public struct EditComment: UseCase {
             guard found.isAuthor else { throw Problem(.forbidden) }
             return try await comments.edit(
                 input.commentID, in: input.roomID, by: caller.userID, seconds: timing?.seconds ?? input.seconds,
-                content: timing?.content, mentions: mentions)
+                content: timing?.content, quote: input.quote, mentions: mentions)
         }
     }
 }

@@ -340,6 +340,8 @@ export interface Comment {
     reactions?: Reaction[];
     /** The mentions of members and cast, in the order of the text; absent if there are none. */
     mentions?: Mention[];
+    /** The line of the show or movie that the comment is about. The server compares it with nothing. */
+    quote?: string;
 }
 
 export interface CommentChange {
@@ -349,6 +351,8 @@ export interface CommentChange {
     seconds?: number | null;
     /** Whether the server keeps a timestamp at the beginning as text. */
     literal?: boolean | null;
+    /** The line of the show or movie that the comment is about; null removes it. 1 to 500 characters. null clears it. */
+    quote?: string | null;
 }
 
 export interface CommentChanges {
@@ -829,6 +833,8 @@ export interface NewComment {
     content: string;
     /** Whether the server keeps a timestamp at the beginning as text. */
     literal?: boolean | null;
+    /** The line of the show or movie that the comment is about. The server compares it with nothing. 1 to 500 characters. */
+    quote?: string | null;
 }
 
 export interface NewDevice {
