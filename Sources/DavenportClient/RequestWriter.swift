@@ -15,7 +15,7 @@ struct RequestWriter {
         }
         if let input = input as? any BytesInput {
             let type = ["content-type": "application/octet-stream"]
-            return .init(method: endpoint.method, url: try url(path), headers: type, body: Data(input.content))
+            return .init(method: endpoint.method, url: try url(path, query: fields.members), headers: type, body: Data(input.content))
         }
         if let input = input as? any StreamInput {
             let type = ["content-type": input.content.type ?? "application/octet-stream"]
@@ -30,7 +30,6 @@ struct RequestWriter {
     /// Returns the input's fields by name. If an optional id is missing, this function chooses one, so that all retries
     /// send the same id.
     private func fields(of input: some Input) throws -> JSONValue {
-        if input is any BytesInput { return [:] }
         if var input = input as? any IdentifiedInput, input.id == nil {
             input.id = UUID()
             return try fields(of: input)

@@ -37,6 +37,9 @@ actor Evenings {
     private func makeRoom(_ story: Story, _ caller: Caller) async throws {
         let memberIDs = story.others.compactMap { callers[$0]?.userID }
         _ = try await CreateRoom(dependencies)(caller, NewRoom(id: story.roomID, subject: story.subject, memberIDs: memberIDs))
+        guard let subtitles = story.subtitles else { return }
+        _ = try await SetSubtitles(dependencies)(
+            caller, NewSubtitles(roomID: story.roomID, language: "en", content: Array(subtitles.utf8)))
     }
 
     private func say(_ remark: ScriptedComment, in roomID: UUID, _ caller: Caller) async throws -> UUID {

@@ -11,6 +11,15 @@ struct Story: Sendable {
     let others: [Friend]
     let made: Ago
     let visits: [Visit]
+    /// The English subtitles that the host uploads with the room, as WebVTT; nil for none.
+    private(set) var subtitles: String?
+
+    /// Returns the same room with English subtitles.
+    func subtitled(_ file: String) -> Self {
+        var story = self
+        story.subtitles = file
+        return story
+    }
 
     /// Describes a room.
     /// - Parameter number: the number from which the room's id is made, so that the id is the same in every demo.

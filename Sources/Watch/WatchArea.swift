@@ -4,11 +4,11 @@ extension Area {
     /// The watch area: friends watch the same thing apart, and discuss it along its timeline.
     public static let watch = Area(
         "watch",
-        tables: ["reactions", "comments", "positions", "rooms", "memberships", "former_members", "deleted_rooms"],
+        tables: ["reactions", "comments", "positions", "subtitle_tracks", "rooms", "memberships", "former_members", "deleted_rooms"],
         exportedTables: .watch,
         derivedColumnChecks: WatchDerivation.statements,
         exportedSections: .watch,
-        allowances: [.comments, .reactions, .rooms],
+        allowances: [.comments, .reactions, .subtitles, .rooms],
         notices: .watch,
         muting: .rooms,
         feed: Feed(collections: [.rooms, .comments], documents: [.dashboard]),

@@ -112,7 +112,9 @@ struct DemoTests {
             #expect(comments.flatMap { $0.reactions ?? [] }.map(\.emoji) == ["🐐"])
             let recital = try #require(rooms.first { $0.subject == .custom(title: "Dora's recital, as filmed by Cem") })
             let said = try await ListComments(world.serving)(world.owner, CommentQuery(roomID: recital.id)).items
-            #expect(said.compactMap(\.quote) == ["[A chair, with feeling]"])
+            let lines = try await ListCues(world.serving)(world.owner, CueQuery(roomID: recital.id, language: "en")).items
+            #expect(recital.subtitles == ["en"] && lines.count == 6 && lines[1].text == "Please don't lean on either.")
+            #expect(said.compactMap(\.quote) == lines[2...2].map(\.text))
         }
     }
 

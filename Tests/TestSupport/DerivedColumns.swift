@@ -36,6 +36,10 @@ extension TestDatabase {
                     WHERE tenant_id = c.tenant_id AND comment_id = c.id) AS r
                 WHERE (c.reaction_emojis, c.reaction_user_ids) IS DISTINCT FROM (r.emojis, r.user_ids)
                 UNION ALL
+                SELECT 'subtitles of ' || r.id FROM rooms AS r
+                WHERE subtitle_languages <> ARRAY(
+                    SELECT language FROM subtitle_tracks WHERE tenant_id = r.tenant_id AND room_id = r.id ORDER BY language)
+                UNION ALL
                 SELECT 'number ' || number || ' of ' || room_id FROM (
                     SELECT room_id, number, row_number() OVER (PARTITION BY room_id ORDER BY number) AS place FROM comments) AS numbered
                 WHERE number <> place

@@ -51,7 +51,8 @@ SELECT
     p.running AS position_running,
     -- From 180 seconds on a position is paused, so the age stops there: an answer about it then stays the same.
     least(180, greatest(0, floor(extract(epoch FROM (SELECT app_now()) - p.set_at))))::bigint AS position_age,
-    p.changed_xid AS position_xid
+    p.changed_xid AS position_xid,
+    r.subtitle_languages
 FROM memberships AS m
 JOIN rooms AS r ON r.tenant_id = m.tenant_id AND r.id = m.room_id
 LEFT JOIN positions AS p ON p.tenant_id = m.tenant_id AND p.user_id = m.user_id AND p.room_id = m.room_id;

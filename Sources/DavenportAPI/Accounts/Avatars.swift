@@ -32,6 +32,13 @@ public struct NewAvatar: BytesInput {
     public init(_ fields: inout Fields) {
         image = fields.content
     }
+
+    private enum CodingKeys: CodingKey {}
+
+    /// Encodes no fields. The picture is the body of the HTTP request.
+    public func encode(to encoder: any Encoder) throws {
+        _ = encoder.container(keyedBy: CodingKeys.self)
+    }
 }
 
 extension Endpoints {

@@ -18,7 +18,8 @@ public protocol WaitingInput: Input {
     var wait: Int { get }
 }
 
-/// An input whose body is raw bytes instead of JSON, such as a picture.
+/// An input whose body is raw bytes instead of JSON, such as a picture. The input's other fields are in the path and the query,
+/// and its encoding leaves the bytes out.
 public protocol BytesInput: Input {
     /// The body of the HTTP request.
     var content: [UInt8] { get }

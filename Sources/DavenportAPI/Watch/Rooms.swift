@@ -74,11 +74,13 @@ public struct Room: Codable, PlainObject, Sendable, Equatable, Identifiable {
     public let group: String
     /// Where the caller is in the show or movie; nil if they haven't said, or have watched. Nobody else sees it.
     public package(set) var position: Position?
+    /// The languages of the room's subtitles, as BCP 47 tags in the order of their texts.
+    public let subtitles: [String]
 
     public init(
         id: UUID, subject: Subject, members: [Member], createdAt: Date, completedAt: Date?, archivesAt: Date?, lastActivityAt: Date,
         commentCount: Int, unreadCount: Int, readNumber: Int, attention: Attention, archived: Bool, muted: Bool, group: String,
-        position: Position? = nil
+        position: Position? = nil, subtitles: [String] = []
     ) {
         self.id = id
         self.subject = subject
@@ -95,6 +97,7 @@ public struct Room: Codable, PlainObject, Sendable, Equatable, Identifiable {
         self.muted = muted
         self.group = group
         self.position = position
+        self.subtitles = subtitles
     }
 }
 

@@ -1,5 +1,5 @@
 extension FieldMeanings {
-    static let watch: FieldMeanings = rooms + groups + comments + shared
+    static let watch: FieldMeanings = rooms + groups + comments + subtitles + shared
 
     private static let rooms: FieldMeanings = [
         "NewRoom.id": .init(
@@ -94,6 +94,19 @@ extension FieldMeanings {
         "CommentChange.quote": .init(
             meaning: "The line of the show or movie that the comment is about; null removes it.", example: "Praise Kier."),
         "author": .init(meaning: "The author; absent if the account was deleted."),
+    ]
+
+    private static let subtitles: FieldMeanings = [
+        "Room.subtitles": .init(meaning: "The languages of the room's subtitles.", example: ["en"]),
+        "language": .init(meaning: "The language as a BCP 47 tag.", example: "pt-BR"),
+        "cueCount": .init(meaning: "The number of texts with their times.", example: 612),
+        "SubtitleTrack.by": .init(meaning: "The member who set the subtitles."),
+        "SubtitleTrack.at": .init(meaning: "The time at which they were set."),
+        "Cue.start": .init(meaning: "When the text appears, in milliseconds from the start of the show or movie.", example: 943_000),
+        "Cue.end": .init(meaning: "When the text disappears, in milliseconds from the start.", example: 945_500),
+        "Cue.text": .init(meaning: "The text without markup, 1 to 500 characters.", example: "Praise Kier."),
+        "from": .init(meaning: "The time in milliseconds from which on to return texts.", example: 930_000),
+        "to": .init(meaning: "The time in milliseconds before which the last returned text begins.", example: 960_000),
     ]
 
     /// The documentation of this area's fields in inputs and answers that all areas share.

@@ -11,7 +11,7 @@ enum RoomRow {
     static let columns: SQL = """
         room_id, kind, show_id, season, episode, show_title, episode_title, movie_id, title, group_id, group_title, host_id, member_ids,
         member_joined_at, member_watched_at, created_at, completed_at, archives_at, last_activity_at, comment_count, unread_count, read_number,
-        muted, attention, archived, position_seconds, position_running, position_age
+        muted, attention, archived, position_seconds, position_running, position_age, subtitle_languages
         """
 }
 
@@ -24,7 +24,8 @@ extension Room {
             completedAt: try row["completed_at"], archivesAt: try row["archives_at"], lastActivityAt: try row["last_activity_at"],
             commentCount: try row["comment_count"], unreadCount: try row["unread_count"], readNumber: try row["read_number"],
             attention: try row["attention"],
-            archived: try row["archived"], muted: try row["muted"], group: try row["group_id"], position: try Position(row))
+            archived: try row["archived"], muted: try row["muted"], group: try row["group_id"], position: try Position(row),
+            subtitles: try row["subtitle_languages"])
     }
 }
 

@@ -35,6 +35,7 @@ enum WatchDerivation {
                         AND c.author_id IS DISTINCT FROM m.user_id))
             """,
             reactions(tenant),
+            subtitles(tenant),
             formerMembers(tenant),
         ]
     }
@@ -48,6 +49,14 @@ enum WatchDerivation {
             FROM reactions AS r WHERE r.tenant_id = \(tenant) AND r.comment_id = c.id) AS r
         WHERE c.tenant_id = \(tenant) AND ((c.reaction_emojis, c.reaction_user_ids) IS DISTINCT FROM (r.emojis, r.user_ids)
             OR NOT r.same_room)
+        """
+    }
+
+    private static func subtitles(_ tenant: UUID) -> SQL {
+        """
+        SELECT 'subtitles of room ' || r.id AS wrong FROM rooms AS r
+        WHERE r.tenant_id = \(tenant) AND r.subtitle_languages <> ARRAY(
+            SELECT t.language FROM subtitle_tracks AS t WHERE t.tenant_id = \(tenant) AND t.room_id = r.id ORDER BY t.language)
         """
     }
 

@@ -50,5 +50,14 @@ extension [ExportedSection] {
             GROUP BY r.room_id, r.comment_id
             """
         },
+        ExportedSection.many("subtitles", page: 10, place: "text") { transaction, userID in
+            """
+            SELECT t.room_id || ' ' || t.language AS place, json_build_object('roomID', t.room_id, 'language', t.language,
+                'at', timestamp_text(t.set_at), 'cues', (
+                    SELECT json_agg(json_build_object('start', c.starts, 'end', c.ends, 'text', c.text) ORDER BY c.place)
+                    FROM unnest(t.starts, t.ends, t.texts) WITH ORDINALITY AS c (starts, ends, text, place))) AS item
+            FROM subtitle_tracks AS t WHERE t.tenant_id = \(transaction.tenantID) AND t.set_by = \(userID)
+            """
+        },
     ]
 }

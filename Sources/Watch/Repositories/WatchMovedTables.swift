@@ -22,13 +22,19 @@ extension [ExportedTable] {
                         "seconds": .field(.secondOfThing), "content": .fieldOrEmpty(.commentContent), "quote": .field(.commentQuote),
                         "reaction_emojis": .each(.emoji), "mention_texts": .each(.mention), "mention_targets": .each(.mentionTarget),
                     ]),
+                ExportedTable(
+                    "subtitle_tracks", by: ["room_id", "language"],
+                    rules: [
+                        "language": .field(.language), "starts": .each(.cueTime), "ends": .each(.cueTime),
+                        "texts": .each(.field(.commentQuote)),
+                    ]),
                 ExportedTable("reactions", by: ["room_id", "comment_id", "emoji", "user_id"], rules: ["emoji": .emoji]),
             ],
             rules: [
                 "kind": .subject, "show_id": .field(.showID), "season": .field(.season),
                 "episode": .field(.integer(NewSubject.episodes)), "show_title": .field(.title), "episode_title": .field(.title),
                 "movie_id": .field(.catalogueID), "title": .field(.title), "completed_at": .momentOrInfinity,
-                "member_watched_at": .each(.momentOrInfinity),
+                "member_watched_at": .each(.momentOrInfinity), "subtitle_languages": .each(.field(.language)),
             ]),
         ExportedTable("deleted_rooms"),
     ]
@@ -42,6 +48,9 @@ extension ColumnRule {
     fileprivate static let mentionTarget = ColumnRule.text("must be an id") {
         UUID(uuidString: $0) != nil || Int($0).map { $0 > 0 } == true
     }
+
+    /// Accepts a time of a cue in milliseconds.
+    fileprivate static let cueTime = ColumnRule.field(.integer(SubtitleLimits.times))
 
     /// Accepts an emoji in its fully qualified form.
     fileprivate static let emoji = ColumnRule.text("must be an emoji") { Emoji.canonical($0) == $0 }

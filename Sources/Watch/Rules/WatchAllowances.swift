@@ -6,6 +6,8 @@ extension Allowance {
     package static let comments = Allowance("comments", 60, a: .minute)
     /// The number of reactions that a user may add and take back per minute.
     package static let reactions = Allowance("reactions", 60, a: .minute)
+    /// The number of tracks of subtitles that a user may set per hour.
+    package static let subtitles = Allowance("subtitles", 60, a: .hour)
     /// The number of rooms that a user may create per hour.
     package static let rooms = Allowance("rooms", 300, a: .hour)
 }

@@ -154,6 +154,11 @@ extension Scenario {
         let commentID = comment["id"] ?? ""
         try await recorder.record(
             "editComment", by: ada, ["roomID": room, "commentID": commentID], body: ["content": "that endless hallway!", "seconds": 943])
+        let subtitles = Array("1\n00:15:43,000 --> 00:15:45,500\n<i>Praise Kier.</i>\n".utf8)
+        try await recorder.record(
+            "setSubtitles", by: ada, ["roomID": room, "language": "en"], bytes: ("application/x-subrip", subtitles))
+        try await recorder.record("listCues", by: ada, ["roomID": room, "language": "en", "from": 930_000, "to": 960_000])
+        try await recorder.record("deleteSubtitles", by: ada, ["roomID": room, "language": "en"])
         try await recorder.record("markRead", by: ada, ["roomID": room], body: ["commentID": commentID])
         try await recorder.record("listMentionables", by: ada, ["roomID": room])
         try await recorder.record("addReaction", by: ada, ["roomID": room, "commentID": commentID, "emoji": "🐐"])

@@ -58,6 +58,8 @@ struct MovedTenantFixture: Sendable {
         _ = try await server.as(ada).setPosition(roomID: room.id, seconds: 660, running: true)
         _ = try await server.as(cem).addReaction(roomID: room.id, commentID: changed.id, emoji: "❤")
         _ = try await server.as(ada).addReaction(roomID: room.id, commentID: changed.id, emoji: "🛋️")
+        let lines = Array("00:15:43,000 --> 00:15:45,500\nthat\n\"hallway\" \\ ¾\n".utf8)
+        _ = try await server.as(bea).setSubtitles(NewSubtitles(roomID: room.id, language: "en", content: lines))
         try await server.watched(cem, room)
         _ = try await server.as(cem).leaveRoom(roomID: room.id)
         let gone = try await server.room(ada, with: [bea], episode: 2)

@@ -32,6 +32,8 @@ struct MovingRuleTests {
         ("rooms", "kind", #""opera""#), ("rooms", "show_id", "null"), ("rooms", "season", "10000"), ("rooms", "show_id", "-1"),
         ("comments", "seconds", "86400"), ("comments", "content", "\"" + String(repeating: "a", count: 4001) + "\""),
         ("comments", "quote", "\"" + String(repeating: "a", count: 501) + "\""),
+        ("subtitle_tracks", "language", #""english""#), ("subtitle_tracks", "starts", "[86400001]"), ("subtitle_tracks", "texts", #"[""]"#),
+        ("rooms", "subtitle_languages", #"["e n"]"#),
         ("tasks", "title", #""\u2066""#), ("tasks", "title_key", #""x""#), ("tasks", "due_at", #""294276-12-31T00:00:00+00:00""#),
         ("files", "type", #""text/html\r\nX-Evil: 1""#), ("files", "type", #""text/html""#), ("files", "name", #""../x""#),
         ("entries", "text", #""a\u0001""#), ("drafts", "points", "2000000000"),

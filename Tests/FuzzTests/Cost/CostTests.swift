@@ -52,6 +52,30 @@ struct CostTests {
         print("\(probes.count) places, \(WorstTexts.units.count) kinds of text each.")
     }
 
+    /// Shows rules 17.20 and 20.27.
+    @Test("Every file of subtitles takes linear time", .generousTimeLimit)
+    func subtitles() async {
+        let units =
+            WorstTexts.units.map(\.unit) + [
+                "<", "<a", "<a>", "{\\", "&amp;", "-", "-->", "\n", "\r", "00:00:01,000 --> ", "1\n00:00:01,000 --> 00:00:02,000\n", "ä",
+                "WEBVTT\n\n",
+                "1\n00:00:01,000 --> 00:00:02,000\na\n\n",
+            ]
+        for head in ["", "1\n00:00:01,000 --> 00:00:02,000\n", "WEBVTT\n\n00:01.000 --> 00:02.000\n"] {
+            for unit in units {
+                let files = (1...2).map { Array((head + WorstTexts.text(unit, bytes: 20_000 * $0)).utf8) }
+                let cost = await Self.repeated {
+                    await CostComparison(rounds: $0, noise: 0.002) { size in
+                        let start = Self.time(CLOCK_THREAD_CPUTIME_ID)
+                        _ = try? SubtitleParser.cues(in: files[size - 1], skippingFaults: true)
+                        return Self.time(CLOCK_THREAD_CPUTIME_ID) - start
+                    }
+                }
+                #expect(cost.isLinear, "\(head.debugDescription) and \(unit.debugDescription): \(cost.text)")
+            }
+        }
+    }
+
     private static func cost(of probe: CostProbe, _ unit: String, _ world: World) async throws -> CostComparison {
         let wires = try (1...2).map { try probe.template(WorstTexts.text(unit, bytes: probe.room / 2 * $0)).filled(world).wire }
         return try await repeated {

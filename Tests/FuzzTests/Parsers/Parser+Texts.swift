@@ -20,6 +20,7 @@ extension Parser {
         Parser("json-syntax", ["{\"a\": [1, {\"b\": \"]\\\"[\"}]}", "[-1.5e+3]", "\"\\u0301\""], words: InputBody.words) { text in
             try JSONAgreement.check(Array(text.utf8))
         },
+        Parser("subtitles", SubtitleFile.examples, words: SubtitleFile.words) { text in try SubtitleFile.check(Array(text.utf8)) },
         Parser("json-body", InputBody.examples, words: InputBody.words) { text in try InputBody.check(Array(text.utf8)) },
     ]
 }
@@ -67,5 +68,33 @@ enum InputBody {
         guard let schema = operation?["requestBody"]?["content"]?["application/json"]?["schema"] else { return }
         let faults = SchemaCheck(document: document).faults(value, schema, at: endpoint.name, isClosed: false)
         try require(faults.isEmpty, "what is taken fits the document: \(faults)")
+    }
+}
+
+/// A file of subtitles.
+enum SubtitleFile {
+    static let examples = [
+        "1\n00:00:01,000 --> 00:00:02,500\n<i>Hello.</i>\n\n2\n00:15:43,000 --> 00:15:45,000 X1:7\nthat\nhallway\n",
+        "WEBVTT - a\n\nNOTE\nb\n\nintro\n00:01.000 --> 00:02.000 align:start\n<v Ada>a &amp; <00:00:01.500>b\n",
+    ]
+
+    static let words = ["-->", "\r\n\r\n", "\n\n", "00:", ",000", "<i>", "</", "{\\an8}", "&amp;", "NOTE", "\u{FEFF}"]
+
+    /// Requires that a comment can quote every cue, and that a fault names a line of the file.
+    static func check(_ bytes: [UInt8]) throws {
+        let skipped = try? SubtitleParser.cues(in: bytes, skippingFaults: true)
+        do {
+            let cues = try SubtitleParser.cues(in: bytes)
+            try require(skipped == cues, "a right file has no faults to skip")
+            try require(zip(cues, cues.dropFirst()).allSatisfy { $0.start <= $1.start }, "cues are sorted")
+            let areValid = cues.allSatisfy { cue in
+                let isInTime = SubtitleLimits.times.contains(cue.start) && SubtitleLimits.times.contains(cue.end) && cue.start <= cue.end
+                return isInTime && FieldType.commentQuote.refusal(of: .string(cue.text)) == nil
+            }
+            try require(areValid && cues.count <= SubtitleParser.most, "every cue can be quoted")
+        } catch let fault as SubtitleFault {
+            let lines = bytes.count { $0 == 10 || $0 == 13 } + 1
+            try require((1...lines).contains(fault.line), "a fault is in a line: \(fault)")
+        }
     }
 }

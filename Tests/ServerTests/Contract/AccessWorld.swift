@@ -30,6 +30,8 @@ struct AccessWorld: Sendable {
         room = try await server.room(owner, with: [friend], subject: subject)
         let comment = try await server.comment(owner, in: room, "canary")
         _ = try await server.as(owner).setPosition(roomID: room.id, seconds: 660, running: true)
+        let line = Array("00:00:01,000 --> 00:00:02,000\ncanary".utf8)
+        _ = try await server.as(owner).setSubtitles(NewSubtitles(roomID: room.id, language: "en", content: line))
         let note: Body = ["note": "canary"]
         let invite = try await server.invite(by: owner, note)
         let session = try await server.tryLogIn(owner).expecting(201, SignedIn.self).session
@@ -156,9 +158,8 @@ struct AccessWorld: Sendable {
     func exportedSections() async throws -> [String] {
         let ids = ["userID", "roomID", "taskID", "assignmentID", "fileID"].compactMap { known[$0] }
         let tables = [
-            "users", "sessions", "invites", "rooms", "memberships", "positions", "comments", "reactions", "tasks", "task_teachers",
-            "assignments",
-            "entries",
+            "users", "sessions", "invites", "rooms", "memberships", "positions", "comments", "reactions", "subtitle_tracks", "tasks",
+            "task_teachers", "assignments", "entries",
             "drafts", "feedback", "files", "plays", "challenges", "entitlements",
         ].map { $0 + ": " }
         return try await server.database.dump().filter { line in

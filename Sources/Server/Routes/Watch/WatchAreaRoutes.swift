@@ -7,6 +7,7 @@ extension AreaRoutes {
         try mount.comments()
         try mount.reactions()
         try mount.mentions()
+        try mount.subtitles()
         try mount.dashboard()
     }
 }

@@ -374,6 +374,19 @@ export interface CommentPage {
     hiddenCount?: number;
 }
 
+export interface Cue {
+    /** When the text appears, in milliseconds from the start of the show or movie. */
+    start: number;
+    /** When the text disappears, in milliseconds from the start. */
+    end: number;
+    /** The text without markup, 1 to 500 characters. */
+    text: string;
+}
+
+export interface CueList {
+    items: Cue[];
+}
+
 export interface Dashboard {
     sections: DashboardSection[];
     truncated?: boolean;
@@ -1316,6 +1329,8 @@ export interface Room {
     group: string;
     /** Where you are in the show or movie; absent if you haven't said, or have watched. Only you see it. */
     position?: Position;
+    /** The languages of the room's subtitles. */
+    subtitles: string[];
 }
 
 export interface RoomChanges {
@@ -1468,6 +1483,17 @@ export interface SubjectTv {
     episode: number;
     showTitle: string;
     episodeTitle?: string;
+}
+
+export interface SubtitleTrack {
+    /** The language as a BCP 47 tag. */
+    language: string;
+    /** The number of texts with their times. */
+    cueCount: number;
+    /** The member who set the subtitles. */
+    by: UserStub;
+    /** The time at which they were set. */
+    at: string;
 }
 
 export interface TaskChange {
@@ -1691,6 +1717,12 @@ export interface Operations {
     removeReaction: { path: { roomID: string, commentID: string, emoji: string }, query: never, body: never, answer: Comment };
     /** Suggest what a comment can mention: members, then characters, then actors. */
     listMentionables: { path: { roomID: string }, query: { prefix?: string }, body: never, answer: MentionableItems };
+    /** List the cues of a part of a room's subtitles, at most 200. */
+    listCues: { path: { roomID: string }, query: { language: string, from?: number, to?: number }, body: never, answer: CueList };
+    /** Set a room's subtitles in one language: SubRip or WebVTT. */
+    setSubtitles: { path: { roomID: string }, query: { language: string }, body: Blob, answer: SubtitleTrack };
+    /** Delete a room's subtitles in one language. The member who set them and the host may. */
+    deleteSubtitles: { path: { roomID: string }, query: { language: string }, body: never, answer: undefined };
     /** Retrieve your dashboard: what to watch, read, wait for and discuss. */
     showDashboard: { path: never, query: never, body: never, answer: Dashboard };
     /** List your groups, including those with archived rooms only. */
