@@ -26,7 +26,7 @@ let package = Package(
         .executable(name: "davenport", targets: ["davenport"]),
         .executable(name: "davenport-push", targets: ["davenport-push"]),
         .executable(name: "apns-stand-in", targets: ["apns-stand-in"]),
-        .executable(name: "tmdb-stand-in", targets: ["tmdb-stand-in"]),
+        .executable(name: "catalogue-stand-in", targets: ["catalogue-stand-in"]),
         .library(name: "DavenportAPI", targets: ["DavenportAPI"]),
         .library(name: "DavenportClient", targets: ["DavenportClient"]),
         .library(name: "DavenportAsyncHTTPClient", targets: ["DavenportAsyncHTTPClient"]),
@@ -265,7 +265,7 @@ let package = Package(
             resources: [.embedInCode("Library/Facts")],
             swiftSettings: settings),
         .executableTarget(
-            name: "tmdb-stand-in",
+            name: "catalogue-stand-in",
             dependencies: [
                 "TMDBStandIn", "StandIns", "DavenportAPI",
                 .server("ArgumentParser", "swift-argument-parser"),
@@ -350,7 +350,7 @@ let package = Package(
         .testTarget(
             name: "TMDBStandInTests",
             dependencies: [
-                "TestSupport", "TMDBStandIn", "tmdb-stand-in", "DavenportAPI", "Domain",
+                "TestSupport", "TMDBStandIn", "catalogue-stand-in", "DavenportAPI", "Domain",
                 .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
                 .server("NIOHTTP1", "swift-nio"),
                 .server("AsyncHTTPClient", "async-http-client"),

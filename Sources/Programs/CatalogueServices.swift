@@ -7,10 +7,11 @@ import Settings
 import Watch
 
 extension Services {
-    /// Creates the services for a program with or without a catalogue. The area *Watch* gets data from the catalogue
-    /// through them, because the areas *Watch* and *Catalogue* don't depend on each other.
-    public init(_ catalogue: MediaCatalogue?) {
+    /// Creates the services for a program with or without a catalogue and a provider of subtitles. The area *Watch* gets data
+    /// from them through the services, because the areas *Watch* and *Catalogue* don't depend on each other.
+    public init(_ catalogue: MediaCatalogue?, _ subtitles: SubtitleCatalogue? = nil) {
         self.init()
+        self[SubtitleGuide.self] = subtitles.map(SubtitleGuide.init)
         guard let catalogue else { return }
         hasCatalogue = true
         self[MediaCatalogue.self] = catalogue
@@ -24,6 +25,31 @@ extension MediaCatalogue {
         configuration.tmdbKey.map { key in
             let settings = TMDBSettings(baseURL: configuration.tmdbBaseURL, key: key, language: configuration.tmdbLanguage)
             return MediaCatalogue(settings, database: database, logger: logger)
+        }
+    }
+}
+
+extension SubtitleCatalogue {
+    /// Creates the catalogue of subtitles from the configuration; nil if no provider is configured.
+    public static func configured(_ configuration: Configuration, database: Database, logger: Logger) -> SubtitleCatalogue? {
+        configuration.openSubtitles.map { provider in
+            let account = provider.account.map { OpenSubtitlesSettings.Account(user: $0.user, password: $0.password) }
+            let settings = OpenSubtitlesSettings(baseURL: provider.baseURL, key: provider.key, account: account)
+            return SubtitleCatalogue(settings, database: database, logger: logger)
+        }
+    }
+}
+
+extension SubtitleGuide {
+    /// Creates a guide, through which the area *Watch* looks up subtitles, from a catalogue of them.
+    init(_ catalogue: SubtitleCatalogue) {
+        self.init { thing, language, caller in
+            let subject: SubtitledSubject =
+                switch thing {
+                case .episode(let showID, let season, let episode): .episode(show: showID, season: season, episode: episode)
+                case .movie(let movieID): .movie(movieID)
+                }
+            return try await catalogue.cues(of: subject, in: language, for: caller)
         }
     }
 }

@@ -49,6 +49,8 @@ public struct Configuration: Sendable, Equatable {
     public let tmdbBaseURL: String
     /// The language of the catalogue's titles.
     public let tmdbLanguage: String
+    /// The provider of subtitles; nil if the server fetches none.
+    public let openSubtitles: OpenSubtitlesConfiguration?
     /// The folder for unfinished uploads, which are files without names.
     public let temporaryFolder: String
     /// The folder with further word lists for play besides the built-in English one; nil if there is none.
@@ -73,6 +75,7 @@ public struct Configuration: Sendable, Equatable {
         "DATABASE_URL", "MIGRATION_DATABASE_URL", "PUSH_DATABASE_URL", "DATABASE_ROLES", "DATABASE_POOL", "DATABASE_POOLER", "HOST",
         "PORT", "SHUTDOWN_NOTICE", "METRICS_HOST", "METRICS_PORT", "PUSH_METRICS_PORT", "CORS_ORIGINS", "TRUSTED_PROXIES", "MASTER_KEY",
         "MASTER_KEY_FILE", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE", "TMDB_API_KEY", "TMDB_BASE_URL", "TMDB_LANGUAGE",
+        "OPENSUBTITLES_API_KEY", "OPENSUBTITLES_USER", "OPENSUBTITLES_PASSWORD", "OPENSUBTITLES_BASE_URL",
         "WORDS_DIR", "STOREKIT_ROOTS_FILE", "TMPDIR", "WEB", "ACCESS_LOG", "SLOW_QUERY_MS", "LOG_LEVEL", "LOG_FORMAT",
     ]
 
@@ -98,8 +101,7 @@ public struct Configuration: Sendable, Equatable {
         pushMetricsPort = reader.metricsPort("PUSH_METRICS_PORT", default: 9091)
         corsOrigins = reader.origins("CORS_ORIGINS")
         trustedProxies = reader.number("TRUSTED_PROXIES", 0...16, default: 0)
-        masterKey = reader.text("MASTER_KEY")
-        masterKeyFile = reader.text("MASTER_KEY_FILE")
+        (masterKey, masterKeyFile) = (reader.text("MASTER_KEY"), reader.text("MASTER_KEY_FILE"))
         if masterKey != nil, masterKeyFile != nil { reader.faults.append("MASTER_KEY and MASTER_KEY_FILE are both set: choose one") }
         apnsProductionURL = reader.https("APNS_PRODUCTION_URL", default: Self.appleURLs[0])
         apnsSandboxURL = reader.https("APNS_SANDBOX_URL", default: Self.appleURLs[1])
@@ -107,6 +109,7 @@ public struct Configuration: Sendable, Equatable {
         tmdbKey = reader.secret("TMDB_API_KEY")
         tmdbBaseURL = reader.http("TMDB_BASE_URL", default: "https://api.themoviedb.org/3")
         tmdbLanguage = reader.language("TMDB_LANGUAGE", default: "en-US")
+        openSubtitles = reader.openSubtitles()
         temporaryFolder = reader.text("TMPDIR") ?? "/tmp"
         wordsDirectory = reader.text("WORDS_DIR")
         storeKitRootsFile = reader.text("STOREKIT_ROOTS_FILE")
@@ -116,6 +119,22 @@ public struct Configuration: Sendable, Equatable {
         logLevel = reader.choice("LOG_LEVEL", Logger.Level.allCases, default: .info)
         logFormat = reader.choice("LOG_FORMAT", LogFormat.allCases, default: .text)
         guard reader.faults.isEmpty else { throw ConfigurationError(faults: reader.faults) }
+    }
+}
+
+/// The settings for OpenSubtitles.com.
+public struct OpenSubtitlesConfiguration: Sendable, Equatable {
+    /// The key of the operator's API consumer.
+    public let key: String
+    /// The account whose quota of downloads counts; nil for the quota of the key.
+    public let account: Account?
+    /// The URL of the REST API, without a slash at the end.
+    public let baseURL: String
+
+    /// An account at OpenSubtitles.com.
+    public struct Account: Sendable, Equatable {
+        public let user: String
+        public let password: String
     }
 }
 
@@ -208,6 +227,15 @@ private struct Reader {
         guard let text = text(key) else { return nil }
         if !text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { faults.append("\(key) must have no blanks and only ASCII") }
         return text
+    }
+
+    /// Reads the settings for OpenSubtitles.com; nil without a key.
+    mutating func openSubtitles() -> OpenSubtitlesConfiguration? {
+        let baseURL = http("OPENSUBTITLES_BASE_URL", default: "https://api.opensubtitles.com/api/v1")
+        let (user, password) = (text("OPENSUBTITLES_USER"), text("OPENSUBTITLES_PASSWORD"))
+        if (user == nil) != (password == nil) { faults.append("OPENSUBTITLES_USER and OPENSUBTITLES_PASSWORD must be set together") }
+        let account = user.flatMap { user in password.map { OpenSubtitlesConfiguration.Account(user: user, password: $0) } }
+        return secret("OPENSUBTITLES_API_KEY").map { OpenSubtitlesConfiguration(key: $0, account: account, baseURL: baseURL) }
     }
 
     mutating func language(_ key: String, default value: String) -> String {

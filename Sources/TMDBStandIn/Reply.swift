@@ -31,6 +31,9 @@ struct Reply {
         let path = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         do {
             if path.starts(with: ["t", "p"]) { return try Poster(path: Array(path.dropFirst(2)), standIn.router.library).answer }
+            if path.starts(with: ["api", "v1"]) {
+                return OpenSubtitles(standIn: standIn, request: request).answer(Array(path.dropFirst(2)))
+            }
             guard path.first == "3" else { throw Refusal.notFound }
             guard request.shows(standIn.key) else { throw Refusal.invalidKey }
             guard request.head.method == .GET else { throw Refusal.wrongMethod }

@@ -4,7 +4,7 @@ import NIOHTTP1
 import StandIns
 import Synchronization
 
-/// Stands in for TMDB in development and in tests. It speaks version 3 of TMDB's API for the shows and films in the
+/// Stands in for TMDB and OpenSubtitles.com in development and in tests. It speaks version 3 of TMDB's API for the shows and films in the
 /// folder `Facts`, and draws their posters. It can be slow, fail, throttle and answer wrongly, and it records the
 /// requests that it receives.
 ///
@@ -23,12 +23,16 @@ import Synchronization
 public final class TMDBStandIn: Sendable {
     /// The default key, which clients send as `api_key` or as a bearer token.
     public static let usualKey = "0123456789abcdef0123456789abcdef"
+    /// The only account at OpenSubtitles.com.
+    public static let subtitleUser = "davenport"
+    public static let subtitlePassword = "line by line"
 
     private struct State {
         var library: Library
         var rules = Rules<Rule>()
         var asked: [RecordedRequest] = []
         var held: [AsyncStream<Void>.Continuation] = []
+        var subtitles = SubtitleAccount()
         var port: Int
         /// The socket that accepts connections; nil while the stand-in refuses them.
         var listener: (any Channel)?
@@ -44,6 +48,9 @@ public final class TMDBStandIn: Sendable {
 
     /// The value for the setting `TMDB_BASE_URL`, such as `http://127.0.0.1:8123/3`.
     public var url: String { origin + "/3" }
+
+    /// The value for the setting `OPENSUBTITLES_BASE_URL`, such as `http://127.0.0.1:8123/api/v1`.
+    public var subtitlesURL: String { origin + "/api/v1" }
 
     /// The stand-in's URL without a path, such as `http://127.0.0.1:8123`.
     public var origin: String { "http://127.0.0.1:\(port)" }
@@ -138,6 +145,15 @@ public final class TMDBStandIn: Sendable {
     /// Changes the library of shows and films in any way.
     public func change<E>(_ change: (inout Library) throws(E) -> Void) throws(E) {
         try state.withLock { state throws(E) in try change(&state.library) }
+    }
+
+    /// What the stand-in remembers as OpenSubtitles.com.
+    public var subtitles: SubtitleAccount { state.withLock { $0.subtitles } }
+
+    /// Changes what the stand-in remembers as OpenSubtitles.com, such as the quota.
+    @discardableResult
+    public func changeSubtitles<Result: Sendable>(_ change: (inout SubtitleAccount) -> Result) -> Result {
+        state.withLock { change(&$0.subtitles) }
     }
 
     // MARK: Recorded requests

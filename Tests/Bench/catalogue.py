@@ -76,7 +76,7 @@ class CatalogueBench:
         return file
 
     def _made(self) -> list[Mode]:
-        program = companion(self._place.program, "tmdb-stand-in", self._place.processes)
+        program = companion(self._place.program, "catalogue-stand-in", self._place.processes)
 
         def stand_in(name: str, rule: str | None = None) -> StandIn:
             return StandIn(self._place.processes, program, self._place.work / name, *(["--rule", rule] if rule else []))

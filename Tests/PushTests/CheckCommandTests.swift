@@ -16,7 +16,7 @@ struct CheckCommandTests {
     private static let tmdbKey = "0123456789abcdef0123456789abcdef"
     /// Starts a stand-in for TMDB, and configures the programs to use it.
     private static let tmdb = """
-        tmdb-stand-in --state tmdb --key \(tmdbKey) > /dev/null &
+        catalogue-stand-in --state tmdb --key \(tmdbKey) > /dev/null &
         trap 'kill %1' EXIT
         until [ -s tmdb/url ]; do sleep 0.05; done
         export TMDB_BASE_URL=$(< tmdb/url) TMDB_API_KEY=\(tmdbKey)

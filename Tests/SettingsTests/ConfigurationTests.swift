@@ -55,6 +55,16 @@ struct ConfigurationTests {
         }
     }
 
+    @Test("The account at OpenSubtitles.com has both a user and a password, and counts only with a key")
+    func subtitles() throws {
+        #expect(try Configuration(["OPENSUBTITLES_USER": "a", "OPENSUBTITLES_PASSWORD": "b c"]).openSubtitles == nil)
+        let plain = try Configuration(["OPENSUBTITLES_API_KEY": "k"]).openSubtitles
+        #expect(plain?.key == "k" && plain?.account == nil && plain?.baseURL == "https://api.opensubtitles.com/api/v1")
+        let account = try Configuration(["OPENSUBTITLES_API_KEY": "k", "OPENSUBTITLES_USER": "a", "OPENSUBTITLES_PASSWORD": "b c"])
+        #expect(account.openSubtitles?.account?.user == "a" && account.openSubtitles?.account?.password == "b c")
+        #expect(throws: ConfigurationError.self) { try Configuration(["OPENSUBTITLES_USER": "a"]) }
+    }
+
     @Test("An empty value counts as unset")
     func empty() throws {
         #expect(try Configuration(["PORT": "", "HOST": ""]) == Configuration([:]))

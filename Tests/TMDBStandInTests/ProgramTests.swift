@@ -8,7 +8,7 @@ import Testing
         let outcome = try await Shell.run(
             """
             rule='{"action": "answer", "path": "/movie", "status": 503, "times": 1}'
-            tmdb-stand-in --state tmdb --key secret --today 2026-03-01 --rule "$rule" &
+            catalogue-stand-in --state tmdb --key secret --today 2026-03-01 --rule "$rule" &
             until [ -s tmdb/url ]; do sleep 0.05; done
             url=$(< tmdb/url)
             ask() { curl -s -o answer -w '%{http_code}\\n' -H 'Authorization: Bearer secret' "$url/$1"; }
@@ -38,7 +38,7 @@ import Testing
             #"--rule '{"action": "cut", "times": 0}'"#,
         ])
     func wrongOptions(options: String) async throws {
-        let outcome = try await Shell.run("tmdb-stand-in --state tmdb \(options)")
+        let outcome = try await Shell.run("catalogue-stand-in --state tmdb \(options)")
         #expect(outcome.status == 64)
         #expect(outcome.errors.contains("Error: "))
         #expect(outcome.output == "")

@@ -44,13 +44,15 @@ public struct TestServer: Sendable {
     ///   - limits: the deadlines and sizes of a connection.
     ///   - tmdb: the catalogue's provider, nil for no catalogue.
     ///   - deadlines: the longest waits for the provider, by default enough for a busy machine.
+    ///   - subtitles: the provider of subtitles, nil for none.
     ///   - database: a database that the test has made itself.
     ///   - serverOptions: allowed origins, access log and metrics.
     ///   - logger: receives what the server logs.
     public static func with(
         signup: SignupPolicy = .invite, features: [Feature] = [.watch], trustedProxies: Int = 0, hashing: ScryptParameters = .quick,
         limits: EdgeLimits = .ofTests, tmdb: TMDBSettings? = nil, deadlines: CatalogueDeadlines = .patient,
-        database: TestDatabase? = nil, serverOptions: ServerOptions = ServerOptions(), logger: Logger = .quiet,
+        subtitles: OpenSubtitlesSettings? = nil, database: TestDatabase? = nil, serverOptions: ServerOptions = ServerOptions(),
+        logger: Logger = .quiet,
         _ body: @escaping @Sendable (TestServer) async throws -> Void
     ) async throws {
         try await TestDatabase.with(database) { database in
@@ -59,8 +61,9 @@ public struct TestServer: Sendable {
             let operators = Dependencies(database: Database(pool: database.operators, clock: clock.wall), passwords: hasher, logger: .quiet)
             let tenant = try await CreateTenant(operators)(slug: "sofa", name: "The Sofa", features: features, signup: signup, hosts: [])
             let served = Database(pool: database.app, clock: clock.wall)
-            try await withCatalogue(tmdb, served, deadlines) { catalogue in
-                var services = Services(catalogue)
+            let provided = subtitles.map { SubtitleCatalogue($0, database: served, deadlines: deadlines, logger: .quiet) }
+            try await withCatalogue(tmdb, served, deadlines, provided) { catalogue in
+                var services = Services(catalogue, provided)
                 services[WordLists.self] = Services.ofTests[WordLists.self]
                 services[SignedPayloads.self] = Services.ofTests[SignedPayloads.self]
                 let serving = Dependencies(database: served, passwords: hasher, services: services, logger: logger)
@@ -78,15 +81,17 @@ public struct TestServer: Sendable {
 
     /// Runs `body` with a catalogue of the provider, and closes the catalogue afterwards.
     public static func withCatalogue(
-        _ tmdb: TMDBSettings?, _ database: Database, _ deadlines: CatalogueDeadlines = .patient,
+        _ tmdb: TMDBSettings?, _ database: Database, _ deadlines: CatalogueDeadlines = .patient, _ subtitles: SubtitleCatalogue? = nil,
         _ body: (MediaCatalogue?) async throws -> Void
     ) async throws {
         let catalogue = tmdb.map { MediaCatalogue($0, database: database, deadlines: deadlines, logger: .quiet) }
         do { try await body(catalogue) } catch {
             await catalogue?.close()
+            await subtitles?.close()
             throw error
         }
         await catalogue?.close()
+        await subtitles?.close()
     }
 
     /// Serves the dependencies that a test has made, and stops the server afterwards.

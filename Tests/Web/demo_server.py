@@ -30,7 +30,7 @@ class StandIn:
 
     def __enter__(self):
         self.folder = tempfile.TemporaryDirectory()
-        program = pathlib.Path(PROGRAM).with_name("tmdb-stand-in")
+        program = pathlib.Path(PROGRAM).with_name("catalogue-stand-in")
         self.process = subprocess.Popen([program, "--state", self.folder.name], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         address = pathlib.Path(self.folder.name) / "url"
         deadline = time.monotonic() + 30
@@ -48,7 +48,7 @@ class StandIn:
         self.folder.cleanup()
 
     def control(self, order):
-        """Changes how it answers: see `tmdb-stand-in --help`."""
+        """Changes how it answers: see `catalogue-stand-in --help`."""
         origin = "/".join(self.url.split("/")[:3])
         urllib.request.urlopen(f"{origin}/control", json.dumps(order).encode(), timeout=30).close()
 

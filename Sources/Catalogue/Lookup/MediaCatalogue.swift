@@ -11,7 +11,7 @@ public final class MediaCatalogue: Sendable {
     let kept: StoredAnswers
     private let provider: Provider
     private let inFlightRequests = InFlightRequests()
-    let limiter = ProviderLimiter()
+    let limiter: ProviderLimiter
     private let counter = CatalogueCounter()
     private let logger: Logger
     let deadlines: CatalogueDeadlines
@@ -30,7 +30,8 @@ public final class MediaCatalogue: Sendable {
         self.provider = provider
         self.deadlines = deadlines
         self.logger = logger
-        kept = StoredAnswers(database: database, language: provider.language)
+        limiter = ProviderLimiter(provider.limits)
+        kept = StoredAnswers(database: database, provider: provider.name, language: provider.language)
     }
 
     /// The counts of what this catalogue has done since the server started.

@@ -2,6 +2,8 @@ import Foundation
 
 /// The provider of catalogue data, as functions that tests can replace.
 struct Provider: Sendable {
+    /// The name under which the pauses are stored that the provider asks for.
+    let name: String
     /// Sends one request to the provider and returns its reply.
     /// - Throws: `ProviderFault` if there is no usable reply.
     let ask: @Sendable (ProviderRequest) async throws -> ProviderReply
@@ -10,12 +12,15 @@ struct Provider: Sendable {
     /// The language of the provider's answers, such as `en-US`. Answers are stored by language, and one in another
     /// language is never returned.
     let language: String
+    var limits = ProviderLimiter.Limits()
 }
 
 /// The reply of the provider to one request.
 enum ProviderReply: Sendable {
     /// The show, movie, episode, season or search result as JSON.
     case found([UInt8])
+    /// The same, but the provider answers no further requests for this number of seconds, because its quota is used up.
+    case foundLast([UInt8], pause: Int)
     /// The provider has nothing under the requested id.
     case unknown
     /// The provider asks for a pause of this number of seconds before the next request.

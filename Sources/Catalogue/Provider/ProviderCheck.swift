@@ -13,7 +13,7 @@ public enum ProviderCheck {
     private static func fault(_ provider: Provider) async -> String? {
         do {
             return switch try await provider.ask(.configuration) {
-            case .found, .throttled: nil
+            case .found, .foundLast, .throttled: nil
             case .unknown: "The address answers, but not with TMDB's API."
             case .failing: "The provider currently answers with errors."
             }

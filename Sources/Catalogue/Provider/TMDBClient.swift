@@ -24,16 +24,17 @@ struct TMDBClient: Sendable {
 
     /// The functions of this client as a `Provider`, the form in which the catalogue uses it.
     var provider: Provider {
-        Provider(ask: { try await ask($0) }, close: { try? await client.shutdown() }, language: settings.language)
+        Provider(name: "tmdb", ask: { try await ask($0) }, close: { try? await client.shutdown() }, language: settings.language)
     }
 
     /// Sends one request, and gives up after the request timeout.
     private func ask(_ providerRequest: ProviderRequest) async throws -> ProviderReply {
-        var request = HTTPClientRequest(url: settings.address(of: providerRequest))
+        guard let address = settings.address(of: providerRequest) else { return .unknown }
+        var request = HTTPClientRequest(url: address)
         request.headers.add(name: "accept", value: "application/json")
         request.headers.add(name: "user-agent", value: "davenport")
         if settings.isToken { request.headers.add(name: "authorization", value: "Bearer \(settings.key)") }
-        return try await within(timeout) { [client, request, timeout, providerRequest] in
+        return try await TimeLimit.run(timeout) { [client, request, timeout, providerRequest] in
             let response = try await client.execute(request, timeout: TimeAmount(timeout))
             return try await Self.reply(response, to: providerRequest)
         }
@@ -55,26 +56,5 @@ struct TMDBClient: Sendable {
             }
         }
         return .found(pruner.kept)
-    }
-
-    /// Runs the work with a time limit. It replaces errors of AsyncHTTPClient by a `ProviderFault`, because they may
-    /// contain the URL, and with it the API key.
-    private func within<Result: Sendable>(
-        _ time: Duration, _ work: @escaping @Sendable () async throws -> Result
-    ) async throws -> Result {
-        try await withThrowingTaskGroup(of: Result.self) { group in
-            group.addTask {
-                do { return try await work() } catch let fault as ProviderFault { throw fault } catch {
-                    throw ProviderFault("The provider can't be reached: \(type(of: error)).")
-                }
-            }
-            group.addTask {
-                try await Task.sleep(for: time)
-                throw ProviderFault("The provider took too long.")
-            }
-            defer { group.cancelAll() }
-            guard let first = try await group.next() else { throw ProviderFault("No request was sent to the provider.") }
-            return first
-        }
     }
 }

@@ -25,7 +25,8 @@ extension TMDBSettings {
     ///
     /// Clients control only the numbers in the URL and the text of a search. The text is a query value in which every
     /// reserved byte is percent-encoded.
-    func address(of providerRequest: ProviderRequest) -> String {
+    /// It is nil for what TMDB doesn't have.
+    func address(of providerRequest: ProviderRequest) -> String? {
         var query: [(String, String)] = []
         let path: String
         switch providerRequest {
@@ -39,6 +40,7 @@ extension TMDBSettings {
             query = [("append_to_response", "credits")]
         case .movie(let movie): path = "/movie/\(movie)"
         case .configuration: path = "/configuration"
+        case .subtitles: return nil
         }
         if providerRequest != .configuration { query.append(("language", language)) }
         if !isToken { query.append(("api_key", key)) }

@@ -9,20 +9,21 @@ struct CatalogueRepository: Sendable {
     /// The current time, from which the ages of answers are computed. Leases and pauses use the database's own clock
     /// instead.
     private let now: Date
+    private let provider: String
     private let language: String
 
     /// Reads answers in a tenant's transaction, whose statements also authenticate the caller.
-    init(_ transaction: TenantTransaction, language: String) {
-        self.init(transaction.now, language) { try await transaction.pipeline($0) }
+    init(_ transaction: TenantTransaction, provider: String, language: String) {
+        self.init(transaction.now, provider, language) { try await transaction.pipeline($0) }
     }
 
     /// Reads and writes answers in a transaction that belongs to no tenant.
-    init(_ transaction: Transaction, at now: Date, language: String) {
-        self.init(now, language) { try await transaction.pipeline($0) }
+    init(_ transaction: Transaction, at now: Date, provider: String, language: String) {
+        self.init(now, provider, language) { try await transaction.pipeline($0) }
     }
 
-    private init(_ now: Date, _ language: String, _ pipeline: @escaping @Sendable ([SQL]) async throws -> [Rows]) {
-        (self.now, self.language, self.pipeline) = (now, language, pipeline)
+    private init(_ now: Date, _ provider: String, _ language: String, _ pipeline: @escaping @Sendable ([SQL]) async throws -> [Rows]) {
+        (self.now, self.provider, self.language, self.pipeline) = (now, provider, language, pipeline)
     }
 
     /// Returns the stored answers to these requests, by request. A request without a stored answer is left out. The
@@ -66,7 +67,7 @@ struct CatalogueRepository: Sendable {
             // Insert no rows during a pause: otherwise requests for ever new things would fill the table.
             """
             INSERT INTO catalogue_entries (key, used_at)
-            SELECT \(key), \(now) WHERE NOT EXISTS (SELECT FROM catalogue_pauses WHERE until > clock_timestamp())
+            SELECT \(key), \(now) WHERE NOT \(fragment: isPaused)
             ON CONFLICT (key) DO NOTHING
             """,
             """
@@ -74,14 +75,14 @@ struct CatalogueRepository: Sendable {
             SET lease_id = \(lease.id), lease_until = clock_timestamp() + make_interval(secs => \(lease.seconds))
             WHERE key = \(key) AND (lease_until IS NULL OR lease_until < clock_timestamp())
                 AND (rest_until IS NULL OR rest_until < clock_timestamp()) AND (fetched_at IS NULL OR fetched_at = \(seen))
-                AND NOT EXISTS (SELECT FROM catalogue_pauses WHERE until > clock_timestamp())
+                AND NOT \(fragment: isPaused)
             """,
             """
             SELECT \(fragment: Self.columns), coalesce(lease_until > clock_timestamp(), false) AS is_leased,
                 \(fragment: Self.seconds(until: "rest_until")) AS rest
             FROM catalogue_entries WHERE key = \(key)
             """,
-            "SELECT \(fragment: Self.seconds(until: "max(until)")) AS pause FROM catalogue_pauses",
+            "SELECT \(fragment: Self.seconds(until: "max(until)")) AS pause FROM catalogue_pauses WHERE provider = \(provider)",
         ])
         let pause: Int? = try rows[3].first?["pause"]
         guard let row = rows[2].first else { return Claim(isGranted: false, kept: nil, isLeased: false, pause: pause) }
@@ -171,10 +172,15 @@ struct CatalogueRepository: Sendable {
     func pause(seconds: Int) async throws {
         _ = try await pipeline([
             """
-            INSERT INTO catalogue_pauses (provider, until) VALUES ('tmdb', clock_timestamp() + make_interval(secs => \(seconds)))
+            INSERT INTO catalogue_pauses (provider, until) VALUES (\(provider), clock_timestamp() + make_interval(secs => \(seconds)))
             ON CONFLICT (provider) DO UPDATE SET until = greatest(catalogue_pauses.until, excluded.until)
             """
         ])
+    }
+
+    /// An SQL expression for whether the provider has asked for a pause that isn't over.
+    private var isPaused: SQL {
+        "EXISTS (SELECT FROM catalogue_pauses WHERE provider = \(provider) AND until > clock_timestamp())"
     }
 
     /// Returns an SQL expression for the number of seconds until a moment, rounded up. It is null if the moment has

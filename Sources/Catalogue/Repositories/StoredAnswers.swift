@@ -4,6 +4,8 @@ import Foundation
 /// Reads and writes the stored answers of the provider. Each call is a transaction of its own.
 struct StoredAnswers: Sendable {
     let database: Database
+    /// The provider's name, under which its pauses are stored.
+    let provider: String
     let language: String
 
     /// Returns the stored answers to these requests, by request. A request without a stored answer is left out.
@@ -12,7 +14,7 @@ struct StoredAnswers: Sendable {
     func entries(_ inquiries: [ProviderRequest], for caller: Caller?) async throws -> [ProviderRequest: StoredAnswer] {
         guard let caller else { return try await work { try await $0.entries(inquiries) } }
         return try await database.transaction(for: caller, .singleRoundTrip) { transaction in
-            try await CatalogueRepository(transaction, language: language).entries(inquiries)
+            try await CatalogueRepository(transaction, provider: provider, language: language).entries(inquiries)
         }
     }
 
@@ -25,7 +27,8 @@ struct StoredAnswers: Sendable {
     ) async throws -> (claim: CatalogueRepository.Claim, spent: CountedLookUp?) {
         guard let requester else { return (try await work { try await $0.claim(providerRequest, lease, since: seen) }, nil) }
         return try await database.transaction(in: requester.tenantID) { transaction in
-            let claim = try await CatalogueRepository(transaction, language: language).claim(providerRequest, lease, since: seen)
+            let claim = try await CatalogueRepository(transaction, provider: provider, language: language).claim(
+                providerRequest, lease, since: seen)
             guard claim.isGranted else { return (claim, nil) }
             let counted = try await SpendAllowance(transaction: transaction)(.lookUps, of: requester.userID)
             return (claim, CountedLookUp(tenantID: requester.tenantID, counted: counted))
@@ -51,7 +54,7 @@ struct StoredAnswers: Sendable {
     func giveUp(_ providerRequest: ProviderRequest, _ lease: Lease, returning spent: CountedLookUp?) async throws {
         guard let spent else { return try await work { try await $0.giveUp(providerRequest, lease) } }
         try await database.transaction(in: spent.tenantID) { transaction in
-            try await CatalogueRepository(transaction, language: language).giveUp(providerRequest, lease)
+            try await CatalogueRepository(transaction, provider: provider, language: language).giveUp(providerRequest, lease)
             try await SpendAllowance(transaction: transaction).giveBack(spent.counted)
         }
     }
@@ -84,7 +87,7 @@ struct StoredAnswers: Sendable {
 
     private func work<Result: Sendable>(_ body: (CatalogueRepository) async throws -> Result) async throws -> Result {
         try await database.registry { transaction in
-            try await body(CatalogueRepository(transaction, at: database.clock.now, language: language))
+            try await body(CatalogueRepository(transaction, at: database.clock.now, provider: provider, language: language))
         }
     }
 }

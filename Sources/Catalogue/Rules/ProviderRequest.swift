@@ -11,6 +11,8 @@ enum ProviderRequest: Sendable, Hashable {
     case movie(Int)
     /// The configuration, which says where pictures are.
     case configuration
+    /// The subtitles in a language, which is a BCP 47 tag in its usual case. Only the provider of subtitles has them.
+    case subtitles(SubtitledSubject, language: String)
 }
 
 /// The text of a search. Two texts are equal if they differ only in case, Unicode composition and white space. The key
@@ -41,12 +43,17 @@ extension ProviderRequest {
         case .episode(let show, let season, let episode): "tv/\(show)/season/\(season)/episode/\(episode)"
         case .movie(let movie): "movie/\(movie)"
         case .configuration: "configuration"
+        case .subtitles(.episode(let show, let season, let episode), let language):
+            "subtitles/tv/\(show)/season/\(season)/episode/\(episode)/\(language)"
+        case .subtitles(.movie(let movie), let language): "subtitles/movie/\(movie)/\(language)"
         }
     }
 
     /// Returns the age up to which an answer is fresh, in seconds.
     /// - Parameter isKnown: whether the provider had what was requested.
     func freshness(isKnown: Bool) -> TimeInterval {
+        // A download counts against a quota, so subtitles are kept for as long as anything may be.
+        if case .subtitles = self { return isKnown ? CatalogueRules.kept : CatalogueRules.fresh }
         guard isKnown, case .search = self else { return isKnown ? CatalogueRules.fresh : CatalogueRules.shortlyFresh }
         return CatalogueRules.shortlyFresh
     }
@@ -66,6 +73,7 @@ extension ProviderRequest {
         case .episode: episode.union(["credits", "cast", "guest_stars", "character"])
         case .movie: ["id", "title", "release_date", "overview", "runtime", "poster_path"]
         case .configuration: ["images", "secure_base_url", "poster_sizes"]
+        case .subtitles: ["cues", "start", "end", "text"]
         }
     }
 
@@ -75,7 +83,7 @@ extension ProviderRequest {
     var numbersOf: Int? {
         switch self {
         case .show(let show), .season(let show, _): show
-        case .search, .episode, .movie, .configuration: nil
+        case .search, .episode, .movie, .configuration, .subtitles: nil
         }
     }
 }

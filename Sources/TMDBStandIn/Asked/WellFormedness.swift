@@ -9,6 +9,11 @@ struct WellFormedness {
     private static let parameters: Set = ["api_key", "append_to_response", "include_adult", "language", "page", "query"]
 
     init(_ head: HTTPRequestHead, bodySize: Int) {
+        // The other API answers what it doesn't know with errors.
+        guard !head.uri.hasPrefix("/api/v1/") else {
+            faults = Self.faults(of: head.headers)
+            return
+        }
         var faults: [String] = []
         if head.method != .GET { faults.append("the method \(head.method.rawValue)") }
         if bodySize > 0 { faults.append("a body") }

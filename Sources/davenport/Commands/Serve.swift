@@ -87,6 +87,7 @@ struct Serving {
     private func serve(_ pool: Pool, _ monitoring: Monitoring, _ onListening: @escaping @Sendable (Int) async -> Void) async throws {
         let database = Database(pool: pool, clock: clock)
         let catalogue = MediaCatalogue.configured(configuration, database: database, logger: logger)
+        let subtitles = SubtitleCatalogue.configured(configuration, database: database, logger: logger)
         // In parallel, since reading the words and the web client takes as long as connecting to the database.
         async let words = WordLists(try WordFiles.read(configuration))
         async let web = web(catalogue)
@@ -94,8 +95,7 @@ struct Serving {
         let migrations = try Schema.migrationNames()
         let readiness = CheckReadiness(database, migrations: migrations, isSingleRole: isSingleRole)
         if case .notReady(let reason) = await readiness() { logger.warning("Not ready yet: \(reason)") }
-        let services = try await services(catalogue, words)
-        let passwords = PasswordHasher()
+        let (services, passwords) = (try await services(catalogue, subtitles, words), PasswordHasher())
         let metrics = try await monitoring.begin(
             pool, size: self.pool, passwords, catalogue, database.changeNotifier, schema: migrations.last ?? "none")
         var serverOptions = monitoring.serverOptions
@@ -117,6 +117,7 @@ struct Serving {
         try await group.run()
         await metrics?.close()
         await catalogue?.close()
+        await subtitles?.close()
     }
 }
 
@@ -129,8 +130,8 @@ extension Serving {
     }
 
     /// Returns what the areas need besides the database.
-    private func services(_ catalogue: MediaCatalogue?, _ words: WordLists) throws -> Services {
-        var services = Services(catalogue)
+    private func services(_ catalogue: MediaCatalogue?, _ subtitles: SubtitleCatalogue?, _ words: WordLists) throws -> Services {
+        var services = Services(catalogue, subtitles)
         services[WordLists.self] = words
         services[SignedPayloads.self] = try SignedPayloads.configured(configuration)
         return services

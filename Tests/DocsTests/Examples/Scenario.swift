@@ -34,8 +34,10 @@ struct Scenario {
             try await TMDBStandIn.run { tmdb in
                 let served = Database(pool: database.app, clock: clock.wall)
                 let settings = TMDBSettings(baseURL: tmdb.url, key: tmdb.key, language: "en-US")
-                try await TestServer.withCatalogue(settings, served) { catalogue in
-                    var services = Services(catalogue)
+                let account = OpenSubtitlesSettings(baseURL: tmdb.subtitlesURL, key: tmdb.key, account: nil)
+                let subtitles = SubtitleCatalogue(account, database: served, deadlines: .patient, logger: .quiet)
+                try await TestServer.withCatalogue(settings, served, .patient, subtitles) { catalogue in
+                    var services = Services(catalogue, subtitles)
                     services[WordLists.self] = Services.ofTests[WordLists.self]
                     services[SignedPayloads.self] = Services.ofTests[SignedPayloads.self]
                     let serving = Dependencies(database: served, passwords: hasher, services: services, logger: .quiet)
@@ -158,6 +160,7 @@ extension Scenario {
         try await recorder.record(
             "setSubtitles", by: ada, ["roomID": room, "language": "en"], bytes: ("application/x-subrip", subtitles))
         try await recorder.record("listCues", by: ada, ["roomID": room, "language": "en", "from": 930_000, "to": 960_000])
+        try await recorder.record("fetchSubtitles", by: ada, ["roomID": room], body: ["language": "de"])
         try await recorder.record("deleteSubtitles", by: ada, ["roomID": room, "language": "en"])
         try await recorder.record("markRead", by: ada, ["roomID": room], body: ["commentID": commentID])
         try await recorder.record("listMentionables", by: ada, ["roomID": room])

@@ -40,6 +40,7 @@ enum AccessInputs {
         "markEntriesRead": { ["entryID": $0.json("entryID")] },
         "createFile": { _ in ["name": "canary.txt"] },
         "setSubtitles": { _ in ["language": "en"] },
+        "fetchSubtitles": { _ in ["language": "en"] },
         "listCues": { _ in ["language": "en"] },
         "deleteSubtitles": { _ in ["language": "en"] },
         "setDraft": { _ in ["version": 0, "text": "hello"] },

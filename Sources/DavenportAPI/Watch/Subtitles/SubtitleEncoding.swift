@@ -66,19 +66,21 @@ enum SubtitleMarkup {
     /// Returns the text of a cue's lines without tags such as `<i>`, positions such as `{\an8}`, and empty lines. In
     /// WebVTT, references such as `&amp;` become their characters.
     static func removed(from lines: ArraySlice<ArraySlice<UInt8>>, isWebVTT: Bool) -> String {
-        let plain = lines.map { line -> String in
-            let text = String(decoding: withoutTags(line), as: UTF8.self)
-            return (isWebVTT ? withoutReferences(text) : text).trimmed
-        }
+        let plain = lines.map { String(decoding: withoutTags($0, isWebVTT: isWebVTT), as: UTF8.self).trimmed }
         return plain.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    private static func withoutTags(_ line: ArraySlice<UInt8>) -> [UInt8] {
+    private static func withoutTags(_ line: ArraySlice<UInt8>, isWebVTT: Bool) -> [UInt8] {
         var (kept, place): ([UInt8], Int) = ([], line.startIndex)
         kept.reserveCapacity(line.count)
         while place < line.endIndex {
             if let end = endOfTag(line[place...]) {
                 place = end
+            } else if isWebVTT, line[place] == UInt8(ascii: "&"),
+                let found = references.first(where: { line[place...].starts(with: $0.name) })
+            {
+                kept.append(contentsOf: found.character)
+                place += found.name.count
             } else {
                 kept.append(line[place])
                 place += 1
@@ -108,9 +110,8 @@ enum SubtitleMarkup {
         return end + 1
     }
 
-    private static func withoutReferences(_ text: String) -> String {
-        guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
-        let references = [("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", " "), ("&lrm;", "\u{200E}"), ("&rlm;", "\u{200F}"), ("&amp;", "&")]
-        return references.reduce(text) { $0.replacing($1.0, with: $1.1) }
-    }
+    /// The references that WebVTT has, with their characters.
+    private static let references: [(name: [UInt8], character: [UInt8])] = [
+        ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", " "), ("&lrm;", "\u{200E}"), ("&rlm;", "\u{200F}"),
+    ].map { (Array($0.0.utf8), Array($0.1.utf8)) }
 }

@@ -16,6 +16,8 @@ public struct SubtitleParser {
     public static let most = 5000
     /// The largest number of characters of a cue, which are as many as a quote may have.
     public static let characters = 500
+    /// The largest size of a cue with its markup, in bytes. Nobody needs as much for so few characters.
+    private static let rawSize = 16 * 1024
     /// The time in milliseconds at which the last cue must have ended, 24 hours from the start.
     static let end = 86_400_000
 
@@ -34,9 +36,31 @@ public struct SubtitleParser {
     /// - Throws: the first fault.
     public static func cues(in bytes: [UInt8], skippingFaults skipsFaults: Bool = false) throws(SubtitleFault) -> [Cue] {
         var parser = SubtitleParser(try SubtitleEncoding.text(of: bytes), skipsFaults: skipsFaults)
-        try parser.parse()
-        guard !parser.cues.isEmpty else { throw SubtitleFault(line: 1, reason: "must begin subtitles with at least one cue") }
-        return parser.cues.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
+        while parser.place < parser.lines.count { try parser.takeBlock() }
+        return try parser.sorted
+    }
+
+    /// Parses a file of subtitles as `cues(in:skippingFaults:)` does, and lets other tasks run in between: the largest file takes
+    /// about as long as a hundred usual requests.
+    package static func cuesYielding(in bytes: [UInt8], skippingFaults skipsFaults: Bool = false) async throws(SubtitleFault) -> [Cue] {
+        var parser = SubtitleParser(try SubtitleEncoding.text(of: bytes), skipsFaults: skipsFaults)
+        while parser.place < parser.lines.count {
+            let end = parser.place + linesBetweenYields
+            while parser.place < min(end, parser.lines.count) { try parser.takeBlock() }
+            await Task.yield()
+        }
+        return try parser.sorted
+    }
+
+    /// The number of lines after which other tasks may run. They take less than a millisecond.
+    private static let linesBetweenYields = 200
+
+    /// The cues by the time at which they start.
+    private var sorted: [Cue] {
+        get throws(SubtitleFault) {
+            guard !cues.isEmpty else { throw SubtitleFault(line: 1, reason: "must begin subtitles with at least one cue") }
+            return cues.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
+        }
     }
 
     private init(_ text: [UInt8], skipsFaults: Bool) {
@@ -48,21 +72,16 @@ public struct SubtitleParser {
 
     // MARK: Blocks
 
-    private mutating func parse() throws(SubtitleFault) {
-        if isWebVTT { skipBlock() }
-        while place < lines.count {
-            guard !lines[place].isBlank else {
-                place += 1
-                continue
-            }
-            if isWebVTT && lines[place].isNoCue {
-                skipBlock()
-                continue
-            }
-            do throws(SubtitleFault) { try takeCue() } catch {
-                guard skipsFaults else { throw error }
-                skipBlock()
-            }
+    /// Takes the block at the current line, or one empty line.
+    private mutating func takeBlock() throws(SubtitleFault) {
+        if isWebVTT && (place == 0 || lines[place].isNoCue) { return skipBlock() }
+        guard !lines[place].isBlank else {
+            place += 1
+            return
+        }
+        do throws(SubtitleFault) { try takeCue() } catch {
+            guard skipsFaults else { throw error }
+            skipBlock()
         }
     }
 
@@ -92,6 +111,7 @@ public struct SubtitleParser {
 
     private mutating func takeText(of times: Int) throws(SubtitleFault) -> String {
         let first = place
+        var size = 0
         while place < lines.count, !lines[place].isBlank {
             if lines[place].contains(where: { $0 < .space && $0 != .tab || $0 == 0x7F }) {
                 throw fault(at: place, "must not contain control characters")
@@ -100,12 +120,19 @@ public struct SubtitleParser {
                 throw fault(at: place, "must not be times, unless an empty line ends the cue before")
             }
             place += 1
+            size += lines[place - 1].count
+            guard size <= Self.rawSize else { throw tooLong(times) }
         }
         let text = SubtitleMarkup.removed(from: lines[first..<place], isWebVTT: isWebVTT)
-        guard text.unicodeScalars.count <= 4 * Self.characters, text.nfc.unicodeScalars.count <= Self.characters else {
-            throw fault(at: times, "must begin a cue of at most \(Self.characters) characters")
-        }
-        return text.nfc
+        guard text.unicodeScalars.count <= 4 * Self.characters else { throw tooLong(times) }
+        // Characters before the first combining mark are composed already.
+        let composed = text.unicodeScalars.allSatisfy { $0.value < 0x300 } ? text : text.nfc
+        guard composed.unicodeScalars.count <= Self.characters else { throw tooLong(times) }
+        return composed
+    }
+
+    private func tooLong(_ times: Int) -> SubtitleFault {
+        fault(at: times, "must begin a cue of at most \(Self.characters) characters")
     }
 
     private func fault(at place: Int, _ reason: String) -> SubtitleFault { SubtitleFault(line: place + 1, reason: reason) }

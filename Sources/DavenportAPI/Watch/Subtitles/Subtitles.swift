@@ -122,13 +122,14 @@ public struct CueQuery: Input, Equatable {
 }
 
 extension FieldType<String> {
-    /// A BCP 47 tag of at most 35 characters, in its usual case: `pt-br` becomes `pt-BR`, and `zh-hant` becomes `zh-Hant`.
+    /// A BCP 47 tag with at most four parts after the language, in its usual case: `pt-br` becomes `pt-BR`, and `zh-hant`
+    /// becomes `zh-Hant`.
     package static var language: Self {
         let schema: @Sendable () -> JSONValue = {
-            ["type": "string", "maxLength": 35, "pattern": "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"]
+            ["type": "string", "pattern": "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}$"]
         }
         return string.map("en", schema: schema) { text throws(FieldReason) in
-            guard text.utf8.count <= 35, text.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*/) != nil else {
+            guard text.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}/) != nil else {
                 throw FieldReason(.malformed, "must be a language tag such as en or pt-BR")
             }
             let parts = text.lowercased().split(separator: "-")
@@ -141,7 +142,7 @@ extension FieldType<String> {
 }
 
 extension Endpoints {
-    static let subtitles: [any EndpointDeclaration] = [setSubtitles, listCues, deleteSubtitles]
+    static let subtitles: [any EndpointDeclaration] = [setSubtitles, fetchSubtitles, listCues, deleteSubtitles]
 
     public static let setSubtitles = Endpoint<NewSubtitles, SubtitleTrack>(
         "setSubtitles", .put, "/rooms/{roomID}/subtitles", .user, feature: .watch,
@@ -150,6 +151,13 @@ extension Endpoints {
         details: """
             The text is UTF-8, UTF-16 with a byte order mark, or else Windows-1252. Of a file that can't be read, the error names the \
             first line that is wrong.
+            """)
+    public static let fetchSubtitles = Endpoint<SubtitleReference, SubtitleTrack>(
+        "fetchSubtitles", .post, "/rooms/{roomID}/subtitles/fetch", .user, feature: .watch, errors: [.limitReached, .tooManyRequests],
+        summary: "Set a room's subtitles in one language to those that OpenSubtitles.com has.",
+        details: """
+            It takes those with most downloads that no machine has translated. It is 404 if there are none, and 503 if the server has \
+            no key for OpenSubtitles.com or its quota of downloads is used up. `Retry-After` then says when there may be more.
             """)
     public static let listCues = Endpoint<CueQuery, CueList>(
         "listCues", .get, "/rooms/{roomID}/subtitles", .user, feature: .watch,

@@ -17,12 +17,12 @@ public struct SetSubtitles: UseCase {
         }
         guard subject != nil else { throw Problem(.notFound) }
         let track = SubtitleReference(roomID: input.roomID, language: input.language)
-        return try await StoreSubtitles(database)(try Self.cues(in: input.content), track, by: caller)
+        return try await StoreSubtitles(database)(try await Self.cues(in: input.content), track, by: caller)
     }
 
-    private static func cues(in file: [UInt8]) throws -> [Cue] {
+    private static func cues(in file: [UInt8]) async throws -> [Cue] {
         guard !file.isEmpty else { throw Problem.invalid("content", .tooShort, "must have at least one byte") }
-        do throws(SubtitleFault) { return try SubtitleParser.cues(in: file) } catch {
+        do throws(SubtitleFault) { return try await SubtitleParser.cuesYielding(in: file) } catch {
             throw Problem.invalid("content", .malformed, "can't be read: line \(error.line) \(error.reason)")
         }
     }

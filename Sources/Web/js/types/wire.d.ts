@@ -1485,6 +1485,11 @@ export interface SubjectTv {
     episodeTitle?: string;
 }
 
+export interface SubtitleReference {
+    /** The language as a BCP 47 tag. */
+    language: string;
+}
+
 export interface SubtitleTrack {
     /** The language as a BCP 47 tag. */
     language: string;
@@ -1723,6 +1728,8 @@ export interface Operations {
     setSubtitles: { path: { roomID: string }, query: { language: string }, body: Blob, answer: SubtitleTrack };
     /** Delete a room's subtitles in one language. The member who set them and the host may. */
     deleteSubtitles: { path: { roomID: string }, query: { language: string }, body: never, answer: undefined };
+    /** Set a room's subtitles in one language to those that OpenSubtitles.com has. */
+    fetchSubtitles: { path: { roomID: string }, query: never, body: SubtitleReference, answer: SubtitleTrack };
     /** Retrieve your dashboard: what to watch, read, wait for and discuss. */
     showDashboard: { path: never, query: never, body: never, answer: Dashboard };
     /** List your groups, including those with archived rooms only. */

@@ -4,15 +4,16 @@ import Foundation
 import StandIns
 import TMDBStandIn
 
-/// The command-line program `tmdb-stand-in`, which stands in for TMDB.
+/// The command-line program `catalogue-stand-in`, which stands in for TMDB and OpenSubtitles.com.
 @main
 struct StandIn: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tmdb-stand-in",
+        commandName: "catalogue-stand-in",
         abstract:
-            "Stands in for TMDB on this machine: speaks version 3 of its API for a handful of shows and films, and draws their posters.",
+            "Stands in for TMDB and OpenSubtitles.com on this machine: a handful of shows and films, drawn posters, invented subtitles.",
         discussion: """
-            It listens on 127.0.0.1, prints its URL, which is the value for TMDB_BASE_URL, and keeps in its folder:
+            It listens on 127.0.0.1, and prints its URL, which is the value for TMDB_BASE_URL. With /api/v1 in place of /3, it is the value for
+            OPENSUBTITLES_BASE_URL. The only account there is davenport with the password "line by line". It keeps in its folder:
               url            its URL
               asked.jsonl    a line for each request: method, target and headers as they were sent, and its faults
             Rules replace its answers, from the start by --rule, or while it runs:

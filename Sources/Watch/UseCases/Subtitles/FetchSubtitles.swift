@@ -1,0 +1,36 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// Sets a room's subtitles in one language to those that the provider has for the room's episode or movie.
+public struct FetchSubtitles: UseCase {
+    private let database: Database
+    private let guide: SubtitleGuide?
+
+    public init(_ dependencies: Dependencies) {
+        (database, guide) = (dependencies.database, dependencies.services[SubtitleGuide.self])
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: SubtitleReference) async throws -> SubtitleTrack {
+        let subject = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
+            try await SubtitleRepository(transaction).subject(of: input.roomID, for: caller.userID)
+        }
+        guard let subject else { throw Problem(.notFound) }
+        guard let guide else { throw Problem(.unavailable) }
+        guard let thing = subject.thing, let cues = try await guide.cues(thing, input.language, caller) else {
+            throw Problem(.notFound, detail: "The provider has no such subtitles.")
+        }
+        return try await StoreSubtitles(database)(cues, input, by: caller)
+    }
+}
+
+extension Subject {
+    /// The episode or movie that a provider may know; nil for a custom title, and for a show that is known by its title.
+    fileprivate var thing: MediaGuide.Thing? {
+        switch self {
+        case .tv(let showID, let season, let episode, _, _): showID > 0 ? .episode(showID: showID, season: season, episode: episode) : nil
+        case .movie(let movieID, _): .movie(movieID: movieID)
+        case .custom: nil
+        }
+    }
+}
