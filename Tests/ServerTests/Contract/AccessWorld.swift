@@ -30,8 +30,7 @@ struct AccessWorld: Sendable {
         room = try await server.room(owner, with: [friend], subject: subject)
         let comment = try await server.comment(owner, in: room, "canary")
         _ = try await server.as(owner).setPosition(roomID: room.id, seconds: 660, running: true)
-        let line = Array("00:00:01,000 --> 00:00:02,000\ncanary".utf8)
-        _ = try await server.as(owner).setSubtitles(NewSubtitles(roomID: room.id, language: "en", content: line))
+        _ = try await server.as(owner).setSubtitles(NewSubtitles(roomID: room.id, language: "en", content: AccessInputs.file))
         let note: Body = ["note": "canary"]
         let invite = try await server.invite(by: owner, note)
         let session = try await server.tryLogIn(owner).expecting(201, SignedIn.self).session
