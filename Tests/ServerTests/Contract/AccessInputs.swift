@@ -120,7 +120,7 @@ extension EndpointDeclaration {
     }
 
     /// The body, if it is a file.
-    var file: [UInt8]? { takesStream ? AccessInputs.file : nil }
+    var file: [UInt8]? { body != .json ? AccessInputs.file : nil }
 
     /// Returns whether the request differs for two sets of ids.
     func names(_ some: Targets, not others: Targets) throws -> Bool {
