@@ -89,6 +89,12 @@ extension FeedEvening {
         // Sets statistics as in a large community, where few users are in that many rooms.
         try await server.rows("ALTER TABLE memberships ALTER user_id SET (n_distinct = -0.2)")
         for table in ["rooms", "memberships"] { try await server.rows("ANALYZE \(unsafeRaw: table)") }
+        // A snapshot lists what it can't see from the oldest open transaction on, which may be one of another test's database.
+        let copied = "SELECT max(archive_xid)::text AS last FROM memberships WHERE room_id <> \(room.id)" as SQL
+        let last: String = try await server.rows(copied)[0]["last"]
+        try await eventually("the snapshot begins after the copies") {
+            try await server.rows("SELECT pg_snapshot_xmin(pg_current_snapshot()) > \(last)::text::xid8 AS is_past")[0]["is_past"]
+        }
     }
 
     /// Returns a snapshot of all committed transactions.
