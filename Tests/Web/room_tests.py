@@ -245,7 +245,10 @@ def a_thousand_comments_come_while_one_types(site, browser):
     visit = Visit(browser, site.url).share(site.token("ada"))
     page = _open(visit, room_id)
     place = page.locator("[data-comment]").filter(has_text="said before 20")
-    place.evaluate("node => node.scrollIntoView({ block: 'start' })")
+    place.evaluate("""node => {
+        node.scrollIntoView({ block: "start" });
+        scrollBy(0, -document.querySelector(".room-head").getBoundingClientRect().bottom - 8);
+    }""")
     field = page.get_by_label("Comment", exact=True)
     field.focus()
     before = place.bounding_box()["y"]
