@@ -219,6 +219,19 @@ struct SubtitleFetchTests {
         }
     }
 
+    /// Shows rule 17.25.
+    @Test("A file that the provider can't give is 503 for a moment; without a used-up quota, other fetches go on")
+    func refusedFile() async throws {
+        try await SubtitleFixture.with { fixture in
+            let body = #"{"message": "The file can't be given.", "status": 406}"#
+            fixture.provider.add(Rule(.answer, path: "/api/v1/download", status: 406, body: body))
+            let refused = try await fixture.fetch()
+            #expect(refused.status == 503 && refused.headers["retry-after"] == "5", "\(refused.headers)")
+            fixture.provider.clear()
+            #expect(try await fixture.fetch("de").status == 200)
+        }
+    }
+
     /// Shows rule 17.24.
     @Test("Without a key it is 503 for members, and 404 for others")
     func absent() async throws {

@@ -71,7 +71,7 @@ struct OpenSubtitlesClient: Sendable {
             answer = try await post("/download", ["file_id": .integer(file), "sub_format": "srt"], token: self.token())
         }
         // The quota is used up. An answer without a quota is a file that the provider can't give.
-        if answer.status == 406, let used = try? OpenSubtitlesDownload(untrustedJSON: answer.body) {
+        if answer.status == 406, let used = try? OpenSubtitlesDownload(untrustedJSON: answer.body), used.remaining != nil {
             throw Ended(reply: .throttled(seconds: used.pause(at: Date())))
         }
         return try decoded(OpenSubtitlesDownload.self, try checked(answer))
