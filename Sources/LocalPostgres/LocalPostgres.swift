@@ -114,7 +114,8 @@ extension LocalPostgres {
     }
 
     private static func startLock(_ folder: String) async throws -> Descriptor {
-        guard let lock = try await Descriptor.lock(folder + "/start.lock", within: .seconds(180)) else {
+        // Several programs may begin one after the other, and on a busy machine each of them may take minutes.
+        guard let lock = try await Descriptor.lock(folder + "/start.lock", within: .seconds(600)) else {
             throw LocalPostgresError.busy(folder: folder)
         }
         return lock

@@ -32,11 +32,16 @@ extension MediaCatalogue {
 extension SubtitleCatalogue {
     /// Creates the catalogue of subtitles from the configuration; nil if no provider is configured.
     public static func configured(_ configuration: Configuration, database: Database, logger: Logger) -> SubtitleCatalogue? {
-        configuration.openSubtitles.map { provider in
-            let account = provider.account.map { OpenSubtitlesSettings.Account(user: $0.user, password: $0.password) }
-            let settings = OpenSubtitlesSettings(baseURL: provider.baseURL, key: provider.key, account: account)
-            return SubtitleCatalogue(settings, database: database, logger: logger)
-        }
+        OpenSubtitlesSettings(configuration).map { SubtitleCatalogue($0, database: database, logger: logger) }
+    }
+}
+
+extension OpenSubtitlesSettings {
+    /// Reads the settings from the configuration; nil if no provider of subtitles is configured.
+    public init?(_ configuration: Configuration) {
+        guard let provider = configuration.openSubtitles else { return nil }
+        let account = provider.account.map { Account(user: $0.user, password: $0.password) }
+        self.init(baseURL: provider.baseURL, key: provider.key, account: account)
     }
 }
 

@@ -9,8 +9,11 @@ extension Registry {
     /// `gauge(name, help) { … }` to this function.
     /// - Parameters:
     ///   - catalogue: the server's catalogue; nil if it has none.
+    ///   - subtitles: the server's catalogue of subtitles; nil if it has none.
     ///   - accessLog: the sink to which the access log is written; nil if requests aren't logged.
-    public func observe(_ hasher: PasswordHasher, _ catalogue: MediaCatalogue?, _ accessLog: LineSink?) {
+    public func observe(
+        _ hasher: PasswordHasher, _ catalogue: MediaCatalogue?, _ subtitles: SubtitleCatalogue?, _ accessLog: LineSink?
+    ) {
         gauge("davenport_hash_running", "Passwords being hashed.") { Double(hasher.load.running) }
         gauge("davenport_hash_waiting", "Passwords waiting to be hashed.") { Double(hasher.load.waiting) }
         gauge("davenport_hash_queue_size", "The most passwords that may wait to be hashed.") { Double(hasher.queueLimit) }
@@ -20,7 +23,8 @@ extension Registry {
                 Double(accessLog.lostCount)
             }
         }
-        if let catalogue { observe(catalogue) }
+        if let catalogue { observe("tmdb") { catalogue.counts } }
+        if let subtitles { observe("opensubtitles") { subtitles.counts } }
     }
 
     /// Adds the metrics of long polls, and of the messages with which servers notify each other of changes.
@@ -37,16 +41,17 @@ extension Registry {
         }
     }
 
-    private func observe(_ catalogue: MediaCatalogue) {
+    private func observe(_ provider: String, _ counts: @escaping @Sendable () -> CatalogueCounts) {
         readings {
-            let counts = catalogue.counts
+            let (counts, label) = (counts(), ("provider", provider))
             let lookUps = [("hit", counts.hits), ("stale", counts.stale), ("miss", counts.misses)].map {
-                Reading(.counter, .lookUps, labels: [("result", $0.0)], Double($0.1))
+                Reading(.counter, .lookUps, labels: [label, ("result", $0.0)], Double($0.1))
             }
-            return lookUps + [
-                Reading(.counter, .outbound, Double(counts.outbound)), Reading(.counter, .outboundThrottled, Double(counts.throttled)),
-                Reading(.counter, .outboundFailures, Double(counts.failures)), Reading(.counter, .crowded, Double(counts.crowded)),
+            let requests: [(Family, Int)] = [
+                (.outbound, counts.outbound), (.outboundThrottled, counts.throttled), (.outboundFailures, counts.failures),
+                (.crowded, counts.crowded),
             ]
+            return lookUps + requests.map { Reading(.counter, $0.0, labels: [label], Double($0.1)) }
         }
     }
 }
@@ -58,9 +63,9 @@ extension Family {
     fileprivate static let nudgesSent = Family(
         "davenport_nudges_sent_total", "Notifications sent to other servers. Each lists users whose data changed.")
     fileprivate static let nudgesReceived = Family("davenport_nudges_received_total", "Notifications of changes from other servers.")
-    fileprivate static let outbound = Family("davenport_catalogue_outbound_total", "Requests to TMDB, retries not counted.")
+    fileprivate static let outbound = Family("davenport_catalogue_outbound_total", "Requests to the provider, retries not counted.")
     fileprivate static let outboundThrottled = Family(
-        "davenport_catalogue_throttled_total", "Requests that TMDB's rate limit refused, or that a pause held back.")
-    fileprivate static let outboundFailures = Family("davenport_catalogue_failures_total", "Requests to TMDB that failed.")
-    fileprivate static let crowded = Family("davenport_catalogue_crowded_total", "Requests to TMDB that the rate limit dropped.")
+        "davenport_catalogue_throttled_total", "Requests that the provider's limits refused, or that a pause held back.")
+    fileprivate static let outboundFailures = Family("davenport_catalogue_failures_total", "Requests to the provider that failed.")
+    fileprivate static let crowded = Family("davenport_catalogue_crowded_total", "Requests to the provider that the rate limit dropped.")
 }

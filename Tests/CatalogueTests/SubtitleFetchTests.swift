@@ -232,6 +232,30 @@ struct SubtitleFetchTests {
         }
     }
 
+    /// Shows rule 17.25.
+    @Test("A host of files that fails is asked once more for the file, and no second download counts against the quota")
+    func failingHost() async throws {
+        try await SubtitleFixture.with { fixture in
+            fixture.provider.add(Rule(.answer, path: "/api/v1/files", status: 503))
+            #expect(try await fixture.fetch().status == 503)
+            #expect((fixture.asked("/download"), fixture.asked("/files")) == (1, 2))
+            fixture.provider.clear()
+            #expect(try await fixture.fetch("de").status == 200)
+        }
+    }
+
+    /// Shows rule 17.25.
+    @Test("If the last download of the quota is a file in which nothing is right, it is 404 at once and after the quota's renewal")
+    func uselessLast() async throws {
+        try await SubtitleFixture.with { fixture in
+            fixture.provider.changeSubtitles { $0.remaining = 1 }
+            fixture.provider.add(Rule(.answer, path: "/api/v1/files", body: "nonsense"))
+            for _ in 0..<2 { #expect(try await fixture.fetch().status == 404) }
+            #expect(fixture.asked("/download") == 1)
+            #expect(try await fixture.fetch("de").status == 503)
+        }
+    }
+
     /// Shows rule 17.24.
     @Test("Without a key it is 503 for members, and 404 for others")
     func absent() async throws {

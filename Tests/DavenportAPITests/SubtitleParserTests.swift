@@ -128,6 +128,7 @@ struct SubtitleParserTests {
 
     static let limits: [(String, [UInt8], Expected)] = [
         ("5,000 cues", cues(5000), .cues(Array(repeating: "1000-2000 a", count: 5000))), ("5,001 cues", cues(5001), .wrong(5000 * 4 + 2)),
+        ("100,001 lines", cue("a") + Array(repeating: UInt8(ascii: "\n"), count: 100_001), .wrong(100_001)),
         ("500 characters", cue(String(repeating: "ä", count: 500)), .cues(["1000-2000 " + String(repeating: "ä", count: 500)])),
         ("501 characters", cue(String(repeating: "ä", count: 501)), .wrong(2)),
         (

@@ -14,12 +14,13 @@ struct CheckCommandTests {
     }
 
     private static let tmdbKey = "0123456789abcdef0123456789abcdef"
-    /// Starts a stand-in for TMDB, and configures the programs to use it.
+    /// Starts a stand-in for TMDB and OpenSubtitles.com, and configures the programs to use it.
     private static let tmdb = """
         catalogue-stand-in --state tmdb --key \(tmdbKey) > /dev/null &
         trap 'kill %1' EXIT
         until [ -s tmdb/url ]; do sleep 0.05; done
         export TMDB_BASE_URL=$(< tmdb/url) TMDB_API_KEY=\(tmdbKey)
+        export OPENSUBTITLES_BASE_URL=${TMDB_BASE_URL%/3}/api/v1 OPENSUBTITLES_API_KEY=\(tmdbKey)
 
         """
 
@@ -51,6 +52,7 @@ struct CheckCommandTests {
                     "ok    configuration", "ok    files", "ok    server's database", "ok    worker's database", "ok    owner's database",
                     "ok    version", "ok    migrations", "ok    server's role", "ok    worker's role", "ok    owner's role",
                     "ok    clock", "ok    time zones", "ok    master key", "ok    Apple's sandbox", "ok    catalogue",
+                    "ok    subtitles",
                 ])
             #expect(lines.contains("ok    migrations: \(count) applied") && lines.contains("ok    master key: it opens all 1 push keys"))
             let json = outcome.output[(outcome.output.firstIndex(of: "[") ?? outcome.output.startIndex)...]
@@ -105,12 +107,20 @@ struct CheckCommandTests {
     }
 
     /// Shows rule 22.11.
-    @Test("A catalogue key that the provider refuses is reported")
-    func refusedKey() async throws {
+    @Test(
+        "A key or an account that a provider refuses is reported",
+        arguments: [
+            ("TMDB_API_KEY=other", "catalogue: TMDB refuses the key in TMDB_API_KEY, with its code 7"),
+            ("OPENSUBTITLES_API_KEY=other", "subtitles: OpenSubtitles.com refuses the key in OPENSUBTITLES_API_KEY."),
+            (
+                "OPENSUBTITLES_USER=davenport OPENSUBTITLES_PASSWORD=other",
+                "subtitles: OpenSubtitles.com refuses the login with OPENSUBTITLES_USER and OPENSUBTITLES_PASSWORD."
+            ),
+        ])
+    func refusedKey(setting: String, sentence: String) async throws {
         try await with { evening, apple in
-            let outcome = try await shell(Self.tmdb + "TMDB_API_KEY=other davenport check", evening, apple)
-            #expect(
-                outcome.status == 1 && outcome.output.contains("WRONG catalogue: TMDB refuses the key in TMDB_API_KEY, with its code 7"))
+            let outcome = try await shell(Self.tmdb + "\(setting) davenport check", evening, apple)
+            #expect(outcome.status == 1 && outcome.output.contains("WRONG \(sentence)"), "\(outcome)")
         }
     }
 

@@ -63,9 +63,9 @@ struct ProviderFetch: Sendable {
         do {
             switch try await reply(to: providerRequest, for: requester) {
             case .found(let bytes): return try await keep(try providerRequest.kept(bytes), of: providerRequest, lease, instead: old)
-            case .foundLast(let bytes, let seconds):
+            case .last(let bytes, let seconds):
                 try await kept.pause(seconds: seconds)
-                return try await keep(try providerRequest.kept(bytes), of: providerRequest, lease, instead: old)
+                return try await keep(try bytes.map(providerRequest.kept), of: providerRequest, lease, instead: old)
             case .unknown: return try await keep(nil, of: providerRequest, lease, instead: old)
             case .throttled(let seconds):
                 counter.count { $0.throttled += 1 }

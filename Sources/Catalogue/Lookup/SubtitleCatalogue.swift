@@ -34,6 +34,9 @@ public final class SubtitleCatalogue: Sendable {
         }
     }
 
+    /// The counts of what this catalogue has done since the server started.
+    public var counts: CatalogueCounts { answers.counts }
+
     /// Cancels the fetches in progress and closes the connections to the provider.
     public func close() async { await answers.close() }
 }

@@ -36,31 +36,59 @@ struct OpenSubtitlesClient: Sendable {
     }
 
     private func ask(_ providerRequest: ProviderRequest) async throws -> ProviderReply {
-        guard case .subtitles(let subject, let language) = providerRequest else { return .unknown }
-        return try await TimeLimit.run(timeout) {
-            do { return try await subtitles(of: subject, in: language) } catch let ended as Ended { return ended.reply }
+        try await TimeLimit.run(timeout) {
+            do {
+                switch providerRequest {
+                case .subtitles(let subject, let language): return try await subtitles(of: subject, in: language)
+                case .configuration: return try await access()
+                default: return .unknown
+                }
+            } catch let ended as Ended { return ended.reply }
         }
     }
 
+    /// Sends the requests that every look-up begins with, except those that count against the quota: a search, here for
+    /// a well-known film, and the login.
+    private func access() async throws -> ProviderReply {
+        _ = try await bestFile(of: .movie(603), in: "en")
+        _ = try await token()
+        return .found([])
+    }
+
     private func subtitles(of subject: SubtitledSubject, in language: String) async throws -> ProviderReply {
-        let search = try await get(
-            settings.search(subject, language), headers: ["api-key": settings.key], limit: CatalogueRules.answerLimit)
-        guard let file = try decoded(OpenSubtitlesSearch.self, search).bestFile else { return .unknown }
+        guard let file = try await bestFile(of: subject, in: language) else { return .unknown }
         let download = try await download(file)
         guard let link = download.link, settings.mayFetch(link) else {
             throw ProviderFault("The provider names no file, or one of others.")
         }
-        let bytes = try await get(link, headers: [:], limit: SubtitleParser.fileSize)
+        let bytes = try await content(at: link)
         let pause = download.remaining.flatMap { $0 <= 0 ? download.pause(at: Date()) : nil }
         // Nobody here can mend a file in which nothing is right.
         guard let cues = try? await SubtitleParser.cuesYielding(in: bytes, skippingFaults: true) else {
-            return pause.map { .throttled(seconds: $0) } ?? .unknown
+            return pause.map { .last(nil, pause: $0) } ?? .unknown
         }
         let kept = Array(try JSONEncoder().encode(ProvidedSubtitles(cues: cues)))
-        return pause.map { .foundLast(kept, pause: $0) } ?? .found(kept)
+        return pause.map { .last(kept, pause: $0) } ?? .found(kept)
     }
 
     // MARK: Steps
+
+    private func bestFile(of subject: SubtitledSubject, in language: String) async throws -> Int? {
+        let search = try await get(
+            settings.search(subject, language), headers: ["api-key": settings.key], limit: CatalogueRules.answerLimit)
+        return try decoded(OpenSubtitlesSearch.self, search).bestFile
+    }
+
+    /// Returns the content of a file, which is requested once more if its host fails. The download has already counted
+    /// against the quota, so the whole look-up isn't repeated for the file.
+    private func content(at link: String) async throws -> [UInt8] {
+        for _ in 0..<2 {
+            do { return try await get(link, headers: [:], limit: SubtitleParser.fileSize) } catch let ended as Ended {
+                guard case .failing = ended.reply else { throw ended }
+            }
+        }
+        throw ProviderFault("The host of OpenSubtitles.com's files fails.")
+    }
 
     /// Requests a download, with the account's token if there is an account. A token that has expired is replaced once.
     private func download(_ file: Int) async throws -> OpenSubtitlesDownload {

@@ -19,8 +19,9 @@ struct Provider: Sendable {
 enum ProviderReply: Sendable {
     /// The show, movie, episode, season or search result as JSON.
     case found([UInt8])
-    /// The same, but the provider answers no further requests for this number of seconds, because its quota is used up.
-    case foundLast([UInt8], pause: Int)
+    /// The same, or nil for `unknown`, but the provider answers no further requests for this number of seconds, because
+    /// its quota is used up.
+    case last([UInt8]?, pause: Int)
     /// The provider has nothing under the requested id.
     case unknown
     /// The provider asks for a pause of this number of seconds before the next request.

@@ -47,6 +47,7 @@ struct Checkup {
         }
         found += await keys(reached)
         if configuration.tmdbKey != nil { found.append(await catalogue()) }
+        if let settings = OpenSubtitlesSettings(configuration) { found.append(await subtitles(settings)) }
         for checked in reached { await checked.pool.close(grace: .zero) }
         return found
     }
@@ -215,6 +216,13 @@ struct Checkup {
         return await Finding("catalogue") {
             guard let fault = await ProviderCheck.fault(settings) else { return "\(configuration.tmdbBaseURL) answers" }
             throw Failure("\(fault) Is TMDB_API_KEY right, and may this machine connect to \(configuration.tmdbBaseURL)?")
+        }
+    }
+
+    private func subtitles(_ settings: OpenSubtitlesSettings) async -> Finding {
+        await Finding("subtitles") {
+            guard let fault = await ProviderCheck.fault(settings) else { return "\(settings.baseURL) answers" }
+            throw Failure("\(fault) Is OPENSUBTITLES_API_KEY right, and may this machine connect to \(settings.baseURL)?")
         }
     }
 }

@@ -97,7 +97,7 @@ struct Serving {
         if case .notReady(let reason) = await readiness() { logger.warning("Not ready yet: \(reason)") }
         let (services, passwords) = (try await services(catalogue, subtitles, words), PasswordHasher())
         let metrics = try await monitoring.begin(
-            pool, size: self.pool, passwords, catalogue, database.changeNotifier, schema: migrations.last ?? "none")
+            pool, size: self.pool, passwords, catalogue, subtitles, database.changeNotifier, schema: migrations.last ?? "none")
         var serverOptions = monitoring.serverOptions
         serverOptions.web = try await web
         let server = try DavenportServer(

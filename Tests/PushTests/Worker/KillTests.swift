@@ -133,19 +133,20 @@ struct KillTests {
         try await Crowd.add(count, to: tenant.id, at: WallClock.system.now, owner)
     }
 
-    /// Tries until the database answers again.
     private func counted(_ query: SQL, _ pool: Pool) async throws -> Int {
-        var count: Int?
-        try await eventually("the database answers") {
-            count = try? await self.count(query, pool)
-            return count != nil
-        }
-        return try #require(count)
+        try await pool.answered("SELECT count(*) AS count FROM \(fragment: query)")[0]["count"]
     }
+}
 
-    private func count(_ query: SQL, _ pool: Pool) async throws -> Int {
-        let rows = try await pool.roundTrip { try await $0.query("SELECT count(*) AS count FROM \(fragment: query)") }
-        return try rows[0]["count"]
+extension Pool {
+    /// Repeats a query until the database answers it. After a crash each connection of the pool fails once.
+    fileprivate func answered(_ query: SQL) async throws -> Rows {
+        var rows: Rows?
+        try await eventually("the database answers") {
+            rows = try? await self.roundTrip { try await $0.query(query) }
+            return rows != nil
+        }
+        return try #require(rows)
     }
 }
 
@@ -164,9 +165,7 @@ private struct Ledger {
         """
 
     init(_ owner: Pool, _ apple: StandIn) async throws {
-        let rows = try await owner.roundTrip {
-            try await $0.query("SELECT id, device_token FROM push_deliveries WHERE state = 'sent'")
-        }
+        let rows = try await owner.answered("SELECT id, device_token FROM push_deliveries WHERE state = 'sent'")
         let deliveries = Dictionary(
             uniqueKeysWithValues: try rows.map { row -> (String, String) in
                 let id: UUID = try row["id"]

@@ -16,6 +16,8 @@ public struct SubtitleParser {
     public static let most = 5000
     /// The largest number of characters of a cue, which are as many as a quote may have.
     public static let characters = 500
+    /// The largest number of lines, which is 20 for each cue. More of them would only take memory.
+    private static let mostLines = 100_000
     /// The largest size of a cue with its markup, in bytes. Nobody needs as much for so few characters.
     private static let rawSize = 16 * 1024
     /// The time in milliseconds at which the last cue must have ended, 24 hours from the start.
@@ -35,7 +37,7 @@ public struct SubtitleParser {
     /// - Returns: the cues that have text, by the time at which they start.
     /// - Throws: the first fault.
     public static func cues(in bytes: [UInt8], skippingFaults skipsFaults: Bool = false) throws(SubtitleFault) -> [Cue] {
-        var parser = SubtitleParser(try SubtitleEncoding.text(of: bytes), skipsFaults: skipsFaults)
+        var parser = try SubtitleParser(try SubtitleEncoding.text(of: bytes), skipsFaults: skipsFaults)
         while parser.place < parser.lines.count { try parser.takeBlock() }
         return try parser.sorted
     }
@@ -43,7 +45,7 @@ public struct SubtitleParser {
     /// Parses a file of subtitles as `cues(in:skippingFaults:)` does, and lets other tasks run in between: the largest file takes
     /// about as long as a hundred usual requests.
     package static func cuesYielding(in bytes: [UInt8], skippingFaults skipsFaults: Bool = false) async throws(SubtitleFault) -> [Cue] {
-        var parser = SubtitleParser(try SubtitleEncoding.text(of: bytes), skipsFaults: skipsFaults)
+        var parser = try SubtitleParser(try SubtitleEncoding.text(of: bytes), skipsFaults: skipsFaults)
         while parser.place < parser.lines.count {
             let end = parser.place + linesBetweenYields
             while parser.place < min(end, parser.lines.count) { try parser.takeBlock() }
@@ -63,8 +65,11 @@ public struct SubtitleParser {
         }
     }
 
-    private init(_ text: [UInt8], skipsFaults: Bool) {
-        lines = text.splitIntoLines()
+    private init(_ text: [UInt8], skipsFaults: Bool) throws(SubtitleFault) {
+        lines = text.splitIntoLines(atMost: Self.mostLines + 1)
+        guard lines.count <= Self.mostLines || skipsFaults else {
+            throw SubtitleFault(line: Self.mostLines + 1, reason: "must not follow \(Self.mostLines) others")
+        }
         let first = lines.first ?? []
         isWebVTT = first.starts(with: "WEBVTT".utf8) && (first.dropFirst(6).first.map { $0 == .space || $0 == .tab } ?? true)
         self.skipsFaults = skipsFaults
@@ -189,10 +194,11 @@ extension UInt8 {
 }
 
 extension [UInt8] {
-    /// The lines of a text, which end with LF, CR or both.
-    fileprivate func splitIntoLines() -> [ArraySlice<UInt8>] {
+    /// The lines of a text, which end with LF, CR or both. Those beyond the limit are left out.
+    fileprivate func splitIntoLines(atMost limit: Int) -> [ArraySlice<UInt8>] {
         var (lines, start): ([ArraySlice<UInt8>], Int) = ([], 0)
         for index in indices {
+            guard lines.count < limit else { return lines }
             switch self[index] {
             case UInt8(ascii: "\n") where index > 0 && self[index - 1] == UInt8(ascii: "\r"): start = index + 1
             case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
