@@ -15,6 +15,9 @@ SLOWDOWN = 4
 #: 1.6 Mbit/s down, half of that up, and 150 ms.
 NETWORK = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 100_000}
 PATIENCE = 120_000
+#: How much higher than the page its window is. The browser's own bars take 87 px of a window, even a headless one. A change of the page that lies
+#: outside its window gets no frame, and Event Timing then waits for the next visible change: the composer stands at the lower edge.
+BARS = 200
 
 #: Gathers in each document what the browser notices only while it happens. `shown` is when a room first showed its comments.
 OBSERVE = """
@@ -49,6 +52,7 @@ class Page:
         self.page.add_init_script(OBSERVE)
         self._cdp = context.new_cdp_session(self.page)
         self._cdp.send("Network.enable")
+        self._enlarge_window(size or PHONE)
         if slowed:
             self._cdp.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
             self._cdp.send("Network.emulateNetworkConditions", NETWORK)
@@ -59,6 +63,13 @@ class Page:
         self._cdp.on("Network.requestServedFromCache", lambda event: self._paths.pop(event["requestId"], None))
         self._cdp.on("Network.responseReceived", self._responded)
         self._cdp.on("Network.dataReceived", lambda event: self._count(event["requestId"], event["dataLength"]))
+
+    def _enlarge_window(self, size: dict[str, int]) -> None:
+        """Makes the window higher than the page, whose emulated size stays."""
+        window = self._cdp.send("Browser.getWindowForTarget")["windowId"]
+        wanted = {"width": max(size["width"], 500), "height": size["height"] + BARS}
+        self._cdp.send("Browser.setWindowBounds", {"windowId": window, "bounds": wanted})
+        until(lambda: self._cdp.send("Browser.getWindowBounds", {"windowId": window})["bounds"]["height"] == wanted["height"], "the window is high enough")
 
     def _responded(self, event: dict[str, Any]) -> None:
         if event["response"].get("fromServiceWorker") or event["response"].get("fromDiskCache"):

@@ -7,10 +7,10 @@ from fixtures import comment, room
 from playwright.sync_api import expect
 from visit import DESKTOP, PHONE, Visit, until
 
-# Whether the focused element can be seen: it shows a ring, is in the window, and nothing lies over it.
+# Whether the focused element can be seen: it shows a ring, is in the window, and nothing lies over it. While one page gives way to another, a point
+# of the page hits the transition's pictures, which belong to the root. A transition's animations begin only when both pictures are taken.
 FOCUS = """async () => {
-    const isTransition = (one) => one.effect?.pseudoElement?.startsWith("::view-transition");
-    await Promise.allSettled(document.getAnimations().filter(isTransition).map((one) => one.finished));
+    while (document.documentElement.matches(":active-view-transition")) await new Promise(requestAnimationFrame);
     const one = document.activeElement;
     if (!one || one === document.body || one.id === "main") return { name: "", fault: "" };
     const name = one.getAttribute("aria-label") || one.labels?.[0]?.textContent || one.textContent.trim();
