@@ -16,9 +16,10 @@ import { erase as eraseDatabase, inMemory, open } from "./storage/database.js";
  */
 
 const deviceShape = { device: {} };
+/** @type {Copy.Shape} */
 const personShape = {
     items: { keyPath: ["collection", "id"], indexes: { parent: ["collection", "parent"], pass: ["collection", "pass"] } },
-    documents: {}, cursor: {}, answers: {}, drafts: { isWritten: true }, outbox: { keyPath: "id", autoIncrement: true, isWritten: true },
+    documents: {}, cursor: {}, answers: {}, drafts: { words: row => row }, outbox: { keyPath: "id", autoIncrement: true, words: entry => entry.comment },
 };
 /** How long the outbox and drafts of somebody whose session ended wait for them, in milliseconds: 30 days. */
 const patience = 30 * 86_400_000;

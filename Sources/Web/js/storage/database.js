@@ -53,8 +53,8 @@ class BrowserDatabase {
     spare = undefined;
 
     /**
-     * The keys on disk of what a person wrote, by store, until memory has deleted it.
-     * @type {Map<string, IDBValidKey[]>}
+     * What a person wrote and the disk still has, by store, when memory has taken over: the keys with the words, as JSON.
+     * @type {Map<string, Map<IDBValidKey, string>>}
      */
     kept = new Map();
 
@@ -113,7 +113,7 @@ class BrowserDatabase {
     }
 
     /**
-     * Runs the body in memory. What it deletes of what a person wrote is deleted on disk too: the next start would send it again.
+     * Runs the body in memory.
      * @template T
      * @param {string[]} names
      * @param {"readonly" | "readwrite"} mode
@@ -122,16 +122,37 @@ class BrowserDatabase {
     async inMemory(names, mode, body) {
         const memory = /** @type {Copy.Database} */ (await this.spare);
         const result = await memory.transaction(names, mode, body);
-        for (const name of mode === "readwrite" ? names : []) {
-            const kept = this.kept.get(name) ?? [];
-            const present = new Set(await memory.transaction([name], "readonly", stores => stores.keys(name)));
-            const gone = kept.filter(key => !present.has(key));
-            if (gone.length === 0) continue;
-            // A full disk lets rows be deleted. If the database can't be opened now, the next transaction tries again.
-            const deleted = this.attempt([name], "readwrite", stores => Promise.all(gone.map(key => stores.remove(name, key))));
-            await deleted.then(() => this.kept.set(name, kept.filter(key => present.has(key))), () => {});
-        }
+        for (const name of mode === "readwrite" ? names : []) await this.forget(memory, name);
         return result;
+    }
+
+    /**
+     * Deletes rows on disk that memory has deleted, or whose words it has changed: the next start would send or show them again. A full disk lets
+     * rows be deleted, but not written.
+     * @param {Copy.Database} memory
+     * @param {string} name
+     */
+    async forget(memory, name) {
+        const kept = this.kept.get(name);
+        if (!kept?.size) return;
+        const [keys, values] = await memory.transaction([name], "readonly", stores => Promise.all([stores.keys(name), stores.all(name)]));
+        const present = this.words(name, keys, values);
+        const gone = [...kept.keys()].filter(key => present.get(key) !== kept.get(key));
+        if (gone.length === 0) return;
+        // If the database can't be opened now, the next transaction tries again.
+        const deleted = this.attempt([name], "readwrite", stores => Promise.all(gone.map(key => stores.remove(name, key))));
+        await deleted.then(() => gone.forEach(key => kept.delete(key)), () => {});
+    }
+
+    /**
+     * The words of a store's rows, by key.
+     * @param {string} name
+     * @param {IDBValidKey[]} keys
+     * @param {any[]} values
+     */
+    words(name, keys, values) {
+        const { words = () => undefined } = this.shape[name];
+        return new Map(keys.map((key, place) => [key, JSON.stringify([words(values[place])])]));
     }
 
     /**
@@ -157,7 +178,7 @@ class BrowserDatabase {
             const [keys, values] = await Promise.all([stores.keys(name), stores.all(name)]);
             return { name, keys, values };
         }))).catch(() => []);
-        for (const { name, keys } of contents) if (this.shape[name].isWritten) this.kept.set(name, keys);
+        for (const { name, keys, values } of contents) if (this.shape[name].words) this.kept.set(name, this.words(name, keys, values));
         return inMemory(this.shape, contents);
     }
 

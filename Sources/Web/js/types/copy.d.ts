@@ -102,8 +102,8 @@ export interface StoreShape {
     keyPath?: string | string[];
     autoIncrement?: boolean;
     indexes?: Record<string, string[]>;
-    /** Whether its rows are what the person wrote, which the server may not have. */
-    isWritten?: boolean;
+    /** The part of a row that the person wrote, which the server may not have. */
+    words?: (row: any) => unknown;
 }
 /** A key, or the keys from one until before another. */
 export type Keys = IDBValidKey | { from: IDBValidKey, to: IDBValidKey };
