@@ -11,8 +11,10 @@ const second = 1_000;
  * @param {string} roomID
  * @param {AbortSignal} signal
  * @param {() => void} onSeen
+ * @param {{mark?: (id: string, last: {id: string, number: number}) => unknown, attribute?: string}} options for entries of an assignment in
+ *     place of comments: how the marker moves, and the attribute with an entry's id.
  */
-export function reading(roomID, signal, onSeen) {
+export function reading(roomID, signal, onSeen, { mark = outbox.markRead, attribute = "data-comment" } = {}) {
     /** @type {Set<string>} */
     const seen = new Set();
     /** @type {Map<string, {node: Element, timer: number, isInView: boolean}>} */
@@ -33,7 +35,7 @@ export function reading(roomID, signal, onSeen) {
         const { top, bottom } = edges();
         return new IntersectionObserver((entries) => {
             for (const entry of entries) {
-                const id = entry.target.getAttribute("data-comment") ?? "";
+                const id = entry.target.getAttribute(attribute) ?? "";
                 const item = watched.get(id);
                 if (!item) continue;
                 const room = entry.rootBounds?.height ?? innerHeight;
@@ -76,7 +78,7 @@ export function reading(roomID, signal, onSeen) {
         }
         if (!last) return;
         readNumber = last.number;
-        outbox.markRead(roomID, { id: last.id, number: last.number });
+        mark(roomID, { id: last.id, number: last.number });
     }
 
     document.addEventListener("visibilitychange", () => [...watched.keys()].forEach(start), { signal });

@@ -18,6 +18,8 @@ export class Memory {
         this.state = beginning;
         /** @type {Map<string, Copy.Item<Wire.Room>>} */
         this.rooms = new Map();
+        /** @type {Map<string, Wire.Assignment>} */
+        this.assignments = new Map();
         /** @type {Map<string, Wire.UserStub>} */
         this.people = new Map();
         /** @type {Copy.Documents} */
@@ -175,7 +177,7 @@ export function changed(copy, topics, rooms) {
 export function changedAll(copy) {
     copy.worked = { rooms: new Map() };
     const rooms = [...copy.rooms.keys(), ...copy.first.rooms.keys(), ...copy.open.keys()];
-    const documents = ["me", "friends", "blocks", "mutes", "notifications", "people", "assignments", "challenges", "plays"];
+    const documents = ["me", "friends", "blocks", "mutes", "notifications", "people", "assignments", "entries", "challenges", "plays"];
     changed(copy, [...documents, ...[...copy.open.keys()].map(id => `comments:${id}`)], [...new Set(rooms)]);
     announce(["rooms", "dashboard", "badge"]);
 }

@@ -41,7 +41,7 @@ export async function writePage(stores, state, page) {
         await stores.put("documents", { pass, body: page[name] }, name);
         Object.assign(documents, { [name]: page[name] });
     }
-    await forgetRooms(stores, page.rooms?.removed ?? []);
+    await forgetThreads(stores, [...page.rooms?.removed ?? [], ...page.assignments?.removed ?? []]);
     const people = [...await peopleOf(stores, page), ...peopleOfDocuments(documents)];
     for (const body of people) await put(stores, { collection: "people", id: body.id, pass, body });
     const changed = new Set([...(page.rooms?.items ?? []).map(room => room.id), ...page.comments?.complete ?? []]);
@@ -49,20 +49,20 @@ export async function writePage(stores, state, page) {
     const rooms = await Promise.all([...changed].map(id => stores.get("items", ["rooms", id])));
     return {
         state: { ...state, partial: [...partial] }, rooms: rooms.flatMap(room => room ?? []), removedRooms: page.rooms?.removed ?? [], documents, people, comments: page.comments,
-        reread: page.comments?.complete ?? [], collections: collectionsOf(page), reloads: false,
+        assignments: page.assignments, reread: page.comments?.complete ?? [], collections: collectionsOf(page), reloads: false,
     };
 }
 
 /**
- * Removes what waits to be sent to rooms that are gone, their drafts, and kept answers, which may name them.
+ * Removes what waits to be sent to rooms and assignments that are gone, their drafts, and kept answers, which may name them.
  * @param {Copy.Stores} stores
  * @param {readonly string[]} ids
  */
-async function forgetRooms(stores, ids) {
+async function forgetThreads(stores, ids) {
     if (ids.length === 0) return;
     const gone = new Set(ids);
     for (const entry of await stores.all("outbox")) if (gone.has(entry.roomID)) await stores.remove("outbox", entry.id);
-    for (const id of gone) for (const place of [`room:${id}`, `left:${id}`]) await stores.remove("drafts", place);
+    for (const id of gone) for (const place of [`room:${id}`, `left:${id}`, `assignment:${id}`]) await stores.remove("drafts", place);
     await stores.clear("answers");
 }
 
@@ -138,8 +138,10 @@ export async function endPass(stores, effect) {
  * @param {number} pass
  */
 async function deleteUnsent(stores, pass) {
-    const gone = await stores.all("items", { from: ["rooms", 0], to: ["rooms", pass] }, "pass");
-    await forgetRooms(stores, gone.map(room => room.id));
+    for (const { threads } of threaded) {
+        const gone = await stores.all("items", { from: [threads, 0], to: [threads, pass] }, "pass");
+        await forgetThreads(stores, gone.map(thread => thread.id));
+    }
     for (const collection of ["rooms", "comments", "people", "assignments", "entries", "challenges", "plays"]) {
         await stores.removeAll("items", { from: [collection, 0], to: [collection, pass] }, "pass");
     }
@@ -155,7 +157,7 @@ async function deleteUnsent(stores, pass) {
 }
 
 /**
- * @param {Wire.Room} room
+ * @param {Pick<Wire.Room, "archived" | "archivesAt">} room or an assignment.
  * @param {number} now by the server's clock.
  */
 export function isArchived(room, now) {

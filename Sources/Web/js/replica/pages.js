@@ -47,10 +47,12 @@ export function apply(database, asked, page, answers) {
  * @param {Copy.State} asked
  */
 export function beginAnew(database, asked) {
-    return database.transaction(tables, "readwrite", async stores => {
+    return database.transaction([...tables, "answers"], "readwrite", async stores => {
         const before = await readState(stores);
         if (!isAt(before, asked)) return undefined;
         const { cursor, ...rest } = before;
+        // Somebody who no longer teaches may not see drafts and boards any more.
+        await stores.clear("answers");
         // Pages that were requested before belong to no pass any more.
         return change(stores, { ...rest, pass: before.pass + 1, isPaging: false, isFull: false, revision: before.revision + 1 });
     });
@@ -144,12 +146,14 @@ async function readAll(copy) {
     await copy.database.transaction(["items", "documents", "cursor"], "readonly", async stores => {
         const state = await readState(stores);
         const rooms = await stores.all("items", { from: ["rooms", 0], to: ["rooms", Infinity] }, "pass");
+        const assignments = await stores.all("items", { from: ["assignments", 0], to: ["assignments", Infinity] }, "pass");
         const people = await stores.all("items", { from: ["people", 0], to: ["people", Infinity] }, "pass");
         const names = await stores.keys("documents");
         const documents = await Promise.all(names.map(async name => [name, (await stores.get("documents", name)).body]));
         const stored = await Promise.all([...copy.open.keys()].map(async id => ({ id, items: await stores.all("items", ["comments", id], "parent") })));
         copy.state = state;
         copy.rooms = new Map(rooms.map(item => [item.id, item]));
+        copy.assignments = new Map(assignments.map(item => [item.id, item.body]));
         // Until everything is here, what single requests have shown stays.
         if (state.isWhole) copy.people = new Map();
         for (const { id, body } of people) copy.people.set(id, body);
@@ -179,6 +183,8 @@ export async function take(copy, effect) {
     for (const item of effect.rooms) copy.rooms.set(item.id, item);
     for (const id of effect.removedRooms) copy.rooms.delete(id);
     for (const id of [...effect.rooms.map(item => item.id), ...effect.removedRooms]) copy.first.rooms.delete(id);
+    for (const body of effect.assignments?.items ?? []) copy.assignments.set(body.id, body);
+    for (const id of effect.assignments?.removed ?? []) copy.assignments.delete(id);
     const isRenamed = effect.people.some(person => differs(person, copy.people.get(person.id)));
     for (const person of effect.people) copy.people.set(person.id, person);
     Object.assign(copy.documents, effect.documents);
@@ -188,6 +194,7 @@ export async function take(copy, effect) {
     const isFoldingChanged = effect.documents.mutes !== undefined || effect.documents.blocks !== undefined;
     if (isRenamed || isFoldingChanged || before.endedAfter !== effect.state.endedAfter) return changedAll(copy);
     const rooms = [...effect.rooms.map(item => item.id), ...effect.removedRooms];
+    if (effect.assignments) announce(["badge"]);
     changed(copy, [...Object.keys(effect.documents), ...effect.collections, ...commented.map(id => `comments:${id}`)], rooms);
 }
 

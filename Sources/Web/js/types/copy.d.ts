@@ -1,7 +1,7 @@
 // What the modules of storage, replica and outbox share.
 import type { KeptProblem, PendingWrite } from "./app.js";
 import type {
-    Comment, CommentChanges, DashboardOutline, FriendList, Me, Mutes, NotificationPreferences, Room, UserStub, UserStubItems,
+    AssignmentChanges, Comment, CommentChanges, DashboardOutline, FriendList, Me, Mutes, NotificationPreferences, Room, UserStub, UserStubItems,
 } from "./wire.js";
 
 export as namespace Copy;
@@ -61,6 +61,7 @@ export interface Effect {
     readonly documents: Documents;
     readonly people: readonly UserStub[];
     readonly comments?: CommentChanges;
+    readonly assignments?: AssignmentChanges;
     /** The rooms whose comments are to be read from disk again. */
     readonly reread: readonly string[];
     /** The collections besides rooms and comments that have changed. */
