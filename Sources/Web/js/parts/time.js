@@ -41,6 +41,9 @@ export function dayText(at) {
 }
 
 /** @param {Date} at */
+export const hourText = (at) => clock(at);
+
+/** @param {Date} at */
 export const weekdayText = (at) => weekday(at);
 
 /** @param {Date} at */

@@ -1,0 +1,141 @@
+// Files that are being attached: picked, dropped or pasted, and sent at once.
+import { el, fill, mark } from "../dom.js";
+import { discardFile, sendFile } from "../uploading.js";
+import { sizeText } from "./class-words.js";
+import { say, sentence } from "./states.js";
+
+/** @typedef {{id: string, name: string, size: number, at: number}} KeptFile */
+/** @typedef {KeptFile & {state: "uploading" | "ready" | "failed", part: number, source?: File, fault?: string, stop?: AbortController}} Item */
+
+const [most, largest] = [10, 20 * 1_048_576];
+/** The server forgets a file that nothing names after so long, in milliseconds. */
+const lifetime = 24 * 3_600_000;
+
+/**
+ * The files of a form.
+ * @param {{onChange: () => void, signal: AbortSignal}} options
+ */
+export function filePicker({ onChange, signal }) {
+    const input = el("input", { type: "file", multiple: true, class: "unseen", tabIndex: -1, "aria-label": "Files" });
+    const button = el("button", { class: "button button-small", onclick: () => input.click() }, "Add files");
+    const list = el("ul", { class: "list files" });
+    const fault = el("p", { class: "small bad", role: "alert" });
+    const node = el("div", { class: "stack-tight" }, list, el("div", { class: "line" }, button, input), fault);
+    /** @type {Item[]} */
+    let items = [];
+
+    /** @param {readonly File[]} files */
+    function add(files) {
+        fill(fault);
+        for (const source of files) {
+            if (items.length >= most) return fill(fault, `At most ${most} files. The others weren't added.`);
+            const item = /** @type {Item} */ ({ id: crypto.randomUUID(), name: source.name, size: source.size, at: Date.now(), state: "uploading", part: 0, source });
+            items.push(item);
+            if (source.size > largest) fail(item, "It is larger than 20 MB.");
+            else if (source.size === 0) fail(item, "It is empty.");
+            else send(item);
+        }
+    }
+
+    /** @param {Item} item */
+    async function send(item) {
+        if (!item.source) return;
+        Object.assign(item, { state: "uploading", part: 0, fault: undefined, stop: new AbortController() });
+        show();
+        try {
+            const { name, size } = await sendFile(item.id, item.source, item.stop?.signal ?? signal, (part) => {
+                item.part = part;
+                show();
+            });
+            Object.assign(item, { state: "ready", part: 1, name, size, at: Date.now() });
+            say(`${name} is uploaded.`);
+        } catch (problem) {
+            if (item.stop?.signal.aborted) return;
+            fail(item, sentence(problem));
+        }
+        show();
+        onChange();
+    }
+
+    /**
+     * @param {Item} item
+     * @param {string} text
+     */
+    function fail(item, text) {
+        Object.assign(item, { state: "failed", fault: text });
+        say(`${item.name}: ${text}`);
+        show();
+    }
+
+    /** @param {Item} item */
+    function remove(item) {
+        item.stop?.abort();
+        items = items.filter((one) => one !== item);
+        // Once all of it was sent, the server may have it although no answer came.
+        if (item.part >= 1) discardFile(item.id);
+        show();
+        onChange();
+        button.focus();
+    }
+
+    function show() {
+        for (const row of [...list.children]) if (!items.some((item) => item.id === row.getAttribute("data-file"))) row.remove();
+        for (const item of items) {
+            let row = [...list.children].find((one) => one.getAttribute("data-file") === item.id);
+            if (!row) list.append(row = el("li", { class: "file", data: { file: item.id } }));
+            if (row.getAttribute("data-state") !== item.state) {
+                mark(row, "data-state", item.state);
+                fill(row, el("span", { class: "result-text" }, el("bdi", { class: "name" }, item.name), el("span", { class: "small soft" }),
+                    item.state === "uploading" && el("progress", { max: 1, "aria-label": `Uploading ${item.name}` })),
+                item.state === "failed" && item.source && item.source.size > 0 && item.source.size <= largest && el("button", { class: "button button-small", onclick: () => send(item), "aria-label": `Retry ${item.name}` }, "Retry"),
+                el("button", { class: "button button-small", onclick: () => remove(item), "aria-label": `${item.state === "uploading" ? "Cancel" : "Remove"} ${item.name}` }, item.state === "uploading" ? "Cancel" : "Remove"));
+            }
+            const note = row.querySelector(".small");
+            if (note) fill(note, item.state === "failed" ? el("span", { class: "bad" }, item.fault) : `${sizeText(item.size)}${item.state === "uploading" ? ` · ${Math.floor(item.part * 100)} %` : ""}`);
+            const progress = row.querySelector("progress");
+            if (progress) progress.value = item.part;
+        }
+        list.hidden = items.length === 0;
+        mark(button, "aria-disabled", items.length >= most ? "true" : undefined);
+    }
+
+    input.addEventListener("change", () => {
+        add([...input.files ?? []]);
+        input.value = "";
+    });
+    signal.addEventListener("abort", () => items.forEach(({ state, stop }) => state === "uploading" && stop?.abort()));
+    show();
+
+    return {
+        node,
+        /**
+         * Takes what is dropped on a form or pasted into it.
+         * @param {HTMLElement} form
+         */
+        takeFrom(form) {
+            form.addEventListener("paste", (event) => {
+                const files = [...event.clipboardData?.files ?? []];
+                if (files.length === 0) return;
+                event.preventDefault();
+                add(files);
+            });
+            for (const name of ["dragover", "drop"]) {
+                form.addEventListener(name, (event) => {
+                    if (!(event instanceof DragEvent) || !event.dataTransfer?.types.includes("Files")) return;
+                    event.preventDefault();
+                    if (name === "drop") add([...event.dataTransfer.files]);
+                });
+            }
+        },
+        ids: () => items.filter(({ state }) => state === "ready").map(({ id }) => id),
+        /** Why the form can't be sent yet, if it can't. */
+        fault: () => items.some(({ state }) => state === "uploading") ? "A file is still on its way." : items.some(({ state }) => state === "failed") ? "A file has failed: send it again or remove it." : "",
+        /** What a draft keeps. @returns {KeptFile[]} */
+        kept: () => items.filter(({ state }) => state === "ready").map(({ id, name, size, at }) => ({ id, name, size, at })),
+        /** @param {readonly KeptFile[]} kept */
+        put(kept) {
+            items = kept.filter(({ at }) => Date.now() - at < lifetime).map((one) => ({ ...one, state: "ready", part: 1 }));
+            show();
+        },
+    };
+}
