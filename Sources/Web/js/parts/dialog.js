@@ -2,13 +2,13 @@
 import { el, icon } from "../dom.js";
 
 /**
- * Asks before something that can't be undone. Focus is on Cancel.
- * @param {{title: string, text: import("../dom.js").Parts, action: string, opener?: HTMLElement | null}} question
+ * Asks before something that can't be undone, or that others see at once. Focus is on Cancel.
+ * @param {{title: string, text: import("../dom.js").Parts, action: string, weight?: "main" | "bad", opener?: HTMLElement | null}} question
  * @returns {Promise<boolean>}
  */
-export function ask({ title, text, action, opener = null }) {
+export function ask({ title, text, action, weight = "bad", opener = null }) {
     const cancel = el("button", { class: "button", autofocus: true }, "Cancel");
-    const go = el("button", { class: "button button-bad" }, action);
+    const go = el("button", { class: `button button-${weight}` }, action);
     const dialog = el("dialog", { class: "dialog", "aria-label": title },
         el("h2", {}, title), el("p", {}, text), el("div", { class: "dialog-actions" }, cancel, go));
     return new Promise((resolve) => {

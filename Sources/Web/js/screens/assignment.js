@@ -1,0 +1,163 @@
+// An assignment, for its student and for teachers: its head, the task, the history, and the form.
+import { follow, markRead, sideOf, toReview } from "../classwork.js";
+import { el, fill, icon, mark } from "../dom.js";
+import * as drafts from "../drafts.js";
+import * as replica from "../replica.js";
+import { ends } from "../pure/actions.js";
+import { keptScroll } from "../routes.js";
+import { assignmentForm } from "../parts/assignment-form.js";
+import { attachments } from "../parts/attachment.js";
+import { measure } from "../parts/bars.js";
+import { capital, deadline, lock, stateSentence, when } from "../parts/class-words.js";
+import { history } from "../parts/history.js";
+import { keys } from "../parts/keys.js";
+import { disc, listed } from "../parts/person.js";
+import { pill, jump } from "../parts/pill.js";
+import { reading } from "../parts/reading.js";
+import { asOf, empty, failure, freshness, say, skeleton } from "../parts/states.js";
+import { written } from "../parts/text.js";
+
+/** @typedef {import("../types/wire.js").Assignment} Assignment */
+/** @typedef {import("../types/wire.js").Entry} Entry */
+
+const missing = "There is no such assignment, or it isn't yours.";
+/** The longest time that a timer of the browser can wait, in milliseconds. */
+const longest = 2 ** 31 - 1;
+
+/** @type {import("../parts/frame.js").Screen} */
+export default function assignment(context) {
+    const id = (context.params.id ?? "").toLowerCase();
+    const { signal } = context;
+    const hasScroll = keptScroll() !== undefined;
+    const title = el("h1", {}, "Assignment");
+    const next = el("span", {});
+    const about = el("div", { class: "stack-tight" });
+    const task = el("div", { class: "card stack-tight" });
+    const rest = el("div", {});
+    const page = el("div", { class: "assignment", hidden: true });
+    const node = el("div", {}, el("header", { class: "bar" }, el("a", { class: "icon-button", href: "/class", "aria-label": "Back" }, icon("back")), title, next), rest, page);
+    /** @type {ReturnType<typeof assignmentForm> | undefined} */
+    let form;
+    /**
+     * Entries above this number are new until I leave.
+     * @type {number | undefined}
+     */
+    let newAbove;
+    /** @type {Entry[]} */
+    let entries = [];
+    let highest = 0;
+    let isPlaced = false;
+    let shownTask = "";
+    let timer = 0;
+
+    const isMine = (/** @type {Entry} */ { author }) => author?.id === replica.me()?.id;
+    const isNew = (/** @type {Entry} */ entry) => !isMine(entry) && newAbove !== undefined && entry.number > newAbove;
+    const list = history(isNew);
+    const unseen = pill(signal, () => entries.filter((entry) => isNew(entry) && !read.isSeen(entry.id)).flatMap((entry) => list.article(entry.id) ?? []).map((found) => ({ node: found })));
+    const read = reading(id, signal, unseen.update, { mark: markRead, attribute: "data-entry" });
+
+    /** @param {import("../classwork.js").Shown} shown */
+    function update({ assignment: found, entries: present, problem, isWhole }) {
+        if (!found || (!present && !problem)) {
+            const isGone = problem && !problem.isTransient;
+            if (isGone) drafts.save(`assignment:${id}`, undefined);
+            context.state(problem ? "error" : "loading");
+            page.hidden = true;
+            fill(page);
+            form = undefined;
+            return fill(rest, problem ? isGone ? empty(missing, el("a", { class: "button", href: "/class" }, "Class")) : failure(problem, again) : skeleton());
+        }
+        const side = sideOf(found);
+        newAbove ??= found.readNumber;
+        if (!form) {
+            form = assignmentForm(found, { signal, again });
+            fill(page, el("div", { class: "stack" }, about, task, list.node), el("div", { class: "assignment-side" }, unseen.node, form.node));
+            page.classList.toggle("assignment-teach", side === "teacher");
+        }
+        page.hidden = false;
+        fill(title, el("bdi", {}, found.task.title));
+        context.title(found.task.title);
+        showAbout(found, side);
+        showTask(found);
+        announce(present ?? []);
+        entries = present ?? [];
+        list.update(found, entries);
+        form.update(found, isWhole);
+        read.update(entries.map((entry) => /** @type {any} */ ({ id: entry.id, number: entry.number, mine: isMine(entry), folded: false, state: "sent" })), found.readNumber, () => false, list.article);
+        unseen.update();
+        const fresh = freshness();
+        fill(rest, fresh !== "ready" && asOf(replica.asOf()));
+        context.state(fresh);
+        if (side === "teacher") showNext(found);
+        placeOnce();
+        expectDeadline(found, { assignment: found, entries: present, problem, isWhole });
+    }
+
+    /**
+     * @param {Assignment} found
+     * @param {"student" | "teacher"} side
+     */
+    function showAbout(found, side) {
+        const { extendedTo, state, student, task: { teachers } } = found;
+        mark(page, "data-assignment", found.id);
+        mark(page, "data-state", state);
+        fill(about,
+            el("p", { class: "line" }, disc(side === "teacher" ? student : teachers[0]), el("span", {}, side === "teacher" ? el("a", { href: `/students/${student.id}` }, el("bdi", {}, student.username)) : listed(teachers))),
+            el("p", { class: "state", data: { state } }, stateSentence(found, side)),
+            el("p", { class: found.missing ? "bad" : "soft" }, (found.dueAt && !found.missing ? "Due " : "") + deadline(found), extendedTo && ` · more time until ${when(extendedTo)}`),
+            lock(found) && el("p", { class: "soft" }, lock(found)));
+    }
+
+    /** @param {Assignment} found */
+    function showTask({ task: { description, files = [], id: taskID, maxPoints, priority, tags }, student }) {
+        const key = JSON.stringify([description, files, maxPoints, priority, tags]);
+        if (key === shownTask) return;
+        shownTask = key;
+        const facts = [maxPoints !== undefined && `${maxPoints} points`, priority !== "none" && `${capital(priority)} priority`, ...tags].filter(Boolean).join(" · ");
+        fill(task, description && el("p", { class: "comment-text", dir: "auto" }, ...written(description)), attachments(files), facts && el("p", { class: "small soft" }, facts),
+            student.id !== replica.me()?.id && el("p", {}, el("a", { href: `/tasks/${taskID}` }, "The task")));
+        task.hidden = !task.firstChild;
+    }
+
+    /** The next one in the queue, after this one. @param {Assignment} found */
+    function showNext({ submittedAt = "" }) {
+        const others = toReview().filter((one) => one.id !== id);
+        const first = others.find((one) => (one.submittedAt ?? "") > submittedAt) ?? others[0];
+        fill(next, first && el("a", { class: "button button-small", href: `/assignments/${first.id}` }, "Next to review"));
+    }
+
+    /** @param {readonly Entry[]} present */
+    function announce(present) {
+        const before = highest;
+        highest = Math.max(highest, ...present.map(({ number }) => number));
+        if (isPlaced) for (const entry of present) if (entry.number > before && !isMine(entry)) say(`New from ${entry.author?.username ?? "somebody"}.`);
+    }
+
+    /**
+     * What can be done changes when a deadline's minute is over.
+     * @param {Assignment} found
+     * @param {import("../classwork.js").Shown} shown
+     */
+    function expectDeadline({ dueAt, locksAt }, shown) {
+        clearTimeout(timer);
+        const waits = [dueAt, locksAt].flatMap((at) => at ? [ends(at) - replica.now()] : []).filter((wait) => wait > 0 && wait < longest);
+        if (waits.length > 0 && !signal.aborted) timer = window.setTimeout(() => update(shown), Math.min(...waits));
+    }
+
+    function placeOnce() {
+        if (isPlaced) return;
+        isPlaced = true;
+        const first = list.node.querySelector("article[data-new]");
+        if (hasScroll || !(first instanceof HTMLElement)) context.settled();
+        else requestAnimationFrame(() => jump(first, { focus: false }));
+    }
+
+    const again = follow(id, signal, update);
+    signal.addEventListener("abort", () => clearTimeout(timer));
+    const tabs = document.querySelector(".tabs");
+    if (tabs instanceof HTMLElement && matchMedia("(width < 960px)").matches) measure("foot", tabs, signal);
+    keys(signal, { list: list.node, compose: () => page.querySelector("textarea")?.focus() });
+    context.title("Assignment");
+    fill(rest, skeleton());
+    return node;
+}
