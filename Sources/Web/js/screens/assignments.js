@@ -1,0 +1,39 @@
+// The class: a student's assignments, or a teacher's board. Behind #archived is what was completed long ago.
+import { assignments as all, sideOf, teaches } from "../classwork.js";
+import { el, fill, icon, linkButton } from "../dom.js";
+import * as replica from "../replica.js";
+import { archivedTasks, classBoard } from "../parts/class-board.js";
+import { ownAssignments } from "../parts/own-assignments.js";
+
+/** @type {import("../parts/frame.js").Screen} */
+export default function assignments(context) {
+    const node = el("div", {});
+    let shown = "";
+    let stop = new AbortController();
+
+    function update() {
+        const isArchive = location.hash === "#archived";
+        const key = `${isArchive} ${teaches()}`;
+        if (key === shown) return;
+        shown = key;
+        stop.abort();
+        stop = new AbortController();
+        const part = { ...context, signal: stop.signal };
+        // Somebody who teaches now may still have assignments of before.
+        const hasOwn = all().some((one) => sideOf(one) === "student");
+        const title = isArchive ? "Archive of the class" : "Class";
+        context.title(title);
+        fill(node, el("header", { class: "bar" }, isArchive && el("a", { class: "icon-button", href: "/class", "aria-label": "Back" }, icon("back")), el("h1", {}, title),
+            teaches() && !isArchive && linkButton("/tasks/new", { class: "button button-main" }, icon("plus"), "New task")),
+        teaches() && (isArchive ? archivedTasks(part) : classBoard(part)), (!teaches() || hasOwn) && ownAssignments(part, isArchive));
+    }
+
+    addEventListener("hashchange", update, { signal: context.signal });
+    const end = replica.subscribe(["me"], update);
+    context.signal.addEventListener("abort", () => {
+        end();
+        stop.abort();
+    });
+    update();
+    return node;
+}

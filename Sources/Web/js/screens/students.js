@@ -1,0 +1,71 @@
+// A student, for a teacher: their assignments of the tasks that I teach, and whether they are mine.
+import { all } from "../api.js";
+import * as answers from "../answers.js";
+import { el, fill, icon } from "../dom.js";
+import * as replica from "../replica.js";
+import { assignmentList } from "../parts/assignment-row.js";
+import { ask } from "../parts/dialog.js";
+import { act } from "../parts/form.js";
+import { disc } from "../parts/person.js";
+import { empty, failure, skeleton } from "../parts/states.js";
+import { dayText } from "../parts/time.js";
+
+/** @type {import("../parts/frame.js").Screen} */
+export default function students(context) {
+    const userID = (context.params.id ?? "").toLowerCase();
+    const title = el("h1", {}, "Student");
+    const about = el("div", { class: "block" });
+    const rest = el("div", {});
+    const [active, archived] = [false, true].map((isArchive) => ({ isArchive, list: assignmentList(({ task }) => ({ title: task.title })) }));
+    const archive = el("section", { class: "block", hidden: true, "aria-label": "Archived" }, el("h2", {}, "Archived"), archived?.list.node);
+
+    async function load() {
+        try {
+            const mine = await all("listStudents", { query: { limit: 100 } });
+            const own = mine.find(({ user }) => user.id === userID);
+            const found = await Promise.all([active, archived].map(async (one) => {
+                const { answer } = await answers.read("listStudentAssignments", { path: { userID }, query: { archived: one?.isArchive, limit: 100 } });
+                one?.list.update(answer.items);
+                return answer.items;
+            }));
+            if (context.signal.aborted) return;
+            const user = own?.user ?? found.flat()[0]?.student;
+            if (!user) return;
+            archive.hidden = found[1]?.length === 0;
+            fill(title, el("bdi", {}, user.username));
+            context.title(user.username);
+            const name = [user.givenName, user.familyName].filter(Boolean).join(" ");
+            fill(about, el("div", { class: "line" }, disc(user, { large: true }), el("div", { class: "result-text" }, name && el("bdi", { class: "name" }, name), own?.email && el("span", { class: "small" }, own.email),
+                el("span", { class: "small soft" }, own?.since ? `your student since ${dayText(new Date(own.since))}` : "not your student now"))),
+            el("div", {}, own ? act("Remove student", async (button) => {
+                if (!await ask({ title: `Remove ${user.username}?`, text: "Nothing is deleted. Their assignments of your tasks close, and open again when you add them again.", action: "Remove", opener: button })) return;
+                await change("removeStudent");
+                return "Removed.";
+            }) : act("Add student", async () => {
+                await change("addStudent");
+                return "Added.";
+            })));
+            fill(rest, found.flat().length === 0 && empty("No assignments yet."));
+            context.state("ready");
+            context.settled();
+        } catch (problem) {
+            if (context.signal.aborted) return;
+            context.state("error");
+            fill(rest, failure(problem, load, { missing: "There is no such student, or you don't teach them." }));
+        }
+    }
+
+    /** @param {"addStudent" | "removeStudent"} operation */
+    async function change(operation) {
+        await replica.change(operation, { path: { userID } });
+        await answers.forget("listStudents");
+        await load();
+    }
+
+    context.title("Student");
+    fill(rest, skeleton());
+    context.signal.addEventListener("abort", replica.subscribe(["assignments"], load));
+    load();
+    return el("div", {}, el("header", { class: "bar" }, el("a", { class: "icon-button", href: "/class", "aria-label": "Back" }, icon("back")), title),
+        about, active?.list.node, archive, rest);
+}

@@ -1,0 +1,185 @@
+// A task, for its teachers: a new one, or its students, its fields, its teachers and its end.
+import { all, call } from "../api.js";
+import * as answers from "../answers.js";
+import { el, fill, icon } from "../dom.js";
+import * as replica from "../replica.js";
+import { go } from "../routes.js";
+import { assignmentList } from "../parts/assignment-row.js";
+import { counted, stateWords } from "../parts/class-words.js";
+import { ask } from "../parts/dialog.js";
+import { act, field, form } from "../parts/form.js";
+import { personLine } from "../parts/person.js";
+import { empty, failure, skeleton } from "../parts/states.js";
+import { studentChoices } from "../parts/students.js";
+import { taskForm } from "../parts/task-form.js";
+
+/** @typedef {import("../types/wire.js").ClassTask} Task */
+/** @typedef {import("../types/wire.js").Assignment} Assignment */
+/** @typedef {import("../types/wire.js").User} User */
+
+const missing = "There is no such task, or you don't teach it.";
+
+/** @type {import("../parts/frame.js").Screen} */
+export default function task(context) {
+    const id = context.params.id?.toLowerCase();
+    const { signal } = context;
+    const title = el("h1", {}, id ? "Task" : "New task");
+    const body = el("div", { class: "stack" });
+    const assigned = assignmentList(({ student }) => ({ title: student.username }));
+    let shown = "";
+
+    const again = () => load();
+    /** Reads the task and its assignments, and shows what has changed; what is typed stays while the task is the same. */
+    async function load() {
+        try {
+            const path = { taskID: id ?? "" };
+            const [{ answer: found }, { answer: list }] = await Promise.all([answers.read("showTask", { path }), answers.read("listTaskAssignments", { path })]);
+            if (!signal.aborted) show(found, list.items);
+        } catch (problem) {
+            if (signal.aborted) return;
+            context.state("error");
+            fill(body, failure(problem, again, { missing }));
+        }
+    }
+
+    /**
+     * @param {Task} found
+     * @param {readonly Assignment[]} list
+     */
+    function show(found, list) {
+        fill(title, el("bdi", {}, found.title));
+        context.title(found.title);
+        assigned.update(list);
+        const { counts, ...rest } = found;
+        const key = JSON.stringify([rest, counts.todo + counts.inProgress + counts.submitted + counts.returned + counts.done + counts.excused, list.some((one) => one.evaluation)]);
+        if (key !== shown) {
+            shown = key;
+            const me = replica.me()?.id;
+            const isHost = found.teachers.some(({ user, isHost }) => isHost && user.id === me);
+            fill(body, countsOf(found), assigned.node, isHost && studentsOf(found, list), fieldsOf(found, list, isHost), teachersOf(found, isHost), isHost && endOf(found));
+        } else {
+            body.firstElementChild?.replaceWith(countsOf(found));
+        }
+        context.state("ready");
+        context.settled();
+    }
+
+    /** @param {Task} found */
+    function countsOf({ closed, counts }) {
+        const parts = /** @type {[keyof typeof stateWords, string][]} */ (Object.entries(stateWords)).filter(([state]) => counts[state] > 0).map(([state, word]) => `${counts[state]} ${word.toLowerCase()}`);
+        return el("p", { class: "state", data: { counts: "" } }, [closed && "Closed", ...parts, counts.late > 0 && `${counts.late} late`, counts.missing > 0 && `${counts.missing} missing`].filter(Boolean).join(" · ") || "A draft: no student has it yet.");
+    }
+
+    /**
+     * @param {Task} found
+     * @param {readonly Assignment[]} list
+     */
+    function studentsOf({ id: taskID }, list) {
+        const place = el("div", {});
+        const open = act("Give it to more students", async () => {
+            const mine = await all("listStudents", { query: { limit: 100 } });
+            const choices = studentChoices(mine.map(({ user }) => user).filter((user) => !list.some(({ student }) => student.id === user.id)), new Set());
+            fill(place, choices.node, act("Assign", async () => {
+                await replica.change("assignTask", { path: { taskID }, body: { studentIDs: choices.ids() } });
+                await load();
+                return "Assigned.";
+            }, { class: "button button-main" }));
+            place.querySelector("input")?.focus();
+        });
+        const removals = list.filter(({ attempt, evaluation, state }) => attempt === 0 && !evaluation && state === "todo");
+        return el("section", { class: "block", "aria-label": "Students" }, el("div", {}, open), place, removals.length > 0 && el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Take it away from a student"),
+            el("ul", { class: "card list" }, ...removals.map(({ student }) => el("li", {}, personLine(student, { actions: act("Take away", async () => {
+                await replica.change("withdrawAssignment", { path: { taskID, userID: student.id } });
+                await load();
+                return `${student.username} no longer has it.`;
+            }, { about: `from ${student.username}` }) }))))));
+    }
+
+    /**
+     * @param {Task} found
+     * @param {readonly Assignment[]} list
+     * @param {boolean} isHost
+     */
+    function fieldsOf(found, list, isHost) {
+        const isOpen = list.length > 0 && (!found.opensAt || Date.parse(found.opensAt) <= replica.now());
+        const host = found.teachers.find((one) => one.isHost)?.user.username;
+        const fixed = { ...(!isHost && { "": `${host} is the host and changes it.` }), ...(isOpen && { opensAt: "It is open already." }), ...(list.some((one) => one.evaluation) && { maxPoints: "There is an evaluation already." }) };
+        return el("section", { class: "block", "aria-labelledby": "task-fields" }, el("h2", { id: "task-fields" }, "The task"), !isHost && el("p", { class: "soft" }, fixed[""]), el("div", { class: "card" }, taskForm(found, {
+            action: "Save", signal, fixed, send: async (body) => {
+                await replica.change("changeTask", { path: { taskID: found.id }, body });
+                await load();
+            },
+        })));
+    }
+
+    /**
+     * @param {Task} found
+     * @param {boolean} isHost
+     */
+    function teachersOf({ id: taskID, teachers }, isHost) {
+        const me = replica.me()?.id;
+        const username = field("Username", { name: "username", required: true, autocomplete: "off", autocapitalize: "none", spellcheck: false });
+        const removal = (/** @type {User} */ user) => act(user.id === me ? "Leave" : "Remove", async (button) => {
+            if (!await ask({ title: user.id === me ? "Leave this task?" : `Remove ${user.username}?`, text: "Everything that was written stays.", action: user.id === me ? "Leave" : "Remove", opener: button })) return;
+            await replica.change("removeTeacher", { path: { taskID, userID: user.id } });
+            if (user.id === me) go("/class", { replace: true });
+            else await load();
+        }, { about: user.username });
+        return el("section", { class: "block", "aria-labelledby": "task-teachers" }, el("h2", { id: "task-teachers" }, "Teachers"),
+            el("ul", { class: "card list" }, ...teachers.map(({ user, isHost: hosts }) => el("li", {}, personLine(user, { about: hosts ? "host" : "", actions: (isHost || user.id === me) && teachers.length > 1 && removal(user) })))),
+            isHost && el("div", { class: "card" }, form({ fields: [username], action: "Add teacher", weight: "minor", send: async () => {
+                const { items: [user] } = await call("findUsers", { query: { username: username.input.value.trim() } });
+                if (!user) return username.fault("There is nobody of this username.");
+                await replica.change("addTeacher", { path: { taskID, userID: user.id } });
+                await load();
+            } })));
+    }
+
+    /** @param {Task} found */
+    function endOf({ closed, id: taskID, title: name }) {
+        const close = act(closed ? "Open again" : "Close", async (button) => {
+            if (!closed && !await ask({ title: `Close “${name}”?`, text: "Its assignments can only be read then. You can open it again.", action: "Close", opener: button })) return;
+            await replica.change("changeTask", { path: { taskID }, body: { closed: !closed } });
+            await load();
+            return closed ? "It is open again." : "It is closed.";
+        });
+        const remove = act("Delete task", async (button) => {
+            if (!await ask({ title: `Delete “${name}”?`, text: "It is gone at once. What a student has worked on can't be deleted.", action: "Delete", opener: button })) return;
+            await call("deleteTask", { path: { taskID } });
+            go("/class", { replace: true });
+            await replica.refresh();
+        }, { class: "button button-bad" });
+        return el("div", { class: "line" }, close, remove);
+    }
+
+    /** The form of a new task, with the students it is for. */
+    async function begin() {
+        try {
+            const mine = await all("listStudents", { query: { limit: 100 } });
+            const choices = studentChoices(mine.map(({ user }) => user), new Set());
+            const newID = crypto.randomUUID();
+            fill(body, el("div", { class: "card" }, taskForm(undefined, {
+                action: "Create task", signal, extra: choices.node, send: async ({ closed, ...fields }) => {
+                    const made = await replica.change("createTask", { body: { ...fields, title: fields.title ?? "", id: newID, studentIDs: choices.ids() } });
+                    await answers.forget("listTasks", "showBoard");
+                    go(`/tasks/${made.id}`, { replace: true });
+                },
+            })));
+            context.state("ready");
+            context.settled();
+        } catch (problem) {
+            context.state("error");
+            fill(body, failure(problem, begin));
+        }
+    }
+
+    context.title(id ? "Task" : "New task");
+    fill(body, skeleton());
+    if (id) {
+        signal.addEventListener("abort", replica.subscribe(["assignments"], again));
+        load();
+    } else {
+        begin();
+    }
+    return el("div", {}, el("header", { class: "bar" }, el("a", { class: "icon-button", href: "/class", "aria-label": "Back" }, icon("back")), title), body);
+}
