@@ -1,10 +1,12 @@
-"""Runs the tests of the web client that take minutes: of its data, its room, its sessions, other sites, and of every state's accessibility.
+"""Runs the tests of the web client that take minutes: of its data, its class, its room, its sessions, other sites, and of every state's accessibility.
 
 Each test gets a running site and a browser, and makes a room of its own. Usage: python3 Tests/Web/data_tests.py [NAME…]
 """
 
 import access_tests
+import class_tests
 import copy_tests
+import marking_tests
 import origin_tests
 import outbox_tests
 import room_tests
@@ -13,4 +15,4 @@ import site_tests
 from runner import run, tests_of
 
 if __name__ == "__main__":
-    run([test for module in (copy_tests, origin_tests, outbox_tests, room_tests, session_tests, site_tests, access_tests) for test in tests_of(module)])
+    run([test for module in (class_tests, marking_tests, copy_tests, origin_tests, outbox_tests, room_tests, session_tests, site_tests, access_tests) for test in tests_of(module)])

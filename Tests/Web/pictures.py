@@ -8,6 +8,7 @@ import shutil
 import sys
 import traceback
 
+import class_pictures
 from demo_server import ROOT, StandIn
 from fixtures import comment
 from playwright.sync_api import expect
@@ -203,10 +204,12 @@ def every(site, browser, faults, chosen=(), **options):
     scene = Scene(site)
     for size in SIZES:
         for scheme in ("light", "dark"):
-            visit = Visit(browser, site.url, size, scheme, service_workers="block", **options)
-            for group in (SIGNED_OUT, SIGNED_IN):
-                if group is SIGNED_IN:
-                    visit.share(site.token("ada"))
+            for who, group in ((None, SIGNED_OUT), ("ada", SIGNED_IN), *class_pictures.SIGNED_IN.items()):
+                if chosen and not any(shows.__name__ in chosen for shows in group):
+                    continue
+                visit = Visit(browser, site.url, size, scheme, service_workers="block", **options)
+                if who:
+                    visit.share(site.token(who))
                 for shows in group:
                     if chosen and shows.__name__ not in chosen:
                         continue
@@ -215,7 +218,7 @@ def every(site, browser, faults, chosen=(), **options):
                             yield visit, f"{shows.__name__}-{name}", size[0], scheme
                     except Exception:
                         faults.append(f"{shows.__name__} at {size[0]} px, {scheme}: {traceback.format_exc(limit=-3)}")
-            visit.context.close()
+                visit.context.close()
 
 
 def main():

@@ -16,8 +16,8 @@ struct WebRoutes {
     /// The paths at which the server returns the web client's page, whose script then shows the right content. The file
     /// `js/routes.js` has the same list.
     static let pages = [
-        "/", "/watch", "/rooms/{id}", "/new", "/archive", "/archive/{group}", "/people", "/settings", "/settings/notifications",
-        "/settings/sessions", "/join",
+        "/", "/watch", "/rooms/{id}", "/new", "/archive", "/archive/{group}", "/class", "/tasks/new", "/tasks/{id}",
+        "/assignments/{id}", "/students/{id}", "/people", "/settings", "/settings/notifications", "/settings/sessions", "/join",
         "/join/{code}",
     ]
     /// Every path of the web client, with its parameters.

@@ -2,8 +2,9 @@
 
 import { call, listChanges, Problem } from "./api.js";
 import { flush, read as readOutbox, settle, unsent } from "./outbox.js";
-import { rooms } from "./replica.js";
+import { now, rooms } from "./replica.js";
 import { announce, memory, subscribe } from "./replica/memory.js";
+import { isArchived } from "./replica/page.js";
 import { catchUp, write } from "./replica/pages.js";
 
 /** @typedef {{ state: "waiting" | "polling" | "off", isOffline: boolean }} Status */
@@ -48,9 +49,11 @@ export function state() { return status.state; }
 /** Whether the last request got no answer. */
 export function isOffline() { return status.isOffline; }
 
-/** The number of active rooms to watch or to read (rule 9.9). */
+/** The number of active rooms to watch or to read, and of active assignments to work on, to review or to read (rule 9.9). */
 export function badge() {
-    return rooms().filter(room => !room.archived && (room.attention === "watch" || room.attention === "read")).length;
+    const assignments = [...memory()?.assignments.values() ?? []];
+    return rooms().filter(room => !room.archived && (room.attention === "watch" || room.attention === "read")).length
+        + assignments.filter(one => !isArchived(one, now()) && ["work", "review", "read"].includes(one.attention)).length;
 }
 
 /**

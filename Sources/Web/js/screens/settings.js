@@ -9,6 +9,7 @@ import { applyTheme } from "../parts/frame.js";
 import { goodbye } from "../parts/goodbye.js";
 import { notifications } from "../parts/notifications.js";
 import { picture } from "../parts/picture.js";
+import { teachers } from "../parts/teachers.js";
 import { sessions } from "../parts/sessions.js";
 import { skeleton } from "../parts/states.js";
 
@@ -24,7 +25,7 @@ export default function settings(context) {
         const me = replica.me();
         if (!me || isShown) return;
         isShown = true;
-        fill(body, picture(me, context.signal), account(me), device(), more(), feedback(), goodbye());
+        fill(body, picture(me, context.signal), account(me), session.keptTenant()?.features.includes("class") && me.role === "student" && teachers(context.signal), device(), more(), feedback(), goodbye());
         context.state("ready");
         context.settled();
     }

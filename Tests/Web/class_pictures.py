@@ -1,0 +1,116 @@
+"""The pages and states of the web client's class, for pictures.py: greta's, who teaches, and ida's, her student."""
+
+import json
+
+from playwright.sync_api import expect
+
+SALTARELLO = "50fb0000-0000-4000-8000-000000000002"
+LONG_TONES = "50fb0000-0000-4000-8000-000000000003"
+
+
+def _assignment(site, task, student):
+    items = site.call("GET", f"/tasks/{task}/assignments", by="greta")["items"]
+    return next(one["id"] for one in items if one["student"]["username"] == student)
+
+
+def _at(visit, path, screen, state="ready"):
+    visit.page.goto(path)
+    visit.shows(screen, state)
+
+
+def board(visit, scene):
+    page = visit.page
+    _at(visit, "/class", "assignments")
+    page.locator("[data-cell]").first.wait_for()
+    yield "board"
+    visit.button("Add a student").click()
+    expect(page.get_by_text("There is no other student")).to_be_visible()
+    visit.button("Invite a student").click()
+    page.get_by_label("Link").wait_for()
+    yield "board-invite"
+    _at(visit, "/class#archived", "assignments")
+    yield "archived-tasks"
+    student = scene.site.call("GET", "/me", by="ida")["id"]
+    _at(visit, f"/students/{student}", "students")
+    yield "student"
+
+
+def task(visit, scene):
+    _at(visit, "/tasks/new", "task")
+    visit.button("Create task").click()
+    yield "task-new"
+    _at(visit, f"/tasks/{SALTARELLO}", "task")
+    yield "task"
+    visit.button("Delete task").click()
+    yield "task-delete"
+
+
+def marking(visit, scene):
+    """A teacher's side of an assignment: the draft, its two versions, the menu, the dialogs."""
+    page = visit.page
+    _at(visit, f"/assignments/{_assignment(scene.site, SALTARELLO, 'finn')}", "assignment")
+    expect(page.get_by_label("Points")).to_have_value("8.5")
+    yield "marking"
+    visit.button("More", page.locator("form.marking")).click()
+    yield "marking-menu"
+    visit.button("Extend").click()
+    yield "marking-extend"
+    page.keyboard.press("Escape")
+    page.get_by_label("Points").fill("11")
+    expect(page.locator(".fault:visible")).to_have_text("At most 10.")
+    yield "marking-fault"
+    page.get_by_label("Points").fill("8.5")
+    visit.button("Mark as done").click()
+    yield "marking-done"
+    page.keyboard.press("Escape")
+    page.route("**/draft", lambda route: route.fulfill(status=409, content_type="application/problem+json", body=json.dumps(
+        {"type": "about:blank", "title": "Conflict", "status": 409, "code": "assignment_changed", "detail": "Somebody has changed the assignment meanwhile."})))
+    page.route("**/v1/assignments/*", lambda route: route.fulfill(status=200, content_type="application/json", body=json.dumps(
+        {**scene.site.call("GET", "/assignments/" + route.request.url.rsplit("/", 1)[1], by="greta"), "draft": {"points": 4, "text": "Another teacher's words."}})))
+    page.get_by_label("Message").fill("My own words, which took a while.")
+    expect(page.get_by_role("group", name="Two versions")).to_contain_text("Another teacher's words.")
+    yield "marking-versions"
+    page.unroute("**/draft")
+    page.unroute("**/v1/assignments/*")
+    visit.button("Use theirs").click()
+    _at(visit, f"/assignments/{_assignment(scene.site, SALTARELLO, 'jon')}", "assignment")
+    yield "marking-begun"
+
+
+def pupil(visit, scene):
+    """A student's side: the list, and a hand-in with files, late, with refusals and offline."""
+    page = visit.page
+    _at(visit, "/class", "assignments")
+    yield "own"
+    page.get_by_label("Search").fill("nothing like it")
+    yield "own-nothing"
+    _at(visit, "/class#archived", "assignments")
+    yield "own-archived"
+    _at(visit, f"/assignments/{_assignment(scene.site, SALTARELLO, 'ida')}", "assignment")
+    yield "returned"
+    _at(visit, f"/assignments/{_assignment(scene.site, LONG_TONES, 'ida')}", "assignment")
+    page.route("**/v1/files/*", lambda route: route.fulfill(status=409, content_type="application/problem+json", body=json.dumps(
+        {"type": "about:blank", "title": "Full", "status": 409, "code": "storage_full", "detail": "The community's storage is full."})) if "full" in route.request.url else None)
+    page.get_by_label("Files").set_input_files([{"name": name, "mimeType": "text/plain", "buffer": b"x" * 70_000} for name in ("full.txt", "a very long name of a file that goes on.txt")])
+    expect(page.locator("[data-file][data-state=failed]")).to_be_visible()
+    yield "files"
+    for name in ("Remove full.txt", "Cancel a very long name of a file that goes on.txt"):
+        visit.button(name).click()
+    page.get_by_label("Message").fill("Here it is, at last.")
+    visit.button("Hand in").click()
+    yield "hand-in"
+    page.keyboard.press("Escape")
+    page.route("**/v1/**", lambda route: route.abort())
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.get_by_text("Handing in counts when it arrives.")).to_be_visible()
+    yield "offline"
+    page.unroute("**/v1/**")
+    page.unroute("**/v1/files/*")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.get_by_text("Handing in counts when it arrives.")).to_be_hidden(timeout=60_000)
+    page.get_by_label("Message").fill("")
+    _at(visit, "/assignments/00000000-0000-4000-8000-000000000000", "assignment", "error")
+    yield "missing"
+
+
+SIGNED_IN = {"greta": (board, task, marking), "ida": (pupil,)}
