@@ -120,6 +120,32 @@ struct WebVectorTests {
         try compare("gate", ["hides": cases])
     }
 
+    /// A byte for each room, a bit for each of its comments. The browser's tests make the same rooms by the same draws.
+    @Test("Tests/Web/vectors has what the gate hides in 10,000 random rooms today")
+    func randomRooms() throws {
+        var random = SplitMix64(seed: 10_000)
+        func draw(_ count: UInt64) -> Int { Int(random.next() % count) }
+        let people = (0..<8).map { UUID(uuidString: "01a1fcfb-1122-7385-aa0f-60ec636e3f7\($0)") ?? UUID() }
+        let stub = { (id: UUID) in UserStub(id: id, username: "", identityColor: "") }
+        func room() -> String {
+            let members = people.prefix(1 + draw(6)).map { id in
+                Member(user: stub(id), watchedAt: draw(4) == 0 ? .distantPast : nil, joinedAt: .distantPast, isHost: false)
+            }
+            let (isPlaced, age) = (draw(5) > 0, draw(240))
+            let position = Position(seconds: draw(600), running: draw(2) == 1, age: age)
+            let reader = SpoilerGate.Reader(userID: people[0], second: isPlaced ? position.second(at: age) : nil, members: members)
+            let bits = (0..<8).reduce(0) { bits, _ in
+                let (author, seconds) = (draw(9), draw(4) == 0 ? 0 : draw(900))
+                let comment = Comment(
+                    id: people[0], roomID: people[0], number: 1, seconds: seconds, content: "x",
+                    author: author < people.count ? stub(people[author]) : nil, createdAt: .distantPast, editedAt: nil)
+                return bits * 2 + (SpoilerGate.hides(comment, from: reader) ? 1 : 0)
+            }
+            return String(bits + 256, radix: 16).suffix(2).lowercased()
+        }
+        try compare("rooms", ["hidden": (0..<100).map { _ in .string((0..<100).map { _ in room() }.joined()) }])
+    }
+
     private struct Case {
         let text: String
         var words: [String] = []

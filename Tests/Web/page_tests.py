@@ -227,16 +227,39 @@ def another_site_gets_nothing(site, browser):
 
 
 def the_pure_modules_agree_with_the_server(site, browser):
-    """Each case that the Swift tests have written gives the same in the browser."""
+    """Each case that the Swift tests have written gives the same in the browser, and so does each of 10,000 random rooms."""
     vectors = {file.stem: json.loads(file.read_text()) for file in (ROOT / "Tests/Web/vectors").glob("*.json")}
-    assert {"timestamp", "mutes"} <= vectors.keys()
+    assert {"timestamp", "mutes", "position", "gate", "rooms"} <= vectors.keys()
     visit = Visit(browser, site.url)
     visit.page.goto("/")
     visit.shows("enter")
-    wrong = visit.page.evaluate("""async ({ timestamp, mutes }) => {
+    wrong = visit.page.evaluate("""async ({ timestamp, mutes, position, gate, rooms }) => {
         const main = document.querySelector("script[type=module]").src;
         const { cut, seconds, text } = await import(new URL("pure/timestamp.js", main).href);
         const { folds } = await import(new URL("pure/mutes.js", main).href);
+        const { second } = await import(new URL("pure/position.js", main).href);
+        const { hides } = await import(new URL("pure/gate.js", main).href);
+
+        // SplitMix64, as in WebVectorTests.swift, which draws the same rooms.
+        let state = 10_000n;
+        const mix = (value, shift, factor) => BigInt.asUintN(64, (value ^ (value >> shift)) * factor);
+        const draw = (count) => {
+            state = BigInt.asUintN(64, state + 0x9E3779B97F4A7C15n);
+            const mixed = mix(mix(state, 30n, 0xBF58476D1CE4E5B9n), 27n, 0x94D049BB133111EBn);
+            return Number((mixed ^ (mixed >> 31n)) % BigInt(count));
+        };
+        const room = () => {
+            const memberIDs = new Set(Array.from({ length: 1 + draw(6) }, (_, place) => String(place)));
+            const watchedIDs = new Set([...memberIDs].filter(() => draw(4) === 0));
+            const [isPlaced, age, at, running] = [draw(5) > 0, draw(240), draw(600), draw(2) === 1];
+            const reader = { userID: "0", second: isPlaced ? second({ seconds: at, running }, age) : undefined, memberIDs, watchedIDs };
+            let bits = 0;
+            for (let place = 0; place < 8; place++) {
+                const [author, seconds] = [draw(9), draw(4) === 0 ? 0 : draw(900)];
+                bits = bits * 2 + Number(hides({ seconds, author: author < 8 ? { id: String(author) } : undefined }, reader));
+            }
+            return bits.toString(16).padStart(2, "0");
+        };
         return [
             ...timestamp.cut.filter((one) => {
                 const found = cut(one.content);
@@ -248,9 +271,17 @@ def the_pure_modules_agree_with_the_server(site, browser):
                 const blocked = new Set(one.blocked ?? []);
                 return folds({ userIDs: one.userIDs ?? [], words: one.words }, one.text, one.authorID, blocked) !== one.folds;
             }),
+            ...position.second.filter((one) => second(one, one.age) !== one.second),
+            ...gate.hides.filter((one) => {
+                const author = one.authorID && { id: one.authorID };
+                const reader = { ...one, memberIDs: new Set(one.memberIDs), watchedIDs: new Set(one.watchedIDs) };
+                return hides({ seconds: one.seconds, author }, reader) !== one.hides;
+            }),
+            ...rooms.hidden.filter((line) => Array.from({ length: line.length / 2 }, room).join("") !== line),
         ];
     }""", vectors)
     assert wrong == [], wrong
+    assert sum(len(line) // 2 for line in vectors["rooms"]["hidden"]) == 10_000
     visit.end()
 
 
