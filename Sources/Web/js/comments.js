@@ -100,12 +100,14 @@ export function comments(roomID) {
     if (!copy || !open) return [];
     const sent = [...new Map([...open.listed ?? [], ...open.stored]).values()].sort((a, b) => a.number - b.number);
     const settled = settledEntries(copy);
-    const writes = copy.entries.filter(entry => entry.roomID === roomID && entry.kind === "comment" && !settled.has(entry));
+    const pending = copy.entries.filter(entry => entry.roomID === roomID && !settled.has(entry));
+    const writes = pending.filter(entry => entry.kind === "comment");
+    const reactions = Map.groupBy(pending.filter(entry => entry.reaction && !entry.problem), entry => entry.reaction?.commentID);
     const ids = new Set(sent.map(comment => comment.id));
     const waiting = writes.filter(entry => entry.comment && !ids.has(entry.comment.id));
     const last = Math.max(sent.at(-1)?.number ?? 0, room(roomID)?.commentCount ?? 0);
     return [
-        ...sent.map(comment => shownSent(copy, comment)),
+        ...sent.map(comment => shownSent(copy, comment, reactions.get(comment.id))),
         ...waiting.map((entry, place) => shown(copy, entry.answer ?? unsent(copy, entry, last + place + 1), state(entry), entry)),
     ];
 }
@@ -114,14 +116,39 @@ export function comments(roomID) {
  * The same object as before, if nothing has changed.
  * @param {Copy.Memory} copy
  * @param {Wire.Comment} comment
+ * @param {readonly Copy.Entry[]} [reactions] mine, which wait to be sent.
  */
-function shownSent(copy, comment) {
-    const from = [copy.documents.mutes, copy.documents.blocks, comment.author && copy.people.get(comment.author.id)];
+function shownSent(copy, comment, reactions = []) {
+    const mine = reactions.map(({ reaction }) => `${reaction?.on} ${reaction?.emoji}`).join();
+    const from = [copy.documents.mutes, copy.documents.blocks, comment.author && copy.people.get(comment.author.id), mine];
     const before = worked.get(comment);
     if (before && from.every((part, place) => part === before.from[place])) return before.shown;
-    const next = shown(copy, comment, "sent");
+    const next = shown(copy, { ...comment, reactions: reacted(comment.reactions ?? [], reactions, copy.userID) }, "sent");
     worked.set(comment, { shown: next, from });
     return next;
+}
+
+/**
+ * The reactions to a comment once mine are sent. The server looks at no variation selectors either.
+ * @param {readonly Wire.Reaction[]} reactions
+ * @param {readonly Copy.Entry[]} mine
+ * @param {string} userID
+ * @returns {Wire.Reaction[]}
+ */
+function reacted(reactions, mine, userID) {
+    const plain = (/** @type {string} */ emoji) => emoji.replaceAll("\uFE0F", "");
+    const found = new Map(reactions.map(reaction => [plain(reaction.emoji), reaction]));
+    for (const { reaction } of mine) {
+        if (!reaction) continue;
+        const key = plain(reaction.emoji);
+        const { emoji, userIDs, count } = found.get(key) ?? { ...reaction, userIDs: [], count: 0 };
+        if (userIDs.includes(userID) === reaction.on) continue;
+        const others = userIDs.filter(id => id !== userID);
+        const next = { emoji, userIDs: reaction.on ? [...others, userID] : others, count: count + (reaction.on ? 1 : -1) };
+        if (next.count > 0) found.set(key, next);
+        else found.delete(key);
+    }
+    return [...found.values()];
 }
 
 /**

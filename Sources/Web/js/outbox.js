@@ -70,6 +70,26 @@ export function unmarkWatched(roomID) {
 }
 
 /**
+ * Sets where I am in a room's show or movie. The last one counts.
+ * @param {string} roomID
+ * @param {{ seconds: number, running: boolean }} position
+ * @param {number} at when I was there, in milliseconds by the server's clock.
+ */
+export function setPosition(roomID, position, at) {
+    return add({ kind: "position", roomID, position, writtenAt: new Date(at).toISOString() }, 0, entry => entry.kind === "position");
+}
+
+/**
+ * Adds or takes back my reaction to a comment.
+ * @param {string} roomID
+ * @param {{ commentID: string, emoji: string, on: boolean }} reaction
+ */
+export function react(roomID, reaction) {
+    const { commentID, emoji } = reaction;
+    return add({ kind: "reaction", roomID, reaction }, 0, ({ reaction: other }) => other?.commentID === commentID && other.emoji === emoji);
+}
+
+/**
  * Moves the read marker, never back.
  * @param {string} roomID
  * @param {{ id: string, number: number }} comment
@@ -122,9 +142,9 @@ export function writes() {
     return (memory()?.entries ?? []).filter(entry => entry.answered === undefined);
 }
 
-/** The number of writes that a person would miss: not of read markers. */
+/** The number of writes that a person would miss: not of read markers and positions. */
 export function unsent() {
-    return writes().filter(entry => entry.kind !== "read").length;
+    return writes().filter(entry => entry.kind !== "read" && entry.kind !== "position").length;
 }
 
 /** Whether what waits outlasts the page. */
@@ -159,8 +179,7 @@ async function mark(roomID, kind) {
 
 /**
  * Adds a write, in place of those on its room that were never sent.
- * @param {{ roomID: string, kind?: Copy.Entry["kind"], comment?: Copy.Entry["comment"], mark?: Copy.Entry["mark"] }} entry without a kind
- *     nothing is added.
+ * @param {Partial<Copy.Entry> & { roomID: string }} entry without a kind nothing is added.
  * @param {number} [delay] in milliseconds.
  * @param {(entry: Copy.Entry) => boolean} [isReplaced]
  */
@@ -176,7 +195,7 @@ async function add(entry, delay = 0, isReplaced = () => false) {
         const writtenAt = new Date(copy.now).toISOString();
         // A marker that moves on waits no longer than the one before.
         const due = Math.min(...replaced.map(other => other.due), Date.now() + delay);
-        await stores.put("outbox", { ...entry, writtenAt, attempts: 0, due });
+        await stores.put("outbox", { writtenAt, ...entry, attempts: 0, due });
     });
     copy.sender?.send();
 }

@@ -2,7 +2,7 @@
 
 import { call } from "./api.js";
 import { changed, changedAll, memory, Memory, setMemory, subscribe } from "./replica/memory.js";
-import { isArchived, peopleOfDocuments } from "./replica/page.js";
+import { isArchived, kept, peopleOfDocuments } from "./replica/page.js";
 import { reload, take } from "./replica/pages.js";
 
 export { subscribe };
@@ -137,7 +137,7 @@ export async function loadDashboard() {
     if (!copy || present) return present;
     const answer = await call("showDashboard").finally(copy.firstShown.resolve);
     if (copy.documents.dashboard === undefined) {
-        for (const section of answer.sections) for (const room of section.rooms) copy.first.rooms.set(room.id, room);
+        for (const section of answer.sections) for (const room of section.rooms) copy.first.rooms.set(room.id, kept(room, copy.now));
         copy.first.isTruncated = answer.truncated ?? false;
         copy.first.dashboardAt = Date.now();
         copy.documents.dashboard = {
@@ -156,7 +156,7 @@ export async function loadDashboard() {
 export async function loadRoom(id) {
     const copy = memory();
     if (copy && !copy.rooms.has(id)) {
-        copy.first.rooms.set(id, await call("showRoom", { path: { roomID: id } }));
+        copy.first.rooms.set(id, kept(await call("showRoom", { path: { roomID: id } }), copy.now));
         changed(copy, [], [id]);
     }
     return room(id);
@@ -199,6 +199,7 @@ function isContained(memory, { kind, roomID, comment, mark }) {
     if (!room) return false;
     if (kind === "comment") return memory.open.get(roomID)?.stored.has(comment?.id ?? "") ?? false;
     if (kind === "read") return room.readNumber >= (mark?.number ?? 0);
+    if (kind === "position" || kind === "reaction") return false;
     const watched = room.members.some(member => member.user.id === memory.userID && member.watchedAt !== undefined);
     return watched === (kind === "watched");
 }
@@ -211,12 +212,13 @@ function isContained(memory, { kind, roomID, comment, mark }) {
  * @returns {App.ShownRoom}
  */
 export function shown(memory, room, writes) {
-    let { readNumber, unreadCount } = room;
+    let { readNumber, unreadCount, position } = room;
     let members = room.members.map(member => {
         const user = memory.people.get(member.user.id) ?? member.user;
         return user === member.user ? member : { ...member, user };
     });
-    for (const { kind, writtenAt, mark } of writes) {
+    for (const { kind, writtenAt, mark, position: set } of writes) {
+        if (set) position = { ...set, age: -Date.parse(writtenAt) / 1000 };
         if (mark && mark.number > readNumber) {
             readNumber = mark.number;
             unreadCount = Math.min(unreadCount, unreadAbove(memory, room, mark.number) ?? mark.unreadCount);
@@ -232,7 +234,7 @@ export function shown(memory, room, writes) {
     const others = members.filter(member => member !== mine);
     const watched = mine?.watchedAt !== undefined;
     return {
-        ...room, members, readNumber, unreadCount, mine, watched, archived: isArchived(room, memory.now),
+        ...room, members, readNumber, unreadCount, mine, watched, position: watched ? undefined : position, archived: isArchived(room, memory.now),
         attention: writes.length > 0 ? attention(watched, unreadCount, others.every(member => member.watchedAt !== undefined)) : room.attention,
         complete: (memory.rooms.get(room.id)?.complete ?? 0) > 0 || memory.open.get(room.id)?.listed !== undefined,
     };

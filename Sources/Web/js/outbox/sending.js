@@ -2,6 +2,7 @@
 
 import { call, Problem } from "../api.js";
 import { read, settle } from "../outbox.js";
+import * as where from "../pure/position.js";
 
 /** The pauses after failures in seconds: 2, 4 … 300. */
 const [shortest, longest] = [2, 300];
@@ -91,11 +92,11 @@ export class Sender {
             /** @type {Partial<Copy.Entry>} */
             let outcome;
             try {
-                outcome = { answer: await send(entry) };
+                outcome = { answer: await send(entry, this.copy.now) };
             } catch (error) {
                 if (!(error instanceof Problem)) throw error;
                 if (error.status === 401) return;
-                outcome = isDone(error) ? {} : error.isTransient ? await pause(this.copy, entry, error) : { problem: error.kept };
+                outcome = isDone(error, entry) ? {} : error.isTransient ? await pause(this.copy, entry, error) : { problem: error.kept };
             }
             await record(this.copy, entry, outcome);
             await this.changed();
@@ -153,24 +154,37 @@ function nextDue(copy) {
 
 /**
  * @param {Copy.Entry} entry
+ * @param {number} now by the server's clock.
  * @returns {Promise<Wire.Comment | undefined>}
  */
-async function send({ kind, roomID, comment, mark, writtenAt }) {
+async function send({ kind, roomID, comment, mark, position, reaction, writtenAt }, now) {
     const options = { path: { roomID }, keepalive: document.visibilityState === "hidden" };
     switch (kind) {
         case "comment": return call("createComment", { ...options, body: comment ?? { content: "" } });
         case "watched": return void await call("markWatched", { ...options, body: { watchedAt: writtenAt } });
         case "unwatched": return void await call("unmarkWatched", options);
+        case "reaction": {
+            const { commentID = "", emoji = "", on } = reaction ?? {};
+            return void await call(on ? "addReaction" : "removeReaction", { ...options, path: { roomID, commentID, emoji } });
+        }
+        case "position": {
+            // It has advanced while it waited.
+            const set = position ?? { seconds: 0, running: false };
+            const age = where.age({ age: -Date.parse(writtenAt) / 1000 }, now);
+            const body = { seconds: where.second(set, age), running: where.isRunning(set, age) };
+            return void await call("setPosition", { ...options, body });
+        }
         case "read": return void await call("markRead", { ...options, body: { commentID: mark?.commentID ?? "" } });
     }
 }
 
 /**
- * Whether a refusal leaves nothing to do: in a room that I have left, or at a comment that was deleted.
+ * Whether a refusal leaves nothing to do: in a room that I have left or watched, or at a comment that was deleted.
  * @param {Problem} problem
+ * @param {Copy.Entry} entry
  */
-function isDone(problem) {
-    return problem.code === "not_found";
+function isDone(problem, { kind }) {
+    return problem.code === "not_found" || (kind === "position" && !problem.isTransient);
 }
 
 /**

@@ -66,13 +66,13 @@ export function bars() {
 }
 
 /**
- * Shows refused watched marks. Refused comments are shown in their room.
+ * Shows refused marks and reactions. Refused comments are shown in their room.
  * @param {HTMLElement} node
  */
 function showRefused(node) {
-    const writes = outbox.writes().filter((write) => write.problem && (write.kind === "watched" || write.kind === "unwatched"));
+    const writes = outbox.writes().filter((write) => write.problem && write.kind !== "comment" && write.kind !== "read");
     fill(node, ...writes.map((write) => el("div", { class: "notice notice-bad" },
-        el("span", {}, `“Mark as watched” was refused: ${write.problem?.detail ?? ""}`),
+        el("span", {}, `“${write.reaction?.emoji ?? "Mark as watched"}” was refused: ${write.problem?.detail ?? ""}`),
         el("span", { class: "line" },
             el("button", { class: "button button-small", onclick: () => outbox.retry(write.id) }, "Retry"),
             el("button", { class: "button button-small", onclick: () => outbox.discard(write.id) }, "Discard")))));

@@ -26,6 +26,7 @@ export function put(stores, item) {
 export async function writePage(stores, state, page) {
     const { pass } = state;
     const partial = new Set(state.partial);
+    if (page.rooms) page = { ...page, rooms: { ...page.rooms, items: page.rooms.items.map(room => kept(room, Date.parse(page.now))) } };
     for (const { threads, items, parent } of threaded) {
         await writeThreads(stores, pass, threads, items, page[threads]);
         await writeItems(stores, pass, threads, items, parent, page[items], partial);
@@ -154,6 +155,16 @@ async function deleteUnsent(stores, pass) {
             if (item.complete < pass) await put(stores, { ...item, complete: 0 });
         }
     }
+}
+
+/**
+ * The room in the form that the copy stores: the age of my position counts from 1970, and so stays true.
+ * @param {Wire.Room} room
+ * @param {number} at the time of the answer by the server's clock.
+ * @returns {Wire.Room}
+ */
+export function kept({ position, ...room }, at) {
+    return { ...room, ...(position && { position: { ...position, age: position.age - at / 1000 } }) };
 }
 
 /**

@@ -125,7 +125,10 @@ export interface Unsent extends Error {
  */
 export type Topic = string;
 
-/** A room as the feed has it, with pending writes applied, members' newest names, and `archived` by the server's clock. */
+/**
+ * A room as the feed has it, with pending writes applied, members' newest names, and `archived` by the server's clock. The age of `position`
+ * counts from 1970: see `pure/position.js`.
+ */
 export interface ShownRoom extends Room {
     /** My own membership. */
     readonly mine: Member | undefined;
@@ -206,9 +209,11 @@ export interface KeptProblem { readonly status: number, readonly code: string, r
 export interface PendingWrite {
     /** Grows in the order of writing. */
     readonly id: number,
-    readonly kind: "comment" | "watched" | "unwatched" | "read",
+    readonly kind: "comment" | "watched" | "unwatched" | "read" | "position" | "reaction",
     readonly roomID: string,
     readonly comment?: NewComment & { id: string },
+    readonly position?: { seconds: number, running: boolean },
+    readonly reaction?: { commentID: string, emoji: string, on: boolean },
     readonly writtenAt: string,
     readonly problem?: KeptProblem,
 }
@@ -221,6 +226,10 @@ export interface OutboxModule {
     unmarkWatched(roomID: string): Promise<void>;
     /** Moves the read marker, never back. It is sent after 2 s, and when the page is hidden. */
     markRead(roomID: string, comment: { id: string, number: number }): Promise<void>;
+    /** Sets where I am. `at` is when I was there, in milliseconds by the server's clock. It is sent as it has advanced by then. */
+    setPosition(roomID: string, position: { seconds: number, running: boolean }, at: number): Promise<void>;
+    /** Adds or takes back my reaction. */
+    react(roomID: string, reaction: { commentID: string, emoji: string, on: boolean }): Promise<void>;
     /** Changes a waiting or refused comment. False if it may have arrived already: edit it by `editComment` then. */
     changeComment(id: string, change: { content?: string, seconds?: number, literal?: boolean }): Promise<boolean>;
     /** Takes a waiting comment out. False if it may have arrived already. */
@@ -230,7 +239,7 @@ export interface OutboxModule {
     discard(writeID: number): Promise<void>;
     /** All that waits or was refused. */
     writes(): readonly PendingWrite[];
-    /** The number that the bar and `data-outbox` show: comments and watched marks. */
+    /** The number that the bar and `data-outbox` show: comments, watched marks and reactions. */
     unsent(): number;
     /** Sends at once what is due, without regard to the back-off. */
     flush(): Promise<void>;
@@ -299,4 +308,19 @@ export interface TimestampModule {
 
 export interface MutesModule {
     folds(mutes: Mutes, text: string, authorID: string | undefined, blocked?: ReadonlySet<string>): boolean;
+}
+
+export interface PositionModule {
+    /** The second at which a position of this age is. */
+    second(position: { seconds: number, running: boolean }, age: number): number;
+    isRunning(position: { running: boolean }, age: number): boolean;
+    /** The age of a position whose own age counts from 1970. `now` is in milliseconds by the server's clock. */
+    age(kept: { age: number }, now: number): number;
+}
+
+export interface GateModule {
+    /** Whether a comment is hidden from a member of its room. */
+    hides(comment: { seconds: number, author?: { id: string } }, reader: {
+        userID: string, second: number | undefined, memberIDs: ReadonlySet<string>, watchedIDs: ReadonlySet<string>,
+    }): boolean;
 }
