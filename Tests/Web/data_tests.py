@@ -4,6 +4,7 @@ Each test gets a running site and a browser, and makes a room of its own. Usage:
 """
 
 import access_tests
+import along_tests
 import class_tests
 import copy_tests
 import marking_tests
@@ -15,4 +16,4 @@ import site_tests
 from runner import run, tests_of
 
 if __name__ == "__main__":
-    run([test for module in (class_tests, marking_tests, copy_tests, origin_tests, outbox_tests, room_tests, session_tests, site_tests, access_tests) for test in tests_of(module)])
+    run([test for module in (along_tests, class_tests, marking_tests, copy_tests, origin_tests, outbox_tests, room_tests, session_tests, site_tests, access_tests) for test in tests_of(module)])

@@ -154,6 +154,8 @@ const paths = {
     down: "M12 5v14M6 13l6 6 6-6",
     up: "M12 19V5M6 11l6-6 6 6",
     next: "M9.5 5.5 16 12l-6.5 6.5",
+    play: "M7.5 5v14L19 12z",
+    pause: "M8.5 5v14M15.5 5v14",
     search: "M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5 20.5 20.5",
 };
 
@@ -162,13 +164,18 @@ const paths = {
  * @param {keyof typeof paths} name
  */
 export function icon(name) {
-    const space = "http://www.w3.org/2000/svg";
-    const sign = document.createElementNS(space, "svg");
-    sign.setAttribute("viewBox", "0 0 24 24");
-    sign.setAttribute("class", name === "more" ? "icon icon-bold" : "icon");
-    sign.setAttribute("aria-hidden", "true");
-    const path = document.createElementNS(space, "path");
-    path.setAttribute("d", paths[name]);
-    sign.append(path);
-    return sign;
+    return svg("svg", { viewBox: "0 0 24 24", class: name === "more" ? "icon icon-bold" : "icon", "aria-hidden": "true" }, svg("path", { d: paths[name] }));
+}
+
+/**
+ * Creates an element of SVG.
+ * @param {"svg" | "path"} tag
+ * @param {Record<string, string>} attributes
+ * @param {...Node} parts
+ */
+export function svg(tag, attributes, ...parts) {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    element.append(...parts);
+    return element;
 }

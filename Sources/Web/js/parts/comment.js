@@ -8,6 +8,7 @@ import { ask } from "./dialog.js";
 import { editForm } from "./edit.js";
 import { openMenu } from "./menu.js";
 import { disc, name } from "./person.js";
+import { pills } from "./reactions.js";
 import { say, sentence } from "./states.js";
 import { written } from "./text.js";
 import { ago } from "./time.js";
@@ -57,7 +58,8 @@ export function commentArticle(first, around) {
         const focused = article.contains(document.activeElement) ? document.activeElement : undefined;
         fill(article, disc(person), el("div", { class: "comment-body" },
             el("div", { class: "comment-head" }, name(person), facts(), !isEditing && actions()),
-            isEditing ? editor() : el("p", { class: "comment-text", dir: "auto" }, ...written(comment.content)),
+            isEditing ? editor() : el("p", { class: "comment-text", dir: "auto" }, ...written(comment.content, comment.mentions)),
+            !isEditing && pills(comment),
             comment.state === "refused" && refusal()));
         if (focused && !focused.isConnected) refocus(focused);
     };
@@ -67,7 +69,9 @@ export function commentArticle(first, around) {
      * @param {Element} before
      */
     function refocus(before) {
-        const same = [...article.querySelectorAll("button")].find((one) => one.className === before.className && one.textContent === before.textContent);
+        const text = (/** @type {Element} */ one) => one.getAttribute("data-emoji") ?? one.textContent;
+        const buttons = [...article.querySelectorAll("button")];
+        const same = buttons.find((one) => one.className === before.className && text(one) === text(before)) ?? buttons.find((one) => one.matches(".more"));
         same?.focus({ preventScroll: true });
     }
 
@@ -91,11 +95,18 @@ export function commentArticle(first, around) {
     function menu(event) {
         const button = /** @type {HTMLElement} */ (event.currentTarget);
         openMenu(button, [
+            ...(comment.state === "sent" ? [{ label: "React", run: () => react(button) }] : []),
             ...(comment.mine ? [{ label: "Edit", run: () => edit(true) }] : []),
             ...(comment.state === "sent" ? [{ label: "Copy link", run: () => copy(`${location.origin}/rooms/${comment.roomID}#n${comment.number}`, "Link copied.") }] : []),
             { label: "Copy text", run: () => copy(comment.content, "Copied.") },
             ...(comment.mine || around.moderates() ? [{ label: "Delete", isBad: true, run: () => remove(button) }] : []),
         ]);
+    }
+
+    /** @param {HTMLElement} button */
+    async function react(button) {
+        const { chooseEmoji } = await import("./emoji.js");
+        chooseEmoji(button, (emoji) => outbox.react(comment.roomID, { commentID: comment.id, emoji, on: true }));
     }
 
     function unfold() {

@@ -3,6 +3,7 @@ import { el, fill, icon, mark } from "../dom.js";
 import * as drafts from "../drafts.js";
 import * as outbox from "../outbox.js";
 import { cut, text as timestamp } from "../pure/timestamp.js";
+import { chip } from "./chip.js";
 import { grow } from "./grow.js";
 import { say } from "./states.js";
 
@@ -13,31 +14,38 @@ const countFrom = 3_800;
 
 /**
  * @param {string} roomID
- * @param {(commentID: string) => void} onSent
+ * @param {import("./along.js").Along} where The next comment lands where I am, unless it is pinned or says another time itself.
+ * @param {{onSent: (commentID: string) => void, length: () => number}} around `length`: of the timeline in seconds.
  */
-export function composer(roomID, onSent) {
+export function composer(roomID, where, { onSent, length }) {
     const place = `room:${roomID}`;
     const area = el("textarea", { id: "composer", rows: 1, placeholder: "e.g. 15:43 that hallway!", dir: "auto", enterkeyhint: "enter" });
-    const chip = el("span", { class: "chip figures" });
+    const time = chip({ length, move });
     const unpin = el("button", { class: "icon-button chip-close" }, icon("close"));
-    const at = el("div", { class: "composer-at", hidden: true }, chip, unpin);
+    const strip = el("div", { class: "composer-at" }, time.node, unpin);
     const count = el("span", { class: "composer-count tiny figures", "aria-live": "polite" });
     const send = el("button", { class: "button button-main send", type: "submit", "aria-label": "Send" }, icon("send"));
-    const node = el("form", { class: "composer", noValidate: true }, at,
+    const node = el("form", { class: "composer", noValidate: true }, strip,
         el("div", { class: "composer-line" }, el("label", { class: "unseen", htmlFor: "composer" }, "Comment"), area, send), count);
     const fit = grow(area);
     /** @type {number | undefined} */
     let pin;
     let literal = false;
+    let wasEmpty = true;
+    /** Whether the first key has pinned it, so that the last one that goes unpins it. */
+    let isKeyPinned = false;
+    /** @type {Promise<void> | undefined} */
+    let mentions;
 
     const typed = () => literal ? undefined : cut(area.value.trim());
+    const landing = () => typed()?.seconds ?? pin ?? where.second() ?? 0;
     const update = () => {
         const found = typed();
-        const second = found?.seconds ?? pin ?? 0;
         const length = Array.from(area.value.trim()).length;
-        mark(node, "data-second", second);
-        at.hidden = !found && pin === undefined;
-        fill(chip, second === 0 ? "in General" : `at ${timestamp(second)}`);
+        mark(node, "data-second", landing());
+        unpin.hidden = !found && pin === undefined;
+        strip.classList.toggle("pinned", !unpin.hidden);
+        time.show(landing());
         mark(unpin, "aria-label", found ? "Keep the time as words" : "Not at this time");
         fill(count, length >= countFrom ? `${length.toLocaleString("en")} of ${limit.toLocaleString("en")}` : "");
         count.classList.toggle("bad", length > limit);
@@ -50,13 +58,15 @@ export function composer(roomID, onSent) {
         const length = Array.from(content).length;
         if (length > limit) return say(`A comment has at most ${limit.toLocaleString("en")} characters.`);
         if (length === 0) return;
-        const comment = { content, ...(literal ? { literal } : {}), ...(typed() || pin === undefined ? {} : { seconds: pin }) };
+        const second = landing();
+        const comment = { content, ...(literal ? { literal } : {}), ...(typed() || second === 0 ? {} : { seconds: second }) };
         const before = { text: area.value, pin, literal };
         // Emptied before anything is awaited, so that a second Enter sends nothing.
         put({ text: "" });
         drafts.save(place, undefined);
         try {
             onSent(await outbox.addComment(roomID, comment));
+            if (second > (where.second() ?? 0) && !where.hasWatched()) where.set(second);
         } catch {
             put({ ...before, text: before.text + area.value });
             keep();
@@ -64,9 +74,24 @@ export function composer(roomID, onSent) {
         }
     }
 
+    /**
+     * Takes over what was chosen with the chip: for the words, for the pin, or for where I am.
+     * @param {number} second
+     * @param {boolean} soon
+     */
+    function move(second, soon) {
+        if (typed()) area.value = area.value.trimStart().replace(/^\S+/, timestamp(second));
+        else if (pin !== undefined || where.hasWatched()) pin = second;
+        else return where.set(second, { soon });
+        update();
+        keep();
+    }
+
     /** @param {Draft} draft */
     function put(draft) {
         area.value = draft.text;
+        wasEmpty = draft.text === "";
+        isKeyPinned = false;
         pin = draft.pin;
         literal = draft.literal ?? false;
         fit();
@@ -75,6 +100,11 @@ export function composer(roomID, onSent) {
 
     area.addEventListener("input", () => {
         if (literal && !cut(area.value.trim())) literal = false;
+        const isEmpty = area.value === "";
+        if (wasEmpty && !isEmpty && pin === undefined) isKeyPinned = (pin = where.second()) !== undefined;
+        else if (isEmpty && isKeyPinned) pin = undefined;
+        wasEmpty = isEmpty;
+        if (area.value.includes("@")) mentions ??= import("./mention.js").then((found) => found.mentions(area, roomID, node), () => { mentions = undefined; });
         update();
         keep();
     });
@@ -106,7 +136,12 @@ export function composer(roomID, onSent) {
 
     return {
         node,
+        /** The line above the words, with the chip. */
+        strip,
+        update,
         focus: () => area.focus(),
+        /** Asks where I am. */
+        ask: () => time.open(timestamp(where.second() ?? 0), where.set),
         /**
          * Fixes the second of the next comment.
          * @param {number} seconds

@@ -4,13 +4,13 @@ import * as session from "../session.js";
 import { sheet } from "./dialog.js";
 import { jump } from "./pill.js";
 
-const described = [["j", "Next new comment"], ["k", "Previous new comment"], ["c", "Write a comment"], ["?", "This list"]];
+const described = [["j", "Next new comment"], ["k", "Previous new comment"], ["c", "Write a comment"], ["w", "Watch along, or pause"], ["?", "This list"]];
 
 /**
  * @param {AbortSignal} signal
- * @param {{list: HTMLElement, compose: () => void}} page
+ * @param {{list: HTMLElement, compose: () => void, watch: () => void}} page
  */
-export function keys(signal, { list, compose }) {
+export function keys(signal, { list, compose, watch }) {
     document.addEventListener("keydown", (event) => {
         if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !session.preference("shortcuts")) return;
         const target = event.target instanceof Element ? event.target : null;
@@ -18,6 +18,7 @@ export function keys(signal, { list, compose }) {
         if (event.key === "j") step(list, 1);
         else if (event.key === "k") step(list, -1);
         else if (event.key === "c") compose();
+        else if (event.key === "w") watch();
         else if (event.key === "?") help();
         else return;
         event.preventDefault();

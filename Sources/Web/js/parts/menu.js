@@ -9,17 +9,30 @@ import { el } from "../dom.js";
  * @param {MenuItem[]} items
  */
 export function openMenu(button, items) {
-    const popover = el("div", { class: "menu", popover: "auto" }, ...items.map((item) =>
+    const popover = el("div", { class: "menu" }, ...items.map((item) =>
         el("button", {
             class: item.isBad ? "menu-item bad" : "menu-item", onclick: () => {
                 popover.hidePopover();
                 item.run();
             },
         }, item.label)));
+    openPopover(button, popover);
+}
+
+/** @type {Record<string, number>} */
+const steps = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+
+/**
+ * Opens a popover with buttons at a button. It closes as a menu does, and is gone then.
+ * @param {HTMLElement} button
+ * @param {HTMLElement} popover
+ */
+export function openPopover(button, popover) {
+    popover.popover = "auto";
     popover.addEventListener("keydown", (event) => {
-        const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+        const step = steps[event.key];
         const buttons = [...popover.querySelectorAll("button")];
-        if (step === 0) return;
+        if (!step || event.target instanceof HTMLInputElement) return;
         event.preventDefault();
         const at = buttons.findIndex((item) => item === document.activeElement);
         buttons[(at + step + buttons.length) % buttons.length]?.focus();
@@ -37,10 +50,11 @@ export function openMenu(button, items) {
 }
 
 /**
+ * Places a popover below a button, or above it.
  * @param {HTMLElement} popover
  * @param {HTMLElement} button
  */
-function place(popover, button) {
+export function place(popover, button) {
     const from = button.getBoundingClientRect();
     const size = popover.getBoundingClientRect();
     const below = from.bottom + size.height + 8 < innerHeight;

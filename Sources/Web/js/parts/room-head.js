@@ -24,12 +24,15 @@ export function roomHead(roomID, { onInfo, onMarked }) {
     let isWatched = false;
     let shownPeople = "";
 
-    button.addEventListener("click", async () => {
-        isWatched = !isWatched;
+    button.addEventListener("click", () => marked(!isWatched));
+
+    /** @param {boolean} next */
+    async function marked(next) {
+        isWatched = next;
         await (isWatched ? outbox.markWatched(roomID) : outbox.unmarkWatched(roomID));
         say(isWatched ? "Marked as watched." : "No longer marked as watched.");
         onMarked(isWatched);
-    });
+    }
 
     return {
         node: el("header", { class: "room-head" },
@@ -48,6 +51,8 @@ export function roomHead(roomID, { onInfo, onMarked }) {
          * @param {Node | undefined} node
          */
         age: (node) => fill(age, node),
+        /** Marks the room as watched, or takes that back. */
+        mark: marked,
         /** @param {ShownRoom} room */
         update(room) {
             const text = words(room.subject);

@@ -1,12 +1,12 @@
 // Details of a room: episode, members and actions. Shown at the right in wide windows, otherwise in a sheet.
 import { call } from "../api.js";
 import { el, fill, sync } from "../dom.js";
-import * as answers from "../answers.js";
 import * as replica from "../replica.js";
 import * as session from "../session.js";
 import { go } from "../routes.js";
 import { sends } from "../parts/form.js";
 import { ask } from "../parts/dialog.js";
+import { lookUp } from "../parts/catalogue.js";
 import { personLine } from "../parts/person.js";
 import { nextEpisode } from "../parts/room-head.js";
 import { say } from "../parts/states.js";
@@ -137,21 +137,16 @@ export function candidates() {
 
 /** @param {ShownRoom} room */
 async function about(room) {
-    const { subject } = room;
-    if (subject.kind === "custom") return [];
-    if (subject.kind === "movie") {
-        const { answer } = await answers.read("lookUpMovie", { path: { movieID: subject.movieID } });
-        const facts = [answer.year, answer.runtime && `${answer.runtime} min`].filter(Boolean).join(" · ");
-        return [facts && el("p", { class: "small soft" }, facts), answer.overview && el("p", { class: "small", dir: "auto" }, answer.overview), attribution(answer)];
-    }
-    const { showID, season, episode } = subject;
-    const { answer } = await answers.read("lookUpEpisode", { path: { showID, season, episode } });
-    const facts = [answer.airDate && dayText(new Date(`${answer.airDate}T12:00:00`)), answer.runtime && `${answer.runtime} min`].filter(Boolean).join(" · ");
+    const answer = await lookUp(room.subject);
+    if (!answer) return [];
+    const aired = "airDate" in answer && answer.airDate ? dayText(new Date(`${answer.airDate}T12:00:00`)) : "year" in answer && answer.year;
+    const facts = [aired, answer.runtime && `${answer.runtime} min`].filter(Boolean).join(" · ");
+    const cast = "cast" in answer ? answer.cast : [];
     return [
         facts && el("p", { class: "small soft" }, facts),
         answer.overview && el("p", { class: "small", dir: "auto" }, answer.overview),
-        answer.cast.length > 0 && el("details", {}, el("summary", { class: "small" }, `Cast of ${short(subject)}`),
-            el("ul", { class: "cast" }, ...answer.cast.map((one) => el("li", {}, el("bdi", {}, one.name), one.character && [" as ", el("bdi", {}, one.character)])))),
+        cast.length > 0 && el("details", {}, el("summary", { class: "small" }, `Cast of ${short(room.subject)}`),
+            el("ul", { class: "cast" }, ...cast.map((one) => el("li", {}, el("bdi", {}, one.name), one.character && [" as ", el("bdi", {}, one.character)])))),
         attribution(answer),
     ];
 }

@@ -3,13 +3,14 @@ import { closeRoom, comments, openRoom } from "../comments.js";
 import { el, fill } from "../dom.js";
 import * as drafts from "../drafts.js";
 import * as replica from "../replica.js";
-import * as session from "../session.js";
 import { keptScroll } from "../routes.js";
+import { along } from "../parts/along.js";
 import { composer } from "../parts/composer.js";
 import { sheet } from "../parts/dialog.js";
 import { gate } from "../parts/gate.js";
 import { keys } from "../parts/keys.js";
 import { measure, reveal } from "../parts/bars.js";
+import { followNow } from "../parts/now.js";
 import { jump, pill } from "../parts/pill.js";
 import { reading } from "../parts/reading.js";
 import { afterMarking, roomHead } from "../parts/room-head.js";
@@ -30,7 +31,6 @@ export default function room(context) {
     const wide = matchMedia("(width >= 1280px)");
     let isOpen = false;
     let isPlaced = false;
-    let isEverythingShown = false;
     let isMarkedNow = false;
     let hasDetails = false;
     /**
@@ -41,15 +41,21 @@ export default function room(context) {
     let highest = 0;
     /** @type {Set<string>} */
     let waiting = new Set();
+    /**
+     * What the gate hid at the last update.
+     * @type {Set<string>}
+     */
+    let hidden = new Set();
+    /** The last second with something that is shown. */
+    let last = 0;
+    /** @type {ReturnType<typeof import("../parts/rail.js").rail> | undefined} */
+    let rail;
     /** @type {unknown} */
     let problem;
 
     const isNew = (/** @type {ShownComment} */ comment) => !comment.mine && comment.state === "sent" && newAbove !== undefined && comment.number > newAbove;
-    const isGated = () => {
-        const found = replica.room(id);
-        return !isEverythingShown && session.preference("gate") && found !== undefined && !found.watched && found.members.length > 1;
-    };
-    const isHidden = (/** @type {ShownComment} */ comment) => isGated() && !comment.mine;
+    const isHidden = (/** @type {ShownComment} */ comment) => barrier.isHidden(comment);
+    const length = () => where.length(last);
 
     const head = roomHead(id, { onInfo: openInfo, onMarked: (isWatched) => { isMarkedNow = isWatched; update(); } });
     const list = threads({
@@ -57,20 +63,25 @@ export default function room(context) {
         reply: (seconds) => write.pin(seconds),
         moderates: () => (replica.room(id)?.mine?.isHost ?? false) || ["admin", "owner"].includes(replica.me()?.role ?? ""),
     });
-    const write = composer(id, (commentID) => requestAnimationFrame(() => reveal(list.article(commentID))));
+    const where = along(id, signal, { onMove: move, onStart: () => now.start(), onEnd: () => head.mark(true) });
+    const write = composer(id, where, { length, onSent: (commentID) => requestAnimationFrame(() => reveal(list.article(commentID))) });
+    const now = followNow(list.node, signal);
     const unseen = pill(signal, () => shownComments().filter((comment) => isNew(comment) && !comment.folded && !read.isSeen(comment.id))
         .flatMap((comment) => list.article(comment.id) ?? []).map((node) => ({ node })).sort(byPlace));
     const read = reading(id, signal, unseen.update);
     const after = el("div", {});
-    const barrier = gate(() => {
-        isEverythingShown = true;
-        update();
-        reveal(list.node.querySelector("h2"), true);
+    const barrier = gate(id, where, {
+        onOpen() {
+            update();
+            reveal(list.node.querySelector("h2"), true);
+        },
+        ask: write.ask,
     });
     const rest = el("div", {});
-    const content = el("div", { class: "room-content" }, after, barrier.node, list.node, rest);
-    const foot = el("div", { class: "room-foot" }, unseen.node, write.node);
-    const node = el("div", { class: "room" }, head.node, content, foot);
+    const content = el("div", { class: "room-content" }, after, list.node, barrier.node, rest);
+    const body = el("div", { class: "room-body" }, content);
+    const foot = el("div", { class: "room-foot" }, unseen.node, where.note, write.node);
+    const node = el("div", { class: "room" }, head.node, body, foot);
 
     const shownComments = () => comments(id).filter((comment) => !isHidden(comment));
 
@@ -90,14 +101,17 @@ export default function room(context) {
             return;
         }
         const all = comments(id);
+        where.follow();
+        barrier.update(all);
         announce(all);
-        const shown = shownComments();
-        const hidden = all.length - shown.length;
-        barrier.update(isGated(), hidden > 0);
+        const shown = all.filter((comment) => !isHidden(comment));
+        last = Math.max(0, ...shown.map((comment) => comment.seconds));
         list.update(shown);
+        rail?.update(shown, isNew, length());
+        showPlace();
         const unread = all.filter((comment) => isNew(comment) && !read.isSeen(comment.id)).length;
         fill(after, isMarkedNow && found.watched && afterMarking(found, unread));
-        const isEmpty = shown.length === 0 && !isGated();
+        const isEmpty = shown.length === 0 && !barrier.isShut();
         fill(rest, isEmpty && empty("Nobody has written anything yet. Write while you watch, with the time first: 15:43 that hallway!"));
         const fresh = freshness();
         head.age(fresh === "ready" ? undefined : asOf(replica.asOf()));
@@ -119,10 +133,28 @@ export default function room(context) {
         waiting = new Set(all.filter((comment) => comment.state === "waiting").map((comment) => comment.id));
         const before = highest;
         highest = Math.max(highest, ...all.map((comment) => comment.state === "sent" ? comment.number : 0));
+        const appears = (/** @type {ShownComment} */ comment) => hidden.has(comment.id) || (comment.state === "sent" && comment.number > before && !comment.mine);
+        const arrived = all.filter((comment) => appears(comment) && !comment.folded && !isHidden(comment));
+        hidden = new Set(all.filter(isHidden).map((comment) => comment.id));
         if (!isPlaced) return;
-        for (const comment of all) {
-            if (comment.state === "sent" && comment.number > before && !comment.mine && !comment.folded && !isHidden(comment)) arrival(comment.author?.username ?? "somebody");
-        }
+        for (const comment of arrived) arrival(comment.author?.username ?? "somebody");
+    }
+
+    /** Follows me: what appears at this second, and every sign of where I am. */
+    function move() {
+        if (isOpen && barrier.move()) update();
+        else showPlace();
+    }
+
+    function showPlace() {
+        write.update();
+        rail?.move(where.second());
+        now.show(where.isRunning() ? where.second() : undefined);
+        const place = barrier.isShut() && where.second() === undefined ? barrier.actions : write.strip;
+        if (where.button.parentNode === place) return;
+        const isFocused = document.activeElement === where.button;
+        place.append(where.button);
+        if (isFocused) where.button.focus();
     }
 
     /** Shows that there is no such room, or why it can't be loaded. A room that goes while it is open leaves nothing behind. */
@@ -137,7 +169,7 @@ export default function room(context) {
         if (isOpen) drafts.save(`room:${id}`, undefined);
         read.update([], 0, isHidden, list.article);
         fill(after);
-        barrier.update(false, false);
+        barrier.update([]);
         fill(rest, el("h1", { class: "unseen" }, "Not found"), isOpen || asProblem(problem).status === 404
             ? empty(missing, el("a", { class: "button", href: "/watch" }, "Watch")) : failure(problem, open));
     }
@@ -150,6 +182,12 @@ export default function room(context) {
             newAbove ??= replica.room(id)?.readNumber;
             await openRoom(id);
             isOpen = true;
+            import("../parts/rail.js").then((found) => {
+                if (signal.aborted) return;
+                rail = found.rail(list.node, [head.node, foot], signal);
+                body.append(rail.node);
+                update();
+            }, () => {});
         } catch (found) {
             problem = found;
         }
@@ -205,7 +243,7 @@ export default function room(context) {
     });
     measure("head", head.node, signal);
     measure("foot", foot, signal);
-    keys(signal, { list: list.node, compose: write.focus });
+    keys(signal, { list: list.node, compose: write.focus, watch: where.toggle });
     open();
     return node;
 }

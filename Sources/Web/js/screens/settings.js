@@ -56,11 +56,12 @@ function device() {
     return el("section", { class: "block", "aria-labelledby": "device" }, el("h2", { id: "device" }, "This device"),
         el("div", { class: "card stack-tight" }, theme,
             toggle("gate", "Hide what the others wrote until I have watched"),
-            toggle("shortcuts", "Letters as keys in rooms: j, k, c and ?")));
+            toggle("keepAwake", "Keep the screen awake while I watch along"),
+            toggle("shortcuts", "Letters as keys in rooms: j, k, c, w and ?")));
 }
 
 /**
- * @param {"gate" | "shortcuts"} name
+ * @param {"gate" | "keepAwake" | "shortcuts"} name
  * @param {string} label
  */
 function toggle(name, label) {
