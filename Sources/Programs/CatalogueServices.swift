@@ -11,6 +11,7 @@ extension Services {
     /// from them through the services, because the areas *Watch* and *Catalogue* don't depend on each other.
     public init(_ catalogue: MediaCatalogue?, _ subtitles: SubtitleCatalogue? = nil) {
         self.init()
+        fetchesSubtitles = subtitles != nil
         self[SubtitleGuide.self] = subtitles.map(SubtitleGuide.init)
         guard let catalogue else { return }
         hasCatalogue = true

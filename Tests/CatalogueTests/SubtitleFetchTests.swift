@@ -72,6 +72,7 @@ struct SubtitleFetchTests {
             let (server, ada, room) = (fixture.server, fixture.ada, fixture.room)
             let track = try await fixture.fetch("EN").expecting(200, SubtitleTrack.self)
             #expect(track.language == "en" && track.cueCount == 60 && track.by.id == ada.id)
+            #expect(try await server.call(.get, "/v1/tenant").expecting(200, TenantInfo.self).fetchesSubtitles)
             let lines = try await server.as(ada).listCues(CueQuery(roomID: room.id, language: "en", to: 30_000)).items.map(\.text)
             #expect(lines == ["Line 1 of show 95396, season 1, episode 1, en, best."])
             #expect(try await server.as(ada).showRoom(roomID: room.id).subtitles == ["en"])
@@ -256,7 +257,7 @@ struct SubtitleFetchTests {
         }
     }
 
-    /// Shows rule 17.24.
+    /// Shows rule 17.25.
     @Test("Without a key it is 503 for members, and 404 for others")
     func absent() async throws {
         try await TestServer.with { server in
@@ -267,6 +268,7 @@ struct SubtitleFetchTests {
                     .post, "/v1/rooms/\(room.id)/subtitles/fetch", token: person.token, json: ["language": "en"])
                 #expect(answer.status == status)
             }
+            #expect(try await server.call(.get, "/v1/tenant").expecting(200, TenantInfo.self).fetchesSubtitles == false)
         }
     }
 }

@@ -35,6 +35,7 @@ extension FieldMeanings {
         "features": .init(meaning: "The features that the community uses."),
         "signup": .init(meaning: "Whether sign-up requires an invite."),
         "catalogue": .init(meaning: "Whether the server has a catalogue of shows and movies. Otherwise clients name them.", example: true),
+        "fetchesSubtitles": .init(meaning: "Whether the server can fetch subtitles. Otherwise people can only upload them.", example: true),
         "NewFeedback.id": .init(
             meaning: "A UUID that the client chooses, so that a retry creates nothing twice. The server chooses one if it is omitted."),
         "feedbackID": .init(meaning: "A feedback message of this community.", example: "01a1fcfb-1172-778e-8c3f-4f8d0669bedd"),

@@ -39,13 +39,18 @@ public struct TenantInfo: Codable, Sendable, Equatable {
     /// Whether the server has a catalogue of shows and movies. Without one, a client must send the titles of shows and
     /// movies itself.
     public let catalogue: Bool
+    /// Whether the server can fetch subtitles from OpenSubtitles.com. Without that, people can only upload them.
+    public let fetchesSubtitles: Bool
 
-    public init(name: String, slug: String, features: [Feature], signup: SignupPolicy, catalogue: Bool = false) {
+    public init(
+        name: String, slug: String, features: [Feature], signup: SignupPolicy, catalogue: Bool = false, fetchesSubtitles: Bool = false
+    ) {
         self.name = name
         self.slug = slug
         self.features = features
         self.signup = signup
         self.catalogue = catalogue
+        self.fetchesSubtitles = fetchesSubtitles
     }
 }
 

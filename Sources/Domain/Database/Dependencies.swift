@@ -66,6 +66,8 @@ public struct Services: Sendable {
     private var values: [ObjectIdentifier: any Sendable] = [:]
     /// Whether the program has a catalogue of shows and movies, as `GET /tenant` says.
     public var hasCatalogue = false
+    /// Whether the program has a provider of subtitles, as `GET /tenant` says.
+    public var fetchesSubtitles = false
 
     public init() {}
 

@@ -1559,6 +1559,8 @@ export interface TenantInfo {
     signup: SignupPolicy;
     /** Whether the server has a catalogue of shows and movies. Otherwise clients name them. */
     catalogue: boolean;
+    /** Whether the server can fetch subtitles. Otherwise people can only upload them. */
+    fetchesSubtitles: boolean;
 }
 
 export interface Unread {
