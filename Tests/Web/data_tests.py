@@ -13,7 +13,13 @@ import outbox_tests
 import room_tests
 import session_tests
 import site_tests
+import talk_tests
 from runner import run, tests_of
 
+MODULES = [
+    along_tests, class_tests, marking_tests, copy_tests, origin_tests, outbox_tests, room_tests, session_tests, site_tests, talk_tests,
+    access_tests,
+]
+
 if __name__ == "__main__":
-    run([test for module in (along_tests, class_tests, marking_tests, copy_tests, origin_tests, outbox_tests, room_tests, session_tests, site_tests, access_tests) for test in tests_of(module)])
+    run([test for module in MODULES for test in tests_of(module)])

@@ -26,7 +26,7 @@ def free_port():
 
 
 class StandIn:
-    """A stand-in for the catalogue's provider, as a context manager. `settings` lead a server to it."""
+    """A stand-in for the providers of the catalogue and of subtitles, as a context manager. `settings` lead a server to it."""
 
     def __enter__(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -39,7 +39,9 @@ class StandIn:
                 raise RuntimeError(f"{program} doesn't start")
             time.sleep(0.05)
         self.url = address.read_text().strip()
-        self.settings = {"TMDB_API_KEY": "0123456789abcdef0123456789abcdef", "TMDB_BASE_URL": self.url}
+        key = "0123456789abcdef0123456789abcdef"
+        self.settings = {"TMDB_API_KEY": key, "TMDB_BASE_URL": self.url,
+                         "OPENSUBTITLES_API_KEY": key, "OPENSUBTITLES_BASE_URL": self.url.removesuffix("/3") + "/api/v1"}
         return self
 
     def __exit__(self, *error):
@@ -162,15 +164,15 @@ class Site:
         return self.tokens[username]
 
     def call(self, method, path, body=None, by=None, authorization=None):
-        """Sends a request to the API, by somebody of the demo, and returns its JSON."""
+        """Sends a request to the API, by somebody of the demo, and returns its JSON. A body of bytes is a file of subtitles."""
         headers = {"Davenport-Tenant": "sofa"}
         if by:
             authorization = f"Bearer {self.token(by)}"
         if authorization:
             headers["Authorization"] = authorization
         if body is not None:
-            headers["Content-Type"] = "application/json"
-        data = None if body is None else json.dumps(body).encode()
+            headers["Content-Type"] = "application/x-subrip" if isinstance(body, bytes) else "application/json"
+        data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         request = urllib.request.Request(f"{self.url}/v1{path}", data, headers, method=method)
         with urllib.request.urlopen(request, timeout=60) as response:
             text = response.read()

@@ -196,3 +196,28 @@ def drafts_survive_a_reload(site, browser):
         until(lambda: ada.call("drafts", "load", "room:a") == {"text": "first"}, 3)
         assert ada.call("drafts", "load", "room:b") == {"text": "second"}
         ada.call("drafts", "save", "room:a", None)
+
+
+def a_position_waits_for_no_comment(site, browser):
+    """Positions have a lane of their own, count as nothing unsent, and end with the mark that another device has set."""
+    room_id = room(site)
+    with signed_in(site, browser) as tab:
+        def set_position(seconds):
+            tab.call("outbox", "setPosition", room_id, {"seconds": seconds, "running": False}, tab.call("replica", "now"))
+
+        tab.page.route("**/comments", lambda route: route.fulfill(status=500, content_type="application/json", body="{}"))
+        tab.call("outbox", "addComment", room_id, {"content": "waits"})
+        set_position(70)
+        until(lambda: site.call("GET", f"/rooms/{room_id}", by="ada").get("position", {}).get("seconds") == 70)
+        kinds = lambda: [write["kind"] for write in tab.call("outbox", "writes")]
+        until(lambda: kinds() == ["comment"])
+        tab.page.route("**/position", lambda route: route.abort())
+        set_position(80)
+        until(lambda: kinds() == ["comment", "position"])
+        assert tab.call("outbox", "unsent") == 1 and tab.page.locator("html").get_attribute("data-outbox") == "1"
+        site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+        tab.page.unroute("**/position")
+        tab.page.unroute("**/comments")
+        tab.call("outbox", "flush")
+        until(lambda: kinds() == [])
+        assert sent(site, room_id) == ["waits"] and "position" not in site.call("GET", f"/rooms/{room_id}", by="ada")

@@ -37,6 +37,16 @@ class Scene:
         for name, text in talk:
             comment(site, self.watched, text, by=name)
         site.call("PUT", "/me/mutes", {"userIDs": [], "words": ["spoiler"]}, by="ada")
+        self.along = self.room("An evening along the timeline", bea, cem)
+        lines = ((125, "Who is in the hallway?"), (298, "I have walked it every day,\nand it has never been this long."), (301, "Say that again."))
+        cues = (f"00:{at // 60:02}:{at % 60:02},000 --> 00:{at // 60:02}:{at % 60 + 2:02},500\n{text}\n" for at, text in lines)
+        site.call("PUT", f"/rooms/{self.along}/subtitles?language=en", "\n".join(cues).encode(), by="bea")
+        for name, text, quote in (("bea", "2:06 that voice, @ada!", "Who is in the hallway?"), ("cem", "4:10 😱", None), ("bea", "5:00 so long", None),
+                                  ("cem", "41:00 oh no", None), ("ada", "5:00 I can’t look", None)):
+            one = site.call("POST", f"/rooms/{self.along}/comments", {"content": text, "quote": quote}, by=name)
+            for emoji, people in (("%F0%9F%94%A5", ("ada", "bea")), ("%F0%9F%91%80", ("cem",))):
+                for person in people if "voice" in text else ():
+                    site.call("PUT", f"/rooms/{self.along}/comments/{one['id']}/reactions/{emoji}", by=person)
         self.empty = self.room("Just us")
         self.long = self.room("The incredibly long title of a film festival’s closing night, Donaudampfschifffahrtsgesellschaftskapitän and all", bea)
         site.call("PUT", f"/rooms/{self.long}/watched", {}, by="ada")
@@ -110,6 +120,53 @@ def room(visit, scene):
     visit.button("Discard").click()
     expect(page.locator("[data-state=refused]")).to_have_count(0)
     page.unroute("**/comments")
+
+
+def along(visit, scene):
+    """A room in which Ada is at five minutes: the chip, its line, reactions and mentions, and what the page offers there."""
+    page = visit.page
+    scene.site.call("PUT", f"/rooms/{scene.along}/position", {"seconds": 300, "running": False}, by="ada")
+    yield at(visit, f"/rooms/{scene.along}", "room")
+    slider, field = page.get_by_role("slider", name="Time"), page.get_by_label("Comment", exact=True)
+    visit.button("Quote").click()
+    field.press_sequentially("yes, @b")
+    expect(page.get_by_role("listbox").get_by_role("option")).to_have_count(1)
+    yield "mention"
+    page.keyboard.press("Escape")
+    yield "quoted"
+    field.fill("")
+    visit.button("Remove quote").click()
+    visit.button("Not at this time").click()
+    slider.press("5")
+    yield "typed"
+    page.keyboard.press("Escape")
+    box = slider.bounding_box()
+    page.mouse.move(box["x"] + 20, box["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 20, box["y"] - 60)
+    yield "dragged"
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    visit.button("More", page.locator("[data-thread='126']")).click()
+    visit.button("React").click()
+    yield "emoji"
+    page.keyboard.press("Escape")
+    page.locator(".reaction").first.hover()
+    yield "who"
+    visit.button("Watch along").click()
+    expect(visit.button("Pause")).to_be_visible()
+    yield "running"
+    visit.button("Pause").click()
+    if page.viewport_size["width"] < 1280:
+        visit.button("Info").click()
+    page.get_by_text("Add subtitles").click()
+    page.get_by_text("Add subtitles").scroll_into_view_if_needed()
+    yield "subtitles"
+    page.goto("/watch")
+    page.goto(f"/rooms/{scene.along}#41:00")
+    visit.shows("room")
+    expect(page.locator("[data-gate]")).to_contain_text("The link leads to")
+    yield "lead"
 
 
 def offline(visit, scene):
@@ -187,7 +244,7 @@ def settings(visit, scene):
 
 
 SIGNED_OUT = (enter, join)
-SIGNED_IN = (watch, join_signed_in, room, rooms, archive, new, people, settings, offline)
+SIGNED_IN = (watch, join_signed_in, room, along, rooms, archive, new, people, settings, offline)
 
 
 def at(visit, path, screen, state="ready"):

@@ -180,10 +180,10 @@ function state(entry) {
  * @returns {Wire.Comment}
  */
 function unsent(copy, { roomID, comment, writtenAt }, number) {
-    const { id = "", content = "", seconds, literal } = comment ?? {};
+    const { id = "", content = "", seconds, literal, quote } = comment ?? {};
     const text = trimmed(content);
     const said = (literal ? undefined : cut(text)) ?? { seconds: seconds ?? 0, content: text };
     const { me } = copy.documents;
     const author = me && { id: me.id, username: me.username, identityColor: me.identityColor, avatarURL: me.avatarURL };
-    return { id, roomID, number, ...said, author: author ?? copy.people.get(copy.userID), createdAt: writtenAt };
+    return { id, roomID, number, ...said, quote: quote ?? undefined, author: author ?? copy.people.get(copy.userID), createdAt: writtenAt };
 }

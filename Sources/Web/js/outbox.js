@@ -50,7 +50,7 @@ export async function settle(copy) {
 
 /**
  * @param {string} roomID
- * @param {{ content: string, seconds?: number, literal?: boolean }} comment
+ * @param {{ content: string, seconds?: number, literal?: boolean, quote?: string }} comment
  * @returns {Promise<string>} the new comment's id.
  */
 export async function addComment(roomID, comment) {

@@ -1,4 +1,4 @@
-// Sends the writes of the outbox, a room's in order: one tab at a time, under a lock. Read markers wait for nothing else.
+// Sends the writes of the outbox, a room's in order: one tab at a time, under a lock. Read markers and positions wait for nothing else.
 
 import { call, Problem } from "../api.js";
 import { read, settle } from "../outbox.js";
@@ -127,13 +127,13 @@ function takeDue(copy) {
 }
 
 /**
- * The first waiting write of each room, and its read marker.
+ * The first waiting write of each room, its read marker and its position.
  * @param {readonly Copy.Entry[]} entries
  */
 function waiting(entries) {
     const begun = new Set();
     return entries.filter(entry => {
-        const thing = `${entry.roomID} ${entry.kind === "read"}`;
+        const thing = `${entry.roomID} ${entry.kind === "read" || entry.kind === "position" ? entry.kind : ""}`;
         if (entry.problem || entry.answered !== undefined || begun.has(thing)) return false;
         begun.add(thing);
         return true;

@@ -49,11 +49,15 @@ export function along(roomID, signal, { onMove, onStart, onEnd }) {
     const runs = () => at !== undefined && isRunning(at, ageNow());
     const hasWatched = () => replica.room(roomID)?.watched ?? true;
 
-    /** Renews the position, and waits for the end of the second. A page that slept is right with its first tick. */
+    /**
+     * Renews the position, and waits for the end of the second. A page that slept is right with its first tick. One that was left open ends some
+     * minutes after the show.
+     */
     function tick() {
         const passed = ageNow();
-        if (at && runs() && passed >= renewal) {
-            at = { seconds: second(at, passed), running: true, age: at.age - passed };
+        const hasEnded = runtime !== undefined && (place() ?? 0) >= runtime + margin;
+        if (at && runs() && (passed >= renewal || hasEnded)) {
+            at = { seconds: second(at, passed), running: !hasEnded, age: at.age - passed };
             write();
         }
         schedule();

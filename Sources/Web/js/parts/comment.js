@@ -19,6 +19,7 @@ import { ago } from "./time.js";
  * @typedef {object} Surroundings
  * @property {(seconds: number) => void} reply
  * @property {(comment: ShownComment) => boolean} isNew
+ * @property {(seconds: number) => string | undefined} line What is spoken at a second.
  * @property {() => boolean} moderates Whether I may delete others' comments.
  */
 
@@ -58,6 +59,7 @@ export function commentArticle(first, around) {
         const focused = article.contains(document.activeElement) ? document.activeElement : undefined;
         fill(article, disc(person), el("div", { class: "comment-body" },
             el("div", { class: "comment-head" }, name(person), facts(), !isEditing && actions()),
+            !isEditing && comment.quote && el("blockquote", { class: "quote", dir: "auto" }, comment.quote),
             isEditing ? editor() : el("p", { class: "comment-text", dir: "auto" }, ...written(comment.content, comment.mentions)),
             !isEditing && pills(comment),
             comment.state === "refused" && refusal()));

@@ -10,27 +10,33 @@ import { say } from "./states.js";
 const limit = 4_000;
 const countFrom = 3_800;
 
-/** @typedef {{text: string, pin?: number, literal?: boolean}} Draft */
+/** @typedef {{text: string, pin?: number, literal?: boolean, quote?: string}} Draft */
 
 /**
  * @param {string} roomID
  * @param {import("./along.js").Along} where The next comment lands where I am, unless it is pinned or says another time itself.
- * @param {{onSent: (commentID: string) => void, length: () => number}} around `length`: of the timeline in seconds.
+ * @param {{onSent: (commentID: string) => void, length: () => number, spoken: import("./lines.js").Lines}} around `length`: of the timeline in seconds.
  */
-export function composer(roomID, where, { onSent, length }) {
+export function composer(roomID, where, { onSent, length, spoken }) {
     const place = `room:${roomID}`;
     const area = el("textarea", { id: "composer", rows: 1, placeholder: "e.g. 15:43 that hallway!", dir: "auto", enterkeyhint: "enter" });
     const time = chip({ length, move });
     const unpin = el("button", { class: "icon-button chip-close" }, icon("close"));
     const strip = el("div", { class: "composer-at" }, time.node, unpin);
+    const line = el("span", { class: "quote", dir: "auto" });
+    const take = el("button", { class: "text-button" }, "Quote");
+    const drop = el("button", { class: "icon-button", "aria-label": "Remove quote" }, icon("close"));
+    const quoting = el("div", { class: "composer-quote" }, line, take, drop);
     const count = el("span", { class: "composer-count tiny figures", "aria-live": "polite" });
     const send = el("button", { class: "button button-main send", type: "submit", "aria-label": "Send" }, icon("send"));
     const node = el("form", { class: "composer", noValidate: true }, strip,
-        el("div", { class: "composer-line" }, el("label", { class: "unseen", htmlFor: "composer" }, "Comment"), area, send), count);
+        el("div", { class: "composer-line" }, el("label", { class: "unseen", htmlFor: "composer" }, "Comment"), area, send), quoting, count);
     const fit = grow(area);
     /** @type {number | undefined} */
     let pin;
     let literal = false;
+    /** @type {string | undefined} */
+    let quote;
     let wasEmpty = true;
     /** Whether the first key has pinned it, so that the last one that goes unpins it. */
     let isKeyPinned = false;
@@ -46,12 +52,18 @@ export function composer(roomID, where, { onSent, length }) {
         unpin.hidden = !found && pin === undefined;
         strip.classList.toggle("pinned", !unpin.hidden);
         time.show(landing());
+        const words = quote ?? spoken.at(landing());
+        quoting.hidden = !quote && !spoken.isOn();
+        quoting.classList.toggle("quoted", quote !== undefined);
+        fill(line, words);
+        take.hidden = !words || words === quote;
+        drop.hidden = !quote;
         mark(unpin, "aria-label", found ? "Keep the time as words" : "Not at this time");
         fill(count, length >= countFrom ? `${length.toLocaleString("en")} of ${limit.toLocaleString("en")}` : "");
         count.classList.toggle("bad", length > limit);
         mark(send, "aria-disabled", length === 0 || length > limit ? "true" : undefined);
     };
-    const keep = () => drafts.save(place, area.value || pin !== undefined ? { text: area.value, pin, literal } : undefined);
+    const keep = () => drafts.save(place, area.value || quote || pin !== undefined ? { text: area.value, pin, literal, quote } : undefined);
 
     async function submit() {
         const content = area.value.trim();
@@ -59,8 +71,8 @@ export function composer(roomID, where, { onSent, length }) {
         if (length > limit) return say(`A comment has at most ${limit.toLocaleString("en")} characters.`);
         if (length === 0) return;
         const second = landing();
-        const comment = { content, ...(literal ? { literal } : {}), ...(typed() || second === 0 ? {} : { seconds: second }) };
-        const before = { text: area.value, pin, literal };
+        const comment = { content, ...(literal ? { literal } : {}), ...(typed() || second === 0 ? {} : { seconds: second }), ...(quote && { quote }) };
+        const before = { text: area.value, pin, literal, quote };
         // Emptied before anything is awaited, so that a second Enter sends nothing.
         put({ text: "" });
         drafts.save(place, undefined);
@@ -94,6 +106,7 @@ export function composer(roomID, where, { onSent, length }) {
         isKeyPinned = false;
         pin = draft.pin;
         literal = draft.literal ?? false;
+        quote = draft.quote;
         fit();
         update();
     }
@@ -124,6 +137,20 @@ export function composer(roomID, where, { onSent, length }) {
     unpin.addEventListener("click", () => {
         if (typed()) literal = true;
         else pin = undefined;
+        update();
+        keep();
+        area.focus();
+    });
+    take.addEventListener("click", () => {
+        // The comment is about the time of this line.
+        if (!typed() && pin === undefined) pin = landing();
+        quote = line.textContent ?? undefined;
+        update();
+        keep();
+        area.focus();
+    });
+    drop.addEventListener("click", () => {
+        quote = undefined;
         update();
         keep();
         area.focus();

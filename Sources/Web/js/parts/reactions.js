@@ -54,7 +54,8 @@ function pill(comment, { emoji, userIDs, count }) {
  */
 function show(button, text) {
     who.textContent = text;
-    document.body.append(who);
+    // It goes with the button, should that go.
+    button.after(who);
     who.showPopover();
     place(who, button);
 }

@@ -1,5 +1,5 @@
 // The threads of a room: a section for each second, in order.
-import { el, sync } from "../dom.js";
+import { el, fill, sync } from "../dom.js";
 import { commentArticle, placeName } from "./comment.js";
 import { edges } from "./bars.js";
 
@@ -16,11 +16,16 @@ export function threads(around) {
     const section = (first) => {
         const list = el("div", { class: "thread-comments" });
         const id = `thread-${first.seconds}`;
+        const line = el("p", { class: "spoken", dir: "auto" });
+        const head = el("h2", { class: "thread-head figures", id }, placeName(first.seconds));
         return {
-            node: el("section", { class: "thread", role: "group", data: { thread: first.seconds }, "aria-labelledby": id },
-                el("h2", { class: "thread-head figures", id }, placeName(first.seconds)), list),
+            node: el("section", { class: "thread", role: "group", data: { thread: first.seconds }, "aria-labelledby": id }, head, list),
             /** @param {Thread} thread */
             update(thread) {
+                const text = around.line(thread.seconds);
+                fill(line, text);
+                if (!text) line.remove();
+                else if (!line.parentNode) head.after(line);
                 sync(list, thread.comments, (comment) => comment.id, (comment) => {
                     const made = commentArticle(comment, around);
                     articles.set(comment.id, made.node);

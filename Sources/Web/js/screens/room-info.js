@@ -11,19 +11,21 @@ import { personLine } from "../parts/person.js";
 import { nextEpisode } from "../parts/room-head.js";
 import { say } from "../parts/states.js";
 import { short, words } from "../parts/room-row.js";
+import { subtitles } from "../parts/subtitles.js";
 import { agoInWords, dayText } from "../parts/time.js";
 
 /** @typedef {import("../types/app.js").ShownRoom} ShownRoom */
-/** @typedef {{signal: AbortSignal, close?: () => void}} Place */
+/** @typedef {{signal: AbortSignal, onLines: () => void, close?: () => void}} Place `onLines` is called when the room's lines are others now. */
 
 /**
  * @param {string} roomID
  * @param {Place} place
  */
-export default function roomInfo(roomID, { signal, close }) {
+export default function roomInfo(roomID, { signal, onLines, close }) {
     const heading = el("div", {});
     const catalogue = el("div", { class: "about-block" });
     const members = el("ul", { class: "list" });
+    const tracks = subtitles(roomID, onLines);
     const adding = el("div", {});
     const next = el("div", {});
     const fault = el("p", { class: "small bad", role: "alert" });
@@ -33,7 +35,7 @@ export default function roomInfo(roomID, { signal, close }) {
     const again = el("button", { class: "button" }, "Watch again");
     const end = el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Leave or delete"), el("div", { class: "line" }, leave, remove));
     const node = el("div", { class: "about" }, heading, catalogue,
-        el("section", { class: "about-block", "aria-label": "Members" }, el("h2", {}, "Members"), members, adding),
+        el("section", { class: "about-block", "aria-label": "Members" }, el("h2", {}, "Members"), members, adding), tracks.node,
         el("section", { class: "about-block", "aria-label": "This room" }, next, el("div", { class: "line" }, again, mute), end, fault));
     let shown = "";
 
@@ -89,6 +91,7 @@ export default function roomInfo(roomID, { signal, close }) {
         const key = JSON.stringify([room.members.length, replica.friends()]);
         if (key !== shown) fill(adding, adder(room));
         shown = key;
+        tracks.update(room);
         if (!next.firstChild) fill(next, nextEpisode(room));
         fill(mute, room.muted ? "Unmute room" : "Mute room");
         again.hidden = !room.watched;

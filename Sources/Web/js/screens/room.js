@@ -10,6 +10,7 @@ import { sheet } from "../parts/dialog.js";
 import { gate } from "../parts/gate.js";
 import { keys } from "../parts/keys.js";
 import { measure, reveal } from "../parts/bars.js";
+import { lines } from "../parts/lines.js";
 import { followNow } from "../parts/now.js";
 import { jump, pill } from "../parts/pill.js";
 import { reading } from "../parts/reading.js";
@@ -61,10 +62,12 @@ export default function room(context) {
     const list = threads({
         isNew,
         reply: (seconds) => write.pin(seconds),
+        line: (seconds) => spoken.at(seconds),
         moderates: () => (replica.room(id)?.mine?.isHost ?? false) || ["admin", "owner"].includes(replica.me()?.role ?? ""),
     });
     const where = along(id, signal, { onMove: move, onStart: () => now.start(), onEnd: () => head.mark(true) });
-    const write = composer(id, where, { length, onSent: (commentID) => requestAnimationFrame(() => reveal(list.article(commentID))) });
+    const spoken = lines(id, signal, update);
+    const write = composer(id, where, { length, spoken, onSent: (commentID) => requestAnimationFrame(() => reveal(list.article(commentID))) });
     const now = followNow(list.node, signal);
     const unseen = pill(signal, () => shownComments().filter((comment) => isNew(comment) && !comment.folded && !read.isSeen(comment.id))
         .flatMap((comment) => list.article(comment.id) ?? []).map((node) => ({ node })).sort(byPlace));
@@ -93,7 +96,7 @@ export default function room(context) {
         if (!found) return showMissing();
         context.title(short(found.subject));
         head.update(found);
-        if (!hasDetails && wide.matches) context.details(roomInfo(id, context));
+        if (!hasDetails && wide.matches) context.details(roomInfo(id, { ...context, onLines: spoken.reload }));
         hasDetails ||= wide.matches;
         if (!isOpen) {
             fill(rest, problem ? failure(problem, open) : skeleton());
@@ -102,6 +105,7 @@ export default function room(context) {
         }
         const all = comments(id);
         where.follow();
+        spoken.update();
         barrier.update(all);
         announce(all);
         const shown = all.filter((comment) => !isHidden(comment));
@@ -224,7 +228,7 @@ export default function room(context) {
     /** @param {HTMLElement} opener */
     function openInfo(opener) {
         const stop = new AbortController();
-        const close = sheet("About this room", roomInfo(id, { ...context, signal: stop.signal, close: () => close() }), { opener, signal, onClose: () => stop.abort() });
+        const close = sheet("About this room", roomInfo(id, { ...context, onLines: spoken.reload, signal: stop.signal, close: () => close() }), { opener, signal, onClose: () => stop.abort() });
     }
 
     context.title("Room");

@@ -110,6 +110,8 @@ export interface Preferences {
     /** Hide what lies ahead. On unless switched off. */
     gate: boolean,
     keepAwake: boolean,
+    /** The language of the lines in rooms with subtitles; `none` for no lines, empty for what the browser's user reads. */
+    lines: string,
     slug: string | undefined,
 }
 
@@ -221,7 +223,7 @@ export interface PendingWrite {
 /** Writes that work offline. Each resolves once it is on disk; it is shown by then. */
 export interface OutboxModule {
     /** The new comment's id. It is shown as the server will: without the timestamp at its head, unless `literal`. */
-    addComment(roomID: string, comment: { content: string, seconds?: number, literal?: boolean }): Promise<string>;
+    addComment(roomID: string, comment: { content: string, seconds?: number, literal?: boolean, quote?: string }): Promise<string>;
     markWatched(roomID: string): Promise<void>;
     unmarkWatched(roomID: string): Promise<void>;
     /** Moves the read marker, never back. It is sent after 2 s, and when the page is hidden. */

@@ -1,0 +1,36 @@
+"""What the tests along the timeline begin with: an open room, its time chip, where one is, and a clock that can be moved."""
+
+from playwright.sync_api import expect
+from visit import until
+
+# Lets a test move the page's clock, as when a device has slept.
+CLOCK = "globalThis.ahead = 0; const now = Date.now; Date.now = () => now() + ahead;"
+
+
+def open_room(visit, room_id, state="ready"):
+    visit.page.goto(f"/rooms/{room_id}")
+    visit.shows("room", state)
+    return visit.page
+
+
+def chip_of(page):
+    return page.get_by_role("slider", name="Time", exact=True)
+
+
+def second_of(page):
+    """Where the next comment lands, which is where one is while nothing is pinned."""
+    return int(page.locator(".composer").get_attribute("data-second"))
+
+
+def lands(page, second):
+    expect(page.locator(f'.composer[data-second="{second}"]')).to_be_attached()
+
+
+def position_of(site, room_id, by="ada"):
+    return site.call("GET", f"/rooms/{room_id}", by=by).get("position")
+
+
+def whole(page):
+    """Waits until the service worker and a whole copy are here."""
+    until(lambda: page.evaluate("navigator.serviceWorker.getRegistration().then((found) => Boolean(found?.active))"), "a service worker")
+    expect(page.locator("html[data-live=waiting]")).to_be_attached(timeout=60_000)
