@@ -72,7 +72,8 @@ extension FakeServer.Turn {
         return .answer(code.status, retryAfter.map { ["Retry-After": String($0)] } ?? [:], text)
     }
 
-    static let tenant = answer(200, [:], #"{"name":"The Sofa","slug":"sofa","features":[],"signup":"invite","catalogue":false,"fetchesSubtitles":false}"#)
+    static let tenant = answer(
+        200, [:], #"{"name":"The Sofa","slug":"sofa","features":[],"signup":"invite","catalogue":false,"fetchesSubtitles":false}"#)
     static let notFound = problem(.notFound)
     static let unavailable = problem(.unavailable)
     static let tooMany = problem(.tooManyRequests)
