@@ -124,7 +124,7 @@ struct HistoryTests {
             let listed = try await evening.server.as(evening.ada).listChallenges(ChallengeQuery()).items
             #expect(listed.count == 10 && listed.allSatisfy { $0.playCount == 4001 && $0.mine?.rank == 3000 })
             let all = ids
-            let cost = try await evening.cost { ChallengeRepository($0, seenBy: ada).statement(all) }
+            let cost = try await evening.cost { ChallengeRepository($0, seenBy: ada, by: WordLists([])).statement(all) }
             #expect(cost.pages < 2500, "\(cost.plan)")
         }
     }

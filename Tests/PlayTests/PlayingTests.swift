@@ -169,6 +169,29 @@ struct PlayingTests {
     }
 
     /// Shows rule 12.16.
+    @Test("A challenge has the id of its word list before it is started; the feed's copy doesn't")
+    func wordListBeforeStart() async throws {
+        try await PlayFixture.with("ada", "bea") { evening in
+            let today = try await evening.today(evening.ada)
+            let own = try await evening.own(evening.ada)
+            let joined = try await evening.join(evening.bea, own.code)
+            let invited = try await evening.invite(evening.bea, by: evening.ada, to: own)
+            let shown = try await evening.server.as(evening.ada).showChallenge(challengeID: today.timed.id)
+            let listed = try await evening.server.as(evening.ada).listChallenges(ChallengeQuery()).items
+            let seen = [today.timed, today.untimed, own, joined, invited, shown] + listed
+            #expect(seen.count == 9 && seen.allSatisfy { $0.wordListID == WordList.englishID && $0.mine == nil })
+            #expect(try await evening.start(evening.ada).wordListID == WordList.englishID)
+            let feed = try await evening.server.call(.get, "/v1/changes", token: evening.ada.token).text
+            #expect(feed.contains(own.id.lowercased) && !feed.contains("wordListID"))
+            // A server whose operator has removed the list still shows the challenge.
+            try await evening.serving([]) { port in
+                let answer = try await evening.server.call(.get, "/v1/challenges/\(own.id)", token: evening.ada.token, port: port)
+                #expect(answer.status == 200 && !answer.text.contains("wordListID"))
+            }
+        }
+    }
+
+    /// Shows rule 12.16.
     @Test("The word list that judges moves can be downloaded and cached for good; an unknown id is not found")
     func wordList() async throws {
         try await PlayFixture.with("ada") { evening in

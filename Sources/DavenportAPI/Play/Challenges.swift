@@ -6,6 +6,8 @@ public struct Challenge: Codable, PlainObject, Sendable, Equatable {
     public let kind: ChallengeKind
     public let mode: PlayMode
     public let language: String
+    /// The id of the word list that would judge a move now; nil if the server has no list of the language.
+    public let wordListID: String?
     /// The day of a daily challenge; nil for a member's own challenge.
     public let day: CalendarDate?
     /// The member who created an own challenge. It is nil for a daily challenge, if the account was deleted, and if the
@@ -36,10 +38,10 @@ public struct Challenge: Codable, PlainObject, Sendable, Equatable {
     }
 
     public init(
-        id: UUID, kind: ChallengeKind, mode: PlayMode, language: String, day: CalendarDate?, maker: UserStub?, code: String?,
-        startsAt: Date, endsAt: Date, ended: Bool, playCount: Int, mine: Mine?
+        id: UUID, kind: ChallengeKind, mode: PlayMode, language: String, wordListID: String?, day: CalendarDate?, maker: UserStub?,
+        code: String?, startsAt: Date, endsAt: Date, ended: Bool, playCount: Int, mine: Mine?
     ) {
-        (self.id, self.kind, self.mode, self.language) = (id, kind, mode, language)
+        (self.id, self.kind, self.mode, self.language, self.wordListID) = (id, kind, mode, language, wordListID)
         (self.day, self.maker, self.code) = (day, maker, code)
         (self.startsAt, self.endsAt, self.ended, self.playCount, self.mine) = (startsAt, endsAt, ended, playCount, mine)
     }

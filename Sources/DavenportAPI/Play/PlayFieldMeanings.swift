@@ -5,6 +5,9 @@ extension FieldMeanings {
         "challengeID": .init(meaning: "A challenge of the community.", example: "5d1e2f3a-8c4b-8f00-a1b2-c3d4e5f60718"),
         "day": .init(meaning: "A date in the community's day zone.", example: "2026-11-22"),
         "language": .init(meaning: "The language of its letters and words.", example: "en"),
+        "Challenge.wordListID": .init(
+            meaning: "The word list that would judge a move now; absent if the server has no list of the language.",
+            example: "en-0123456789ab"),
         "mode": .init(meaning: "Whether a play lasts three minutes (`timed`) or until the challenge ends."),
         "ended": .init(meaning: "Whether the challenge has ended, so that nobody can start it."),
         "playCount": .init(meaning: "The number of plays with at least one word.", example: 4),

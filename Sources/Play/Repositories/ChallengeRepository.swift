@@ -7,11 +7,14 @@ import Postgres
 struct ChallengeRepository: Sendable {
     let transaction: TenantTransaction
     private let userID: UUID
+    private let lists: WordLists
 
     /// Creates a repository that reads challenges as one user sees them.
-    /// - Parameter userID: that user.
-    init(_ transaction: TenantTransaction, seenBy userID: UUID) {
-        (self.transaction, self.userID) = (transaction, userID)
+    /// - Parameters:
+    ///   - userID: that user.
+    ///   - lists: the server's word lists, by which it judges moves.
+    init(_ transaction: TenantTransaction, seenBy userID: UUID, by lists: WordLists) {
+        (self.transaction, self.userID, self.lists) = (transaction, userID, lists)
     }
 
     /// A challenge, and whether the viewer may see its results (rule 12.17).
@@ -28,7 +31,7 @@ struct ChallengeRepository: Sendable {
     /// Returns the challenges with these ids, by id. Challenges that the viewer may not see are left out.
     func challenges(_ ids: [UUID]) async throws -> [UUID: Seen] {
         try await transaction.query(statement(ids)).reduce(into: [:]) { found, row in
-            let seen = Seen(challenge: try Challenge(row), isOpen: try row["open"])
+            let seen = Seen(challenge: try Challenge(row, by: lists), isOpen: try row["open"])
             found[seen.challenge.id] = seen
         }
     }
@@ -56,10 +59,12 @@ struct ChallengeRepository: Sendable {
 }
 
 extension Challenge {
-    fileprivate init(_ row: Row) throws {
+    fileprivate init(_ row: Row, by lists: WordLists) throws {
         let makerID: UUID? = try row["maker_id"]
+        let language: String = try row["language"]
         self.init(
-            id: try row["challenge_id"], kind: try row["kind"], mode: try row["mode"], language: try row["language"], day: try row["day"],
+            id: try row["challenge_id"], kind: try row["kind"], mode: try row["mode"], language: language,
+            wordListID: lists.id(of: language), day: try row["day"],
             maker: try makerID.map { _ in try UserStub(row, UserStub.makerNames) }, code: try row["code"], startsAt: try row["starts_at"],
             endsAt: try row["ends_at"], ended: try row["ended"], playCount: try row["play_count"], mine: try Mine(row))
     }

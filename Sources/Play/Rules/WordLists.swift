@@ -28,6 +28,11 @@ public struct WordLists: Sendable {
         return list
     }
 
+    /// Returns the id of a language's word list; nil if the server has no list of the language.
+    func id(of language: String) -> String? {
+        lists[language]?.id
+    }
+
     /// Returns the word list that has the id; nil if there is none.
     func list(_ id: String) -> WordList? {
         lists.values.first { $0.id == id }?.list

@@ -5,14 +5,16 @@ import Foundation
 /// Invites a friend to a challenge that the caller created. It does nothing if the friend is in the challenge already.
 public struct AddPlayer: UseCase {
     private let database: Database
+    private let lists: WordLists
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
+        lists = dependencies.wordLists
     }
 
     public func callAsFunction(_ caller: Caller, _ input: ChallengePlayerReference) async throws -> Challenge {
         try await database.transaction(for: caller) { transaction in
-            let challenges = ChallengeRepository(transaction, seenBy: caller.userID)
+            let challenges = ChallengeRepository(transaction, seenBy: caller.userID, by: lists)
             guard let seen = try await challenges.challenge(input.challengeID), seen.challenge.kind == .own else {
                 throw Problem(.notFound)
             }

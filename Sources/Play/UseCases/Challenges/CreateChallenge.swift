@@ -63,7 +63,7 @@ public struct CreateChallenge: UseCase {
     }
 
     private func seen(_ id: UUID, _ caller: Caller, _ transaction: TenantTransaction) async throws -> Challenge {
-        let seen = try await ChallengeRepository(transaction, seenBy: caller.userID).challenge(id)
+        let seen = try await ChallengeRepository(transaction, seenBy: caller.userID, by: lists).challenge(id)
         guard let seen else { throw Problem(.notFound) }
         return seen.challenge
     }

@@ -21,7 +21,7 @@ struct FindToday {
         let settings = PlaySettingsRepository(transaction)
         let day = try await settings.today()
         let daily = PlayMode.allCases.map { DailyChallenge($0, on: day.day, in: transaction.tenantID) }
-        let challenges = ChallengeRepository(transaction, seenBy: userID)
+        let challenges = ChallengeRepository(transaction, seenBy: userID, by: lists)
         var found = try await challenges.challenges(daily.map(\.id))
         if found.count < daily.count {
             guard let by = try await settings.settings() else { throw Problem.unavailable() }
@@ -50,7 +50,7 @@ extension FindToday {
     /// created first.
     /// - Throws: `notFound` if there is no such challenge.
     func challenge(_ id: UUID) async throws -> ChallengeRepository.Seen {
-        if let found = try await ChallengeRepository(transaction, seenBy: userID).challenge(id) { return found }
+        if let found = try await ChallengeRepository(transaction, seenBy: userID, by: lists).challenge(id) { return found }
         let today = try await self().challenges.values.first { $0.challenge.id == id }
         guard let today else { throw Problem(.notFound) }
         return today

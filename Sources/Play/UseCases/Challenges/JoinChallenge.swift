@@ -22,7 +22,8 @@ public struct JoinChallenge: UseCase {
                 // Locks users before challenges. Blocking locks users too, and no transaction locks in the opposite order.
                 _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: found.makerID.map { [$0] } ?? [])
                 try await enter(found.id, caller, own)
-                let seen = try await ChallengeRepository(transaction, seenBy: caller.userID).challenge(found.id)
+                let challenges = ChallengeRepository(transaction, seenBy: caller.userID, by: dependencies.wordLists)
+                let seen = try await challenges.challenge(found.id)
                 guard let seen else { throw Problem(.notFound) }
                 return seen.challenge
             }

@@ -4,9 +4,11 @@ import Domain
 /// Lists the caller's challenges, newest first, each with the caller's score and rank.
 public struct ListChallenges: UseCase {
     private let database: Database
+    private let lists: WordLists
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
+        lists = dependencies.wordLists
     }
 
     public func callAsFunction(_ caller: Caller, _ input: ChallengeQuery) async throws -> Page<Challenge> {
@@ -14,7 +16,8 @@ public struct ListChallenges: UseCase {
         return try await database.transaction(for: caller) { transaction in
             let listed = try await HistoryRepository(transaction, of: caller.userID).list(input, after: after, limit: input.limit + 1)
             let page = listed.prefix(input.limit)
-            let challenges = try await ChallengeRepository(transaction, seenBy: caller.userID).challenges(page.map { $0.challengeID })
+            let seen = ChallengeRepository(transaction, seenBy: caller.userID, by: lists)
+            let challenges = try await seen.challenges(page.map { $0.challengeID })
             return Page(
                 items: page.compactMap { challenges[$0.challengeID]?.challenge },
                 next: listed.count > input.limit ? page.last?.cursor.text : nil)

@@ -156,6 +156,8 @@ export interface Challenge {
     mode: PlayMode;
     /** The language of its letters and words. */
     language: string;
+    /** The word list that would judge a move now; absent if the server has no list of the language. */
+    wordListID?: string;
     /** The date of a daily challenge in the community's day zone. */
     day?: string;
     /** The maker of a member's own challenge. Absent if the account was deleted, if you block the maker or they block you, and if they show their name to their friends only and you aren't one. */
