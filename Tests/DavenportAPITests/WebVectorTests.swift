@@ -169,7 +169,7 @@ struct WebVectorTests {
     }
 
     /// Compares a file with what it should have, or writes it. A case is a line.
-    private func compare(_ name: String, _ groups: KeyValuePairs<String, [JSONValue]>) throws {
+    func compare(_ name: String, _ groups: KeyValuePairs<String, [JSONValue]>) throws {
         let lists = try groups.map { key, cases in
             "\"\(key)\": [\n" + (try cases.map { "  " + (try line($0)) }.joined(separator: ",\n")) + "\n]"
         }

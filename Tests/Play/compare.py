@@ -81,4 +81,5 @@ def main(judge, path, count):
     print(f"The game and its reference agree on {count} puzzles, as many random games, and as many spoiled ones: {reasons}")
 
 
-main(sys.argv[1], sys.argv[2], int(sys.argv[3]))
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2], int(sys.argv[3]))

@@ -23,6 +23,8 @@ export async function start(copy) {
     await read(copy);
     copy.sender = new Sender(copy);
     copy.sender.send();
+    const drafts = await copy.database.transaction(["drafts"], "readonly", stores => stores.keys("drafts"));
+    if (drafts.some(key => String(key).startsWith("play:"))) import("./plays.js").then(({ resume }) => resume()).catch(() => {});
 }
 
 /**
@@ -144,7 +146,7 @@ export function writes() {
 
 /** The number of writes that a person would miss: not of read markers and positions. */
 export function unsent() {
-    return writes().filter(entry => entry.kind !== "read" && entry.kind !== "position").length;
+    return writes().filter(entry => entry.kind !== "read" && entry.kind !== "position").length + (memory()?.unsentMoves ?? 0);
 }
 
 /** Whether what waits outlasts the page. */

@@ -103,6 +103,8 @@ export class Problem extends Error {
         this.requestID = body.requestID ?? rest.requestID ?? undefined;
         this.retryAfter = rest.retryAfter;
         this.roomID = body.roomID;
+        this.move = body.move;
+        this.reason = body.reason;
     }
 
     get isOffline() { return this.status === 0; }

@@ -6,10 +6,14 @@ import { adopt, leave, preference, setPreference, tenant } from "./session.js";
 
 /** Writes that signing out would lose. */
 export class Unsent extends Error {
-    /** @param {readonly App.PendingWrite[]} writes */
-    constructor(writes) {
-        super(`${writes.length} not sent yet`);
+    /**
+     * @param {readonly App.PendingWrite[]} writes
+     * @param {number} moves of plays.
+     */
+    constructor(writes, moves) {
+        super(`${writes.length + moves} not sent yet`);
         this.writes = writes;
+        this.moves = moves;
     }
 }
 
@@ -53,7 +57,8 @@ export async function signUp(body, slug) {
  * @throws {Problem} if the server can't be reached.
  */
 export async function signOut({ evenUnsent = false } = {}) {
-    if (!evenUnsent && unsent() > 0) throw new Unsent(writes().filter(entry => entry.kind !== "read"));
+    const lost = writes().filter(entry => entry.kind !== "read");
+    if (!evenUnsent && unsent() > 0) throw new Unsent(lost, unsent() - lost.length);
     await leave(() => call("endCurrentSession").catch(error => {
         if (!(error instanceof Problem && error.status === 401)) throw error;
     }));

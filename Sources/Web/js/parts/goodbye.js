@@ -30,8 +30,9 @@ async function signOut(button) {
         await signing.signOut();
     } catch (problem) {
         if (!(problem instanceof signing.Unsent)) throw problem;
-        const count = problem.writes.length;
-        const text = `${count} ${count === 1 ? "thing" : "things"} you wrote ${count === 1 ? "hasn't" : "haven't"} been sent yet: ${problem.writes.map(named).join(", ")}.`;
+        const count = problem.writes.length + problem.moves;
+        const names = [...problem.writes.map(named), ...(problem.moves > 0 ? ["moves on the cube"] : [])];
+        const text = `${count} ${count === 1 ? "thing" : "things"} you wrote ${count === 1 ? "hasn't" : "haven't"} been sent yet: ${names.join(", ")}.`;
         if (await ask({ title: "Sign out all the same?", text, action: "Sign out", opener: button })) await signing.signOut({ evenUnsent: true });
     }
 }

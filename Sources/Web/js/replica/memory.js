@@ -28,6 +28,8 @@ export class Memory {
         this.open = new Map();
         /** @type {readonly Copy.Entry[]} */
         this.entries = [];
+        /** How many moves of plays aren't sent yet. */
+        this.unsentMoves = 0;
         /**
          * What single requests have shown before the first full fetch has ended.
          * @type {{ rooms: Map<string, Wire.Room>, isTruncated: boolean, dashboardAt: number | undefined }}

@@ -1,6 +1,6 @@
 // The data modules of the client, as screens use them. `held.d.ts` checks that the modules have these exports.
 import type {
-    Comment, FriendList, Group, Me, Member, Mutes, NewComment, NewUser, NextEpisode, NotificationPreferences, Operations, Room, TenantInfo,
+    Comment, FriendList, Group, Me, Member, Mutes, NewComment, NewUser, NextEpisode, NotificationPreferences, Operations, Play, Room, TenantInfo,
     UserStub,
 } from "./wire.js";
 
@@ -112,11 +112,41 @@ export interface Preferences {
     keepAwake: boolean,
     /** The language of the lines in rooms with subtitles; `none` for no lines, empty for what the browser's user reads. */
     lines: string,
+    /** Whether the cube lies flat. Undefined where nobody chose. */
+    flat: boolean | undefined,
     slug: string | undefined,
 }
 
 export interface Unsent extends Error {
     readonly writes: readonly PendingWrite[];
+    readonly moves: number;
+}
+
+// ------------------------------------------------------------------------------------------------------- plays.js
+
+/** A move as it is played: a word with its faces, or a removal. Without the list of words, only the server knows the score. */
+export interface PlayMove {
+    readonly at: number,
+    readonly faces?: number[],
+    readonly cubelet?: number,
+    readonly word?: string,
+    readonly score?: number,
+}
+
+export type PlayFault = "too_short" | "repeated_face" | "not_open" | "not_touching" | "not_a_word" | "already_played";
+
+/** A play that runs, as the database keeps it. */
+export interface PlayRow {
+    /** The play by the server's last answer. */
+    readonly play: Play,
+    /** The moves that aren't sent yet. */
+    readonly queue: readonly PlayMove[],
+    /** Whether it is to be finished after them. */
+    readonly finishes: boolean,
+    /** The words that the server didn't take any more. */
+    readonly late: readonly string[],
+    /** The stopwatch when this was written, in milliseconds. */
+    readonly elapsed: number,
 }
 
 // ------------------------------------------------------------------------------------------------------ replica.js
