@@ -1,0 +1,69 @@
+// A challenge in a list: what it is, and how far I am.
+import { el, fill } from "../dom.js";
+import { call } from "../api.js";
+import * as replica from "../replica.js";
+import { begin } from "./begin.js";
+import { copy } from "./copy.js";
+import { sheet } from "./dialog.js";
+import { act } from "./form.js";
+import { name, personLine } from "./person.js";
+import { untilText } from "./stopwatch.js";
+import { dayText } from "./time.js";
+
+/** @param {Wire.Challenge} challenge */
+export function titleOf({ kind, mode, day, maker }) {
+    const what = mode === "timed" ? "Timed" : "Untimed";
+    if (kind === "daily") return [what, day && ` · ${dayText(new Date(`${day}T12:00`))}`];
+    return [what, " · ", maker ? maker.id === replica.me()?.id ? "made by me" : ["made by ", name(replica.person(maker))] : "own challenge"].flat();
+}
+
+/** @param {Wire.Challenge} challenge */
+export function state({ mine, ended }) {
+    if (!mine) return ended ? "Over. Not played." : "Not begun";
+    const words = `${mine.wordCount} ${mine.wordCount === 1 ? "word" : "words"}, ${mine.score} points`;
+    return mine.over ? `${words}${mine.rank ? `, rank ${mine.rank}` : ""}` : `Running: ${words}`;
+}
+
+/** @param {Wire.Challenge} challenge */
+export function challengeCard(challenge) {
+    const { id, mine, ended } = challenge;
+    return el("section", { class: "card stack-tight", data: { challenge: id } },
+        el("h3", {}, titleOf(challenge)),
+        (mine || ended) && el("p", { class: "figures" }, state(challenge)),
+        !mine && !ended ? begin(challenge) : el("div", { class: "line" }, el("a", { href: `/challenges/${id}` }, mine && !mine.over ? "Go on" : "See how others did it")),
+        challenge.code && !ended && own(challenge));
+}
+
+/** @param {Wire.Challenge} challenge */
+export function challengeRow(challenge) {
+    return el("li", {}, el("a", { class: "ranked", href: `/challenges/${challenge.id}`, data: { challenge: challenge.id } },
+        el("span", { class: "person-text" }, el("span", {}, titleOf(challenge)), el("span", { class: "small soft figures" }, state(challenge)))));
+}
+
+/**
+ * Code, link and invitations of an own challenge.
+ * @param {Wire.Challenge} challenge
+ */
+function own({ id, code = "", maker, endsAt }) {
+    const link = `${location.origin}/play#${code}`;
+    const invite = el("button", { class: "button button-small" }, "Invite friends");
+    invite.addEventListener("click", () => sheet("Invite friends", friends(id), { opener: invite }));
+    return el("div", { class: "line" }, el("span", { class: "small" }, "Code ", el("code", {}, code)),
+        el("button", { class: "button button-small", onclick: () => copy(link, "Link copied.") }, "Copy link"),
+        maker?.id === replica.me()?.id && invite, el("span", { class: "small soft" }, untilText(endsAt)));
+}
+
+/** @param {string} challengeID */
+function friends(challengeID) {
+    const people = replica.friends()?.friends ?? [];
+    if (people.length === 0) return el("p", {}, "You have no friends here yet.");
+    return el("ul", { class: "list" }, ...people.map((person) => {
+        const place = el("span", {});
+        fill(place, act("Invite", async () => {
+            await call("addPlayer", { path: { challengeID, userID: person.id } });
+            fill(place, "Invited");
+            return `${person.username} is invited.`;
+        }, { class: "button button-small", about: person.username }));
+        return el("li", {}, personLine(person, { actions: place }));
+    }));
+}

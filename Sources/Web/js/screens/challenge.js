@@ -1,0 +1,75 @@
+// One challenge: what it is, my play of it, or its results. Which of them, the server says.
+import * as answers from "../answers.js";
+import { call } from "../api.js";
+import { el, fill, icon } from "../dom.js";
+import * as plays from "../plays.js";
+import * as replica from "../replica.js";
+import { begin } from "../parts/begin.js";
+import { challengeCard, state, titleOf } from "../parts/challenge-card.js";
+import { results } from "../parts/results.js";
+import { failure, skeleton } from "../parts/states.js";
+import { table } from "../parts/table.js";
+
+/** @type {import("../parts/frame.js").Screen} */
+export default function challenge(context) {
+    const { id = "" } = context.params;
+    const title = el("h1", {}, "Challenge");
+    const body = el("div", { class: "stack" }, skeleton());
+    /** What belongs to the play that is shown. */
+    let shown = new AbortController();
+    /** @type {Wire.Challenge | undefined} */
+    let found;
+
+    /**
+     * @param {"ready" | "error" | "offline"} state
+     * @param {...import("../dom.js").Parts} parts
+     */
+    function show(state, ...parts) {
+        if (context.signal.aborted) return;
+        shown.abort();
+        shown = new AbortController();
+        fill(body, ...parts);
+        context.state(state);
+        context.settled();
+    }
+
+    async function load() {
+        try {
+            const present = await plays.find(id);
+            if (present && !present.isOver) run(present);
+            found = (await answers.read("showChallenge", { path: { challengeID: id } })).answer;
+            fill(title, titleOf(found));
+            if (present && !present.isOver) return;
+            if (!found.mine) return show("ready", found.ended ? over(found) : found.code ? challengeCard(found) : begin(found));
+            if (found.mine.over) return show("ready", late(present), over(found));
+            run(await plays.adopt(await call("showPlay", { path: { playID: found.mine.playID } })));
+        } catch (problem) {
+            if (body.querySelector(".table")) return;
+            show("error", failure(problem, load, { missing: "There is no such challenge, or you are not in it." }));
+        }
+    }
+
+    /** @param {import("../plays/playing.js").Playing} playing */
+    function run(playing) {
+        show("ready");
+        const { signal } = shown;
+        fill(body, table(playing, signal));
+        signal.addEventListener("abort", replica.subscribe([`play:${id}`], () => { if (playing.isOver && playing.row.late.length === 0) load(); }));
+    }
+
+    context.signal.addEventListener("abort", () => shown.abort());
+    context.title("Challenge");
+    load();
+    return el("div", {}, el("header", { class: "bar" }, el("a", { class: "icon-button", href: "/play", "aria-label": "Back" }, icon("back")), title), body);
+}
+
+/** @param {Wire.Challenge} challenge */
+function over(challenge) {
+    return el("div", { class: "stack" }, el("p", { class: "figures" }, state(challenge),
+        challenge.mine && [" · ", el("a", { href: `/plays/${challenge.mine.playID}` }, "My moves")]), el("h2", {}, "Results"), results(challenge.id).node);
+}
+
+/** @param {import("../plays/playing.js").Playing | undefined} playing */
+function late(playing) {
+    return playing && playing.row.late.length > 0 && el("p", { class: "notice" }, `Too late for the server: ${playing.row.late.join(", ")}.`);
+}

@@ -1,0 +1,84 @@
+// My play: streak and best ones, the week, words, the history, and who sees my name.
+import * as answers from "../answers.js";
+import { call } from "../api.js";
+import { el, fill, icon } from "../dom.js";
+import { challengeRow } from "../parts/challenge-card.js";
+import { choice, radios } from "../parts/form.js";
+import { paged } from "../parts/paged.js";
+import { failure, say, sentence, skeleton } from "../parts/states.js";
+import { ago, dayText } from "../parts/time.js";
+
+/** @type {import("../parts/frame.js").Screen} */
+export default function myPlay(context) {
+    const profile = el("div", {}, skeleton(3));
+    const week = el("div", {}, skeleton(3));
+    let order = /** @type {"score" | "recent"} */ ("score");
+    const words = paged({
+        page: (after) => call("listMyWords", { query: { order, limit: 50, ...(after && { after }) } }), empty: "No words yet.",
+        line: ({ word, times, bestScore, playID, lastAt }) => el("li", {}, el("a", { class: "ranked", href: `/plays/${playID}` },
+            el("span", { class: "person-text" }, el("bdi", {}, word), el("span", { class: "small soft" }, times > 1 && `${times} times, `, ago(lastAt))), el("strong", { class: "figures" }, bestScore))),
+    });
+    const history = paged({ page: (after) => call("listChallenges", { query: { limit: 20, ...(after && { after }) } }), line: challengeRow, empty: "No challenges yet." });
+    const first = answers.watch("showPlayProfile", {}, ({ answer, problem }) => {
+        if (answer) fill(profile, about(answer));
+        else if (problem) fill(profile, failure(problem, first.again));
+        context.state(answer ? "ready" : problem ? "error" : "loading");
+        context.settled();
+    });
+    const second = answers.watch("showPlayWeek", {}, ({ answer, problem }) => {
+        if (answer) fill(week, weekOf(answer));
+        else if (problem) fill(week, failure(problem, second.again));
+    });
+    context.signal.addEventListener("abort", () => {
+        first.stop();
+        second.stop();
+    });
+    words.load();
+    history.load();
+    context.title("My play");
+    return el("div", {}, el("header", { class: "bar" }, el("a", { class: "icon-button", href: "/play", "aria-label": "Back" }, icon("back")), el("h1", {}, "My play")),
+        profile, block("This week", week),
+        block("Words", radios("Order", [["score", "Best first"], ["recent", "Last played first"]], order, (value) => {
+            order = /** @type {typeof order} */ (value);
+            words.load();
+        }), words.node), block("History", history.node));
+}
+
+/**
+ * @param {string} title
+ * @param {...import("../dom.js").Parts} parts
+ */
+const block = (title, ...parts) => el("section", { class: "block" }, el("h2", {}, title), ...parts);
+
+/** @param {readonly (readonly [string, import("../dom.js").Parts])[]} facts */
+const facts = (facts) => el("dl", { class: "card facts" }, ...facts.filter(([, value]) => value !== undefined).flatMap(([label, value]) => [el("dt", {}, label), el("dd", { class: "figures" }, value)]));
+
+/** @param {Wire.PlayedWord | undefined} word */
+const wordText = (word) => word && [el("bdi", {}, word.word), ` · ${word.score}`];
+
+/** @param {Wire.PlayProfile} profile */
+function about({ namedTo, streak, longestStreak, daysPlayed, wordCount, bestTimed, bestUntimed, bestWord }) {
+    const best = (/** @type {Wire.PlayProfileBestPlay | undefined} */ play) => play && [el("a", { href: `/plays/${play.playID}` }, play.score)];
+    const { node, input } = choice("checkbox", "Named to friends only", { checked: namedTo === "friends" });
+    const fault = el("p", { class: "small bad", role: "alert" });
+    input.addEventListener("change", async () => {
+        try {
+            await call("changePlayProfile", { body: { namedTo: input.checked ? "friends" : "everyone" } });
+            await answers.forget("showPlayProfile");
+            say(input.checked ? "Only friends see your name." : "Everyone sees your name.");
+        } catch (problem) {
+            input.checked = !input.checked;
+            fill(fault, sentence(problem));
+        }
+    });
+    return el("div", { class: "stack block" }, facts([["Days in a row", streak], ["Longest", longestStreak], ["Days played", daysPlayed], ["Words", wordCount],
+        ["Best timed", best(bestTimed)], ["Best untimed", best(bestUntimed)], ["Best word", wordText(bestWord)]]), node, fault);
+}
+
+/** @param {Wire.PlayWeek} week */
+function weekOf({ from, to, days, plays, words, newWords, timed, untimed, bestWord, longestWord }) {
+    const standing = (/** @type {Wire.PlayWeekStanding | undefined} */ one) => one && `${one.score}${one.rank ? `, rank ${one.rank}` : ""}`;
+    const day = (/** @type {string} */ date) => dayText(new Date(`${date}T12:00`));
+    return facts([["Week", `${day(from)} to ${day(to)}`], ["Days", days], ["Plays", plays], ["Words", `${words}, ${newWords} of them new`], ["Timed", standing(timed)],
+        ["Untimed", standing(untimed)], ["Best word", wordText(bestWord)], ["Longest word", wordText(longestWord)]]);
+}

@@ -1,0 +1,123 @@
+// Today's puzzles, my own challenges, and what friends did in what I have played.
+import * as answers from "../answers.js";
+import { call } from "../api.js";
+import { el, fill } from "../dom.js";
+import * as replica from "../replica.js";
+import { go } from "../routes.js";
+import { challengeCard, challengeRow } from "../parts/challenge-card.js";
+import { choice, field, form, radios } from "../parts/form.js";
+import { personLine } from "../parts/person.js";
+import { entry } from "../parts/results.js";
+import { asOf, failure, say, skeleton } from "../parts/states.js";
+
+/** @type {import("../parts/frame.js").Screen} */
+export default function play(context) {
+    if (context.params.code === "me") return lazy(context, () => import("./my-play.js"));
+    const age = el("div", {});
+    const today = el("div", { class: "stack" }, skeleton(4));
+    const own = el("div", { class: "stack" });
+    const place = el("div", {});
+    let key = "";
+
+    const first = answers.watch("showToday", {}, ({ answer, at, state, problem }) => {
+        fill(age, state !== "ready" && answer && asOf(at));
+        if (answer) {
+            // The cards are made anew only where something has changed, so that a press on a button isn't lost.
+            const next = JSON.stringify(answer);
+            if (next !== key) fill(today, streak(answer.streak), challengeCard(answer.timed), friends(answer.timed), challengeCard(answer.untimed), friends(answer.untimed));
+            key = next;
+            context.settled();
+        } else if (problem) {
+            fill(today, failure(problem, first.again));
+        }
+        context.state(answer ? state === "ready" ? "ready" : "stale" : problem ? "error" : "loading");
+    });
+    const second = answers.watch("listChallenges", { query: { kind: "own", limit: 20 } }, ({ answer }) => {
+        if (!answer) return;
+        const running = answer.items.filter(({ ended, mine }) => !ended && !mine?.over);
+        const done = answer.items.filter((one) => !running.includes(one));
+        fill(own, ...running.map(challengeCard), done.length > 0 && el("ul", { class: "card list" }, ...done.map(challengeRow)));
+    });
+    context.signal.addEventListener("abort", () => {
+        first.stop();
+        second.stop();
+    });
+
+    const buttons = el("div", { class: "line" },
+        el("button", { class: "button", onclick: () => show(newChallenge()) }, "New challenge"),
+        el("button", { class: "button", onclick: () => show(joining("")) }, "Join by code"));
+    /** @param {Node} node */
+    function show(node) {
+        fill(place, node);
+        place.querySelector("input")?.focus();
+    }
+    const code = () => decodeURIComponent(location.hash.slice(1)) || context.params.code;
+    const arrive = () => { if (code()) show(joining(code() ?? "")); };
+    addEventListener("hashchange", arrive, { signal: context.signal });
+    arrive();
+
+    context.title("Play");
+    return el("div", {}, el("header", { class: "bar" }, el("h1", {}, "Play"), age,
+        el("nav", { class: "line", "aria-label": "Play" }, el("a", { href: "/boards" }, "Boards"), el("a", { href: "/play/me" }, "My play"))),
+    place, today, el("section", { class: "block own-challenges", "aria-labelledby": "own" }, el("h2", { id: "own" }, "Own challenges"), buttons, own));
+}
+
+/**
+ * @param {import("../parts/frame.js").Context} context
+ * @param {() => Promise<{default: import("../parts/frame.js").Screen}>} load
+ */
+function lazy(context, load) {
+    const node = el("div", {}, skeleton());
+    load().then((screen) => !context.signal.aborted && fill(node, screen.default(context)));
+    return node;
+}
+
+/** @param {number} days */
+function streak(days) {
+    return days > 0 && el("p", {}, `You have played ${days} ${days === 1 ? "day" : "days in a row"}.`);
+}
+
+/** @param {Wire.Challenge} challenge */
+function friends({ id, mine }) {
+    if (!mine?.over) return false;
+    const list = el("ul", { class: "card list" });
+    list.hidden = true;
+    call("listResults", { path: { challengeID: id }, query: { scope: "friends", limit: 5 } }).then(({ items }) => {
+        list.hidden = items.length === 0;
+        fill(list, ...items.map((one) => entry(one, one.bestWord, `${one.wordCount} words`, one.playID && `/plays/${one.playID}`)));
+    }, () => {});
+    return list;
+}
+
+function newChallenge() {
+    let mode = "timed";
+    const boxes = (replica.friends()?.friends ?? []).map((person) => ({ id: person.id, ...choice("checkbox", personLine(person), {}) }));
+    const made = crypto.randomUUID?.();
+    return el("div", { class: "card" }, form({
+        fields: [], action: "Create challenge", extra: [
+            radios("Mode", [["timed", "Three minutes"], ["untimed", "Thirty days"]], mode, (value) => { mode = value; }),
+            boxes.length > 0 && el("fieldset", { class: "choices" }, el("legend", {}, "With whom"), ...boxes.map(({ node }) => node)),
+        ],
+        send: async () => {
+            const friendIDs = boxes.filter(({ input }) => input.checked).map(({ id }) => id);
+            const challenge = await call("createChallenge", { body: { ...(made && { id: made }), mode: /** @type {Wire.PlayMode} */ (mode), friendIDs } });
+            await answers.forget("listChallenges");
+            go(`/challenges/${challenge.id}`);
+        },
+    }));
+}
+
+/** @param {string} code */
+function joining(code) {
+    const input = field("Code", { name: "code", required: true, value: code, autocomplete: "off", maxLength: 100 });
+    return el("div", { class: "card" }, form({
+        fields: [input], action: "Join",
+        explain: (problem) => (problem.status === 404 ? "There is no such code, or its challenge is over." : undefined),
+        send: async () => {
+            const challenge = await call("joinChallenge", { body: { code: input.input.value } });
+            await answers.forget("listChallenges");
+            say("You are in.");
+            go(`/challenges/${challenge.id}`, { replace: true });
+        },
+    }));
+}

@@ -1,0 +1,84 @@
+// Somebody's play, move by move.
+import { call } from "../api.js";
+import { el, fill, icon, mark } from "../dom.js";
+import { Game } from "../pure/game.js";
+import * as replica from "../replica.js";
+import { goBack } from "../routes.js";
+import { loadWords } from "../word-list.js";
+import { cube } from "../parts/cube.js";
+import { ask } from "../parts/dialog.js";
+import { act } from "../parts/form.js";
+import { disc, name } from "../parts/person.js";
+import { failure, say, skeleton } from "../parts/states.js";
+import { flatButton, turnButtons } from "../parts/table.js";
+
+/** @type {import("../parts/frame.js").Screen} */
+export default function replay(context) {
+    const { id = "" } = context.params;
+    const body = el("div", { class: "stack" }, skeleton());
+    const back = el("a", { class: "icon-button", href: "/play", "aria-label": "Back" }, icon("back"));
+    const load = async () => {
+        try {
+            const play = await call("showPlay", { path: { playID: id } });
+            mark(back, "href", `/challenges/${play.challengeID}`);
+            if (context.signal.aborted) return;
+            fill(body, watched(play, context.signal));
+            context.state("ready");
+        } catch (problem) {
+            context.state("error");
+            fill(body, failure(problem, load, { missing: "There is no such play, or you have to play it first." }));
+        }
+        context.settled();
+    };
+    context.title("Replay");
+    load();
+    return el("div", {}, el("header", { class: "bar" }, back, el("h1", {}, "Replay")), body);
+}
+
+/**
+ * @param {Wire.Play} play
+ * @param {AbortSignal} signal
+ */
+function watched(play, signal) {
+    const { moves, letters } = play;
+    const shape = cube({});
+    const about = el("p", { role: "status" });
+    const slider = el("input", { type: "range", min: "0", max: String(moves.length), step: "1", value: "0", "aria-label": "Move", oninput: () => show(Number(slider.value)) });
+    /** @type {import("../pure/words.js").Words | undefined} */
+    let words;
+    let at = 0;
+
+    /** @param {number} next the moves before the one that is shown. */
+    function show(next) {
+        at = Math.max(0, Math.min(moves.length, next));
+        slider.value = String(at);
+        const move = moves[at];
+        shape.update({ game: new Game(letters, words, Infinity, moves.slice(0, at)), path: move?.faces ?? (move?.cubelet === undefined ? [] : [0, 1, 2].map((axis) => 3 * (move.cubelet ?? 0) + axis)) });
+        const text = move ? move.word ? `${move.word}, ${move.score} points` : "A cubelet is removed" : `The end: ${play.score} points`;
+        fill(about, move && el("span", { class: "soft figures" }, `${Math.floor(move.at / 60_000)}:${String(Math.floor(move.at / 1000) % 60).padStart(2, "0")} `), text);
+        mark(slider, "aria-valuetext", text);
+    }
+    const step = (/** @type {string} */ label, /** @type {number} */ by) => el("button", { class: "button button-small", onclick: () => show(at + by) }, label);
+    show(0);
+    loadWords(play.wordListID).then((found) => {
+        words = found;
+        show(at);
+    }, () => {});
+    const person = replica.person(play.user);
+    return el("div", { class: "stack", data: { play: play.id } },
+        el("div", { class: "line" }, disc(person), name(person), el("span", { class: "figures" }, `${play.score} points${play.rank ? `, rank ${play.rank}` : ""}`), play.struck && el("span", { class: "bad" }, "struck")),
+        shape.node, about, el("div", { class: "line replay" }, step("Back", -1), slider, step("Next", 1)),
+        el("div", { class: "line turns" }, ...turnButtons(shape.turn), flatButton(shape.node, signal)), strike(play));
+}
+
+/** @param {Wire.Play} play */
+function strike(play) {
+    if (!["admin", "owner"].includes(replica.me()?.role ?? "") || play.struck) return false;
+    return act("Strike", async (opener) => {
+        const text = "It counts nowhere any more, its player can’t play again, and this can’t be taken back.";
+        if (!await ask({ title: "Strike this play?", text, action: "Strike", opener })) return;
+        await call("strikePlay", { path: { playID: play.id } });
+        say("The play is struck.");
+        goBack(`/challenges/${play.challengeID}`);
+    }, { class: "button button-bad button-small" });
+}
