@@ -27,7 +27,7 @@ struct HiddenLettersTests {
         let (log, lines, registry) = (LogRecorder(), Lines(), Registry.ofProgram())
         let serverOptions = ServerOptions.with { ($0.accessLog, $0.metrics) = (lines.log(showsAddress: true), registry) }
         try await TestServer.with(features: Feature.allCases, serverOptions: serverOptions, logger: log.logger) { server in
-            registry.observe(server.hasher, server.catalogue, nil)
+            registry.observe(server.hasher, server.catalogue, nil, nil)
             registry.observe(server.changeNotifier)
             registry.observe(server.database.app, size: 16)
             let world = try await AccessWorld(server)
