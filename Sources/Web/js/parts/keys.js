@@ -4,11 +4,11 @@ import * as session from "../session.js";
 import { sheet } from "./dialog.js";
 import { jump } from "./pill.js";
 
-const described = [["j", "Next new comment"], ["k", "Previous new comment"], ["c", "Write a comment"], ["w", "Watch along, or pause"], ["?", "This list"]];
+const described = [["j", "Next new one"], ["k", "Previous new one"], ["c", "Write"], ["w", "Watch along, or pause"], ["?", "This list"]];
 
 /**
  * @param {AbortSignal} signal
- * @param {{list: HTMLElement, compose: () => void, watch: () => void}} page
+ * @param {{list: HTMLElement, compose: () => void, watch?: () => void}} page without `watch` where nothing is watched.
  */
 export function keys(signal, { list, compose, watch }) {
     document.addEventListener("keydown", (event) => {
@@ -18,8 +18,8 @@ export function keys(signal, { list, compose, watch }) {
         if (event.key === "j") step(list, 1);
         else if (event.key === "k") step(list, -1);
         else if (event.key === "c") compose();
-        else if (event.key === "w") watch();
-        else if (event.key === "?") help();
+        else if (event.key === "w" && watch) watch();
+        else if (event.key === "?") help(watch !== undefined);
         else return;
         event.preventDefault();
     }, { signal });
@@ -50,6 +50,7 @@ function nearest(places, from, direction) {
     return direction === 1 ? places.find(isAfter) : places.filter((place) => !isAfter(place)).at(-1);
 }
 
-function help() {
-    sheet("Keys", el("dl", { class: "keys" }, ...described.flatMap(([key, what]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, what)])));
+/** @param {boolean} canWatch */
+function help(canWatch) {
+    sheet("Keys", el("dl", { class: "keys" }, ...described.filter(([key]) => canWatch || key !== "w").flatMap(([key, what]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, what)])));
 }
