@@ -183,12 +183,12 @@ export function assignmentForm(first, { signal, again }) {
     async function confirmed(action, opener) {
         if (action !== "submit" && action !== "complete") return true;
         const { student, task, dueAt } = assignment;
-        const what = [text.input.value.trim() && "your words", files.ids().length > 0 && counted(files.ids().length, "file")].filter(Boolean).join(" and ") || "nothing but the word that it is done";
+        const what = [text.input.value.trim() && "your words", files.ids().length > 0 && counted(files.ids().length, "file")].filter(Boolean).join(" and ");
         const isLate = action === "submit" && assignment.attempt === 0 && isOver(dueAt, replica.now());
         const mine = given(maxPoints === undefined ? { word: points.input.value.trim() } : points.input.value.trim() ? { points: Number(points.input.value.replace(",", ".")) } : undefined, maxPoints);
-        const text1 = action === "submit" ? `${listed(task.teachers)} will get ${what}.${isLate && dueAt ? ` The deadline was ${when(dueAt)}. This counts as late.` : ""}`
-            : `\u2068${student.username}\u2069 will read ${[mine, what].filter(Boolean).join(", ")}.`;
-        return await ask({ title: `${labels[action]}?`, text: text1, action: labels[action], weight: "main", opener });
+        const says = action === "submit" ? `${listed(task.teachers)} will get ${what || "nothing but the word that it is done"}.${isLate && dueAt ? ` The deadline was ${when(dueAt)}. This counts as late.` : ""}`
+            : `\u2068${student.username}\u2069 will read ${[mine, what].filter(Boolean).join(", ") || "that it is done"}.`;
+        return await ask({ title: `${labels[action]}?`, text: says, action: labels[action], weight: "main", opener });
     }
 
     node.addEventListener("submit", (event) => event.preventDefault());
