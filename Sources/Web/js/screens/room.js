@@ -98,6 +98,7 @@ export default function room(context) {
         head.update(found);
         if (!hasDetails && wide.matches) context.details(roomInfo(id, { ...context, onLines: spoken.reload }));
         hasDetails ||= wide.matches;
+        spoken.update();
         if (!isOpen) {
             fill(rest, problem ? failure(problem, open) : skeleton());
             context.state(problem ? "error" : "loading");
@@ -105,7 +106,6 @@ export default function room(context) {
         }
         const all = comments(id);
         where.follow();
-        spoken.update();
         barrier.update(all);
         announce(all);
         const shown = all.filter((comment) => !isHidden(comment));
