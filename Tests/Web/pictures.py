@@ -39,7 +39,7 @@ class Scene:
         site.call("PUT", "/me/mutes", {"userIDs": [], "words": ["spoiler"]}, by="ada")
         self.along = self.room("An evening along the timeline", bea, cem)
         lines = ((125, "Who is in the hallway?"), (298, "I have walked it every day,\nand it has never been this long."), (301, "Say that again."))
-        cues = (f"00:{at // 60:02}:{at % 60:02},000 --> 00:{at // 60:02}:{at % 60 + 2:02},500\n{text}\n" for at, text in lines)
+        cues = (f"00:{at // 60:02}:{at % 60:02},000 --> 00:{at // 60:02}:{at % 60 + 1:02},900\n{text}\n" for at, text in lines)
         site.call("PUT", f"/rooms/{self.along}/subtitles?language=en", "\n".join(cues).encode(), by="bea")
         for name, text, quote in (("bea", "2:06 that voice, @ada!", "Who is in the hallway?"), ("cem", "4:10 😱", None), ("bea", "5:00 so long", None),
                                   ("cem", "41:00 oh no", None), ("ada", "5:00 I can’t look", None)):
