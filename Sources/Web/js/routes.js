@@ -49,6 +49,11 @@ const scrollPause = 400;
 
 /** @type {() => void} */
 let render = () => {};
+/**
+ * What the screen keeps of its place, besides the pixels.
+ * @type {() => unknown}
+ */
+let place = () => undefined;
 let shownPath = "";
 
 /**
@@ -109,7 +114,22 @@ export function go(address, { replace = false } = {}) {
 
 /** Stores the scroll position in the current history entry. */
 export function keepScroll() {
-    history.replaceState({ ...history.state, scroll: scrollY }, "");
+    history.replaceState({ ...history.state, scroll: scrollY, place: place() }, "");
+}
+
+/**
+ * Lets a screen store more of its place in the history than the scroll position.
+ * @param {() => unknown} current
+ * @param {AbortSignal} signal
+ */
+export function keepPlace(current, signal) {
+    place = current;
+    signal.addEventListener("abort", () => { if (place === current) place = () => undefined; });
+}
+
+/** Returns what the screen stored of its place in the current history entry. */
+export function keptPlace() {
+    return history.state?.place;
 }
 
 /** Returns the scroll position that the current history entry was left at. */

@@ -1,6 +1,7 @@
 // The pill above the composer: how many new comments haven't been seen, and a jump to the next of them.
 import { el, fill, icon } from "../dom.js";
 import { edges, reveal } from "./bars.js";
+import { layOutNear } from "./heights.js";
 
 /**
  * @param {AbortSignal} signal
@@ -15,12 +16,10 @@ export function pill(signal, unseen) {
 
     /** The next one below, otherwise the last one above. */
     const target = () => {
-        const all = unseen().map(({ node: article }) => ({ article, box: article.getBoundingClientRect() }));
-        const { top, bottom } = edges();
-        const below = all.find(({ box }) => box.top > bottom);
-        const above = all.filter(({ box }) => box.bottom < top).at(-1);
-        const isBelow = below !== undefined;
-        return { count: all.length, article: (below ?? above)?.article, isBelow };
+        const places = unseen().map(({ node: article }) => ({ article, side: sideOf(article) }));
+        const below = places.find(({ side }) => side === "below");
+        const above = places.findLast(({ side }) => side === "above");
+        return { count: places.length, article: (below ?? above)?.article, isBelow: below !== undefined };
     };
     const update = () => {
         frame = 0;
@@ -46,11 +45,26 @@ export function pill(signal, unseen) {
 }
 
 /**
+ * Where a comment is, as seen from the window. In a thread that is out of view it isn't measured: the browser would have to lay it out.
+ * @param {HTMLElement} article
+ */
+function sideOf(article) {
+    const { top, bottom } = edges();
+    for (const part of [article.closest("section"), article]) {
+        const box = part?.getBoundingClientRect();
+        if (box && box.top > bottom) return "below";
+        if (box && box.bottom < top) return "above";
+    }
+    return "in view";
+}
+
+/**
  * Scrolls to a comment or thread and focuses it.
  * @param {HTMLElement} node
  * @param {{focus?: boolean}} options
  */
 export function jump(node, { focus = true } = {}) {
+    layOutNear(node);
     reveal(node, true);
     if (!focus) return;
     node.tabIndex = -1;

@@ -1,7 +1,8 @@
 // The threads of a room: a section for each second, in order.
-import { el, fill, sync } from "../dom.js";
+import { el, fill, set, sync } from "../dom.js";
 import { commentArticle, placeName } from "./comment.js";
 import { edges } from "./bars.js";
+import { hold, layOut, note } from "./heights.js";
 
 /** @typedef {import("../types/app.js").ShownComment} ShownComment */
 /** @typedef {{seconds: number, comments: ShownComment[]}} Thread */
@@ -11,6 +12,7 @@ export function threads(around) {
     const node = el("div", { class: "threads" });
     /** @type {Map<string, HTMLElement>} */
     let articles = new Map();
+    const heights = new ResizeObserver(() => hold(node));
 
     /** @param {Thread} first */
     const section = (first) => {
@@ -18,10 +20,13 @@ export function threads(around) {
         const id = `thread-${first.seconds}`;
         const line = el("p", { class: "spoken", dir: "auto" });
         const head = el("h2", { class: "thread-head figures", id }, placeName(first.seconds));
+        const made = el("section", { class: "thread", role: "group", data: { thread: first.seconds }, "aria-labelledby": id }, head, list);
+        heights.observe(made);
         return {
-            node: el("section", { class: "thread", role: "group", data: { thread: first.seconds }, "aria-labelledby": id }, head, list),
+            node: made,
             /** @param {Thread} thread */
             update(thread) {
+                set(made, { vars: { lines: lines(thread) } });
                 const text = around.line(thread.seconds);
                 fill(line, text);
                 if (!text) line.remove();
@@ -50,8 +55,18 @@ export function threads(around) {
                 const moved = anchor.getBoundingClientRect().top - before;
                 if (Math.abs(moved) >= 1) scrollBy(0, moved);
             }
+            note(node);
+            layOut(node);
         },
     };
+}
+
+/**
+ * The height of a thread that isn't laid out yet, in lines. It is rather too large: a target in such a thread lies within it.
+ * @param {Thread} thread
+ */
+function lines({ comments }) {
+    return 2 + comments.reduce((sum, { content }) => sum + 2 + content.split("\n").length + Math.floor(content.length / 32), 0);
 }
 
 /**

@@ -3,13 +3,14 @@ import { closeRoom, comments, openRoom } from "../comments.js";
 import { el, fill } from "../dom.js";
 import * as drafts from "../drafts.js";
 import * as replica from "../replica.js";
-import { keptScroll } from "../routes.js";
+import { keepPlace, keptPlace, keptScroll } from "../routes.js";
 import { along } from "../parts/along.js";
 import { composer } from "../parts/composer.js";
 import { sheet } from "../parts/dialog.js";
 import { gate } from "../parts/gate.js";
 import { keys } from "../parts/keys.js";
 import { measure, reveal } from "../parts/bars.js";
+import { layOutNear } from "../parts/heights.js";
 import { lines } from "../parts/lines.js";
 import { followNow } from "../parts/now.js";
 import { jump, pill } from "../parts/pill.js";
@@ -29,6 +30,8 @@ export default function room(context) {
     const id = (context.params.id ?? "").toLowerCase();
     const { signal } = context;
     const scroll = keptScroll();
+    /** @type {{comment: string, top: number} | undefined} */
+    const kept = keptPlace();
     const wide = matchMedia("(width >= 1280px)");
     let isOpen = false;
     let isPlaced = false;
@@ -202,7 +205,12 @@ export default function room(context) {
     async function placeOnce() {
         if (isPlaced) return;
         isPlaced = true;
-        if (await toAddress()) return;
+        if (toAddress()) return;
+        const before = kept && list.article(kept.comment);
+        if (kept && before) {
+            layOutNear(before);
+            return scrollBy(0, before.getBoundingClientRect().top - kept.top);
+        }
         if (scroll !== undefined) return scrollTo(0, scroll);
         const first = [...list.node.querySelectorAll("article[data-new]")][0];
         const left = /** @type {{comment: string} | undefined} */ (await drafts.load(`left:${id}`));
@@ -211,10 +219,9 @@ export default function room(context) {
     }
 
     /** `#15:43` leads to a thread or the next one after it, `#n17` to a comment. The gate asks before it shows a hidden target. */
-    async function toAddress() {
+    function toAddress() {
         const hash = decodeURIComponent(location.hash.slice(1));
         const [, number] = /^n(\d+)$/.exec(hash) ?? [];
-        const { seconds } = await import("../pure/timestamp.js");
         const second = seconds(hash);
         const hit = comments(id).find((comment) => number ? comment.number === Number(number) : comment.seconds === second);
         if (!number && second === undefined) return false;
@@ -231,6 +238,11 @@ export default function room(context) {
         const close = sheet("About this room", roomInfo(id, { ...context, onLines: spoken.reload, signal: stop.signal, close: () => close() }), { opener, signal, onClose: () => stop.abort() });
     }
 
+    // A comment and its place in the window: the heights of threads that aren't laid out yet are guesses.
+    keepPlace(() => {
+        const top = topmost(list.node);
+        return isPlaced && top ? { comment: top.dataset.comment, top: top.getBoundingClientRect().top } : kept;
+    }, signal);
     context.title("Room");
     if (wide.matches) context.details(skeleton(2));
     const stop = replica.subscribe(["rooms", `room:${id}`, `comments:${id}`, "live", "me", "mutes", "blocks"], update);
