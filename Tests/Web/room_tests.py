@@ -335,6 +335,20 @@ def what_is_read_stays_while_threads_above_are_laid_out(site, browser):
     visit.end()
 
 
+def a_digit_replaces_the_preset_one(site, browser):
+    """On a phone, whoever taps the field "Episode", which has a 1, and types 5 makes a room of episode 5."""
+    visit = Visit(browser, site.url, PHONE, has_touch=True, is_mobile=True).share(site.token("ada"))
+    visit.page.goto("/new")
+    visit.shows("new-room")
+    field = visit.page.get_by_label("Episode")
+    field.tap()
+    until(lambda: field.evaluate("node => document.activeElement === node"), "the focus")
+    visit.page.evaluate("new Promise(requestAnimationFrame)")
+    visit.page.keyboard.type("5")
+    expect(field).to_have_value("5")
+    visit.end()
+
+
 def a_custom_title_of_anothers_is_the_same_room(site, browser):
     title = f"The  Hallway {id(site)}"
     ada = site.call("GET", "/me", by="ada")["id"]

@@ -27,6 +27,8 @@ export function field(label, { name, hint, input = el("input"), ...options }) {
     const about = hint ? el("p", { class: "hint", id: `${id}-hint` }, hint) : undefined;
     mark(input, "aria-describedby", [about?.id, fault.id].filter(Boolean).join(" "));
     input.addEventListener("input", () => show(undefined));
+    // A digit typed behind the preset one would make 15 of 5. The browser sets the caret after the focus.
+    if (input instanceof HTMLInputElement && input.type === "number") input.addEventListener("focus", () => requestAnimationFrame(() => input.select()));
     /** @param {string | undefined} text */
     function show(text) {
         fault.hidden = !text;
@@ -80,7 +82,7 @@ export function form({ fields, action, send, extra, cancel, weight = "main", wor
         if (isSending || !isFilled(fields)) return;
         if (!worksOffline && live.isOffline()) return fill(fault, offlineReason);
         isSending = true;
-        mark(button, "aria-disabled", "true");
+        busy(button, true);
         fill(fault);
         try {
             await send();
@@ -88,7 +90,7 @@ export function form({ fields, action, send, extra, cancel, weight = "main", wor
             showProblem(asProblem(problem));
         }
         isSending = false;
-        mark(button, "aria-disabled", undefined);
+        busy(button, false);
     });
 
     /** @param {import("../types/app.js").Problem} problem */
@@ -181,6 +183,16 @@ function show(button) {
 }
 
 /**
+ * Shows that a button's request runs. The button stays focusable.
+ * @param {HTMLElement} button
+ * @param {boolean} isBusy
+ */
+function busy(button, isBusy) {
+    mark(button, "aria-busy", isBusy ? "true" : undefined);
+    mark(button, "aria-disabled", isBusy || button.hasAttribute("data-offline") ? "true" : undefined);
+}
+
+/**
  * Makes a button send a request. A second press is ignored while the first request runs. Offline, the button is disabled.
  * @param {HTMLButtonElement} button
  * @param {HTMLElement} fault where a failure is shown
@@ -193,7 +205,7 @@ export function sends(button, fault, run) {
         if (isRunning) return;
         if (live.isOffline()) return fill(fault, offlineReason);
         isRunning = true;
-        mark(button, "aria-disabled", "true");
+        busy(button, true);
         fill(fault);
         try {
             const said = await run(button);
@@ -202,7 +214,7 @@ export function sends(button, fault, run) {
             fill(fault, sentence(problem));
         }
         isRunning = false;
-        mark(button, "aria-disabled", undefined);
+        busy(button, false);
     });
 }
 
