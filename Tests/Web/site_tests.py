@@ -280,3 +280,40 @@ def fifty_pages_follow_one_room(site, browser):
     for visit in visits:
         visit.context.close()
         assert {fault for fault in visit.faults if "blocked by Playwright" not in fault} == set(), visit.faults
+
+
+def the_client_opens_without_its_server(site, browser):
+    """With the server stopped, a reload shows the dashboard and the last room as of then, and what one writes waits."""
+    room_id = room(site)
+    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+    comment(site, room_id, "kept for the train")
+    visit = Visit(browser, site.url).share(site.token("ada"))
+    page = visit.page
+    page.goto(f"/rooms/{room_id}")
+    visit.shows("room")
+    until(lambda: page.evaluate("navigator.serviceWorker.getRegistration().then((found) => Boolean(found?.active))"), "a service worker")
+    until(lambda: page.evaluate("document.documentElement.dataset.live") == "waiting", "a whole copy")
+    site.stop()
+    page.goto("/watch")
+    visit.shows("watch", "offline")
+    expect(page.locator(f'[data-room="{room_id}"]')).to_be_visible()
+    expect(page.locator("main")).to_contain_text("as of")
+    page.reload()
+    page.locator(f'[data-room="{room_id}"]').click()
+    visit.shows("room", "offline")
+    expect(page.get_by_text("kept for the train")).to_be_visible()
+    for text in ("one", "two", "three"):
+        page.get_by_label("Comment", exact=True).fill(f"from the train {text}")
+        visit.button("Send").click()
+    expect(page.locator("[data-state=waiting]")).to_have_count(3)
+    visit.page.reload()
+    expect(page.locator("[data-state=waiting]")).to_have_count(3)
+    site.start()
+    expect(page.locator("html[data-outbox='0']")).to_be_attached(timeout=120_000)
+    texts = page.locator("[data-comment]")
+    expect(texts).to_have_count(4)
+    sent = [one["content"] for one in site.call("GET", f"/rooms/{room_id}/comments", by="ada")["items"]]
+    assert sorted(sent) == sorted(["kept for the train", *(f"from the train {text}" for text in ("one", "two", "three"))])
+    # The browser says that it got no answer; the policy and the scripts have nothing to say.
+    assert all("ERR_" in fault or "503" in fault for fault in visit.faults), visit.faults
+    visit.context.close()

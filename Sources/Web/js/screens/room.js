@@ -205,7 +205,7 @@ export default function room(context) {
     async function placeOnce() {
         if (isPlaced) return;
         isPlaced = true;
-        if (toAddress()) return;
+        if (await toAddress()) return;
         const before = kept && list.article(kept.comment);
         if (kept && before) {
             layOutNear(before);
@@ -219,9 +219,11 @@ export default function room(context) {
     }
 
     /** `#15:43` leads to a thread or the next one after it, `#n17` to a comment. The gate asks before it shows a hidden target. */
-    function toAddress() {
+    async function toAddress() {
         const hash = decodeURIComponent(location.hash.slice(1));
+        if (!hash) return false;
         const [, number] = /^n(\d+)$/.exec(hash) ?? [];
+        const { seconds } = await import("../pure/timestamp.js");
         const second = seconds(hash);
         const hit = comments(id).find((comment) => number ? comment.number === Number(number) : comment.seconds === second);
         if (!number && second === undefined) return false;
