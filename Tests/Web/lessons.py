@@ -49,6 +49,7 @@ def read_all(site, assignment, by):
 def visit_of(site, browser, who, path="/class", size=DESKTOP, **options):
     """Somebody's page. Without a service worker, routes see every request."""
     visit = Visit(browser, site.url, size, service_workers="block", **options)
+    visit.page.on("response", lambda answer: visit.faults.append(f"{answer.status} of {answer.url}") if answer.status >= 500 else None)
     visit.context.add_cookies([{"name": f"davenport-{site.port}", "value": site.token(who), "url": site.url, "httpOnly": True, "sameSite": "Strict"}])
     visit.page.goto("/")
     visit.shows("enter")

@@ -61,7 +61,7 @@ export function history(isNew) {
                 mark(place, "aria-label", [[author?.username ?? "Somebody who left", verb].filter(Boolean).join(" "), isNew(entry) && "new"].filter(Boolean).join(", "));
                 fill(place, disc(author), el("div", { class: "comment-body" },
                     el("div", { class: "comment-head" }, name(author), verb && el("span", {}, verb), points && el("strong", {}, points), el("span", { class: "comment-facts tiny soft" }, ago(at)),
-                        isDeletable && el("span", { class: "comment-actions" }, act("Delete", (button) => remove(entry, button), { class: "text-button", about: "this message" }))),
+                        isDeletable && el("span", { class: "comment-actions" }, act("Delete", (button) => remove(entry, button), { class: "text-button", about: "what you wrote" }))),
                     text && el("p", { class: "comment-text", dir: "auto" }, ...written(text)), attachments(files)));
             },
         };

@@ -141,7 +141,10 @@ export function marking(id, { get, put, maxPoints, fault, onChange, signal }) {
         },
         typed() {
             fault(undefined);
-            if (isDirty() && !other) later();
+            if (other) return;
+            if (isDirty()) return later();
+            clearTimeout(timer);
+            tell("saved", "");
         },
         /**
          * Takes the server's draft, unless something is typed that isn't saved.

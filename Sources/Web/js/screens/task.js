@@ -9,7 +9,7 @@ import { counted, stateWords } from "../parts/class-words.js";
 import { ask } from "../parts/dialog.js";
 import { act, field, form } from "../parts/form.js";
 import { personLine } from "../parts/person.js";
-import { empty, failure, skeleton } from "../parts/states.js";
+import { failure, say, skeleton } from "../parts/states.js";
 import { studentChoices } from "../parts/students.js";
 import { taskForm } from "../parts/task-form.js";
 
@@ -25,11 +25,13 @@ export default function task(context) {
     const { signal } = context;
     const title = el("h1", {}, id ? "Task" : "New task");
     const body = el("div", { class: "stack" });
+    /** @type {Map<string, {node: HTMLElement, key: string}>} */
+    const parts = new Map();
     const assigned = assignmentList(({ student }) => ({ title: student.username }));
-    let shown = "";
+    let isTyped = false;
 
     const again = () => load();
-    /** Reads the task and its assignments, and shows what has changed; what is typed stays while the task is the same. */
+    /** Reads the task and its assignments, and shows what has changed. */
     async function load() {
         try {
             const path = { taskID: id ?? "" };
@@ -50,18 +52,32 @@ export default function task(context) {
         fill(title, el("bdi", {}, found.title));
         context.title(found.title);
         assigned.update(list);
-        const { counts, ...rest } = found;
-        const key = JSON.stringify([rest, counts.todo + counts.inProgress + counts.submitted + counts.returned + counts.done + counts.excused, list.some((one) => one.evaluation)]);
-        if (key !== shown) {
-            shown = key;
-            const me = replica.me()?.id;
-            const isHost = found.teachers.some(({ user, isHost }) => isHost && user.id === me);
-            fill(body, countsOf(found), assigned.node, isHost && studentsOf(found, list), fieldsOf(found, list, isHost), teachersOf(found, isHost), isHost && endOf(found));
-        } else {
-            body.firstElementChild?.replaceWith(countsOf(found));
-        }
+        const me = replica.me()?.id;
+        const isHost = found.teachers.some(({ user, isHost }) => isHost && user.id === me);
+        const { closed, counts, teachers, ...fields } = found;
+        if (parts.size === 0) fill(body);
+        part("counts", [closed, counts], () => countsOf(found));
+        part("assignments", [], () => assigned.node);
+        part("students", [isHost, list.map((one) => [one.student.id, one.attempt, one.state, one.evaluation])], () => isHost && studentsOf(found, list));
+        part("fields", isTyped ? undefined : [fields, isHost, list.length, list.some((one) => one.evaluation)], () => fieldsOf(found, list, isHost));
+        part("teachers", [teachers, isHost], () => teachersOf(found, isHost));
+        part("end", [closed, isHost], () => isHost && endOf(found));
         context.state("ready");
         context.settled();
+    }
+
+    /**
+     * Shows a part of the page anew if what it shows has changed. What is typed or said in the others stays.
+     * @param {string} name
+     * @param {unknown} from undefined if it must stay
+     * @param {() => import("../dom.js").Parts} make
+     */
+    function part(name, from, make) {
+        const found = parts.get(name) ?? { node: el("div", {}), key: "" };
+        const key = from === undefined ? found.key : JSON.stringify(from);
+        if (!found.node.isConnected) body.append(found.node);
+        if (key !== found.key) fill(found.node, make());
+        parts.set(name, { node: found.node, key });
     }
 
     /** @param {Task} found */
@@ -104,10 +120,12 @@ export default function task(context) {
         const isOpen = list.length > 0 && (!found.opensAt || Date.parse(found.opensAt) <= replica.now());
         const host = found.teachers.find((one) => one.isHost)?.user.username;
         const fixed = { ...(!isHost && { "": `${host} is the host and changes it.` }), ...(isOpen && { opensAt: "It is open already." }), ...(list.some((one) => one.evaluation) && { maxPoints: "There is an evaluation already." }) };
-        return el("section", { class: "block", "aria-labelledby": "task-fields" }, el("h2", { id: "task-fields" }, "The task"), !isHost && el("p", { class: "soft" }, fixed[""]), el("div", { class: "card" }, taskForm(found, {
+        return el("section", { class: "block", "aria-labelledby": "task-fields", oninput: () => { isTyped = true; } }, el("h2", { id: "task-fields" }, "The task"), !isHost && el("p", { class: "soft" }, fixed[""]), el("div", { class: "card" }, taskForm(found, {
             action: "Save", signal, fixed, send: async (body) => {
                 await replica.change("changeTask", { path: { taskID: found.id }, body });
+                isTyped = false;
                 await load();
+                say("Saved.");
             },
         })));
     }
