@@ -277,13 +277,13 @@ def the_tabs_follow_the_communitys_features(site, browser):
         page.goto("/watch" if page.url.startswith("/") else f"{site.url}/watch")
         page.on("load", lambda: loads.append(page.url))
         tabs = lambda: page.locator("nav.tabs a").all_inner_texts()
-        until(lambda: tabs() == ["Watch", "Archive", "People", "You"])
+        until(lambda: tabs() == ["Watch", "Archive", "Class", "People", "You"])
         try:
             site.run("tenant", "features", "sofa", "--feature", "class")
-            until(lambda: tabs() == ["People", "You"])
+            until(lambda: tabs() == ["Class", "People", "You"])
             until(lambda: page.locator("main").get_attribute("data-screen") != "watch")
         finally:
             site.run("tenant", "features", "sofa", "--feature", "watch", "--feature", "class", "--feature", "play")
-        until(lambda: tabs() == ["Watch", "Archive", "People", "You"], 60)
+        until(lambda: tabs() == ["Watch", "Archive", "Class", "People", "You"], 60)
         until(lambda: page.locator("main[data-screen=watch]").count() == 1)
         assert loads == [], loads

@@ -82,7 +82,7 @@ export function board(signal) {
         const about = el("span", { class: "small soft" });
         const students = el("ul", { class: "card rows" });
         return {
-            node: el("section", { class: "block" }, el("h3", {}, title), about, students),
+            node: el("section", { class: "block" }, el("h2", {}, title), about, students),
             /** @param {Task} task */
             update(task) {
                 fill(title, el("bdi", {}, task.title));
