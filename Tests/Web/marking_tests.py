@@ -172,7 +172,8 @@ def a_large_board_by_keyboard(site, browser):
     keyboard.press("ArrowDown")
     keyboard.press("Enter")
     hugo.shows("assignment")
-    finish(hugo)
+    # A machine that is busy otherwise refuses a pass over 1,200 assignments at times, and the client asks again.
+    finish(hugo, but=("503",))
 
 
 def a_student_leaves_and_a_teacher_adds(site, browser):
@@ -233,4 +234,4 @@ def who_no_longer_teaches_keeps_nothing(site, browser):
     site.call("PATCH", f"/members/{nora}", {"role": "student"}, by="ada")
     until(lambda: not any(word in visit.readable() for word in ("mia.s", "canaryofmia", "canaryofnora", '"version"')), "nothing of the class")
     expect(visit.page.get_by_text("There is nothing to do.")).to_be_visible()
-    finish(visit, but=("403", "404"))
+    finish(visit, but=("403", "404", "410"))
