@@ -135,12 +135,10 @@ def watching_along_is_one_clock(site, browser):
     began = time.monotonic() - 30
     page.reload()
     visit.shows("room")
-    until(lambda: second_of(page) > 0, "the position after a reload")
-    assert abs(second_of(page) - (time.monotonic() - began)) <= 2, (second_of(page), time.monotonic() - began)
+    until(lambda: abs(second_of(page) - (time.monotonic() - began)) <= 2, "the position after a reload")
     other = Visit(browser, site.url, PHONE).share(site.token("ada"))
     open_room(other, room_id)
-    until(lambda: second_of(other.page) > 30, "the position on another device")
-    assert abs(second_of(other.page) - second_of(page)) <= 2
+    until(lambda: abs(second_of(other.page) - second_of(page)) <= 2, "the position on another device")
     site.stop()
     until(lambda: page.locator("main").get_attribute("data-state") == "offline", "offline")
     at = time.monotonic()

@@ -13,6 +13,8 @@ const renewal = 60;
 const settling = 300;
 /** The copy knows of a position to the second. What it says within so many seconds is where this page is already. */
 const slack = 2;
+/** A clock that is off by more than so many milliseconds was set. */
+const adjustment = 30_000;
 const hour = 3600;
 const margin = 300;
 
@@ -35,6 +37,7 @@ export function along(roomID, signal, { onMove, onStart, onEnd }) {
     let at;
     /** @type {string | undefined} */
     let seen;
+    let skew = -Infinity;
     let timer = 0;
     let writing = 0;
     let shown = "";
@@ -44,7 +47,16 @@ export function along(roomID, signal, { onMove, onStart, onEnd }) {
     /** @type {Promise<{release(): Promise<void>} | undefined> | undefined} */
     let lock;
 
-    const ageNow = () => at ? age(at, replica.now()) : 0;
+    /**
+     * The time by the server's clock. An answer that comes late makes that clock look late, and what was shown must not go again: the earliest
+     * answer counts, until this device's clock is set.
+     */
+    const now = () => {
+        const found = replica.now() - Date.now();
+        if (found > skew || found < skew - adjustment) skew = found;
+        return Date.now() + skew;
+    };
+    const ageNow = () => at ? age(at, now()) : 0;
     const place = () => at && second(at, ageNow());
     const runs = () => at !== undefined && isRunning(at, ageNow());
     const hasWatched = () => replica.room(roomID)?.watched ?? true;
@@ -66,7 +78,7 @@ export function along(roomID, signal, { onMove, onStart, onEnd }) {
 
     function schedule() {
         clearTimeout(timer);
-        if (at && runs() && !signal.aborted) timer = window.setTimeout(tick, 1001 - (replica.now() + at.age * 1000) % 1000);
+        if (at && runs() && !signal.aborted) timer = window.setTimeout(tick, 1001 - (now() + at.age * 1000) % 1000);
         show();
     }
 
@@ -81,7 +93,7 @@ export function along(roomID, signal, { onMove, onStart, onEnd }) {
      * @param {{running?: boolean, soon?: boolean}} options `soon`: another change may follow at once.
      */
     function set(seconds, { running = runs(), soon = false } = {}) {
-        at = { seconds: Math.min(Math.max(seconds, 0), lastSecond), running, age: -replica.now() / 1000 };
+        at = { seconds: Math.min(Math.max(seconds, 0), lastSecond), running, age: -now() / 1000 };
         clearTimeout(writing);
         if (soon) writing = window.setTimeout(write, settling);
         else write();
