@@ -18,8 +18,8 @@ const largest = 2 ** 20;
  */
 export function subtitles(roomID, onChange) {
     const list = el("ul", { class: "list" });
-    const choice = el("select");
-    const shown = el("label", { class: "field" }, el("span", { class: "small soft" }, "Show the lines in"), choice);
+    const choice = el("select", { "aria-labelledby": "lines" });
+    const shown = el("div", { class: "field" }, el("span", { class: "small soft", id: "lines" }, "Show the lines in"), choice);
     const tag = field("Language", { name: "language", value: (navigator.languages[0] ?? "en").split("-")[0], required: true, autocomplete: "off", hint: "As a tag, such as en or pt-BR." });
     const file = field("File", { name: "content", type: "file", accept: ".srt,.vtt", required: true, hint: "SubRip or WebVTT, at most 1 MiB." });
     const fault = el("p", { class: "small bad", role: "alert" });
