@@ -7,9 +7,12 @@ import access_tests
 import along_tests
 import class_tests
 import copy_tests
+import game_tests
 import marking_tests
 import origin_tests
 import outbox_tests
+import play_data_tests
+import play_tests
 import room_tests
 import session_tests
 import site_tests
@@ -17,8 +20,8 @@ import talk_tests
 from runner import run, tests_of
 
 MODULES = [
-    along_tests, class_tests, marking_tests, copy_tests, origin_tests, outbox_tests, room_tests, session_tests, site_tests, talk_tests,
-    access_tests,
+    along_tests, class_tests, marking_tests, game_tests, play_tests, play_data_tests, copy_tests, origin_tests, outbox_tests, room_tests,
+    session_tests, site_tests, talk_tests, access_tests,
 ]
 
 if __name__ == "__main__":

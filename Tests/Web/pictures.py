@@ -4,6 +4,7 @@ They are for people to look at: run it by bin/check --web pictures. Usage: pytho
 """
 
 import json
+import random
 import shutil
 import sys
 import traceback
@@ -12,6 +13,7 @@ import class_pictures
 from demo_server import ROOT, StandIn
 from fixtures import comment
 from playwright.sync_api import expect
+from puzzles import some_path, text_of
 from runner import stage
 from visit import Visit
 
@@ -51,6 +53,19 @@ class Scene:
         self.long = self.room("The incredibly long title of a film festival’s closing night, Donaudampfschifffahrtsgesellschaftskapitän and all", bea)
         site.call("PUT", f"/rooms/{self.long}/watched", {}, by="ada")
         comment(site, self.long, "x" * 300 + " " + "word " * 60)
+
+        self.running, self.letters, self.next = self.play(4)
+        self.over, _, _ = self.play(3, finish=True)
+
+    def play(self, words, finish=False):
+        """A challenge of Ada's with so many words and a removal. Gives its id, the letters, and the faces of another word."""
+        challenge = self.site.call("POST", "/challenges", {"mode": "untimed"}, by="ada")["id"]
+        play = self.site.call("PUT", f"/challenges/{challenge}/play", by="ada")
+        rng, made = random.Random(words), [{"cubelet": 26}]
+        for _ in range(words):
+            made.append({"faces": some_path(play["letters"], made, rng)})
+        self.site.call("POST", f"/plays/{play['id']}/moves", {"moves": [{"at": 0, **move} for move in made], "finish": finish}, by="ada")
+        return challenge, play["letters"], some_path(play["letters"], made, rng)
 
     def room(self, title, *members):
         return self.site.call("POST", "/rooms", {"subject": {"kind": "custom", "title": title}, "memberIDs": list(members)}, by="ada")["id"]
@@ -235,6 +250,55 @@ def people(visit, scene):
     visit.button("Cancel").click()
 
 
+def play(visit, scene):
+    """Today, a challenge before, in and after its play, a replay, boards, and my play."""
+    page = visit.page
+    at(visit, "/play", "play")
+    expect(page.get_by_role("button", name="Start").first).to_be_enabled(timeout=30_000)
+    yield "today"
+    visit.button("New challenge").click()
+    yield "new"
+    visit.button("Join by code").click()
+    yield "join"
+    at(visit, f"/challenges/{scene.running}", "challenge")
+    visit.button("Play word").wait_for()
+    yield "cube"
+    page.get_by_label("Word", exact=True).fill(text_of(scene.letters, scene.next))
+    expect(page.locator(".tray-about strong")).to_be_visible()
+    yield "word"
+    is_flat = page.locator(".cube[data-flat]").count() > 0
+    if not is_flat:
+        visit.button("Turn left").click()
+        visit.button("Turn down").click()
+        yield "turned"
+        visit.button("Flat").click()
+        yield "flat"
+        visit.button("Flat").click()
+    visit.button("Clear").click()
+    visit.button("How to play").click()
+    yield "help"
+    page.keyboard.press("Escape")
+    visit.button("Finish").click()
+    yield "finish"
+    visit.button("Cancel").click()
+    at(visit, f"/challenges/{scene.over}", "challenge")
+    page.locator(".ranking a").first.wait_for()
+    yield "results"
+    page.locator(".ranking a").first.click()
+    visit.shows("replay")
+    visit.button("Next").click()
+    visit.button("Next").click()
+    yield "replay"
+    at(visit, "/boards", "boards")
+    page.locator(".ranking .ranked").first.wait_for()
+    yield "boards"
+    at(visit, "/play/me", "play")
+    page.get_by_label("Named to friends only").wait_for()
+    page.locator("main li .ranked").first.wait_for()
+    yield "me"
+    yield at(visit, "/challenges/00000000-0000-4000-8000-000000000000", "challenge", "error") + "-missing"
+
+
 def settings(visit, scene):
     yield at(visit, "/settings", "settings")
     visit.button("Delete account").click()
@@ -244,7 +308,7 @@ def settings(visit, scene):
 
 
 SIGNED_OUT = (enter, join)
-SIGNED_IN = (watch, join_signed_in, room, along, rooms, archive, new, people, settings, offline)
+SIGNED_IN = (watch, join_signed_in, room, along, rooms, archive, new, play, people, settings, offline)
 
 
 def at(visit, path, screen, state="ready"):

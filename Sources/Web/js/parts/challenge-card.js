@@ -24,11 +24,14 @@ export function state({ mine, ended }) {
     return mine.over ? `${words}${mine.rank ? `, rank ${mine.rank}` : ""}` : `Running: ${words}`;
 }
 
-/** @param {Wire.Challenge} challenge */
-export function challengeCard(challenge) {
+/**
+ * @param {Wire.Challenge} challenge
+ * @param {"h2" | "h3"} heading
+ */
+export function challengeCard(challenge, heading) {
     const { id, mine, ended } = challenge;
     return el("section", { class: "card stack-tight", data: { challenge: id } },
-        el("h3", {}, titleOf(challenge)),
+        el(heading, {}, titleOf(challenge)),
         (mine || ended) && el("p", { class: "figures" }, state(challenge)),
         !mine && !ended ? begin(challenge) : el("div", { class: "line" }, el("a", { href: `/challenges/${id}` }, mine && !mine.over ? "Go on" : "See how others did it")),
         challenge.code && !ended && own(challenge));

@@ -24,7 +24,7 @@ const main = el("main", { id: "main", class: "page", tabIndex: -1, data: { scree
 const details = el("aside", { class: "details", "aria-label": "About this room" });
 const side = el("header", { class: "side" });
 const list = el("div", { class: "side-list" });
-const tabs = /** @type {const} */ ([["/watch", "Watch", "watch"], ["/archive", "Archive", "archive"], ["/class", "Class", "class"], ["/people", "People", "people"], ["/settings", "You", "you"]]);
+const tabs = /** @type {const} */ ([["/watch", "Watch", "watch"], ["/archive", "Archive", "archive"], ["/class", "Class", "class"], ["/play", "Play", "play"], ["/people", "People", "people"], ["/settings", "You", "you"]]);
 
 /** @type {HTMLElement[]} */
 const parts = [];

@@ -122,6 +122,7 @@ export class Playing {
             });
             this.row = row;
             this.made = undefined;
+            if (isDone) this.release?.(undefined);
             this.copy.post("play", row);
             this.changed();
         });
@@ -146,7 +147,7 @@ export class Playing {
         setTimeout(() => { this.isReady = true; this.changed(); }, lockPatience);
         navigator.locks.request(`davenport-play-${this.row.play.id}`, { steal: steals }, async () => {
             await this.begin();
-            if (this.isCurrent) await new Promise(resolve => { this.release = resolve; });
+            if (this.isCurrent && !this.isOver) await new Promise(resolve => { this.release = resolve; });
         }).catch(() => {
             this.isPlayer = false;
             if (!this.isCurrent) return;

@@ -40,8 +40,11 @@ export default function challenge(context) {
             found = (await answers.read("showChallenge", { path: { challengeID: id } })).answer;
             fill(title, titleOf(found));
             if (present && !present.isOver) return;
-            if (!found.mine) return show("ready", found.ended ? over(found) : found.code ? challengeCard(found) : begin(found));
-            if (found.mine.over) return show("ready", late(present), over(found));
+            if (!found.mine) return show("ready", found.ended ? over(found) : found.code ? challengeCard(found, "h2") : begin(found));
+            if (found.mine.over) {
+                show("ready", late(present), over(found));
+                return present?.read();
+            }
             run(await plays.adopt(await call("showPlay", { path: { playID: found.mine.playID } })));
         } catch (problem) {
             if (body.querySelector(".table")) return;
@@ -54,7 +57,12 @@ export default function challenge(context) {
         show("ready");
         const { signal } = shown;
         fill(body, table(playing, signal));
-        signal.addEventListener("abort", replica.subscribe([`play:${id}`], () => { if (playing.isOver && playing.row.late.length === 0) load(); }));
+        const stop = replica.subscribe([`play:${id}`], () => {
+            if (!playing.isOver || playing.row.late.length > 0) return;
+            stop();
+            load();
+        });
+        signal.addEventListener("abort", stop);
     }
 
     context.signal.addEventListener("abort", () => shown.abort());

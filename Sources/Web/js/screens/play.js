@@ -24,7 +24,7 @@ export default function play(context) {
         if (answer) {
             // The cards are made anew only where something has changed, so that a press on a button isn't lost.
             const next = JSON.stringify(answer);
-            if (next !== key) fill(today, streak(answer.streak), challengeCard(answer.timed), friends(answer.timed), challengeCard(answer.untimed), friends(answer.untimed));
+            if (next !== key) fill(today, streak(answer.streak), challengeCard(answer.timed, "h2"), friends(answer.timed), challengeCard(answer.untimed, "h2"), friends(answer.untimed));
             key = next;
             context.settled();
         } else if (problem) {
@@ -36,7 +36,7 @@ export default function play(context) {
         if (!answer) return;
         const running = answer.items.filter(({ ended, mine }) => !ended && !mine?.over);
         const done = answer.items.filter((one) => !running.includes(one));
-        fill(own, ...running.map(challengeCard), done.length > 0 && el("ul", { class: "card list" }, ...done.map(challengeRow)));
+        fill(own, ...running.map((one) => challengeCard(one, "h3")), done.length > 0 && el("ul", { class: "card list" }, ...done.map(challengeRow)));
     });
     context.signal.addEventListener("abort", () => {
         first.stop();
