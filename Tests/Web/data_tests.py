@@ -11,6 +11,7 @@ import game_tests
 import marking_tests
 import origin_tests
 import outbox_tests
+import place_tests
 import play_data_tests
 import play_tests
 import room_tests
@@ -20,8 +21,8 @@ import talk_tests
 from runner import run, tests_of
 
 MODULES = [
-    along_tests, class_tests, marking_tests, game_tests, play_tests, play_data_tests, copy_tests, origin_tests, outbox_tests, room_tests,
-    session_tests, site_tests, talk_tests, access_tests,
+    along_tests, class_tests, marking_tests, game_tests, play_tests, play_data_tests, copy_tests, origin_tests, outbox_tests, place_tests,
+    room_tests, session_tests, site_tests, talk_tests, access_tests,
 ]
 
 if __name__ == "__main__":

@@ -17,8 +17,8 @@ struct WebRoutes {
     /// `js/routes.js` has the same list.
     static let pages = [
         "/", "/watch", "/rooms/{id}", "/new", "/archive", "/archive/{group}", "/class", "/tasks/new", "/tasks/{id}",
-        "/assignments/{id}", "/students/{id}", "/play", "/play/{code}", "/challenges/{id}", "/plays/{id}", "/boards", "/people", "/settings",
-        "/settings/notifications", "/settings/sessions", "/join", "/join/{code}",
+        "/assignments/{id}", "/students/{id}", "/play", "/play/{code}", "/challenges/{id}", "/plays/{id}", "/boards", "/people",
+        "/settings", "/settings/notifications", "/settings/sessions", "/join", "/join/{code}",
     ]
     /// Every path of the web client, with its parameters.
     static let patterns = pages + [file, serviceWorker, manifest]

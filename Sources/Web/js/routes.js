@@ -33,6 +33,14 @@ const routes = [
 export const enter = { pattern: /^/, screen: "enter", load: () => import("./screens/enter.js") };
 
 /**
+ * Whether the archive is a tab of its own. With all features there would be more than five tabs, so the page of Watch leads to it.
+ * @param {readonly string[]} features
+ */
+export function hasArchiveTab(features) {
+    return !["watch", "class", "play"].every((feature) => features.includes(feature));
+}
+
+/**
  * Returns the route of an address. `/` is the first tab.
  * @param {string} path
  * @param {readonly string[]} features the features that the community uses

@@ -3,7 +3,7 @@ import { el, fill, icon, mark } from "../dom.js";
 import * as live from "../live.js";
 import * as replica from "../replica.js";
 import * as session from "../session.js";
-import { enter, follow, keptScroll, match } from "../routes.js";
+import { enter, follow, hasArchiveTab, keptScroll, match } from "../routes.js";
 import { bars } from "./bars.js";
 import { failure, skeleton } from "./states.js";
 
@@ -24,7 +24,7 @@ const main = el("main", { id: "main", class: "page", tabIndex: -1, data: { scree
 const details = el("aside", { class: "details", "aria-label": "About this room" });
 const side = el("header", { class: "side" });
 const list = el("div", { class: "side-list" });
-const tabs = /** @type {const} */ ([["/watch", "Watch", "watch"], ["/archive", "Archive", "archive"], ["/class", "Class", "class"], ["/play", "Play", "play"], ["/people", "People", "people"], ["/settings", "You", "you"]]);
+const tabs = /** @type {const} */ ([["/watch", "Watch", "watch"], ["/archive", "Archive", "archive"], ["/class", "Class", "class"], ["/play", "Play", "cube"], ["/people", "People", "people"], ["/settings", "You", "you"]]);
 
 /** @type {HTMLElement[]} */
 const parts = [];
@@ -180,7 +180,7 @@ function navigation(tab, screen) {
     }
     // Somebody who joined by a link doesn't have it yet. If it can't be read, the next page asks again.
     if (!session.keptTenant()) session.tenant().catch(() => {});
-    const open = tabs.filter(([path]) => match(path, features()) !== undefined);
+    const open = tabs.filter(([path]) => match(path, features()) !== undefined && (path !== "/archive" || hasArchiveTab(features())));
     if (!side.firstChild) {
         fill(side,
             el("a", { class: "home", href: "/" }, session.keptTenant()?.name ?? "Davenport"),
@@ -188,7 +188,8 @@ function navigation(tab, screen) {
                 ...open.map(([path, label, sign]) => el("a", { class: "tab", href: path }, icon(sign), el("span", {}, label)))),
             list);
     }
-    for (const link of side.querySelectorAll("a.tab")) mark(link, "aria-current", link.getAttribute("href") === tab ? "page" : undefined);
+    const current = tab === "/archive" && !hasArchiveTab(features()) ? "/watch" : tab;
+    for (const link of side.querySelectorAll("a.tab")) mark(link, "aria-current", link.getAttribute("href") === current ? "page" : undefined);
     // The dashboard is that list itself.
     fill(list);
     if (screen !== "watch" && features().includes("watch")) listRooms(leave.signal);

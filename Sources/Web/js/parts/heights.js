@@ -2,9 +2,12 @@
 // are guesses, which parts/thread.js gives to the style.
 import { edges } from "./bars.js";
 
-/** How many comments are laid out at a time, and how long that waits for the browser to be idle, in milliseconds. */
-const [slice, patience] = [24, 500];
-const idle = globalThis.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, patience / 10));
+/**
+ * How many comments are laid out at a time, and how long that waits for the browser to be idle, in milliseconds. Each time, the browser goes through
+ * the whole page, so that a small number costs more in all.
+ */
+const [slice, patience] = [125, 2_000];
+const idle = globalThis.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, patience / 20));
 /** @type {WeakSet<Element>} */
 const waiting = new WeakSet();
 /** @type {WeakMap<Element, number>} */
@@ -46,18 +49,22 @@ export function hold(list) {
 export function layOut(list) {
     if (waiting.has(list) || !list.querySelector(".thread:not(.laid-out)")) return;
     waiting.add(list);
-    idle(() => {
-        waiting.delete(list);
-        if (!list.isConnected) return;
-        let count = 0;
-        for (const thread of list.querySelectorAll(".thread:not(.laid-out)")) {
-            if (count >= slice) break;
-            thread.classList.add("laid-out");
-            count += thread.querySelectorAll("article").length;
-        }
-        hold(list);
-        layOut(list);
-    }, { timeout: patience });
+    // What is near the window is shown first.
+    requestAnimationFrame(() => idle(() => layOutSome(list), { timeout: patience }));
+}
+
+/** @param {Element} list */
+function layOutSome(list) {
+    waiting.delete(list);
+    if (!list.isConnected) return;
+    let count = 0;
+    for (const thread of list.querySelectorAll(".thread:not(.laid-out)")) {
+        if (count >= slice) break;
+        thread.classList.add("laid-out");
+        count += thread.querySelectorAll("article").length;
+    }
+    hold(list);
+    layOut(list);
 }
 
 /**

@@ -1,7 +1,8 @@
 // The dashboard: what to watch, read, wait for and discuss.
 import { el, fill, icon, linkButton, sync } from "../dom.js";
 import * as replica from "../replica.js";
-import { go } from "../routes.js";
+import { go, hasArchiveTab } from "../routes.js";
+import * as session from "../session.js";
 import { sends } from "../parts/form.js";
 import { discs } from "../parts/person.js";
 import { episodeCode, kindTitles, roomRow } from "../parts/room-row.js";
@@ -43,6 +44,7 @@ export default function watch(context) {
         fill(rest,
             isEmpty && empty("Nothing to watch yet. Make a room for an episode or a film, or invite a friend.",
                 linkButton("/new", { class: "button button-main" }, "New room"), linkButton("/people#invites", { class: "button" }, "Invite")),
+            !hasArchiveTab(session.keptTenant()?.features ?? []) && el("p", {}, el("a", { href: "/archive" }, "Archive")),
             shown.truncated && el("p", { class: "soft" }, "There are more rooms. ", el("a", { href: "/archive" }, "All of them are in the archive")));
         context.state(fresh !== "ready" ? fresh : isEmpty ? "empty" : "ready");
         context.settled();

@@ -2,6 +2,7 @@
 
 import { announce } from "../replica/memory.js";
 import { connected, run } from "./indexed.js";
+/** @typedef {import("./memory.js").MemoryDatabase} MemoryDatabase */
 
 /**
  * Opens a database, and creates it if there is none.
@@ -25,7 +26,7 @@ export async function open(name, version, shape, isRemade = false) {
  * A database that lasts as long as the page.
  * @param {Copy.Shape} shape
  * @param {readonly { name: string, keys: IDBValidKey[], values: any[] }[]} [contents]
- * @returns {Promise<Copy.Database>}
+ * @returns {Promise<MemoryDatabase>}
  */
 export async function inMemory(shape, contents = []) {
     const { MemoryDatabase } = await import("./memory.js");
@@ -49,7 +50,7 @@ export async function erase(name) {
 class BrowserDatabase {
     /**
      * A database in memory with the same contents, which has taken over since this one can't store any more.
-     * @type {Promise<Copy.Database> | undefined}
+     * @type {Promise<MemoryDatabase> | undefined}
      */
     spare = undefined;
 
@@ -121,7 +122,7 @@ class BrowserDatabase {
      * @param {(stores: Copy.Stores) => Promise<T>} body
      */
     async inMemory(names, mode, body) {
-        const memory = /** @type {Copy.Database} */ (await this.spare);
+        const memory = /** @type {MemoryDatabase} */ (await this.spare);
         const result = await memory.transaction(names, mode, body);
         for (const name of mode === "readwrite" ? names : []) await this.forget(memory, name);
         return result;
@@ -130,30 +131,18 @@ class BrowserDatabase {
     /**
      * Deletes rows on disk that memory has deleted, or whose words it has changed: the next start would send or show them again. A full disk lets
      * rows be deleted, but not written.
-     * @param {Copy.Database} memory
+     * @param {MemoryDatabase} memory
      * @param {string} name
      */
     async forget(memory, name) {
         const kept = this.kept.get(name);
         if (!kept?.size) return;
-        const [keys, values] = await memory.transaction([name], "readonly", stores => Promise.all([stores.keys(name), stores.all(name)]));
-        const present = this.words(name, keys, values);
+        const present = memory.words(name);
         const gone = [...kept.keys()].filter(key => present.get(key) !== kept.get(key));
         if (gone.length === 0) return;
         // If the database can't be opened now, the next transaction tries again.
         const deleted = this.attempt([name], "readwrite", stores => Promise.all(gone.map(key => stores.remove(name, key))));
         await deleted.then(() => gone.forEach(key => kept.delete(key)), () => {});
-    }
-
-    /**
-     * The words of a store's rows, by key.
-     * @param {string} name
-     * @param {IDBValidKey[]} keys
-     * @param {any[]} values
-     */
-    words(name, keys, values) {
-        const { words = () => undefined } = this.shape[name];
-        return new Map(keys.map((key, place) => [key, JSON.stringify([words(values[place])])]));
     }
 
     /**
@@ -179,8 +168,9 @@ class BrowserDatabase {
             const [keys, values] = await Promise.all([stores.keys(name), stores.all(name)]);
             return { name, keys, values };
         }))).catch(() => []);
-        for (const { name, keys, values } of contents) if (this.shape[name].words) this.kept.set(name, this.words(name, keys, values));
-        return inMemory(this.shape, contents);
+        const memory = await inMemory(this.shape, contents);
+        for (const name of names) if (this.shape[name].words) this.kept.set(name, memory.words(name));
+        return memory;
     }
 
     close() {

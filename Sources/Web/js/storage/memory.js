@@ -43,6 +43,15 @@ export class MemoryDatabase {
         return turn;
     }
 
+    /**
+     * What the person wrote in a store's rows, by key, as JSON.
+     * @param {string} name
+     */
+    words(name) {
+        const { words = () => undefined } = this.shape[name];
+        return new Map([...this.rows.get(name)?.values() ?? []].map(({ key, value }) => [key, JSON.stringify([words(value)])]));
+    }
+
     close() {}
 
     /** @param {Iterable<string>} names */

@@ -1,0 +1,60 @@
+"""Tests of where people are in a long room of the web client: what they read stays, and they come back to it."""
+
+from fixtures import comment, room
+from visit import PHONE, Visit, until
+
+# How far a comment was from where it should be, in each of the next twenty frames.
+DRIFT = """async ([id, wanted]) => {
+    let most = 0;
+    for (let frame = 0; frame < 20; frame += 1) {
+        await new Promise(requestAnimationFrame);
+        most = Math.max(most, Math.abs(document.querySelector(`[data-comment="${id}"]`).getBoundingClientRect().top - wanted));
+    }
+    return most;
+}"""
+# The first comment below the head: its id and its place.
+TOPMOST = """() => {
+    const edge = document.querySelector(".room-head").getBoundingClientRect().bottom;
+    const found = [...document.querySelectorAll("article")].find((one) => one.getBoundingClientRect().top >= edge);
+    return [found.dataset.comment, found.getBoundingClientRect().top];
+}"""
+
+
+def what_is_read_stays_while_threads_above_are_laid_out(site, browser):
+    """Threads out of view are laid out bit by bit. Then each comment is in the tree of accessibility, and the browser finds its words."""
+    room_id = room(site)
+    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+    site.run("tenant", "limit", "sofa", "comments-per-minute=100000")
+    written = [comment(site, room_id, f"{number}:30 said {number}. " + "and so on, " * (number * 7 % 60) + "\nyes" * (number % 4)) for number in range(90)]
+    site.call("PUT", f"/rooms/{room_id}/read", {"commentID": written[69]["id"]}, by="ada")
+    visit = Visit(browser, site.url, PHONE).share(site.token("ada"))
+    page = _open(visit, room_id)
+    head = "document.querySelector('.room-head').getBoundingClientRect().bottom"
+    until(lambda: page.evaluate(TOPMOST)[0] == written[70]["id"], "the first new comment at the top")
+    assert page.evaluate(DRIFT, [written[70]["id"], page.evaluate(f"{head} + 8")]) < 2
+
+    for _ in range(12):
+        name, place = page.evaluate(TOPMOST)
+        page.evaluate("scrollBy(0, -500)")
+        assert page.evaluate(DRIFT, [name, place + 500]) < 2, name
+    name, place = page.evaluate(TOPMOST)
+    page.get_by_role("link", name="Back", exact=True).click()
+    visit.shows("watch")
+    page.go_back()
+    visit.shows("room")
+    until(lambda: page.evaluate(TOPMOST)[0] == name, "the comment where one was")
+    assert page.evaluate(DRIFT, [name, place]) < 2
+    page.reload()
+    visit.shows("room")
+    until(lambda: page.evaluate(TOPMOST)[0] == name, "the comment where one was")
+    assert page.evaluate(DRIFT, [name, place]) < 2
+
+    tree = page.context.new_cdp_session(page)
+
+    def articles():
+        return len([node for node in tree.send("Accessibility.getFullAXTree")["nodes"] if node["role"]["value"] == "article"])
+
+    until(lambda: articles() == len(written), "every comment in the tree")
+    assert page.evaluate("find('said 5.')") and page.evaluate("getSelection().anchorNode.parentElement.closest('article').dataset.number") == "6"
+    until(lambda: page.evaluate("(([box]) => box.top > 0 && box.bottom < innerHeight)(getSelection().getRangeAt(0).getClientRects())"), "what was found, in view")
+    visit.end()
