@@ -97,8 +97,8 @@ export function commentArticle(first, around) {
     function menu(event) {
         const button = /** @type {HTMLElement} */ (event.currentTarget);
         openMenu(button, [
-            ...(comment.state === "sent" ? [{ label: "React", run: () => react(button) }] : []),
             ...(comment.mine ? [{ label: "Edit", run: () => edit(true) }] : []),
+            ...(comment.state === "sent" ? [{ label: "React", run: () => react(button) }] : []),
             ...(comment.state === "sent" ? [{ label: "Copy link", run: () => copy(`${location.origin}/rooms/${comment.roomID}#n${comment.number}`, "Link copied.") }] : []),
             { label: "Copy text", run: () => copy(comment.content, "Copied.") },
             ...(comment.mine || around.moderates() ? [{ label: "Delete", isBad: true, run: () => remove(button) }] : []),
