@@ -87,7 +87,7 @@ def a_friend_joins_and_writes_by_keyboard_alone(site, browser):
         expect(mine).to_contain_text("that HALLWAY!")
         expect(visit.button("More", mine)).to_be_focused()
         keyboard.press("Enter")
-        for _ in range(3):
+        for _ in range(4):
             keyboard.press("ArrowDown")
         expect(visit.button("Delete")).to_be_focused()
         keyboard.press("Enter")
