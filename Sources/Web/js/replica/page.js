@@ -158,13 +158,14 @@ async function deleteUnsent(stores, pass) {
 }
 
 /**
- * The room in the form that the copy stores: the age of my position counts from 1970, and so stays true.
+ * The room in the form that the copy stores: the age of my position counts from 1970, and so stays true. The server answers whole seconds, which
+ * have passed half a second ago on average.
  * @param {Wire.Room} room
  * @param {number} at the time of the answer by the server's clock.
  * @returns {Wire.Room}
  */
 export function kept({ position, ...room }, at) {
-    return { ...room, ...(position && { position: { ...position, age: position.age - at / 1000 } }) };
+    return { ...room, ...(position && { position: { ...position, age: position.age + 0.5 - at / 1000 } }) };
 }
 
 /**
