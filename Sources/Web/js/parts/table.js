@@ -38,7 +38,7 @@ export function table(playing, signal) {
     const closing = el("div", { class: "tray" }, word.node);
     const node = el("div", { class: "table", data: { play: playing.row.play.id } },
         el("div", { class: "line apart" }, stopwatch(playing, signal, tick), el("span", {}, score, " points")),
-        notices, shape.node, turns, more, closing, el("h2", {}, "Words"), words);
+        notices, shape.node, closing, turns, more, el("h2", {}, "Words"), words);
 
     /** @param {boolean} next */
     function removing(next) {
