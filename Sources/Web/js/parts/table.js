@@ -161,6 +161,8 @@ export function flatButton(cube, signal) {
     });
     const observer = new ResizeObserver(show);
     observer.observe(cube);
+    // Its size follows the text's.
+    observer.observe(button);
     signal.addEventListener("abort", () => observer.disconnect());
     return button;
 }
