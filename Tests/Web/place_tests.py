@@ -28,7 +28,9 @@ def what_is_read_stays_while_threads_above_are_laid_out(site, browser):
     written = [comment(site, room_id, f"{number}:30 said {number}. " + "and so on, " * (number * 7 % 60) + "\nyes" * (number % 4)) for number in range(90)]
     site.call("PUT", f"/rooms/{room_id}/read", {"commentID": written[69]["id"]}, by="ada")
     visit = Visit(browser, site.url, PHONE).share(site.token("ada"))
-    page = _open(visit, room_id)
+    page = visit.page
+    page.goto(f"/rooms/{room_id}")
+    visit.shows("room")
     head = "document.querySelector('.room-head').getBoundingClientRect().bottom"
     until(lambda: page.evaluate(TOPMOST)[0] == written[70]["id"], "the first new comment at the top")
     assert page.evaluate(DRIFT, [written[70]["id"], page.evaluate(f"{head} + 8")]) < 2

@@ -31,25 +31,28 @@ export async function load(place) {
  */
 export function save(place, draft) {
     clearTimeout(waiting.get(place)?.timer);
-    waiting.set(place, { draft, timer: setTimeout(() => store(place), delay) });
-    if (draft === undefined) store(place);
+    waiting.set(place, { draft, timer: setTimeout(() => store([place]), delay) });
+    if (draft === undefined) store([place]);
 }
 
 /** Stores what waits. */
 export async function flush() {
-    await Promise.all([...waiting.keys()].map(store));
+    await store([...waiting.keys()]);
 }
 
-/** @param {string} place */
-async function store(place) {
-    const found = waiting.get(place);
-    if (!found) return;
-    clearTimeout(found.timer);
+/**
+ * Stores drafts in one transaction. If the page is about to go, the browser aborts one that still waits for another.
+ * @param {string[]} places
+ */
+async function store(places) {
+    const found = [...waiting].filter(([place]) => places.includes(place));
+    if (found.length === 0) return;
+    for (const [, { timer }] of found) clearTimeout(timer);
     await memory()?.database.transaction(["drafts"], "readwrite", async stores => {
-        const written = found.draft === undefined ? stores.remove("drafts", place) : stores.put("drafts", found.draft, place);
-        // The page may be about to go, with whatever is still to be awaited.
+        const written = found.map(([place, { draft }]) => draft === undefined ? stores.remove("drafts", place) : stores.put("drafts", draft, place));
+        // Whatever is still to be awaited, the page may go.
         stores.commit();
-        await written;
+        await Promise.all(written);
     });
-    if (waiting.get(place) === found) waiting.delete(place);
+    for (const [place, one] of found) if (waiting.get(place) === one) waiting.delete(place);
 }
