@@ -238,8 +238,8 @@ struct SubtitleFetchTests {
     func failingHost() async throws {
         try await SubtitleFixture.with { fixture in
             fixture.provider.add(Rule(.answer, path: "/api/v1/files", status: 503))
-            #expect(try await fixture.fetch().status == 503)
-            #expect((fixture.asked("/download"), fixture.asked("/files")) == (1, 2))
+            let first = try await fixture.fetch()
+            #expect(first.status == 503 && (fixture.asked("/download"), fixture.asked("/files")) == (1, 2))
             fixture.provider.clear()
             #expect(try await fixture.fetch("de").status == 200)
         }
@@ -251,8 +251,8 @@ struct SubtitleFetchTests {
         try await SubtitleFixture.with { fixture in
             fixture.provider.changeSubtitles { $0.remaining = 1 }
             fixture.provider.add(Rule(.answer, path: "/api/v1/files", body: "nonsense"))
-            for _ in 0..<2 { #expect(try await fixture.fetch().status == 404) }
-            #expect(fixture.asked("/download") == 1)
+            let answers = [try await fixture.fetch(), try await fixture.fetch()]
+            #expect(answers.map(\.status) == [404, 404] && fixture.asked("/download") == 1)
             #expect(try await fixture.fetch("de").status == 503)
         }
     }
