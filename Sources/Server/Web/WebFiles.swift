@@ -85,7 +85,7 @@ struct WebFiles: Sendable {
     private static func served(_ content: Data, as pathExtension: String) -> File {
         let isScript = pathExtension == "js"
         let isCode = isScript || pathExtension == "css"
-        return File(isCode ? ServedCode.of(content, isScript: isScript) : content, type: types[pathExtension])
+        return File(isCode ? ServedCode.of(content, hasLineComments: isScript) : content, type: types[pathExtension])
     }
 
     private static func version(of contents: [String: Data]) -> String {

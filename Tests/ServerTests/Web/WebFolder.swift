@@ -20,7 +20,7 @@ struct WebFolder: Sendable {
         "js/parts/a.js": "import {\n  b,\n  c,\n} from '../b.js';\nexport * from \"./c.js\";\nimport \"../main.js\";\n",
         "js/b.js": "export const b = 1;\n",
         "js/parts/c.js": "export const c = 1;\n",
-        "js/late.js": "import\"./b.js\";\n",
+        "js/late.js": "import \"./b.js\";\n",
         "js/unused.js": "",
         "js/types/app.d.ts": "export {};",
         "WebClient.swift": "// Not for browsers.",
