@@ -280,7 +280,7 @@ def the_tabs_follow_the_communitys_features(site, browser):
         page.on("load", lambda: loads.append(page.url))
         tabs = lambda: page.locator("nav.tabs a").all_inner_texts()
         until(lambda: tabs() == all_tabs)
-        assert page.locator("main").get_by_role("link", name="Archive").get_attribute("href") == "/archive"
+        assert page.locator("main").get_by_role("link", name="Archive", exact=True).get_attribute("href") == "/archive"
         try:
             site.run("tenant", "features", "sofa", "--feature", "watch", "--feature", "class")
             until(lambda: tabs() == ["Watch", "Archive", "Class", "People", "You"])
