@@ -96,6 +96,11 @@ class Visit:
         """Whether nothing is wider than the page."""
         return self.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
+    def heard_only_of_a_stopped_server(self, *statuses):
+        """Checks that the console has nothing but what a browser says of a server that doesn't answer, and of answers with these statuses."""
+        expected = ("ERR_", "503", "An unknown error occurred when fetching the script.", *statuses)
+        assert all(any(text in fault for text in expected) for fault in self.faults), self.faults
+
     def end(self):
         faults = self.faults
         self.context.close()
