@@ -7,6 +7,7 @@ import { copy } from "./copy.js";
 import { sheet } from "./dialog.js";
 import { act } from "./form.js";
 import { name, personLine } from "./person.js";
+import { skeleton } from "./states.js";
 import { untilText } from "./stopwatch.js";
 import { dayText } from "./time.js";
 
@@ -50,7 +51,17 @@ export function challengeRow(challenge) {
 function own({ id, code = "", maker, endsAt }) {
     const link = `${location.origin}/play#${code}`;
     const invite = el("button", { class: "button button-small" }, "Invite friends");
-    invite.addEventListener("click", () => sheet("Invite friends", friends(id), { opener: invite }));
+    invite.addEventListener("click", () => {
+        const list = el("div", {});
+        // Right after signing in, the copy isn't whole, and the friends come while the list is open.
+        const stop = replica.friends() ? () => {} : replica.subscribe(["friends"], () => show());
+        const show = () => {
+            fill(list, friends(id));
+            if (replica.friends()) stop();
+        };
+        show();
+        sheet("Invite friends", list, { opener: invite, onClose: stop });
+    });
     return el("div", { class: "line" }, el("span", { class: "small" }, "Code ", el("code", {}, code)),
         el("button", { class: "button button-small", onclick: () => copy(link, "Link copied.") }, "Copy link"),
         maker?.id === replica.me()?.id && invite, el("span", { class: "small soft" }, untilText(endsAt)));
@@ -58,7 +69,8 @@ function own({ id, code = "", maker, endsAt }) {
 
 /** @param {string} challengeID */
 function friends(challengeID) {
-    const people = replica.friends()?.friends ?? [];
+    const people = replica.friends()?.friends;
+    if (!people) return skeleton();
     if (people.length === 0) return el("p", {}, "You have no friends here yet.");
     return el("ul", { class: "list" }, ...people.map((person) => {
         const place = el("span", {});
