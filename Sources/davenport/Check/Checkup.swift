@@ -222,7 +222,7 @@ struct Checkup {
     private func subtitles(_ settings: OpenSubtitlesSettings) async -> Finding {
         await Finding("subtitles") {
             guard let fault = await ProviderCheck.fault(settings) else { return "\(settings.baseURL) answers" }
-            throw Failure("\(fault) Is OPENSUBTITLES_API_KEY right, and may this machine connect to \(settings.baseURL)?")
+            throw Failure("\(fault) Are the settings OPENSUBTITLES_… right, and may this machine connect to \(settings.baseURL)?")
         }
     }
 }
