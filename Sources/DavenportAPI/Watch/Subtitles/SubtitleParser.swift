@@ -118,7 +118,7 @@ public struct SubtitleParser {
         let first = place
         var size = 0
         while place < lines.count, !lines[place].isBlank {
-            if lines[place].contains(where: { $0 < .space && $0 != .tab || $0 == 0x7F }) {
+            if lines[place].hasControlCharacter {
                 throw fault(at: place, "must not contain control characters")
             }
             if lines[place].hasArrow, SubtitleTimes.parse(lines[place]) != nil {
@@ -225,6 +225,17 @@ extension ArraySlice<UInt8> {
         indices.dropLast(2).contains {
             self[$0] == UInt8(ascii: "-") && self[$0 + 1] == UInt8(ascii: "-") && self[$0 + 2] == UInt8(ascii: ">")
         }
+    }
+
+    /// Whether the text, in UTF-8, contains a character that a comment's quote must not contain. Those from U+0080 to U+009F
+    /// are two bytes.
+    fileprivate var hasControlCharacter: Bool {
+        var before: UInt8 = 0
+        for byte in self {
+            if byte < .space && byte != .tab || byte == 0x7F || before == 0xC2 && byte < 0xA0 { return true }
+            before = byte
+        }
+        return false
     }
 
     /// Whether a block of WebVTT that begins with this line is a comment, a style sheet or a region.
