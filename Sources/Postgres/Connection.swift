@@ -101,16 +101,23 @@ final class Connection: Watched {
             return wire.handle
         }
         guard let handle else { return }
-        let finish: @Sendable () -> Void = { [self] in
-            PQfinish(handle.pointer)
-            scheduler.handle(.closed(id, .closed, unanswered: []))
-        }
+        // The scheduler ignores the second of these events.
+        let report: @Sendable () -> Void = { [scheduler, id] in scheduler.handle(.closed(id, .closed, unanswered: [])) }
         let isStarted = DetachedThread.start {
+            // A pooler forgets the query of a closed connection, so the connection is closed last.
             CancelRequest(handle)?.send()
-            finish()
+            PQfinish(handle.pointer)
+            report()
         }
-        // Without a thread no cancel request is sent, but the server notices the closed connection by itself.
-        if !isStarted { finish() }
+        guard isStarted else {
+            // Without a thread no cancel request is sent, but the server notices the closed connection by itself.
+            PQfinish(handle.pointer)
+            return report()
+        }
+        Task {
+            try? await Task.sleep(for: PoolConfiguration.cancelLimit)
+            report()
+        }
     }
 
     /// Cancels the query that the server runs for the connection, and keeps the connection open.

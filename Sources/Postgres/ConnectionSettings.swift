@@ -3,7 +3,6 @@ import CLibPQ
 /// The libpq keywords and values with which a connection is opened.
 struct ConnectionSettings: Sendable {
     let keywords: [(name: String, value: String)]
-    let timeout: Duration
 
     /// Merges the pool's configuration with its connection URI. The URI overrides the configured timeouts. The settings
     /// that this module depends on override the URI.
@@ -15,9 +14,8 @@ struct ConnectionSettings: Sendable {
             "-c client_min_messages=warning",
         ]
         let needed = ["-c TimeZone=UTC", "-c DateStyle=ISO", "-c bytea_output=hex"]
-        let given = try Self.options(in: configuration.uri)
+        let given = try ConnectionString(configuration.uri)["options"] ?? ""
         let options = configuration.isBehindPooler ? given : (own + [given] + needed).joined(separator: " ")
-        timeout = configuration.connectTimeout
         keywords =
             [
                 ("application_name", configuration.applicationName),
@@ -27,21 +25,30 @@ struct ConnectionSettings: Sendable {
                 ("client_encoding", "UTF8"),
             ] + (options.isEmpty ? [] : [("options", options)])
     }
+}
 
-    /// Returns the value of the URI's `options` keyword, which holds session settings for the server.
-    private static func options(in uri: String) throws -> String {
+/// The keywords and values of a connection string, as libpq parses it: a URI, which may name several hosts, or `key=value`
+/// pairs.
+package struct ConnectionString: Sendable {
+    private let values: [String: String]
+
+    /// - Throws: `PostgresError.misuse` if the text is malformed.
+    package init(_ text: String) throws {
         var message: UnsafeMutablePointer<CChar>?
-        guard let parsed = PQconninfoParse(uri, &message) else {
+        guard let parsed = PQconninfoParse(text, &message) else {
             defer { PQfreemem(message) }
-            // libpq's own message would quote the URI with its password.
+            // libpq's own message would quote the text with its password.
             throw PostgresError.misuse("the database's URI is malformed")
         }
         defer { PQconninfoFree(parsed) }
-        var option = parsed
+        var (values, option) = ([String: String](), parsed)
         while let keyword = option.pointee.keyword {
-            if String(cString: keyword) == "options", let value = option.pointee.val { return String(cString: value) }
+            values[String(cString: keyword)] = option.pointee.val.map { String(cString: $0) }
             option += 1
         }
-        return ""
+        self.values = values
     }
+
+    /// The value of a keyword such as `user`; nil if the string doesn't contain it.
+    package subscript(_ keyword: String) -> String? { values[keyword] }
 }

@@ -1,4 +1,5 @@
 import CLibPQ
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -31,48 +32,52 @@ struct ConnectionHandle: Sendable {
     }
 }
 
+/// What the server's notices say about a connection's last commits.
+///
+/// If a commit is cancelled while it waits for a synchronous standby, PostgreSQL reports success and a warning: the transaction is
+/// committed on the primary alone, and a failover may lose it.
+final class CommitNotices: Sendable {
+    private let isUnreplicated = Atomic(false)
+
+    /// Whether a commit wasn't confirmed by the standby.
+    var sawUnreplicatedCommit: Bool { isUnreplicated.load(ordering: .relaxed) }
+
+    /// Takes the notices of a connection, which must not be used after this object is gone.
+    func attach(to handle: ConnectionHandle) {
+        PQsetNoticeReceiver(
+            handle.pointer,
+            { notices, notice in
+                // The server's message is translated, so the name of its function identifies the warning.
+                guard let notices, let routine = PQresultErrorField(notice, Int32(UInt8(ascii: "R"))),
+                    strcmp(routine, "SyncRepWaitForLSN") == 0
+                else { return }
+                Unmanaged<CommitNotices>.fromOpaque(notices).takeUnretainedValue().isUnreplicated.store(true, ordering: .relaxed)
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+}
+
 /// Opens connections. It blocks its thread, because libpq resolves host names synchronously, and because TLS and
 /// SCRAM compute for milliseconds during which the event loop would serve no connection.
 enum Connector {
-    /// Opens a connection and sets it to non-blocking mode.
+    /// Opens a connection and sets it to non-blocking mode. If the settings name several hosts, libpq tries them in turn, each
+    /// for at most the time of the keyword `connect_timeout`.
     static func connect(_ settings: ConnectionSettings) throws -> ConnectionHandle {
-        guard let pointer = start(settings) else { throw PostgresError.connectionFailed("out of memory") }
+        guard let pointer = open(settings) else { throw PostgresError.connectionFailed("out of memory") }
         let handle = ConnectionHandle(pointer)
-        do {
-            try finish(handle, deadline: .now + settings.timeout)
-        } catch {
-            PQfinish(pointer)
-            throw error
+        guard PQstatus(pointer) == CONNECTION_OK else {
+            defer { PQfinish(pointer) }
+            throw PostgresError.connectionFailed(handle.errorMessage)
         }
-        PQsetNoticeReceiver(pointer, { _, _ in }, nil)
         PQsetnonblocking(pointer, 1)
         return handle
     }
 
-    private static func start(_ settings: ConnectionSettings) -> OpaquePointer? {
+    private static func open(_ settings: ConnectionSettings) -> OpaquePointer? {
         let names = settings.keywords.map { strdup($0.name) }
         let values = settings.keywords.map { strdup($0.value) }
         defer { (names + values).forEach { free($0) } }
         let namePointers = names.map { UnsafePointer($0) } + [nil]
         let valuePointers = values.map { UnsafePointer($0) } + [nil]
-        return PQconnectStartParams(namePointers, valuePointers, 1)
-    }
-
-    private static func finish(_ handle: ConnectionHandle, deadline: ContinuousClock.Instant) throws {
-        var next = PQstatus(handle.pointer) == CONNECTION_BAD ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING
-        while next != PGRES_POLLING_OK {
-            guard next != PGRES_POLLING_FAILED else { throw PostgresError.connectionFailed(handle.errorMessage) }
-            try wait(PQsocket(handle.pointer), for: next == PGRES_POLLING_READING ? POLLIN : POLLOUT, until: deadline)
-            next = PQconnectPoll(handle.pointer)
-        }
-    }
-
-    private static func wait(_ socket: Int32, for event: Int32, until deadline: ContinuousClock.Instant) throws {
-        var waiting = pollfd(fd: socket, events: Int16(event), revents: 0)
-        while true {
-            let left = (deadline - .now).milliseconds
-            guard left > 0 else { throw PostgresError.connectionFailed("no answer in time") }
-            if poll(&waiting, 1, Int32(clamping: left)) > 0 { return }
-        }
+        return PQconnectdbParams(namePointers, valuePointers, 1)
     }
 }

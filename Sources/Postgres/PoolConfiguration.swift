@@ -11,7 +11,8 @@ public struct PoolConfiguration: Sendable {
     public var waiterTimeout: Duration
     /// The most tasks that wait for a connection at once. One more gets `PostgresError.poolExhausted` without waiting.
     public var maximumWaiters: Int
-    /// The longest time for opening a connection. Resolving the host's name doesn't count.
+    /// The longest time for opening a connection to one of the URI's hosts, in whole seconds and at least two of them.
+    /// Resolving the host's name doesn't count.
     public var connectTimeout: Duration
     /// The longest time that a statement may take before the server cancels it. Zero means no limit.
     public var statementTimeout: Duration
@@ -45,6 +46,9 @@ public struct PoolConfiguration: Sendable {
     /// Called with the text of each statement that a connection prepares. Don't log the text: it may hold a password.
     package var prepared: (@Sendable (_ text: String) -> Void)?
 
+    /// The longest time for which a connection counts towards `size` after its query was cancelled. A server that hangs
+    /// never receives the cancel request.
+    static let cancelLimit = Duration.seconds(1)
     /// The pause after a failed attempt to connect, before the next attempt.
     static let reconnectPause = Duration.milliseconds(250)
 

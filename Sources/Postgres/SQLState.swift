@@ -13,6 +13,7 @@ public struct SQLState: RawRepresentable, Hashable, Sendable, ExpressibleByStrin
     public static let foreignKeyViolation: SQLState = "23503"
     public static let uniqueViolation: SQLState = "23505"
     public static let checkViolation: SQLState = "23514"
+    public static let readOnlyTransaction: SQLState = "25006"
     public static let inFailedTransaction: SQLState = "25P02"
     public static let idleInTransactionTimeout: SQLState = "25P03"
     public static let transactionTimeout: SQLState = "25P04"
@@ -41,6 +42,8 @@ public struct SQLState: RawRepresentable, Hashable, Sendable, ExpressibleByStrin
     static let unavailable: Set<SQLState> = [
         .insufficientResources, .diskFull, .outOfMemory, .tooManyConnections, .configurationLimitExceeded, .adminShutdown, .crashShutdown,
         .cannotConnectNow,
+        // A primary that was demoted to a standby refuses to write.
+        .readOnlyTransaction,
         // Timeouts: of a statement, a lock, a transaction or an idle session.
         .queryCanceled, .lockNotAvailable, .transactionTimeout, .idleInTransactionTimeout, .idleSessionTimeout,
     ]

@@ -17,6 +17,7 @@ struct Wire: Sendable {
     var isWriting = false
     private var statements: StatementCache
     private var parameters = ParameterBuffer()
+    private let notices = CommitNotices()
     private let prepared: (@Sendable (_ text: String) -> Void)?
     /// The queries that were sent and haven't ended. The server works on the first one, and at most one more is
     /// pipelined behind it.
@@ -26,6 +27,7 @@ struct Wire: Sendable {
         prepared = configuration.prepared
         self.handle = handle
         socket = PQsocket(handle.pointer)
+        notices.attach(to: handle)
         statements = StatementCache(capacity: configuration.isBehindPooler ? 0 : configuration.statementCache)
     }
 
@@ -178,6 +180,8 @@ extension Wire {
                 succeed(result)
             case PGRES_PIPELINE_SYNC:
                 PQclear(result)
+                // Whether the transaction survives a failover is unknown, as after a lost connection.
+                if notices.sawUnreplicatedCommit { return .broken(.connectionLost("a commit did not wait for the standby")) }
                 return finish()
             case PGRES_PIPELINE_ABORTED: abort(result)
             case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
@@ -244,14 +248,17 @@ extension Wire {
     private mutating func finish() -> ReadResult {
         let sent = inFlight.removeFirst()
         let status = PQtransactionStatus(handle.pointer)
-        let (misuse, mustClose): (String?, Bool)
+        let misuse: String?
+        var mustClose = false
         if sent.pipelinedQuery.keepsConnection {
-            (misuse, mustClose) = (status == PQTRANS_INTRANS ? nil : "a statement ended the transaction it ran in", false)
+            misuse = status == PQTRANS_INTRANS ? nil : "a statement ended the transaction it ran in"
         } else {
             let isOpen = inFlight.isEmpty ? status != PQTRANS_IDLE : sent.hasBegun
             (misuse, mustClose) = (isOpen ? "a statement left a transaction open" : nil, isOpen || parameters.wasLarge)
         }
         let error = sent.error ?? misuse.map { .misuse($0) }
+        // The server is a standby now, or the connection reached one. A new connection may find the primary.
+        if error?.sqlState == .readOnlyTransaction { mustClose = true }
         let isCancelled = error?.sqlState == .queryCanceled
         return .finished(sent.pipelinedQuery, Reply(rows: sent.rows, error: error, mustClose: mustClose, isCancelled: isCancelled))
     }

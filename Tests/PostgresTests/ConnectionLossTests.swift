@@ -89,7 +89,7 @@ import Testing
         defer { deaf.close() }
         let pool = Pool(
             PoolConfiguration(
-                uri: "host=\(folder) dbname=none", size: 2, waiterTimeout: .milliseconds(100), connectTimeout: .milliseconds(300),
+                uri: "host=\(folder) dbname=none", size: 2, waiterTimeout: .milliseconds(100), connectTimeout: .seconds(2),
                 applicationName: "test"),
             logger: .quiet)
         let errors = await withTaskGroup(of: PostgresError?.self) { group in
@@ -122,6 +122,71 @@ import Testing
         await pool.close()
         #expect(pool.statistics.open == 0)
         await second.stop()
+    }
+
+    /// A primary that was demoted to a standby refuses to write.
+    @Test func aConnectionToAReadOnlyServerIsReplaced() async throws {
+        try await withPool({ $0.size = 1 }) { pool in
+            let backend = try await pool.backend()
+            try await pool.run("SET default_transaction_read_only = on")
+            let refused = await postgresError { try await pool.run("CREATE TABLE written ()") }
+            #expect(refused?.sqlState == .readOnlyTransaction && refused?.isUnavailable == true)
+            #expect(try await pool.backend() != backend)
+            let inTransaction = await postgresError {
+                try await pool.transaction { transaction in
+                    try await transaction.query("SET default_transaction_read_only = on")
+                    try await transaction.query("SET transaction_read_only = on")
+                    try await transaction.query("CREATE TABLE written ()")
+                }
+            }
+            #expect(inTransaction?.sqlState == .readOnlyTransaction)
+            try await pool.run("CREATE TABLE written ()")
+        }
+    }
+
+    /// A commit that is cancelled while it waits for a synchronous standby counts as unknown, since a failover may lose it.
+    @Test func aCommitWithoutItsStandbyIsNoSuccess() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "lone-\(UUID().uuidString.prefix(8))").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let server = try await LocalPostgres.start(in: folder, durable: true)
+        let pool = Pool(
+            PoolConfiguration(
+                uri: server.uri(database: "postgres"), size: 4, waiterTimeout: .seconds(600), statementTimeout: .zero, applicationName: "test"),
+            logger: .quiet)
+        try await pool.run("CREATE TABLE written ()")
+        try await pool.run("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
+        try await pool.run("SELECT pg_reload_conf()")
+        async let inOneRoundTrip = postgresError { try await pool.run("INSERT INTO written DEFAULT VALUES") }
+        async let inTransaction = postgresError {
+            try await pool.transaction { _ = try await $0.query("INSERT INTO written DEFAULT VALUES") }
+        }
+        try await eventually("both commits wait and were cancelled") {
+            try await pool.value("SELECT count(pg_cancel_backend(pid)) AS value FROM pg_stat_activity WHERE wait_event = 'SyncRep'") == 2
+        }
+        #expect(await inOneRoundTrip.isLost)
+        #expect(await inTransaction.isLost)
+        let written: Int = try await pool.value("SELECT count(*) AS value FROM written")
+        #expect(written == 2, "the primary has committed them")
+        await pool.close()
+        await server.stop()
+    }
+
+    /// The first host of a list accepts connections and answers none of them.
+    @Test func aSilentHostIsPassedOver() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "deaf-\(UUID().uuidString.prefix(8))").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let deaf = try DeafSocket(path: folder + "/.s.PGSQL.5432")
+        defer { deaf.close() }
+        let there = try ConnectionString(try await TestPostgres.uri())
+        let (host, port, user) = (try #require(there["host"]), there["port"] ?? "5432", try #require(there["user"]))
+        let pool = Pool(
+            PoolConfiguration(
+                uri: "host=\(folder),\(host) port=5432,\(port) user=\(user) dbname=postgres target_session_attrs=read-write", size: 1,
+                waiterTimeout: .seconds(600), connectTimeout: .seconds(2), applicationName: "test"),
+            logger: .quiet)
+        _ = try await pool.backend()
+        await pool.close()
     }
 
     /// The server exists but is stalled, and doesn't even accept a cancel request.

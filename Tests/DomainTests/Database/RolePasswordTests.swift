@@ -35,6 +35,16 @@ struct RolePasswordTests {
     }
 
     /// Shows rule 20.18.
+    @Test("The role and its password are found in a URL that names several hosts")
+    func severalHosts() async throws {
+        try await StrictPostgres.with { postgres in
+            let url = "postgresql://davenport_server:hunter2%40x@db1:5432,db2:5433/davenport?target_session_attrs=read-write"
+            try await CreateServingRole(postgres.operators)(.server, from: url)
+            #expect(try await postgres.logsIn("davenport_server", "hunter2@x"))
+        }
+    }
+
+    /// Shows rule 20.18.
     @Test("A failing migrate prints neither the password nor the statement")
     func failure() async throws {
         try await TestDatabase.with { database in

@@ -1,5 +1,5 @@
 import DavenportAPI
-import Foundation
+import Postgres
 
 /// Lets an operator create the database role with which a program logs in. The database must be migrated before.
 public struct CreateServingRole: Sendable {
@@ -22,14 +22,14 @@ public struct CreateServingRole: Sendable {
 
     /// Creates the role that a connection URI names. If the role exists, its password is set.
     /// - Parameter url: the URI with which the program will connect.
-    /// - Throws: `invalid` if the URI names no user, or if its password contains NUL.
+    /// - Throws: `invalid` if the URI is malformed or names no user.
     public func callAsFunction(_ program: Program = .server, from url: String) async throws {
-        guard let components = URLComponents(string: url), let name = components.user, !name.isEmpty else {
+        let parts = try? ConnectionString(url)
+        guard let parts, let name = parts["user"], !name.isEmpty else {
             throw Problem.invalid(program.key, .malformed, "must name the program's role")
         }
-        // As in libpq, an empty password counts as none. A password can't contain NUL, because C strings can't.
-        let password = components.password.flatMap { $0.isEmpty ? nil : $0 }
-        guard password?.utf8.contains(0) != true else { throw Problem.invalid(program.key, .notAllowed, "must not contain NUL") }
+        // As in libpq, an empty password counts as none.
+        let password = parts["password"].flatMap { $0.isEmpty ? nil : $0 }
         try await callAsFunction(program, name: name, password: password)
     }
 
