@@ -7,6 +7,7 @@ import random
 import signal
 import sys
 
+from failover import Failover, FailoverSite
 from place import Site
 from readings import Readings
 from report import Report
@@ -29,6 +30,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--strain", action="store_true", help="measure ten times the clients, a slow database, a held lock, a full disk")
     parser.add_argument("--picture", type=pathlib.Path, metavar="FILE", help="the SVG file for the picture of a soak")
     parser.add_argument("--upgrade", type=pathlib.Path, metavar="FOLDER", help="upgrade from the version in this checkout, which must be built")
+    parser.add_argument("--failover", action="store_true", help="fail over between two PostgreSQL servers under Patroni")
     parser.add_argument("--only", default="", metavar="HARM,…", help="use only these harms")
     parser.add_argument("--cycles", type=int, default=0, help="the number of cycles, however long they take")
     parser.add_argument("--clients", type=int, default=32, help="the number of clients; 32 by default")
@@ -40,18 +42,25 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
+def _site(arguments: argparse.Namespace, folder: pathlib.Path, chance: random.Random) -> Site:
+    if arguments.failover:
+        return FailoverSite(folder, arguments.programs, chance, is_synchronous=not arguments.self_test)
+    begins_with = arguments.upgrade.resolve() / ".build" / "debug" if arguments.upgrade else arguments.programs
+    site = Site(folder, begins_with, chance, ("synchronous_commit=off",) if arguments.self_test else ())
+    if not site.is_mounted:
+        say("No file system can be mounted here, so the disk is never filled.")
+    return site
+
+
 async def _torture(arguments: argparse.Namespace, folder: pathlib.Path) -> Report | Readings | Strain:
     seed = arguments.seed if arguments.seed is not None else random.SystemRandom().randrange(1 << 32)
     say(f"The seed is {seed}.")
     chance = random.Random(seed)
     arguments.programs = arguments.programs.resolve()
-    if arguments.upgrade:
-        # An older version may not support a pooler in front of PostgreSQL.
+    if arguments.upgrade or arguments.failover:
+        # An older version may not support a pooler in front of PostgreSQL, and a pooler would hide a failover from the servers.
         arguments.without_pgbouncer = True
-    begins_with = arguments.upgrade.resolve() / ".build" / "debug" if arguments.upgrade else arguments.programs
-    site = Site(folder, begins_with, chance, ("synchronous_commit=off",) if arguments.self_test else ())
-    if not site.is_mounted:
-        say("No file system can be mounted here, so the disk is never filled.")
+    site = _site(arguments, folder, chance)
     ending = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, ending.set)
@@ -62,7 +71,7 @@ async def _torture(arguments: argparse.Namespace, folder: pathlib.Path) -> Repor
             return await Soak(site, chance, arguments, ending).run()
         if arguments.upgrade:
             return await Upgrade(site, chance, arguments, ending).run()
-        rounds = Rounds(site, chance, arguments, ending)
+        rounds = (Failover if arguments.failover else Rounds)(site, chance, arguments, ending)
         return await (rounds.self_test() if arguments.self_test else rounds.run())
     finally:
         await site.end()

@@ -39,7 +39,7 @@ class Cluster:
         """The path of the Unix socket."""
         return self.socket / ".s.PGSQL.5432"
 
-    async def make(self) -> None:
+    async def _make(self) -> None:
         for folder in (self._data, self.socket):
             folder.mkdir(mode=0o700)
             if ACCOUNT:
@@ -49,7 +49,9 @@ class Cluster:
             account=ACCOUNT)
 
     async def start(self) -> None:
-        """Starts it, and waits until it accepts connections."""
+        """Starts it, and waits until it accepts connections. Makes it at the first call."""
+        if not self._data.exists():
+            await self._make()
         # A killed server leaves these files, and another process may have its id by now.
         for left in (self._data / "postmaster.pid", self.door, self.door.with_name(self.door.name + ".lock")):
             left.unlink(missing_ok=True)
@@ -87,3 +89,6 @@ class Cluster:
         """libpq's URI: by the socket, or by the port of a proxy or pooler."""
         where = f"127.0.0.1:{port}" if port else str(self.socket).replace("/", "%2F")
         return f"postgresql://{role}@{where}/{database}" + ("?sslmode=disable&gssencmode=disable" if port else "")
+
+    async def end(self) -> None:
+        await self.program.kill()

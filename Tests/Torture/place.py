@@ -9,6 +9,7 @@ import random
 import secrets
 import subprocess
 import time
+from typing import Any
 
 from cluster import OWNER, Cluster
 from programs import Program, run, until
@@ -29,20 +30,20 @@ class Site:
     #: Further settings of the servers.
     settings: dict[str, str] = {}
 
-    def __init__(self, folder: pathlib.Path, programs: pathlib.Path, chance: random.Random, options: tuple[str, ...]) -> None:
+    def __init__(
+            self, folder: pathlib.Path, programs: pathlib.Path, chance: random.Random, options: tuple[str, ...] = (),
+            cluster: Any = None) -> None:
         """
         - programs: the folder of davenport, davenport-push and apns-stand-in.
         - options: settings of PostgreSQL in addition to the usual ones.
+        - cluster: another cluster than the usual one, which the servers reach without proxies.
         """
         self.folder = folder
         self._programs = programs
-        disk = folder / "disk"
-        disk.mkdir()
         #: Whether the cluster has a separate file system, which a harm may fill.
-        self.is_mounted = os.geteuid() == 0 and subprocess.run(
-            ["mount", "-t", "tmpfs", "-o", f"size={DISK_SIZE},mode=0711", "tmpfs", disk], capture_output=True, check=False).returncode == 0
-        self.cluster = Cluster(disk, folder / "postgres.log", options)
-        self.proxies = [Proxy(to_socket(self.cluster.door), chance) for _ in range(2)]
+        self.is_mounted = False
+        self.proxies: list[Proxy] = []
+        self.cluster = cluster or self._usual_cluster(chance, options)
         self.ports = [free_port(), free_port()]
         self._pooler_port = free_port()
         self.servers: list[Program] = []
@@ -53,28 +54,34 @@ class Site:
         #: The environment of operators' commands.
         self.owner: dict[str, str] = {}
 
+    def _usual_cluster(self, chance: random.Random, options: tuple[str, ...]) -> Cluster:
+        disk = self.folder / "disk"
+        disk.mkdir()
+        self.is_mounted = os.geteuid() == 0 and subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", f"size={DISK_SIZE},mode=0711", "tmpfs", disk], capture_output=True, check=False).returncode == 0
+        cluster = Cluster(disk, self.folder / "postgres.log", options)
+        self.proxies = [Proxy(to_socket(cluster.door), chance) for _ in range(2)]
+        return cluster
+
     @property
     def ballast(self) -> pathlib.Path:
         """The file that fills the disk."""
         return self.folder / "disk" / "ballast"
 
     async def start(self, with_pooler: bool) -> None:
-        await self.cluster.make()
         await self.cluster.start()
         await self.cluster.rows("CREATE DATABASE davenport", "postgres")
         for proxy in self.proxies:
             await proxy.start()
-        direct = self.cluster.uri("davenport_server", self.proxies[0].port)
+        ways = self._ways(with_pooler)
         self.owner = {
-            "MIGRATION_DATABASE_URL": self.cluster.uri(OWNER), "DATABASE_URL": direct,
+            "MIGRATION_DATABASE_URL": self.cluster.uri(OWNER), "DATABASE_URL": ways[0]["DATABASE_URL"],
             "PUSH_DATABASE_URL": self.cluster.uri("davenport_worker"), "MASTER_KEY": self._key, "LOG_LEVEL": "error"}
         say("Migrating")
         await self.operate("migrate")
         if with_pooler:
             await self._start_pooler()
-        pooled = self.cluster.uri("davenport_server", self._pooler_port)
-        for number, port in enumerate(self.ports):
-            way = {"DATABASE_URL": pooled, "DATABASE_POOLER": "transaction"} if number == 1 and with_pooler else {"DATABASE_URL": direct}
+        for number, (port, way) in enumerate(zip(self.ports, ways, strict=True)):
             uploads = self.folder / f"uploads-{number}"
             uploads.mkdir()
             server = Program(
@@ -83,6 +90,17 @@ class Site:
             self.servers.append(server)
             await server.start()
             await self.serving(number)
+
+    def _ways(self, with_pooler: bool) -> list[dict[str, str]]:
+        """The settings with which each server reaches the database."""
+        direct = {"DATABASE_URL": self.cluster.uri("davenport_server", self.proxies[0].port)}
+        if not with_pooler:
+            return [direct, direct]
+        return [direct, {"DATABASE_URL": self.cluster.uri("davenport_server", self._pooler_port), "DATABASE_POOLER": "transaction"}]
+
+    def _worker_uri(self) -> str:
+        """The worker's way to the database."""
+        return self.cluster.uri("davenport_worker", self.proxies[0].port)
 
     def wires(self) -> list[Wire]:
         """Opens a client's connections to the servers."""
@@ -152,13 +170,14 @@ log_disconnections = 0
             "sandbox", "--p8", key)
         self.worker = Program(
             [self._programs / "davenport-push", "--watch"], self.folder / "worker.log",
-            {"PUSH_DATABASE_URL": self.cluster.uri("davenport_worker", self.proxies[0].port), "MASTER_KEY": self._key,
+            {"PUSH_DATABASE_URL": self._worker_uri(), "MASTER_KEY": self._key,
              "APNS_SANDBOX_URL": url.read_text().strip(), "APNS_CA_FILE": str(self.apple / "ca.pem"), "LOG_LEVEL": "error"})
         await self.worker.start()
 
     async def end(self) -> None:
-        for program in [*self.servers, self.worker, self.pooler, self.cluster.program]:
+        for program in [*self.servers, self.worker, self.pooler]:
             if program:
                 await program.kill()
+        await self.cluster.end()
         if self.is_mounted:
             subprocess.run(["umount", "-l", self.folder / "disk"], check=False)

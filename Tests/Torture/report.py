@@ -22,8 +22,8 @@ class Report:
     without_hint: int = 0
     pushes: str = ""
     patience: float = 2.0
-    #: For an upgrade: the steps and their results.
-    upgrade: list[str] = dataclasses.field(default_factory=list)
+    #: Further lines, such as the steps of an upgrade and their results.
+    more: list[str] = dataclasses.field(default_factory=list)
     #: For the self-test: the losses to find, and whether they were found.
     self_test: dict[str, bool] = dataclasses.field(default_factory=dict)
 
@@ -51,7 +51,7 @@ class Report:
             f"slowest refusal while PostgreSQL was away {self.slowest_refusal:.2f} s, without Retry-After {self.without_hint}, "
             f"other faults {len(self.faults)}",
         ]
-        lines += self.upgrade
+        lines += self.more
         if self.pushes:
             lines.append(self.pushes)
         lines += [f"self-test: {what} {'found' if was else 'NOT FOUND'}" for what, was in self.self_test.items()]

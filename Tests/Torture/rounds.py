@@ -78,12 +78,15 @@ class Rounds:
         say("Starting PostgreSQL, two servers and a worker")
         await self._site.start(with_pooler=not self._arguments.without_pgbouncer)
         self._people = await populate(self._site, self._ledger)
-        harms = Harms(self._site, self._watch, self._chance).all()
+        harms = self._harms()
         wanted = [name for name in self._arguments.only.split(",") if name] or list(harms)
         if unknown := [name for name in wanted if name not in harms]:
             raise Failure(f"There is no harm {unknown[0]} here. The harms are {', '.join(sorted(harms))}.")
         say(f"{self._arguments.clients} clients begin")
         return {name: harms[name] for name in {*wanted, *(["kill-postgres"] if self._arguments.self_test else [])}}
+
+    def _harms(self) -> dict[str, Harm]:
+        return Harms(self._site, self._watch, self._chance).all()
 
     def _clients(self) -> list[asyncio.Task[None]]:
         made = clients(self._site, self._people, self._arguments.clients, self._ledger, self._watch, self._chance)

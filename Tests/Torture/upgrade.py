@@ -69,7 +69,7 @@ class Upgrade(Rounds):
         took = time.monotonic() - begun
         await asyncio.sleep(2)
         refused = (watch.answers - before)[503]
-        self._report.upgrade.append(
+        self._report.more.append(
             f"migrated under load in {took:.2f} s: {sum((watch.answers - before).values())} requests answered until 2 s later, "
             f"the slowest after {watch.slowest:.2f} s, {refused} by 503")
 
@@ -77,7 +77,7 @@ class Upgrade(Rounds):
         """Checks that every GET request is answered with the same status as before the upgrade."""
         others = [f"{who} answers {what} with {after.get(what)} instead of {status}" for what, status in before.items() if after.get(what) != status]
         self._report.faults += others
-        self._report.upgrade.append(f"{who}: {len(before) - len(others)} of {len(before)} GET requests have the same status as before")
+        self._report.more.append(f"{who}: {len(before) - len(others)} of {len(before)} GET requests have the same status as before")
 
     async def _walk(self, programs: pathlib.Path, version: str) -> None:
         """Runs the older version's walkthroughs, with operators' commands and the API. Each step depends on the previous responses."""
@@ -92,7 +92,7 @@ class Upgrade(Rounds):
             path = os.pathsep.join([str(programs), os.environ["PATH"]])
             try:
                 await run(["bash", "-c", script], {**self._site.owner, "PATH": path, "CURL_HOME": str(folder)})
-                self._report.upgrade.append(f"{name} by the {version} version: {len(steps)} steps succeeded")
+                self._report.more.append(f"{name} by the {version} version: {len(steps)} steps succeeded")
             except Failure as failure:
                 self._report.faults.append(f"{name} by the {version} version: {str(failure)[-300:]}")
             # Delete the walkthrough's community, so that its rows don't count as ghosts.

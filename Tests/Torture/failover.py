@@ -1,0 +1,111 @@
+"""Failovers: two PostgreSQL servers under Patroni with etcd, of which the primary is killed, stopped or cut off under load."""
+
+import asyncio
+import pathlib
+import random
+import signal
+import time
+from collections.abc import Awaitable, Callable
+
+from harm import Back, Harm
+from patroni import Node, PatroniCluster
+from place import Site
+from report import Report
+from rounds import Rounds
+
+
+class FailoverSite(Site):
+    """Two servers and a worker, which find the primary by themselves: the first server and the worker by libpq's list of hosts, the second
+    server by HAProxy."""
+
+    cluster: PatroniCluster
+
+    def __init__(self, folder: pathlib.Path, programs: pathlib.Path, chance: random.Random, is_synchronous: bool) -> None:
+        database = folder / "database"
+        database.mkdir()
+        super().__init__(folder, programs, chance, cluster=PatroniCluster(database, chance, is_synchronous))
+
+    def _ways(self, with_pooler: bool) -> list[dict[str, str]]:
+        role = "davenport_server"
+        return [{"DATABASE_URL": self.cluster.uri(role)}, {"DATABASE_URL": self.cluster.balanced_uri(role)}]
+
+    def _worker_uri(self) -> str:
+        return self.cluster.uri("davenport_worker")
+
+
+class Failovers:
+    """The harms. Each waits until the standby is the primary, heals the former primary, and returns the moment of the promotion."""
+
+    def __init__(self, site: FailoverSite, chance: random.Random) -> None:
+        self._site, self._cluster, self._chance = site, site.cluster, chance
+        #: The seconds from each harm until the promotion.
+        self.promotions: dict[str, list[float]] = {}
+
+    def all(self) -> dict[str, Harm]:
+        """The harms by their names in the options and the report."""
+        return {
+            "kill-primary": lambda: self._fail_over("kill-primary", self._kill, self._start),
+            "stop-primary": lambda: self._fail_over("stop-primary", self._stop, self._go_on),
+            "cut-off-primary": lambda: self._fail_over("cut-off-primary", self._cut, self._mend),
+            "switch-over": lambda: self._fail_over("switch-over", self._switch, self._nothing),
+        }
+
+    async def _fail_over(self, name: str, harm: Callable[[Node], Awaitable[None]], heal: Callable[[Node], Awaitable[None]]) -> Back:
+        await self._cluster.is_whole()
+        node = await self._cluster.primary()
+        begun = time.monotonic()
+        await harm(node)
+        at = await self._cluster.promoted(self._cluster.other(node))
+        self.promotions.setdefault(name, []).append(at - begun)
+        # The servers must go on without the former primary.
+        await asyncio.sleep(self._chance.uniform(0, 5))
+        await heal(node)
+        return dict.fromkeys(range(len(self._site.servers)), at)
+
+    async def _kill(self, node: Node) -> None:
+        """Kills the whole node, or PostgreSQL alone, which Patroni notices sooner."""
+        if self._chance.random() < 0.5:
+            await node.kill()
+        else:
+            node.signal(signal.SIGKILL, node.postgres())
+
+    async def _start(self, node: Node) -> None:
+        if not node.patroni.is_running:
+            await node.patroni.start()
+
+    async def _stop(self, node: Node) -> None:
+        self._stopped = node.pids()
+        node.signal(signal.SIGSTOP, self._stopped)
+
+    async def _go_on(self, node: Node) -> None:
+        node.signal(signal.SIGCONT, self._stopped)
+
+    async def _cut(self, node: Node) -> None:
+        node.way_to_etcd.refuse()
+
+    async def _mend(self, node: Node) -> None:
+        node.way_to_etcd.heal()
+
+    async def _switch(self, node: Node) -> None:
+        await self._cluster.switch_over()
+
+    async def _nothing(self, node: Node) -> None:
+        pass
+
+
+class Failover(Rounds):
+    """A run of failovers, after each of which every acknowledged change must exist."""
+
+    _site: FailoverSite
+
+    def _harms(self) -> dict[str, Harm]:
+        self._failovers = Failovers(self._site, self._chance)
+        return self._failovers.all()
+
+    async def _finished(self) -> Report:
+        await self._site.cluster.is_whole()
+        report = await super()._finished()
+        report.more += [
+            f"promoted after {name}: {len(seconds)} times, in {min(seconds):.1f} to {max(seconds):.1f} s"
+            for name, seconds in sorted(self._failovers.promotions.items())]
+        return report
