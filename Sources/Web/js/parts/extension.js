@@ -1,5 +1,6 @@
 // Local times in fields, with their offset from UTC; and the dialog that moves a student's deadline.
 import { el } from "../dom.js";
+import { when } from "./class-words.js";
 import { sheet } from "./dialog.js";
 import { field, form } from "./form.js";
 
@@ -34,13 +35,17 @@ export function withOffset(local) {
  * @param {HTMLElement} opener
  * @returns {Promise<string | null | undefined>} null for none of their own, undefined if the dialog was closed.
  */
-export function extension({ dueAt, extendedTo, student }, opener) {
+export function extension({ dueAt, extendedTo, student, task }, opener) {
     return new Promise((resolve) => {
         /** @type {string | null | undefined} */
         let chosen;
         const until = field("Until", { name: "extendedTo", type: "datetime-local", value: localTime(extendedTo ?? dueAt), required: true, hint: `Time zone: ${zone()}. A time in the past takes back that work was late.` });
         const close = sheet(`More time for ${student.username}`, form({
-            fields: [until], action: "Save", worksOffline: true, send: async () => { chosen = withOffset(until.input.value); close(); },
+            fields: [until], action: "Save", worksOffline: true, send: async () => {
+                if (task.dueAt && Date.parse(until.input.value) <= Date.parse(task.dueAt)) return until.fault(`Later than the task's deadline, ${when(task.dueAt)}.`);
+                chosen = withOffset(until.input.value);
+                close();
+            },
             extra: extendedTo && el("div", {}, el("button", { class: "button", onclick: () => { chosen = null; close(); } }, "No more time")),
         }), { opener, onClose: () => resolve(chosen) });
         until.input.focus();
