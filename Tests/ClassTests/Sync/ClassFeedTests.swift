@@ -133,6 +133,25 @@ struct ClassFeedTests {
     }
 
     /// Shows rule 13.12.
+    @Test("A change of a task's description or files syncs its assignments, although lists don't have these fields")
+    func taskDetails() async throws {
+        try await Classroom.with { room in
+            let (server, tina) = (room.server, room.server.as(room.teacher))
+            let task = try await room.task()
+            let id = try await room.assignment(of: task).id
+            let file = try await server.file(room.teacher)
+            var sam = try await room.started(room.student)
+            let changes = [TaskChange(taskID: task.id, description: .set("Slowly.")), TaskChange(taskID: task.id, fileIDs: .set([file.id]))]
+            for change in changes {
+                server.clock.advance(by: 60)
+                _ = try await tina.changeTask(change)
+                let synced = try await sam.follow()
+                #expect(synced.assignments == [id])
+            }
+        }
+    }
+
+    /// Shows rule 13.12.
     @Test("An assignment that opens or is created during a pass syncs in the next pass, once")
     func opensMeanwhile() async throws {
         try await Classroom.with { room in
