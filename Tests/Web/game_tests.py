@@ -8,6 +8,7 @@ import os
 import pathlib
 import random
 import subprocess
+from collections import Counter
 
 from demo_server import PROGRAM, ROOT
 from puzzles import LIST, WORDS, begun, random_case
@@ -15,7 +16,10 @@ from visit import Visit
 
 
 def games_agree_with_the_servers(site, browser):
-    """pure/game.js passes every vector, and agrees with Swift's game on random games; GAMES says on how many (300; the full check plays 10,000)."""
+    """pure/game.js passes every vector, and agrees with Swift's game on random games; GAMES says on how many (300; the full check plays 10,000).
+
+    In every position of these games, each open face has its place in Flat and a letter that can be typed, and nearly all are seen at some turn.
+    """
     visit = Visit(browser, site.url)
     visit.page.goto("/")
     visit.shows("enter")
@@ -23,8 +27,9 @@ def games_agree_with_the_servers(site, browser):
     play_vectors = json.loads((ROOT / "Tests/Play/play_vectors.json").read_text())
     faults = visit.page.evaluate(AGREE_WITH_VECTORS, [vectors, play_vectors, LIST.read_text()])
     assert faults == [], faults[:3]
+    visit.page.evaluate(GEOMETRY)
     judge = subprocess.Popen([pathlib.Path(PROGRAM).with_name("play-judge"), str(LIST)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    rng, count, reasons = random.Random(27), int(os.environ.get("GAMES", 300)), set()
+    rng, count, reasons, reached = random.Random(27), int(os.environ.get("GAMES", 300)), set(), Counter()
     for first in range(0, count, 100):
         cases, answers = [], []
         for number in range(first, min(count, first + 100)):
@@ -33,7 +38,9 @@ def games_agree_with_the_servers(site, browser):
             judge.stdin.flush()
             cases.append(case)
             answers.append(json.loads(judge.stdout.readline()))
-        found = visit.page.evaluate(JUDGE, cases)
+        found, places = visit.page.evaluate(JUDGE, cases)
+        assert places["faults"] == [], places["faults"][:3]
+        reached.update(places["counts"])
         for case, answer, other in zip(cases, answers, found):
             expected = {"score": answer["score"], "open": answer["open"], "refused": answer.get("refused"), "laid": answer["laid"],
                         "words": [[move.get("word"), move.get("score")] for move in answer["moves"]]}
@@ -42,6 +49,9 @@ def games_agree_with_the_servers(site, browser):
     judge.stdin.close()
     judge.wait()
     assert count < 1000 or len(reasons) == 8, reasons
+    print("        ", *(f"{number} {name}" for name, number in reached.items()))
+    # What a turn doesn't show, Flat does.
+    assert reached["hidden at every turn"] * 1000 < reached["open faces"], reached
     visit.end()
 
 
@@ -72,14 +82,19 @@ def words_agree_with_the_list(site, browser):
 
 
 def every_open_face_can_be_reached(site, browser):
-    """On positions of random games, each open face is hit at some turn, is in Flat, is reached by arrows, and its letter can be typed."""
+    """On positions of random games, each open face is hit at some turn, is in Flat, is reached by arrows, and its letter can be typed.
+
+    What is hit without a turn is what the geometry says, by which `games_agree_with_the_servers` looks at more positions.
+    """
     visit, _ = begun(site, browser, "untimed", size=(320, 640))
     rng, positions = random.Random(8), []
     for number in range(40):
         case = random_case(number, rng, spoils=False)
         positions += [[case["letters"], case["moves"][:count]] for count in range(0, len(case["moves"]) + 1, 2)]
+    visit.page.evaluate(GEOMETRY)
     faults = visit.page.evaluate(REACH, positions)
     assert faults["count"] > 150 and faults["unreached"] == [], (faults["count"], faults["unreached"][:5])
+    assert faults["differing"] == [], faults["differing"][:5]
     visit.end()
 
 
@@ -123,11 +138,62 @@ AGREE_WITH_VECTORS = """async ([games, shared, list]) => {
     return faults;
 }"""
 
-JUDGE = """(cases) => cases.map(({ letters, moves, limit, typed }) => {
-    const { game, refused } = played(letters, moves, limit);
-    return { score: game.score, open: game.open, refused: refused && refused.join(" "), laid: typed.map((word) => game.faces(word) ?? null),
-        words: game.moves.map(({ word, score }) => [word ?? null, score ?? null]) };
-})"""
+JUDGE = """(cases) => {
+    const places = { counts: { positions: 0, "open faces": 0, "hidden at every turn": 0 }, faults: [] };
+    return [cases.map(({ letters, moves, limit, typed }) => {
+        const { game, refused } = played(letters, moves, limit);
+        for (let count = 0; count <= game.moves.length; count++) look(new Game(letters, undefined, Infinity, game.moves.slice(0, count)), game.moves[count], places);
+        return { score: game.score, open: game.open, refused: refused && refused.join(" "), laid: typed.map((word) => game.faces(word) ?? null),
+            words: game.moves.map(({ word, score }) => [word ?? null, score ?? null]) };
+    }), places];
+}"""
+
+# From the cube's geometry: how much of a face is seen at a turn, behind the cubelets that are there. And `look`, which counts the faces of a position
+# that no turn shows, and notes those that Flat lacks or that can't be typed.
+GEOMETRY = """async () => {
+    const main = document.querySelector('script[type=module]').src;
+    const { axisOf, place } = await import(new URL("pure/game.js", main).href);
+    const { spot } = await import(new URL("parts/cube.js", main).href);
+    const [across, enough] = [10, 0.3];
+    const radians = (degrees) => degrees * Math.PI / 180;
+    const cubelets = Array.from({ length: 27 }, (_, cubelet) => [0, 1, 2].map((axis) => place(3 * cubelet, axis)));
+    /** Where the eye is, seen from the cube: css/play.css rotates by these angles. */
+    const eye = ([yaw, pitch]) => {
+        const [x, y] = [radians(pitch - 35.264), radians(yaw - 45)];
+        return [Math.cos(x) * Math.cos(y), -Math.cos(x) * Math.sin(y), -Math.sin(x)];
+    };
+    /** The cubelets between a point and the eye, as bits. */
+    const between = (point, ray) => cubelets.reduce((mask, corner, cubelet) => {
+        const [near, far] = [0, 1].map((end) => [0, 1, 2].map((axis) => (corner[axis] + end - point[axis]) / ray[axis]));
+        return Math.min(...far) > Math.max(0, ...near) + 1e-9 ? mask | 1 << cubelet : mask;
+    }, 0);
+    const points = (face) => Array.from({ length: across ** 2 }, (_, number) => {
+        const inner = [number % across, Math.floor(number / across)].map((at) => (at + 0.5) / across);
+        return [0, 1, 2].map((axis) => place(face, axis) + (axis === axisOf(face) ? 1 : inner.shift()));
+    });
+    const angles = [0, -15, 15, -30, 30];
+    globalThis.turns = angles.flatMap((yaw) => angles.map((pitch) => [yaw, pitch]));
+    const masks = turns.map((turn) => Array.from({ length: 81 }, (_, face) => points(face).map((point) => between(point, eye(turn)))));
+    const present = (game) => game.wear.reduce((mask, _, cubelet) => game.has(cubelet) ? mask | 1 << cubelet : mask, 0);
+    globalThis.partSeen = (game, face, turn) => masks[turn][face].filter((mask) => (mask & present(game)) === 0).length / across ** 2;
+    globalThis.look = (game, next, { counts, faults }) => {
+        const { open } = game;
+        const inCell = new Map();
+        counts.positions += 1;
+        counts["open faces"] += open.length;
+        for (const face of open) {
+            if (!turns.some((_, turn) => partSeen(game, face, turn) >= enough)) counts["hidden at every turn"] += 1;
+            const cell = `${axisOf(face)} ${spot(face)}`;
+            inCell.set(cell, (inCell.get(cell) ?? 0) + 1);
+            if (spot(face).some((at) => at < 0 || at > 2)) faults.push(["beside the board", face]);
+            const typed = game.faces(game.spelled([face]));
+            if (typed === undefined || game.letters[typed[0]] !== game.letters[face]) faults.push(["not typed", face]);
+        }
+        // A cell has room for two faces of 24 px.
+        for (const [cell, count] of inCell) if (count > 2) faults.push(["crowded", cell]);
+        if (next?.word && game.spelled(game.faces(next.word) ?? []) !== next.word) faults.push(["not typed", next.word]);
+    };
+}"""
 
 # For each position, the open faces that no turn, no place in Flat, no arrow or no letter reaches.
 REACH = """async (positions) => {
@@ -150,9 +216,7 @@ REACH = """async (positions) => {
             }
         }
     };
-    const turns = [[0, 0]];
-    for (const yaw of [-30, 0, 30]) for (const pitch of [-30, 0, 30]) turns.push([yaw, pitch]);
-    const unreached = [];
+    const [unreached, differing] = [[], []];
     for (const [letters, moves] of positions) {
         const game = new Game(letters, undefined, Infinity, moves);
         const { open } = game;
@@ -163,6 +227,10 @@ REACH = """async (positions) => {
             shape.turn(0, 0);
             shape.turn(yaw, pitch);
             hit(tapped, open);
+            if (yaw === 0 && pitch === 0) for (const face of open) {
+                const part = partSeen(game, face, 0);
+                if (part > 0.1 ? !tapped.has(face) : part === 0 && tapped.has(face)) differing.push({ letters, moves: moves.length, face, part });
+            }
             if (open.every((face) => tapped.has(face))) break;
         }
         shape.node.setAttribute("data-flat", "");
@@ -181,5 +249,5 @@ REACH = """async (positions) => {
             }
         }
     }
-    return { count: positions.length, unreached };
+    return { count: positions.length, unreached, differing };
 }"""

@@ -17,7 +17,7 @@ const [widest, turnStep] = [30, 15];
  * The row and column of a face on its board, counted from 0.
  * @param {number} face
  */
-function spot(face) {
+export function spot(face) {
     const [x, y, z] = [0, 1, 2].map((axis) => place(face, axis));
     return [[2 - z, y], [2 - z, 2 - x], [x, y]][axisOf(face)];
 }
