@@ -163,6 +163,33 @@ def watching_along_is_one_clock(site, browser):
         one.context.close()
 
 
+def an_answer_that_takes_long_moves_nobody_back(site, browser):
+    """The server has a position seconds after it was sent. This page goes on by its own clock; what another device sets still counts."""
+    room_id = room(site)
+    visit = Visit(browser, site.url, service_workers="block").share(site.token("ada"))
+    page, held = open_room(visit, room_id), []
+    expect(page.locator("html[data-live=waiting]")).to_be_attached(timeout=60_000)
+    page.route("**/position", lambda route: held.append(route))
+    page.evaluate("""() => {
+        const line = document.querySelector(".composer");
+        globalThis.seconds = [];
+        new MutationObserver(() => seconds.push(Number(line.dataset.second))).observe(line, { attributes: true, attributeFilter: ["data-second"] });
+    }""")
+    visit.button("Watch along").click()
+    until(lambda: second_of(page) >= 5, "five seconds while the request is under way")
+    held[0].continue_()
+    until(lambda: position_of(site, room_id), "the position at the server")
+    comment(site, room_id, "0:01 which brings the room again")
+    expect(page.get_by_text("which brings the room again")).to_be_visible()
+    second = second_of(page)
+    until(lambda: second_of(page) >= second + 3, "three seconds more")
+    shown = page.evaluate("seconds")
+    assert shown == sorted(shown), shown
+    site.call("PUT", f"/rooms/{room_id}/position", {"seconds": 2, "running": False}, by="ada")
+    lands(page, 2)
+    visit.context.close()
+
+
 def two_devices_start_and_pause_as_one(site, browser):
     room_id = room(site)
     visits = [Visit(browser, site.url, size).share(site.token("ada")) for size in (DESKTOP, PHONE)]

@@ -179,6 +179,28 @@ def _upload(visit, language, name, text):
     return form
 
 
+def a_quote_is_taken_off_in_edit(site, browser):
+    """Edit keeps the quote, unless it is removed there; Cancel brings it back."""
+    room_id = room(site)
+    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+    one = site.call("POST", f"/rooms/{room_id}/comments", {"content": "5:00 so long", "quote": "It is long."}, by="ada")
+    ada = Visit(browser, site.url).share(site.token("ada"))
+    page = open_room(ada, room_id)
+    article = page.locator(f"[data-comment='{one['id']}']")
+    for steps, content, quote in ((["Remove quote", "Cancel"], "so long", "It is long."), (["Save"], "too long", "It is long."), (["Remove quote", "Save"], "short", None)):
+        ada.button("More", article).click()
+        ada.button("Edit").click()
+        article.get_by_label("Words").fill(content)
+        for step in steps:
+            ada.button(step, article).click()
+        expect(article.get_by_label("Words")).to_have_count(0)
+        expect(article).to_contain_text(content)
+        expect(article.locator("blockquote")).to_have_text([quote] if quote else [])
+        found = next(item for item in site.call("GET", f"/rooms/{room_id}/comments", by="ada")["items"] if item["id"] == one["id"])
+        assert (found["content"], found.get("quote")) == (content, quote), found
+    ada.end()
+
+
 def lines_are_uploaded_and_quoted(site, browser):
     """SubRip and WebVTT from the page, refused by line; lines are quoted by pointer, by keyboard and without the server, and outlive their track."""
     room_id = room(site)

@@ -197,7 +197,7 @@ def a_task_with_files_closes_opens_and_goes(site, browser):
     expect(page.locator("main[data-screen=assignments]")).to_be_visible()
     expect(page.locator(f'[data-cell="{one}"]')).to_have_count(0)
     expect(pupil.page.get_by_text("There is no such assignment, or it isn't yours.")).to_be_visible()
-    assert one not in pupil.readable()
+    until(lambda: one not in pupil.readable(), "nothing of the assignment")
     finish(greta, pupil, but=("404",))
 
 

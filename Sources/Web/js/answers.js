@@ -89,7 +89,11 @@ export async function forget(...operations) {
  */
 async function fetched(operation, options) {
     const before = await kept(operation, options);
-    const fetched = await callTagged(operation, options, before?.tag);
+    const fetched = await callTagged(operation, options, before?.tag).catch(async error => {
+        // What is gone, or no longer mine, isn't kept either.
+        if (error instanceof Problem && !error.isTransient) await keep(key(operation, options), undefined).catch(() => {});
+        throw error;
+    });
     const at = Date.now();
     // Without a kept answer there is no tag, and the server confirms nothing.
     const next = fetched.isUnchanged ? { .../** @type {Kept} */ (before), at } : { operation, answer: fetched.answer, tag: fetched.tag, at };
@@ -109,10 +113,11 @@ async function kept(operation, options) {
 
 /**
  * @param {string} key
- * @param {Kept} answer
+ * @param {Kept | undefined} answer
  */
 async function keep(key, answer) {
     await memory()?.database.transaction(["answers"], "readwrite", async stores => {
+        if (!answer) return stores.remove("answers", key);
         await stores.put("answers", answer, key);
         const keys = await stores.keys("answers");
         if (keys.length <= most) return;

@@ -82,6 +82,17 @@ export function setPosition(roomID, position, at) {
 }
 
 /**
+ * Whether the server has a position from this tab. It counts the age from when it has had it, which may be seconds after it was sent.
+ * @param {string} roomID
+ * @param {{ seconds: number, running: boolean, age: number }} position as the copy keeps it.
+ * @param {number} slack in seconds.
+ */
+export function isFromHere(roomID, { seconds, running, age }, slack) {
+    const sent = memory()?.sentPositions.get(roomID);
+    return sent?.seconds === seconds && sent.running === running && -age >= sent.from / 1000 - slack && -age <= sent.to / 1000 + slack;
+}
+
+/**
  * Adds or takes back my reaction to a comment.
  * @param {string} roomID
  * @param {{ commentID: string, emoji: string, on: boolean }} reaction
@@ -109,7 +120,7 @@ export async function markRead(roomID, { id, number }) {
 /**
  * Changes a comment that was never sent, or was refused. A refused one stays refused until `retry`.
  * @param {string} id
- * @param {{ content?: string, seconds?: number, literal?: boolean }} change
+ * @param {{ content?: string, seconds?: number, literal?: boolean, quote?: null }} change
  */
 export function changeComment(id, change) {
     return alter(id, async (stores, entry) => {

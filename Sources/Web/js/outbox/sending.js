@@ -92,7 +92,7 @@ export class Sender {
             /** @type {Partial<Copy.Entry>} */
             let outcome;
             try {
-                outcome = { answer: await send(entry, this.copy.now) };
+                outcome = { answer: await send(entry, this.copy) };
             } catch (error) {
                 if (!(error instanceof Problem)) throw error;
                 if (error.status === 401) return;
@@ -154,10 +154,10 @@ function nextDue(copy) {
 
 /**
  * @param {Copy.Entry} entry
- * @param {number} now by the server's clock.
+ * @param {Copy.Memory} copy
  * @returns {Promise<Wire.Comment | undefined>}
  */
-async function send({ kind, roomID, comment, mark, position, reaction, writtenAt }, now) {
+async function send({ kind, roomID, comment, mark, position, reaction, writtenAt }, copy) {
     const options = { path: { roomID }, keepalive: document.visibilityState === "hidden" };
     switch (kind) {
         case "comment": return call("createComment", { ...options, body: comment ?? { content: "" } });
@@ -170,9 +170,12 @@ async function send({ kind, roomID, comment, mark, position, reaction, writtenAt
         case "position": {
             // It has advanced while it waited.
             const set = position ?? { seconds: 0, running: false };
-            const age = where.age({ age: -Date.parse(writtenAt) / 1000 }, now);
+            const from = copy.now;
+            const age = where.age({ age: -Date.parse(writtenAt) / 1000 }, from);
             const body = { seconds: where.second(set, age), running: where.isRunning(set, age) };
-            return void await call("setPosition", { ...options, body });
+            await call("setPosition", { ...options, body });
+            copy.sentPositions.set(roomID, { ...body, from, to: copy.now });
+            return;
         }
         case "read": return void await call("markRead", { ...options, body: { commentID: mark?.commentID ?? "" } });
     }

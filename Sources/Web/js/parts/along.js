@@ -35,6 +35,8 @@ export function along(roomID, signal, { onMove, onStart, onEnd }) {
      * @type {import("../types/wire.js").Position | undefined}
      */
     let at;
+    /** Whether it was set here, or by what this tab has sent. */
+    let isOwn = false;
     /** @type {string | undefined} */
     let seen;
     let skew = -Infinity;
@@ -85,6 +87,7 @@ export function along(roomID, signal, { onMove, onStart, onEnd }) {
     function write() {
         clearTimeout(writing);
         writing = 0;
+        isOwn = true;
         if (at && !hasWatched()) outbox.setPosition(roomID, { seconds: at.seconds, running: at.running }, -at.age * 1000);
     }
 
@@ -166,7 +169,9 @@ export function along(roomID, signal, { onMove, onStart, onEnd }) {
             if (writing || key === seen) return show();
             seen = key;
             const isNear = at && next && Math.abs(next.seconds + next.age - at.seconds - at.age) <= slack;
-            const isSame = at && next && at.running === next.running && (at.running ? isNear : at.seconds === next.seconds);
+            const isMine = at && next && isOwn && outbox.isFromHere(roomID, next, slack);
+            const isSame = at && next && at.running === next.running && (at.running ? isNear || isMine : at.seconds === next.seconds);
+            isOwn &&= Boolean(isSame);
             // The clock goes on as it is, so that no second is shown twice.
             at = at && next && isSame ? { ...next, age: at.seconds + at.age - next.seconds } : next;
             schedule();

@@ -28,6 +28,11 @@ export class Memory {
         this.open = new Map();
         /** @type {readonly Copy.Entry[]} */
         this.entries = [];
+        /**
+         * The positions that this tab has sent last, by room, and between which times the server has had them.
+         * @type {Map<string, { seconds: number, running: boolean, from: number, to: number }>}
+         */
+        this.sentPositions = new Map();
         /** How many moves of plays aren't sent yet. */
         this.unsentMoves = 0;
         /**
