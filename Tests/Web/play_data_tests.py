@@ -98,6 +98,37 @@ def a_timed_play_ends_by_the_servers_clock(_, browser):
         visit.context.close()
 
 
+def a_minute_without_network_costs_nothing(_, browser):
+    """In a timed play a minute passes between cut requests. Words of before, during and after it count at the times at which they were made."""
+    late = """(() => { const real = performance.now.bind(performance); let ahead = 0; performance.now = () => real() + ahead;
+        globalThis.jump = (by) => { ahead += by; }; })()"""
+    with fresh_site() as site:
+        visit, play = begun(site, browser, "timed", script=late, service_workers="block")
+        page, rng, made = visit.page, random.Random(12), []
+        made.append(spell(visit, play, made, rng))
+        until(lambda: len(stored_moves(site, play)) == 1, "the first move")
+        page.route("**/v1/**", lambda route: route.abort())
+        made.append(spell(visit, play, made, rng))
+        move_clock(site, "+1m")
+        page.evaluate("jump(60_000)")
+        expect(page.get_by_role("timer")).to_have_text(re.compile(r"^(1:[0-5]|0:[345])\d$"))
+        made.append(spell(visit, play, made, rng))
+        expect(page.locator("[data-unsent='2']")).to_be_attached()
+        expect(page.get_by_text("2 moves not sent yet.")).to_be_visible()
+        page.unroute("**/v1/**")
+        page.evaluate("dispatchEvent(new Event('online'))")
+        expect(page.locator("[data-unsent]")).to_have_count(0)
+        made.append(spell(visit, play, made, rng))
+        until(lambda: [move["faces"] for move in stored_moves(site, play)] == made, "all four words")
+        first, second, third, last = [move["at"] for move in stored_moves(site, play)]
+        assert first < second < third - 60_000 < last and third - second < 120_000, (first, second, third, last)
+        # The ring shows what the server has left.
+        left = 180_000 - site.call("GET", f"/plays/{play['id']}", by="ada")["elapsed"]
+        minutes, seconds = map(int, page.get_by_role("timer").inner_text().split(":"))
+        assert abs(left / 1000 - 60 * minutes - seconds) < 5, (left, minutes, seconds)
+        visit.context.close()
+
+
 def nothing_of_a_puzzle_is_known_before_its_start(_, browser):
     with fresh_site() as site:
         today = site.call("GET", "/challenges/today", by="bea")

@@ -4,6 +4,8 @@ import random
 import re
 
 from demo_server import fresh_site
+from fixtures import fetched
+from lessons import finish
 from playwright.sync_api import expect
 from puzzles import begun, by_keys, by_mouse, by_touch, by_tree, chosen_faces, open_faces, press, some_path, spell, stored_moves, tab_to, text_of, tree
 from visit import PHONE, Visit, until
@@ -147,6 +149,57 @@ def results_boards_and_my_play_follow_the_api(site, browser):
     page.get_by_label("Named to friends only").uncheck()
     until(lambda: site.call("GET", "/me/play", by="ada")["namedTo"] == "everyone", "the choice")
     visit.end()
+
+
+def my_place_shows_those_around_me(site, browser):
+    """With three results a page, "My place" is what the API says about me, and goes on from there."""
+    past = next(one for one in site.call("GET", "/challenges?kind=daily&mode=timed", by="cem")["items"] if one.get("mine", {}).get("rank"))
+    visit = Visit(browser, site.url, service_workers="block").share(site.token("cem"))
+    page = visit.page
+    page.route("**/results?*", lambda route: route.fulfill(response=fetched(route, "limit=50", "limit=3")))
+    page.goto(f"/challenges/{past['id']}")
+    visit.shows("challenge")
+    ranks = lambda: [int(text) for text in page.locator(".ranking .rank").all_inner_texts()]
+    for label, query in (("My place", "&around=me"), ("The best", "")):
+        page.get_by_label(label, exact=True).check()
+        wanted = site.call("GET", f"/challenges/{past['id']}/results?by=score&scope=everyone&limit=3{query}", by="cem")
+        until(lambda: ranks()[:3] == [one["rank"] for one in wanted["items"]], label)
+        if query:
+            expect(page.locator(".ranking [aria-current]")).to_contain_text("cem")
+    finish(visit)
+
+
+def an_admin_strikes_a_play(site, browser):
+    """From its replay: it goes from the results, and its player reads it. Others have no such button."""
+    challenge, rng = site.call("POST", "/challenges", {"mode": "untimed"}, by="ada"), random.Random(21)
+    site.call("POST", "/challenges/join", {"code": challenge["code"]}, by="bea")
+    plays = {}
+    for who in ("ada", "bea"):
+        play = plays[who] = site.call("PUT", f"/challenges/{challenge['id']}/play", by=who)
+        move = {"at": 0, "faces": some_path(play["letters"], [], rng)}
+        site.call("POST", f"/plays/{play['id']}/moves", {"moves": [move], "finish": True}, by=who)
+    bea = Visit(browser, site.url, service_workers="block").share(site.token("bea"))
+    bea.page.goto(f"/plays/{plays['ada']['id']}")
+    bea.shows("replay")
+    expect(bea.button("Strike")).to_have_count(0)
+    visit = Visit(browser, site.url, service_workers="block").share(site.token("ada"))
+    page = visit.page
+    page.goto(f"/challenges/{challenge['id']}")
+    row = page.locator(f"a[href='/plays/{plays['bea']['id']}']")
+    row.click()
+    visit.shows("replay")
+    visit.button("Strike").click()
+    visit.button("Cancel", page.get_by_role("dialog")).click()
+    expect(visit.button("Strike")).to_be_focused()
+    visit.button("Strike").click()
+    visit.button("Strike", page.get_by_role("dialog")).click()
+    visit.shows("challenge")
+    expect(page.locator(".ranking li")).to_have_count(1)
+    expect(row).to_have_count(0)
+    assert site.call("GET", f"/plays/{plays['bea']['id']}", by="bea")["struck"]
+    bea.page.goto(f"/challenges/{challenge['id']}")
+    expect(bea.page.locator("main")).to_contain_text("An admin has struck this play.")
+    finish(visit, bea)
 
 
 def the_cube_stays_playable_at_the_edges(site, browser):

@@ -138,6 +138,15 @@ export function linkButton(href, options, ...parts) {
     }, ...parts);
 }
 
+/**
+ * The bar above a page that another one leads to.
+ * @param {string} back the address of that one.
+ * @param {...Parts} parts the title, and what stands beside it.
+ */
+export function bar(back, ...parts) {
+    return el("header", { class: "bar" }, el("a", { class: "icon-button", href: back, "aria-label": "Back" }, icon("back")), ...parts);
+}
+
 const paths = {
     watch: "M4 12V9.5A2.5 2.5 0 0 1 6.5 7h11A2.5 2.5 0 0 1 20 9.5V12M2.5 13.5a1.75 1.75 0 0 1 3.5 0V15h12v-1.5a1.75 1.75 0 0 1 3.5 0V18h-19zM5.5 18v1.5M18.5 18v1.5",
     archive: "M4 8.5h16V19a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1zM3 4.5h18v4H3zM9.5 12.5h5",

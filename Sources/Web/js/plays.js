@@ -54,6 +54,15 @@ export async function adopt(play) {
 }
 
 /**
+ * Whether an admin has struck a play of mine. Challenges don't say so.
+ * @param {string} playID
+ */
+export async function isStruck(playID) {
+    const item = await memory()?.database.transaction(["items"], "readonly", stores => stores.get("items", ["plays", playID]));
+    return item?.body.struck === true;
+}
+
+/**
  * @param {Copy.Memory} copy
  * @returns {Promise<App.PlayRow[]>}
  */

@@ -1,7 +1,7 @@
 // The archive: every group of rooms, then a group's rooms.
 import { call } from "../api.js";
 import * as answers from "../answers.js";
-import { el, fill, icon, sync } from "../dom.js";
+import { bar, el, fill, sync } from "../dom.js";
 import * as replica from "../replica.js";
 import * as session from "../session.js";
 import { discs, listed } from "../parts/person.js";
@@ -153,7 +153,7 @@ function groupPage(context, group) {
     fill(rest, skeleton());
     begin();
     return el("div", {},
-        el("header", { class: "bar" }, el("a", { class: "icon-button", href: "/archive", "aria-label": "Back" }, icon("back")), el("h1", {}, title)),
+        bar("/archive", el("h1", {}, title)),
         rows, rest);
 }
 

@@ -1,6 +1,6 @@
 // An assignment, for its student and for teachers: its head, the task, the history, and the form.
 import { follow, markRead, sideOf, toReview } from "../classwork.js";
-import { el, fill, icon, mark } from "../dom.js";
+import { bar, el, fill, mark } from "../dom.js";
 import * as drafts from "../drafts.js";
 import * as replica from "../replica.js";
 import { ends } from "../pure/actions.js";
@@ -35,7 +35,7 @@ export default function assignment(context) {
     const task = el("div", { class: "card stack-tight" });
     const rest = el("div", {});
     const page = el("div", { class: "assignment", hidden: true });
-    const node = el("div", {}, el("header", { class: "bar" }, el("a", { class: "icon-button", href: "/class", "aria-label": "Back" }, icon("back")), title, next), rest, page);
+    const node = el("div", {}, bar("/class", title, next), rest, page);
     /** @type {ReturnType<typeof assignmentForm> | undefined} */
     let form;
     /**
@@ -63,6 +63,7 @@ export default function assignment(context) {
             if (isGone) drafts.save(`assignment:${id}`, undefined);
             context.state(problem ? "error" : "loading");
             page.hidden = true;
+            mark(page, "data-assignment", undefined);
             fill(page);
             form = undefined;
             return fill(rest, problem ? isGone ? empty(missing, el("a", { class: "button", href: "/class" }, "Class")) : failure(problem, again) : skeleton());

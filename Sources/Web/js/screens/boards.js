@@ -1,6 +1,6 @@
 // The boards: the daily challenges of a week or of all time.
 import { call } from "../api.js";
-import { el, fill, icon } from "../dom.js";
+import { bar, el, fill } from "../dom.js";
 import { radios } from "../parts/form.js";
 import { entry, ranking } from "../parts/results.js";
 import { dayText } from "../parts/time.js";
@@ -31,7 +31,7 @@ export default function boards(context) {
     context.title("Boards");
     context.state("ready");
     context.settled();
-    return el("div", { class: "stack" }, el("header", { class: "bar" }, el("a", { class: "icon-button", href: "/play", "aria-label": "Back" }, icon("back")), el("h1", {}, "Boards")),
+    return el("div", { class: "stack" }, bar("/play", el("h1", {}, "Boards")),
         el("div", { class: "switches" }, switches("Mode", "mode", [["timed", "Timed"], ["untimed", "Untimed"]]), switches("Time", "period", [["week", "This week"], ["all", "All time"]])),
         about, board.node);
 }

@@ -1,7 +1,7 @@
 // One challenge: what it is, my play of it, or its results. Which of them, the server says.
 import * as answers from "../answers.js";
 import { call } from "../api.js";
-import { el, fill, icon } from "../dom.js";
+import { bar, el, fill } from "../dom.js";
 import * as plays from "../plays.js";
 import * as replica from "../replica.js";
 import { begin } from "../parts/begin.js";
@@ -42,7 +42,7 @@ export default function challenge(context) {
             if (present && !present.isOver) return;
             if (!found.mine) return show("ready", found.ended ? over(found) : found.code ? challengeCard(found, "h2") : begin(found));
             if (found.mine.over) {
-                show("ready", late(present), over(found));
+                show("ready", late(present), await plays.isStruck(found.mine.playID) && el("p", { class: "notice" }, "An admin has struck this play. It counts nowhere."), over(found));
                 return present?.read();
             }
             run(await plays.adopt(await call("showPlay", { path: { playID: found.mine.playID } })));
@@ -68,7 +68,7 @@ export default function challenge(context) {
     context.signal.addEventListener("abort", () => shown.abort());
     context.title("Challenge");
     load();
-    return el("div", {}, el("header", { class: "bar" }, el("a", { class: "icon-button", href: "/play", "aria-label": "Back" }, icon("back")), title), body);
+    return el("div", {}, bar("/play", title), body);
 }
 
 /** @param {Wire.Challenge} challenge */

@@ -1,7 +1,7 @@
 // My play: streak and best ones, the week, words, the history, and who sees my name.
 import * as answers from "../answers.js";
 import { call } from "../api.js";
-import { el, fill, icon } from "../dom.js";
+import { bar, el, fill } from "../dom.js";
 import { challengeRow } from "../parts/challenge-card.js";
 import { choice, radios } from "../parts/form.js";
 import { paged } from "../parts/paged.js";
@@ -36,7 +36,7 @@ export default function myPlay(context) {
     words.load();
     history.load();
     context.title("My play");
-    return el("div", {}, el("header", { class: "bar" }, el("a", { class: "icon-button", href: "/play", "aria-label": "Back" }, icon("back")), el("h1", {}, "My play")),
+    return el("div", {}, bar("/play", el("h1", {}, "My play")),
         profile, block("This week", week),
         block("Words", radios("Order", [["score", "Best first"], ["recent", "Last played first"]], order, (value) => {
             order = /** @type {typeof order} */ (value);

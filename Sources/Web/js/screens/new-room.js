@@ -1,5 +1,5 @@
 // Creates a room: its subject and its members.
-import { el, fill, icon, linkButton, mark, set } from "../dom.js";
+import { bar, el, fill, linkButton, mark, set } from "../dom.js";
 import * as live from "../live.js";
 import * as replica from "../replica.js";
 import * as session from "../session.js";
@@ -91,7 +91,7 @@ export default function newRoom(context) {
     context.state("ready");
     context.settled();
     return el("div", {},
-        el("header", { class: "bar" }, el("a", { class: "icon-button", href: "/watch", "aria-label": "Back" }, icon("back")), el("h1", {}, "New room")),
+        bar("/watch", el("h1", {}, "New room")),
         el("div", { class: "stack" }, what.node,
             el("fieldset", { class: "choices card" }, el("legend", { class: "legend" }, "With whom"), groups, people),
             outcome, el("div", { class: "form-actions sticky-actions" }, create)));

@@ -1,7 +1,7 @@
 // A student, for a teacher: their assignments of the tasks that I teach, and whether they are mine.
 import { all } from "../api.js";
 import * as answers from "../answers.js";
-import { el, fill, icon } from "../dom.js";
+import { bar, el, fill } from "../dom.js";
 import * as replica from "../replica.js";
 import { assignmentList } from "../parts/assignment-row.js";
 import { ask } from "../parts/dialog.js";
@@ -66,6 +66,6 @@ export default function students(context) {
     fill(rest, skeleton());
     context.signal.addEventListener("abort", replica.subscribe(["assignments"], load));
     load();
-    return el("div", {}, el("header", { class: "bar" }, el("a", { class: "icon-button", href: "/class", "aria-label": "Back" }, icon("back")), title),
+    return el("div", {}, bar("/class", title),
         about, active?.list.node, archive, rest);
 }

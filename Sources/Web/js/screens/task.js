@@ -1,7 +1,7 @@
 // A task, for its teachers: a new one, or its students, its fields, its teachers and its end.
 import { all, call } from "../api.js";
 import * as answers from "../answers.js";
-import { el, fill, icon } from "../dom.js";
+import { bar, el, fill } from "../dom.js";
 import * as replica from "../replica.js";
 import { go } from "../routes.js";
 import { assignmentList } from "../parts/assignment-row.js";
@@ -199,5 +199,5 @@ export default function task(context) {
     } else {
         begin();
     }
-    return el("div", {}, el("header", { class: "bar" }, el("a", { class: "icon-button", href: "/class", "aria-label": "Back" }, icon("back")), title), body);
+    return el("div", {}, bar("/class", title), body);
 }
