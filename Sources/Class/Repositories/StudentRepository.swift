@@ -15,14 +15,24 @@ struct StudentRepository: Sendable {
     /// - Parameter after: the case-folded username of the last student of the previous page; nil for the first page.
     func mine(_ teacherID: UUID, after: String?, limit: Int) -> SQL {
         """
-        SELECT u.id, u.email, s.since FROM students AS s
-        JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = s.student_id
-        WHERE s.tenant_id = \(transaction.tenantID) AND s.teacher_id = \(teacherID)
+        \(fragment: ofTeacher(teacherID))
         \(fragment: Self.byUsername.page(after: after.map { ["\($0)"] }, limit: limit))
         """
     }
 
-    /// Returns the query for one page of the students that a teacher could still add, sorted by username.
+    /// Returns the query for a teacher's students. A teacher who chose the role at sign-up sees no e-mail addresses.
+    private func ofTeacher(_ teacherID: UUID) -> SQL {
+        let tenant = transaction.tenantID
+        return """
+            SELECT u.id, CASE WHEN NOT t.chose_role THEN u.email END AS email, s.since FROM students AS s
+            JOIN users AS u ON u.tenant_id = \(tenant) AND u.id = s.student_id
+            JOIN users AS t ON t.tenant_id = \(tenant) AND t.id = s.teacher_id
+            WHERE s.tenant_id = \(tenant) AND s.teacher_id = \(teacherID)
+            """
+    }
+
+    /// Returns the query for one page of the students that a teacher could still add, sorted by username. A teacher who
+    /// chose the role at sign-up could add only friends.
     /// - Parameter after: the case-folded username of the last student of the previous page; nil for the first page.
     func others(_ teacherID: UUID, after: String?, limit: Int) -> SQL {
         let tenant = transaction.tenantID
@@ -34,6 +44,8 @@ struct StudentRepository: Sendable {
                 AND NOT EXISTS (
                     SELECT FROM blocks AS b WHERE b.tenant_id = \(tenant)
                         AND (b.blocker_id, b.blocked_id) IN ((\(teacherID), u.id), (u.id, \(teacherID))))
+                AND ((SELECT NOT t.chose_role FROM users AS t WHERE t.tenant_id = \(tenant) AND t.id = \(teacherID)) OR EXISTS (
+                    SELECT FROM friendships AS f WHERE f.tenant_id = \(tenant) AND f.user_id = \(teacherID) AND f.friend_id = u.id))
             \(fragment: Self.byUsername.page(after: after.map { ["\($0)"] }, limit: limit))
             """
     }
@@ -53,11 +65,7 @@ struct StudentRepository: Sendable {
     /// Returns one of the caller's students; nil if the user isn't the caller's student.
     func student(_ studentID: UUID, of caller: Caller) async throws -> Student? {
         try await students(
-            """
-            SELECT u.id, u.email, s.since FROM students AS s
-            JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = s.student_id
-            WHERE s.tenant_id = \(transaction.tenantID) AND s.teacher_id = \(caller.userID) AND s.student_id = \(studentID)
-            """, seenBy: caller
+            "\(fragment: ofTeacher(caller.userID)) AND s.student_id = \(studentID)", seenBy: caller
         ).first
     }
 
@@ -86,6 +94,15 @@ struct StudentRepository: Sendable {
                 AND (blocker_id = \(userID) AND blocked_id = ANY (\(people)::uuid[])
                     OR blocked_id = \(userID) AND blocker_id = ANY (\(people)::uuid[]))
             LIMIT 1
+            """)
+        return !rows.isEmpty
+    }
+
+    /// Returns whether two users are friends.
+    func areFriends(_ userID: UUID, _ other: UUID) async throws -> Bool {
+        let rows = try await transaction.query(
+            """
+            SELECT FROM friendships WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) AND friend_id = \(other)
             """)
         return !rows.isEmpty
     }

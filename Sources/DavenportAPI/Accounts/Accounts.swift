@@ -13,10 +13,25 @@ public struct Role: OpenEnumeration {
     public static let member = Self(keeping: "member")
 
     public static let allCases = [owner, admin, teacher, student, member]
+    /// The roles among which a community may let people choose when they sign up without an invite.
+    public static let choosable = [member, student, teacher]
 
     public let rawValue: String
 
     public init(keeping text: String) { rawValue = text }
+}
+
+extension FieldType<Role> {
+    /// A role that a person may choose for themselves, if their community offers it.
+    static var choosableRole: Self {
+        let names = Role.choosable.map(\.rawValue)
+        return FieldType<String>.string.map(.member, schema: { .oneOf(names) }) { text throws(FieldReason) in
+            guard names.contains(text) else {
+                throw FieldReason(.notAllowed, "must be one of " + names.joined(separator: ", "))
+            }
+            return Role(keeping: text)
+        }
+    }
 }
 
 /// The part of a user that every member of the tenant can see.
@@ -151,8 +166,12 @@ public struct NewUser: Input {
     public let email: String
     /// The password: 8 to 128 characters. It can't be a common password, the username or the e-mail address.
     public let password: String
-    /// The username: 2 to 30 letters, digits, `_`, `.` and `-`, unique in the community regardless of case.
-    public let username: String
+    /// The username: 2 to 30 letters, digits, `_`, `.` and `-`, unique in the community regardless of case. Nil lets the
+    /// server make one from the given name, or else from the e-mail address.
+    public let username: String?
+    /// The role that the person chooses, one of the community's `signupRoles`; nil for the usual one. An invite determines
+    /// the role itself.
+    public let role: Role?
     /// The given name: 1 to 60 characters; nil for none.
     public let givenName: String?
     /// The family name: 1 to 60 characters; nil for none.
@@ -164,13 +183,14 @@ public struct NewUser: Input {
 
     /// Creates the input without checking it; the server enforces the limits.
     public init(
-        invite: String? = nil, email: String, password: String, username: String, givenName: String? = nil, familyName: String? = nil,
-        birthday: CalendarDate? = nil, deviceName: String? = nil
+        invite: String? = nil, email: String, password: String, username: String? = nil, role: Role? = nil, givenName: String? = nil,
+        familyName: String? = nil, birthday: CalendarDate? = nil, deviceName: String? = nil
     ) {
         self.invite = invite
         self.email = email
         self.password = password
         self.username = username
+        self.role = role
         self.givenName = givenName
         self.familyName = familyName
         self.birthday = birthday
@@ -181,7 +201,8 @@ public struct NewUser: Input {
         invite = fields.optional("invite", .inviteCode)
         email = fields.required("email", .email)
         password = fields.required("password", .password)
-        username = fields.required("username", .username)
+        username = fields.optional("username", .username)
+        role = fields.optional("role", .choosableRole)
         givenName = fields.optional("givenName", .nameOfPerson)
         familyName = fields.optional("familyName", .nameOfPerson)
         birthday = fields.optional("birthday", .date)

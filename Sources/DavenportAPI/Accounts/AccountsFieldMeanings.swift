@@ -34,6 +34,8 @@ extension FieldMeanings {
         "slug": .init(meaning: "The community's identifier in headers and commands.", example: "sofa"),
         "features": .init(meaning: "The features that the community uses."),
         "signup": .init(meaning: "Whether sign-up requires an invite."),
+        "signupRoles": .init(
+            meaning: "The roles to choose from at a sign-up without an invite. If it is empty, everybody gets the usual role."),
         "catalogue": .init(meaning: "Whether the server has a catalogue of shows and movies. Otherwise clients name them.", example: true),
         "fetchesSubtitles": .init(meaning: "Whether the server can fetch subtitles. Otherwise people can only upload them.", example: true),
         "NewFeedback.id": .init(

@@ -36,6 +36,8 @@ public struct TenantInfo: Codable, Sendable, Equatable {
     public let slug: String
     public let features: [Feature]
     public let signup: SignupPolicy
+    /// The roles among which a person chooses who signs up without an invite; empty if everybody gets the usual role.
+    public let signupRoles: [Role]
     /// Whether the server has a catalogue of shows and movies. Without one, a client must send the titles of shows and
     /// movies itself.
     public let catalogue: Bool
@@ -43,12 +45,14 @@ public struct TenantInfo: Codable, Sendable, Equatable {
     public let fetchesSubtitles: Bool
 
     public init(
-        name: String, slug: String, features: [Feature], signup: SignupPolicy, catalogue: Bool = false, fetchesSubtitles: Bool = false
+        name: String, slug: String, features: [Feature], signup: SignupPolicy, signupRoles: [Role] = [], catalogue: Bool = false,
+        fetchesSubtitles: Bool = false
     ) {
         self.name = name
         self.slug = slug
         self.features = features
         self.signup = signup
+        self.signupRoles = signupRoles
         self.catalogue = catalogue
         self.fetchesSubtitles = fetchesSubtitles
     }

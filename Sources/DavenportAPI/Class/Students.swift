@@ -3,7 +3,8 @@ import Foundation
 /// A student as a teacher sees them.
 public struct Student: Codable, PlainObject, Sendable, Equatable {
     public let user: User
-    /// The student's e-mail address; nil unless the caller teaches the student.
+    /// The student's e-mail address; nil unless the caller teaches the student, and for teachers who chose their role at
+    /// sign-up.
     public let email: String?
     /// The time since which the caller has been teaching the student; nil unless the caller teaches the student.
     public let since: Date?

@@ -8,7 +8,7 @@ struct TenantCommand: AsyncParsableCommand {
         commandName: "tenant", abstract: "Make, list, limit, change, move and delete tenants, the communities of this deployment.",
         subcommands: [
             TenantCreate.self, TenantList.self, TenantSuspend.self, TenantResume.self, TenantRename.self, TenantDelete.self,
-            TenantFeatures.self, TenantLimit.self, TenantPlay.self, TenantExport.self, TenantImport.self, TenantVerify.self,
+            TenantFeatures.self, TenantSignup.self, TenantLimit.self, TenantPlay.self, TenantExport.self, TenantImport.self, TenantVerify.self,
             TenantResync.self,
         ])
 }
@@ -16,7 +16,10 @@ struct TenantCommand: AsyncParsableCommand {
 struct TenantCreate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Make a tenant.",
-        discussion: #"  davenport tenant create sofa --name "The Sofa" --host sofa.example.org"#)
+        discussion: #"""
+              davenport tenant create sofa --name "The Sofa" --host sofa.example.org
+              davenport tenant create studio --name "The Studio" --feature class --signup open --signup-roles student,teacher
+            """#)
 
     @Argument(help: "\(TenantSlug.length.words) of a-z, 0-9 and -.")
     var slug: String
@@ -26,13 +29,16 @@ struct TenantCreate: AsyncParsableCommand {
     var feature: [Feature] = [.watch]
     @Option(help: "Who may sign up: with an invite, or anybody (open).")
     var signup: SignupPolicy = .invite
+    @Option(help: "The roles to choose from at open sign-up, separated by commas: \(RoleList.words).")
+    var signupRoles = RoleList()
     @Option(help: "A host name whose requests are for this tenant. May be repeated.")
     var host: [String] = []
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
         try await asOwner(database) { dependencies, _, _ in
-            let tenant = try await CreateTenant(dependencies)(slug: slug, name: name, features: feature, signup: signup, hosts: host)
+            let tenant = try await CreateTenant(dependencies)(
+                slug: slug, name: name, features: feature, signup: signup, signupRoles: signupRoles.roles, hosts: host)
             print("Made the tenant \(tenant.slug). Its first owner: davenport invite create --tenant \(tenant.slug) --role owner")
         }
     }
@@ -53,7 +59,8 @@ struct TenantList: AsyncParsableCommand {
                 let features = tenant.features.map(\.rawValue).joined(separator: ",")
                 let state = tenant.importing ? "  importing" : tenant.suspended ? "  suspended" : ""
                 let name = tenant.name.escapedForTerminal
-                print("\(tenant.slug)  \(name)  \(features)  \(tenant.signup.rawValue)  \(tenant.userCount) people\(state)")
+                let signup = ([tenant.signup.rawValue] + tenant.signupRoles.map(\.rawValue)).joined(separator: ",")
+                print("\(tenant.slug)  \(name)  \(features)  \(signup)  \(tenant.userCount) people\(state)")
             }
         }
     }

@@ -19,7 +19,7 @@ public struct HandOver: UseCase {
             guard let theirs = standings[input.userID] else { throw Problem(.notFound) }
             guard mine.role.mayAppoint(theirs.role) else { throw Problem(.forbidden) }
             guard let successor = standings[input.toUserID], successor.userID != theirs.userID else { throw Self.unknown }
-            guard successor.mayTeach(at: transaction.now) else {
+            guard successor.mayTeach(at: transaction.now), !successor.choseRole else {
                 throw successor.userID == caller.userID ? Problem(.forbidden) : Self.unknown
             }
             try await handOver(HandoverRepository(transaction, from: theirs.userID, to: successor.userID))

@@ -13,10 +13,12 @@ public struct AddTeacher: UseCase {
     public func callAsFunction(_ caller: Caller, _ input: TaskPersonReference) async throws -> ClassTask {
         try await database.transaction(for: caller) { transaction in
             let standings = try await RoleAndSuspensionRepository(transaction).locked([caller.userID, input.userID])
-            guard standings[caller.userID] != nil else { throw Problem(.unauthenticated) }
+            guard let me = standings[caller.userID] else { throw Problem(.unauthenticated) }
             let locked = try await LockTask(transaction: transaction)(input.taskID, asHost: caller.userID)
             if !locked.teacherIDs.contains(input.userID) {
-                guard let standing = standings[input.userID], standing.mayTeach(at: transaction.now),
+                // Teaching together shows people's names, for which nobody has made sure of a teacher who chose the role.
+                guard !me.choseRole else { throw Problem(.forbidden) }
+                guard let standing = standings[input.userID], standing.mayTeach(at: transaction.now), !standing.choseRole,
                     !locked.studentIDs.contains(input.userID),
                     try await !StudentRepository(transaction).block(between: input.userID, and: [caller.userID] + locked.studentIDs)
                 else { throw Problem.unknownUser(field: "userID") }

@@ -77,20 +77,46 @@ package struct AccountRepository: Sendable {
             """)
     }
 
+    /// The data of an account that is to be inserted, except its username.
+    struct NewAccount: Sendable {
+        let user: NewUser
+        let id: UUID
+        let role: Role
+        /// Whether the person chose to be a teacher, so that nobody who runs the community has given them this role.
+        let choseRole: Bool
+        let passwordHash: String
+        let identityColor: String
+    }
+
     /// Inserts a new account and returns it.
     /// - Throws: `emailTaken` or `usernameTaken`.
-    func insert(_ user: NewUser, id: UUID, role: Role, passwordHash: String, identityColor: String) async throws -> Me {
-        try await writingUniqueNames(user.username) {
-            try await transaction.query(
-                """
-                INSERT INTO users (tenant_id, id, email, email_key, username, username_key, password_hash, role, given_name, family_name,
-                    birthday, identity_color, created_at)
-                VALUES (\(transaction.tenantID), \(id), \(user.email), \(user.email.folded), \(user.username), \(user.username.folded),
-                    \(passwordHash), \(role), \(user.givenName), \(user.familyName), \(user.birthday), \(identityColor),
-                    \(transaction.now))
-                RETURNING \(fragment: Self.columns)
-                """)
+    func insert(_ account: NewAccount, as username: String) async throws -> Me {
+        try await writingUniqueNames(username) { try await transaction.query(insertion(of: account, as: username)) }
+    }
+
+    /// Inserts a new account under a made username that nobody has, and returns it. It waits for concurrent sign-ups with
+    /// the same username, and then tries another one.
+    /// - Throws: `emailTaken`; `usernameTaken` if all usernames that it tried were taken.
+    func insert(_ account: NewAccount, asOneOf usernames: MadeUsernames) async throws -> Me {
+        for attempt in 0..<MadeUsernames.attempts {
+            let insertion = insertion(
+                of: account, as: usernames.username(attempt), orElse: "ON CONFLICT (tenant_id, username_key) DO NOTHING")
+            if let row = try await refusingTaken({ try await transaction.query(insertion) }).first { return try Me(row) }
         }
+        throw Problem(.usernameTaken)
+    }
+
+    private func insertion(of account: NewAccount, as username: String, orElse conflict: SQL = "") -> SQL {
+        let user = account.user
+        return """
+            INSERT INTO users (tenant_id, id, email, email_key, username, username_key, password_hash, role, chose_role, given_name,
+                family_name, birthday, identity_color, created_at)
+            VALUES (\(transaction.tenantID), \(account.id), \(user.email), \(user.email.folded), \(username), \(username.folded),
+                \(account.passwordHash), \(account.role), \(account.choseRole), \(user.givenName), \(user.familyName),
+                \(user.birthday), \(account.identityColor), \(transaction.now))
+            \(fragment: conflict)
+            RETURNING \(fragment: Self.columns)
+            """
     }
 
     /// Saves the fields of an account that its owner may change, except the password.
@@ -121,10 +147,13 @@ package struct AccountRepository: Sendable {
             WHERE tenant_id = \(transaction.tenantID) AND username_key = \(username.folded) AND id IS DISTINCT FROM \(userID)
             """)
         guard others.isEmpty else { throw Problem(.usernameTaken) }
-        do {
-            guard let row = try await write().first else { throw Problem(.notFound) }
-            return try Me(row)
-        } catch let error as PostgresError {
+        guard let row = try await refusingTaken(write).first else { throw Problem(.notFound) }
+        return try Me(row)
+    }
+
+    /// Runs the statement that writes an account, and reports a taken e-mail address or username.
+    private func refusingTaken(_ write: () async throws -> Rows) async throws -> Rows {
+        do { return try await write() } catch let error as PostgresError {
             switch error.constraint {
             case "users_email_key_unique": throw Problem(.emailTaken)
             case "users_username_key_unique": throw Problem(.usernameTaken)

@@ -18,6 +18,9 @@ package struct RoleAndSuspensionRepository: Sendable {
         package let role: Role
         package let suspended: Bool
         package let birthday: CalendarDate?
+        /// Whether a teacher chose this role at sign-up, and nobody who runs the community has given it to them since (rule
+        /// 2.21).
+        package let choseRole: Bool
     }
 
     /// Locks the tenant's ownership until the transaction ends, so that changes that could remove the last owner run
@@ -31,12 +34,14 @@ package struct RoleAndSuspensionRepository: Sendable {
     package func locked(_ userIDs: [UUID]) async throws -> [UUID: Standing] {
         let rows = try await transaction.query(
             """
-            SELECT id, role, suspended_at IS NOT NULL AS suspended, birthday FROM users
+            SELECT id, role, suspended_at IS NOT NULL AS suspended, birthday, chose_role FROM users
             WHERE tenant_id = \(transaction.tenantID) AND id = ANY (\(userIDs)::uuid[])
             ORDER BY id FOR NO KEY UPDATE
             """)
         let standings = try rows.map {
-            Standing(userID: try $0["id"], role: try $0["role"], suspended: try $0["suspended"], birthday: try $0["birthday"])
+            Standing(
+                userID: try $0["id"], role: try $0["role"], suspended: try $0["suspended"], birthday: try $0["birthday"],
+                choseRole: try $0["chose_role"])
         }
         return Dictionary(uniqueKeysWithValues: standings.map { ($0.userID, $0) })
     }
@@ -53,12 +58,13 @@ package struct RoleAndSuspensionRepository: Sendable {
     }
 
     /// Saves a user's role and suspension. If the user is suspended already, the date of the suspension stays.
-    func update(_ userID: UUID, role: Role, suspended: Bool) async throws {
+    /// - Parameter choseRole: whether the role is still the one that a teacher chose.
+    func update(_ userID: UUID, role: Role, choseRole: Bool, suspended: Bool) async throws {
         transaction.touch([userID])
         try await transaction.query(
             """
             UPDATE users
-            SET role = \(role), suspended_at = CASE WHEN \(suspended) THEN coalesce(suspended_at, \(transaction.now)) END
+            SET role = \(role), chose_role = \(choseRole), suspended_at = CASE WHEN \(suspended) THEN coalesce(suspended_at, \(transaction.now)) END
             WHERE tenant_id = \(transaction.tenantID) AND id = \(userID)
             """)
     }

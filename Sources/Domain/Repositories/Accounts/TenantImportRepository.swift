@@ -38,7 +38,7 @@ struct TenantImportRepository: Sendable {
     /// - Throws: `invalid` if another tenant has the slug.
     func make(_ tenant: Tenant, digest: [UInt8], tablesOutlivingTenant: [String]) async throws -> Bool {
         guard try await transaction.query("SELECT FROM tenants WHERE id = \(tenant.id)").isEmpty else { return false }
-        try await TenantRepository(transaction).insert(tenant, hosts: [])
+        try await TenantRepository(transaction).insert(tenant, signupRoles: [], hosts: [])
         _ = try await TenantRepository(transaction).setSuspended(true)
         try await transaction.query(
             """

@@ -37,7 +37,7 @@ struct TenantRegistry: Sendable {
         let rows = try await database.registry { transaction in
             try await transaction.query(
                 """
-                SELECT t.slug, t.name, t.features, t.signup, t.suspended_at IS NOT NULL AS suspended,
+                SELECT t.slug, t.name, t.features, t.signup, t.signup_roles, t.suspended_at IS NOT NULL AS suspended,
                     EXISTS (SELECT FROM tenant_imports AS i WHERE i.tenant_id = t.id) AS importing,
                     ARRAY(SELECT h.host FROM tenant_hosts AS h WHERE h.tenant_id = t.id ORDER BY h.host) AS hosts,
                     (SELECT count(*) FROM users AS u WHERE u.tenant_id = t.id) AS user_count
@@ -61,10 +61,10 @@ extension Tenant {
 
 extension ListedTenant {
     init(_ row: Row) throws {
-        let features: [String] = try row["features"]
+        let (features, roles): ([String], [String]) = (try row["features"], try row["signup_roles"])
         self.init(
             slug: try row["slug"], name: try row["name"], features: features.compactMap(Feature.init(rawValue:)),
-            signup: try row["signup"], suspended: try row["suspended"], importing: try row["importing"], hosts: try row["hosts"],
+            signup: try row["signup"], signupRoles: roles.map(Role.init(keeping:)), suspended: try row["suspended"], importing: try row["importing"], hosts: try row["hosts"],
             userCount: try row["user_count"])
     }
 }

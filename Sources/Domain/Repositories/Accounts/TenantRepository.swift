@@ -12,13 +12,13 @@ struct TenantRepository: Sendable {
 
     /// Inserts the tenant of the transaction, and the tenant's host names.
     /// - Throws: `invalid`, naming `slug` or `hosts`, if another tenant has the slug or a host name.
-    func insert(_ tenant: Tenant, hosts: [String]) async throws {
+    func insert(_ tenant: Tenant, signupRoles: [Role], hosts: [String]) async throws {
         do {
             _ = try await transaction.pipeline([
                 """
-                INSERT INTO tenants (id, slug, name, features, signup, created_at)
+                INSERT INTO tenants (id, slug, name, features, signup, signup_roles, created_at)
                 VALUES (\(transaction.tenantID), \(tenant.slug), \(tenant.name), \(tenant.features.map(\.rawValue)), \(tenant.signup),
-                    \(transaction.now))
+                    \(signupRoles.map(\.rawValue)), \(transaction.now))
                 """,
                 """
                 INSERT INTO tenant_hosts (host, tenant_id)
@@ -52,6 +52,25 @@ struct TenantRepository: Sendable {
         let rows = try await transaction.query(
             "UPDATE tenants SET features = \(names) WHERE id = \(transaction.tenantID) AND features <> \(names)")
         return rows.affected > 0
+    }
+
+    /// Sets who may sign up, and the roles among which people choose then.
+    /// - Returns: false if nothing changed.
+    func setSignup(_ signup: SignupPolicy, roles: [Role]) async throws -> Bool {
+        let names = roles.map(\.rawValue)
+        let rows = try await transaction.query(
+            """
+            UPDATE tenants SET signup = \(signup), signup_roles = \(names)
+            WHERE id = \(transaction.tenantID) AND (signup, signup_roles) IS DISTINCT FROM (\(signup)::text, \(names)::text[])
+            """)
+        return rows.affected > 0
+    }
+
+    /// Returns the roles among which people choose when they sign up without an invite.
+    func signupRoles() async throws -> [Role] {
+        let rows = try await transaction.query("SELECT signup_roles FROM tenants WHERE id = \(transaction.tenantID)")
+        let names: [String] = try rows.first?["signup_roles"] ?? []
+        return names.map(Role.init(keeping:))
     }
 
     /// Invalidates all cursors of the sync feed, so that every client of the tenant syncs everything again.

@@ -41,6 +41,8 @@ extension AuditEvent {
     static let tenantExported = Self("tenant.exported")
     static let tenantImported = Self("tenant.imported")
     static let featuresChanged = Self("tenant.features_changed")
+    /// An operator changed who may sign up. The detail is the policy.
+    static let signupChanged = Self("tenant.signup_changed")
     static let limitsChanged = Self("tenant.limits_changed")
     static let pushKeySet = Self("key.set")
     static let pushKeyRemoved = Self("key.removed")

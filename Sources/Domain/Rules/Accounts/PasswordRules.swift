@@ -5,12 +5,14 @@ import Foundation
 enum PasswordRules {
     /// Refuses a common password, and one that equals the user's own username or e-mail address.
     ///
-    /// - Parameter field: the name of the password's field in the request.
+    /// - Parameters:
+    ///   - username: the username; nil if the server makes one, which is never the password.
+    ///   - field: the name of the password's field in the request.
     /// - Throws: `invalid`, naming the field.
-    static func refuseWeak(_ password: String, username: String, email: String, field: String = "password") throws {
+    static func refuseWeak(_ password: String, username: String?, email: String, field: String = "password") throws {
         let guess = password.folded
         if CommonPasswords.list.contains(guess) { throw Problem.invalid(field, .tooCommon, "is one of the commonest passwords") }
-        if guess == username.folded || guess == email.folded {
+        if guess == username?.folded || guess == email.folded {
             throw Problem.invalid(field, .notAllowed, "must not be the username or the e-mail address")
         }
     }

@@ -13,16 +13,18 @@ public struct CreateTenant: Sendable {
     /// - Parameters:
     ///   - slug: 2 to 40 characters of a–z, 0–9 and `-`. The first one isn't `-`.
     ///   - name: 1 to 200 characters.
+    ///   - signupRoles: the roles among which people choose at open sign-up; none for the usual role.
     ///   - hosts: the host names or addresses whose requests belong to this tenant, without ports and in any case.
-    /// - Throws: `invalid`, naming `slug`, `name` or `hosts`.
+    /// - Throws: `invalid`, naming `slug`, `name`, `signupRoles` or `hosts`.
     public func callAsFunction(
-        slug: String, name: String, features: [Feature], signup: SignupPolicy, hosts: [String]
+        slug: String, name: String, features: [Feature], signup: SignupPolicy, signupRoles: [Role] = [], hosts: [String]
     ) async throws -> Tenant {
+        let roles = try ChangeTenantSignup.roles(signupRoles, signup)
         let (slug, hosts) = (try TenantSlug(slug), try TenantHosts(hosts))
         let tenant = Tenant(
             id: .version7(at: database.clock.now), slug: slug.text, name: try TenantName(name).text, features: features, signup: signup)
         try await database.transaction(in: tenant.id) { transaction in
-            try await TenantRepository(transaction).insert(tenant, hosts: hosts.names)
+            try await TenantRepository(transaction).insert(tenant, signupRoles: roles, hosts: hosts.names)
             try await transaction.audit(.tenantCreated, by: .operator)
         }
         return tenant

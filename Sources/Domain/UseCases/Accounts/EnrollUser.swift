@@ -7,16 +7,25 @@ struct EnrollUser {
     let areas: [Area]
 
     /// Creates the account.
-    /// - Parameter invite: the invite that the user redeems; nil if there is none.
+    /// - Parameters:
+    ///   - isChosen: whether the user may have chosen the role themselves, since neither an invite nor an operator gives it.
+    ///   - invite: the invite that the user redeems; nil if there is none.
     /// - Throws: `emailTaken`, `usernameTaken`, or `invalid` if a teacher is too young or has no birthday.
     func callAsFunction(
-        _ user: NewUser, role: Role, passwordHash: String, by invite: RedeemableInvite? = nil, in tenant: Tenant
+        _ user: NewUser, role: Role, isChosen: Bool = false, passwordHash: String, by invite: RedeemableInvite? = nil, in tenant: Tenant
     ) async throws -> Me {
         try role.requireBirthday(user.birthday, at: transaction.now)
         let accounts = AccountRepository(transaction)
         let color = try await accounts.rarestColor(of: IdentityColor.palette)
-        let me = try await accounts.insert(
-            user, id: .version7(at: transaction.now), role: role, passwordHash: passwordHash, identityColor: color)
+        let account = AccountRepository.NewAccount(
+            user: user, id: .version7(at: transaction.now), role: role, choseRole: isChosen && role == .teacher,
+            passwordHash: passwordHash, identityColor: color)
+        let me =
+            if let username = user.username {
+                try await accounts.insert(account, as: username)
+            } else {
+                try await accounts.insert(account, asOneOf: MadeUsernames(for: user, in: tenant))
+            }
         if let invite { try await befriendInviter(me, by: invite) }
         let joiningUser = JoiningUser(tenant: tenant, userID: me.id, role: me.role, inviterID: invite?.maker?.id)
         for area in areas { try await area.onJoin(transaction, joiningUser) }

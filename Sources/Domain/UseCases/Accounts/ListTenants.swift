@@ -20,6 +20,8 @@ public struct ListedTenant: Encodable, Sendable {
     public let name: String
     public let features: [Feature]
     public let signup: SignupPolicy
+    /// The roles among which people choose at open sign-up.
+    public let signupRoles: [Role]
     public let suspended: Bool
     /// Whether the tenant is being imported from a file and so is not visible yet.
     public let importing: Bool

@@ -12,7 +12,7 @@ public struct SignUp: UseCase {
 
     public func callAsFunction(_ visitor: Visitor, _ user: NewUser) async throws -> SignedIn {
         try user.refuseWeakPassword()
-        try ReservedUsernames.refuse(user.username, in: visitor.tenant)
+        if let username = user.username { try ReservedUsernames.refuse(username, in: visitor.tenant) }
         let isOpen = visitor.tenant.signup == .open && user.invite == nil
         let guess: Throttle.Attempt = isOpen ? .openSignUp(from: visitor.address) : .invite(from: visitor.address)
         return try await dependencies.passwords.admit(visitor.tenant, from: visitor.address) {
@@ -24,16 +24,29 @@ public struct SignUp: UseCase {
         let code = try inviteCode(of: user, visitor.tenant)
         let promised: RedeemableInvite? = if let code { try await usable(code, visitor) } else { nil }
         // Refuse all that can be refused before the password is hashed, because each hash is counted and costs time.
-        try (promised?.role ?? visitor.tenant.defaultRole).requireBirthday(user.birthday, at: dependencies.clock.now)
+        let chosen = try await role(of: user, promised, visitor)
+        try chosen.requireBirthday(user.birthday, at: dependencies.clock.now)
         let passwordHash = try await dependencies.passwords.hash(user.password, for: visitor.tenant)
         return try await dependencies.database.transaction(for: visitor) { transaction in
             let invite: RedeemableInvite? = if let code { try await redeem(code, visitor.tenant, transaction) } else { nil }
-            let role = invite?.role ?? visitor.tenant.defaultRole
+            let role = invite?.role ?? chosen
             let me = try await EnrollUser(transaction: transaction, areas: dependencies.areas)(
-                user, role: role, passwordHash: passwordHash, by: invite, in: visitor.tenant)
+                user, role: role, isChosen: invite == nil, passwordHash: passwordHash, by: invite, in: visitor.tenant)
             try await transaction.audit(.signedUp, by: .user(me.id), detail: role.rawValue)
             return try await BeginSession(transaction: transaction)(for: me, source: .signup, deviceName: user.deviceName)
         }
+    }
+
+    /// Returns the role of the new account: the invite's, else the one that the person chooses, else the tenant's usual one.
+    /// - Throws: `invalid`, naming `role`, if the invite has another role, or nobody may choose the role in this tenant.
+    private func role(of user: NewUser, _ invite: RedeemableInvite?, _ visitor: Visitor) async throws -> Role {
+        let usual = invite?.role ?? visitor.tenant.defaultRole
+        guard let role = user.role, role != usual else { return usual }
+        guard invite == nil else { throw Problem.invalid("role", .notAllowed, "must be left out, since the invite determines it") }
+        guard try await SignupRoles(database: dependencies.database)(for: visitor).contains(role) else {
+            throw Problem.invalid("role", .notAllowed, "is none that people choose in this community")
+        }
+        return role
     }
 
     /// Returns the code of the invite; nil if the request has none and the tenant requires none.

@@ -1,0 +1,48 @@
+import ArgumentParser
+import DavenportAPI
+import Domain
+import Programs
+
+struct TenantSignup: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "signup", abstract: "Set who may sign up in a tenant, and as what.",
+        discussion: """
+              davenport tenant signup studio open --signup-roles student,teacher
+              davenport tenant signup studio invite
+
+            People who have signed up keep their roles. Without roles everybody gets the usual one: member, or student in a tenant with class.
+            """)
+
+    @Argument(help: "The tenant's slug.")
+    var slug: String
+    @Argument(help: "Who may sign up: with an invite, or anybody (open).")
+    var signup: SignupPolicy
+    @Option(help: "The roles to choose from at open sign-up, separated by commas: \(RoleList.words).")
+    var signupRoles = RoleList()
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        try await asOwner(database) { dependencies, _, _ in
+            let tenant = try await FindTenant(dependencies)(slug: slug)
+            let roles = try await ChangeTenantSignup(dependencies)(tenant, signup, roles: signupRoles.roles)
+            let choice = roles.isEmpty ? "" : ", as " + roles.map(\.rawValue).joined(separator: " or ")
+            print("Sign-up in \(slug) is \(signup == .open ? "open" : "by invite")\(choice).")
+        }
+    }
+}
+
+/// A list of roles that an operator writes with commas between them.
+struct RoleList: ExpressibleByArgument {
+    /// The roles that a list may have, for help texts.
+    static let words = Role.choosable.map(\.rawValue).joined(separator: ", ")
+
+    var roles: [Role] = []
+
+    init() {}
+
+    init?(argument: String) {
+        let roles = argument.split(separator: ",", omittingEmptySubsequences: false).map { Role(rawValue: String($0)) }
+        guard roles.allSatisfy({ $0 != nil }) else { return nil }
+        self.roles = roles.compactMap { $0 }
+    }
+}
