@@ -83,7 +83,8 @@ struct ChosenTeacherTests {
             let owner = try await server.teacher("olive", role: .owner)
             let sam = try await server.student("sam")
             for suspended in [true, false] {
-                _ = try await server.call(.patch, "/v1/members/\(eve.id)", token: owner.token, json: ["suspended": .boolean(suspended)] as Body)
+                _ = try await server.call(
+                    .patch, "/v1/members/\(eve.id)", token: owner.token, json: ["suspended": .boolean(suspended)] as Body)
             }
             let again = try await server.logIn(eve)
             let path = "/v1/students/\(sam.id)"

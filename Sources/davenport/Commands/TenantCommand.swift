@@ -8,7 +8,8 @@ struct TenantCommand: AsyncParsableCommand {
         commandName: "tenant", abstract: "Make, list, limit, change, move and delete tenants, the communities of this deployment.",
         subcommands: [
             TenantCreate.self, TenantList.self, TenantSuspend.self, TenantResume.self, TenantRename.self, TenantDelete.self,
-            TenantFeatures.self, TenantSignup.self, TenantLimit.self, TenantPlay.self, TenantExport.self, TenantImport.self, TenantVerify.self,
+            TenantFeatures.self, TenantSignup.self, TenantLimit.self, TenantPlay.self, TenantExport.self, TenantImport.self,
+            TenantVerify.self,
             TenantResync.self,
         ])
 }
@@ -18,7 +19,7 @@ struct TenantCreate: AsyncParsableCommand {
         commandName: "create", abstract: "Make a tenant.",
         discussion: #"""
               davenport tenant create sofa --name "The Sofa" --host sofa.example.org
-              davenport tenant create studio --name "The Studio" --feature class --signup open --signup-roles student,teacher
+              davenport tenant create studio --name Studio --feature class --signup open --signup-roles student,teacher
             """#)
 
     @Argument(help: "\(TenantSlug.length.words) of a-z, 0-9 and -.")

@@ -10,7 +10,8 @@ struct TenantSignup: AsyncParsableCommand {
               davenport tenant signup studio open --signup-roles student,teacher
               davenport tenant signup studio invite
 
-            People who have signed up keep their roles. Without roles everybody gets the usual one: member, or student in a tenant with class.
+            People who have signed up keep their roles. Without roles everybody gets the usual one: member, or student in a
+            tenant with class.
             """)
 
     @Argument(help: "The tenant's slug.")

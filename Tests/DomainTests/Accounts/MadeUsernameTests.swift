@@ -79,7 +79,8 @@ struct MadeUsernameTests {
     func password() async throws {
         try await TestServer.with { server in
             let body: Body = [
-                "invite": .string(try await server.invite()), "email": "eve@example.org", "givenName": "Bartholomew", "password": "bartholomew",
+                "invite": .string(try await server.invite()), "email": "eve@example.org", "givenName": "Bartholomew",
+                "password": "bartholomew",
             ]
             let username = try await signUp(server, body).expecting(201, SignedIn.self).user.username
             #expect(username.wholeMatch(of: /bartholomew[0-9]{2}/) != nil)

@@ -64,7 +64,8 @@ package struct RoleAndSuspensionRepository: Sendable {
         try await transaction.query(
             """
             UPDATE users
-            SET role = \(role), chose_role = \(choseRole), suspended_at = CASE WHEN \(suspended) THEN coalesce(suspended_at, \(transaction.now)) END
+            SET role = \(role), chose_role = \(choseRole),
+                suspended_at = CASE WHEN \(suspended) THEN coalesce(suspended_at, \(transaction.now)) END
             WHERE tenant_id = \(transaction.tenantID) AND id = \(userID)
             """)
     }

@@ -64,7 +64,8 @@ extension ListedTenant {
         let (features, roles): ([String], [String]) = (try row["features"], try row["signup_roles"])
         self.init(
             slug: try row["slug"], name: try row["name"], features: features.compactMap(Feature.init(rawValue:)),
-            signup: try row["signup"], signupRoles: roles.map(Role.init(keeping:)), suspended: try row["suspended"], importing: try row["importing"], hosts: try row["hosts"],
+            signup: try row["signup"], signupRoles: roles.map(Role.init(keeping:)), suspended: try row["suspended"],
+            importing: try row["importing"], hosts: try row["hosts"],
             userCount: try row["user_count"])
     }
 }
