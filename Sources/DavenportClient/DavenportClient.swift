@@ -121,6 +121,7 @@ public struct DavenportClient: Sendable {
         switch who {
         // The token's community takes precedence, so no token is sent if the client names a community.
         case .anyone: tenant == nil ? try await token().map { "Bearer \($0)" } : nil
+        case .stranger: nil
         case .basic: credentials?.authorization
         case .user, .roles: try await token().map { "Bearer \($0)" }
         }

@@ -62,6 +62,8 @@ public struct Configuration: Sendable, Equatable {
     /// The duration from which a round trip to the database counts as slow and is logged with its statements; nil if
     /// none is logged.
     public let slowQuery: Duration?
+    /// Whether people may create tenants by the API.
+    public let tenantSignup: TenantSignup
     /// Whether the server serves the web client.
     public let web: WebServing
     public let logLevel: Logger.Level
@@ -76,7 +78,7 @@ public struct Configuration: Sendable, Equatable {
         "PORT", "SHUTDOWN_NOTICE", "METRICS_HOST", "METRICS_PORT", "PUSH_METRICS_PORT", "CORS_ORIGINS", "TRUSTED_PROXIES", "MASTER_KEY",
         "MASTER_KEY_FILE", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE", "TMDB_API_KEY", "TMDB_BASE_URL", "TMDB_LANGUAGE",
         "OPENSUBTITLES_API_KEY", "OPENSUBTITLES_USER", "OPENSUBTITLES_PASSWORD", "OPENSUBTITLES_BASE_URL",
-        "WORDS_DIR", "STOREKIT_ROOTS_FILE", "TMPDIR", "WEB", "ACCESS_LOG", "SLOW_QUERY_MS", "LOG_LEVEL", "LOG_FORMAT",
+        "WORDS_DIR", "STOREKIT_ROOTS_FILE", "TMPDIR", "TENANT_SIGNUP", "WEB", "ACCESS_LOG", "SLOW_QUERY_MS", "LOG_LEVEL", "LOG_FORMAT",
     ]
 
     /// The port to listen on if the configuration sets none.
@@ -113,6 +115,7 @@ public struct Configuration: Sendable, Equatable {
         temporaryFolder = reader.text("TMPDIR") ?? "/tmp"
         wordsDirectory = reader.text("WORDS_DIR")
         storeKitRootsFile = reader.text("STOREKIT_ROOTS_FILE")
+        tenantSignup = reader.choice("TENANT_SIGNUP", TenantSignup.allCases, default: .off)
         web = reader.choice("WEB", WebServing.allCases, default: .on)
         accessLog = reader.choice("ACCESS_LOG", AccessLogging.allCases, default: .on)
         slowQuery = reader.milliseconds("SLOW_QUERY_MS", 0...3_600_000, default: 1000)
@@ -161,6 +164,14 @@ public struct MetricsPort: Sendable, Equatable {
     /// Whether the configuration sets the port, rather than using the default. If it does, the program fails if the
     /// port isn't available.
     public let isSet: Bool
+}
+
+/// Whether people may create tenants by the API.
+public enum TenantSignup: String, Sendable, CaseIterable {
+    /// Anybody who reaches the server may create a tenant, within limits.
+    case open
+    /// Only operators create tenants.
+    case off
 }
 
 /// Whether a server serves the web client beside the API.

@@ -45,13 +45,14 @@ public struct TestServer: Sendable {
     ///   - tmdb: the catalogue's provider, nil for no catalogue.
     ///   - deadlines: the longest waits for the provider, by default enough for a busy machine.
     ///   - subtitles: the provider of subtitles, nil for none.
+    ///   - createsTenants: whether people may create tenants by the API.
     ///   - database: a database that the test has made itself.
     ///   - serverOptions: allowed origins, access log and metrics.
     ///   - logger: receives what the server logs.
     public static func with(
         signup: SignupPolicy = .invite, features: [Feature] = [.watch], trustedProxies: Int = 0, hashing: ScryptParameters = .quick,
         limits: EdgeLimits = .ofTests, tmdb: TMDBSettings? = nil, deadlines: CatalogueDeadlines = .patient,
-        subtitles: OpenSubtitlesSettings? = nil, database: TestDatabase? = nil, serverOptions: ServerOptions = ServerOptions(),
+        subtitles: OpenSubtitlesSettings? = nil, createsTenants: Bool = false, database: TestDatabase? = nil, serverOptions: ServerOptions = ServerOptions(),
         logger: Logger = .quiet,
         _ body: @escaping @Sendable (TestServer) async throws -> Void
     ) async throws {
@@ -65,6 +66,7 @@ public struct TestServer: Sendable {
             try await withCatalogue(tmdb, served, deadlines, provided) { catalogue in
                 var services = Services(catalogue, provided)
                 services[WordLists.self] = Services.ofTests[WordLists.self]
+                services.createsTenants = createsTenants
                 services[SignedPayloads.self] = Services.ofTests[SignedPayloads.self]
                 let serving = Dependencies(database: served, passwords: hasher, services: services, logger: logger)
                 try await serve(

@@ -1,5 +1,5 @@
 -- Finds a tenant by its slug, else by the host, else as the only tenant of the database. A tenant that is being imported
--- doesn't count as one.
+-- doesn't count as one, and neither does one that somebody made by the API: nobody takes the only one's place by that.
 CREATE OR REPLACE FUNCTION resolve_tenant(slug text, host text)
 RETURNS TABLE (id uuid, slug text, name text, features text[], signup text, suspended boolean)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -12,7 +12,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
             (SELECT (array_agg(o.id))[1]
                 FROM (
                     SELECT x.id FROM tenants AS x
-                    WHERE NOT EXISTS (SELECT FROM tenant_imports AS i WHERE i.tenant_id = x.id) LIMIT 2) AS o
+                    WHERE NOT x.self_made AND NOT EXISTS (SELECT FROM tenant_imports AS i WHERE i.tenant_id = x.id) LIMIT 2) AS o
                 HAVING count(*) = 1))
     END;
 $$;

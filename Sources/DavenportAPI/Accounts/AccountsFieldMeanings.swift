@@ -33,6 +33,10 @@ extension FieldMeanings {
         "name": .init(example: "The Sofa"),
         "slug": .init(meaning: "The community's identifier in headers and commands.", example: "sofa"),
         "features": .init(meaning: "The features that the community uses."),
+        "NewTenant.slug": .init(
+            meaning: "The identifier of the new community: a–z, 0–9 and `-`. Some are reserved, such as `www` and `admin`.", example: "loft"),
+        "CreatedTenant.tenant": .init(meaning: "The new community. Name its slug in the header `Davenport-Tenant` to log in."),
+        "CreatedTenant.owner": .init(meaning: "The account that owns the community."),
         "signup": .init(meaning: "Whether sign-up requires an invite."),
         "signupRoles": .init(
             meaning: "The roles to choose from at a sign-up without an invite. If it is empty, everybody gets the usual role."),

@@ -58,9 +58,76 @@ public struct TenantInfo: Codable, Sendable, Equatable {
     }
 }
 
+/// A community that somebody creates for themselves and their friends, with the account that becomes its owner.
+public struct NewTenant: Input {
+    /// The community's name: 1 to 200 characters.
+    public let name: String
+    /// The community's identifier: 2 to 40 characters of a–z, 0–9 and `-`, which no other community has. Some are reserved.
+    public let slug: String
+    /// The owner's e-mail address: 3 to 254 characters.
+    public let email: String
+    /// The owner's password: 8 to 128 characters. It can't be a common password, the username or the e-mail address.
+    public let password: String
+    /// The owner's username; nil lets the server make one, as at a sign-up.
+    public let username: String?
+    /// The owner's given name: 1 to 60 characters; nil for none.
+    public let givenName: String?
+    /// The owner's family name: 1 to 60 characters; nil for none.
+    public let familyName: String?
+
+    /// Creates the input without checking it; the server enforces the limits.
+    public init(
+        name: String, slug: String, email: String, password: String, username: String? = nil, givenName: String? = nil,
+        familyName: String? = nil
+    ) {
+        self.name = name
+        self.slug = slug
+        self.email = email
+        self.password = password
+        self.username = username
+        self.givenName = givenName
+        self.familyName = familyName
+    }
+
+    public init(_ fields: inout Fields) {
+        name = fields.required("name", .text(1...200))
+        slug = fields.required("slug", .text(2...40))
+        email = fields.required("email", .email)
+        password = fields.required("password", .password)
+        username = fields.optional("username", .username)
+        givenName = fields.optional("givenName", .nameOfPerson)
+        familyName = fields.optional("familyName", .nameOfPerson)
+    }
+}
+
+extension NewTenant {
+    /// The account that becomes the community's owner.
+    package var owner: NewUser {
+        NewUser(email: email, password: password, username: username, givenName: givenName, familyName: familyName)
+    }
+}
+
+/// A new community, and its owner's account. The owner logs in with the header `Davenport-Tenant`.
+public struct CreatedTenant: Codable, Sendable, Equatable {
+    public let tenant: TenantInfo
+    public let owner: Me
+
+    public init(tenant: TenantInfo, owner: Me) {
+        self.tenant = tenant
+        self.owner = owner
+    }
+}
+
 extension Endpoints {
-    static let tenant: [any EndpointDeclaration] = [showTenant]
+    static let tenant: [any EndpointDeclaration] = [showTenant, createTenant]
 
     public static let showTenant = Endpoint<NoInput, TenantInfo>(
         "showTenant", .get, "/tenant", .anyone, summary: "Retrieve the community that the request addresses.")
+    public static let createTenant = Endpoint<NewTenant, CreatedTenant>(
+        "createTenant", .post, "/tenants", .stranger, success: 201, errors: [.featureOff, .tooManyRequests],
+        summary: "Create a community of your own, where the deployment allows it.",
+        details: """
+            The community has the features `watch` and `play`, and its owner invites everybody else. To log in, name it in the header \
+            `Davenport-Tenant`.
+            """)
 }

@@ -15,12 +15,17 @@ public enum Method: String, Sendable, CaseIterable {
 public enum Who: Sendable, Equatable {
     /// Anybody. The server resolves only the tenant.
     case anyone
+    /// Anybody, in no community. The server resolves no tenant, and ignores a token.
+    case stranger
     /// A person who sends HTTP Basic with e-mail address and password.
     case basic
     /// Any member with a session.
     case user
     /// Members whose role is in the set.
     case roles(Set<Role>)
+
+    /// Whether the endpoint refuses requests without credentials.
+    package var needsCredentials: Bool { self != .anyone && self != .stranger }
 }
 
 /// The form of a request's body, if its method has one.

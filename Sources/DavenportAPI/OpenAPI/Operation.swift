@@ -20,7 +20,7 @@ struct Operation {
     private func description(_ areas: [AreaContract]) -> String {
         let who =
             switch endpoint.who {
-            case .anyone: "Requires no authentication."
+            case .anyone, .stranger: "Requires no authentication."
             case .basic: "Requires e-mail address and password."
             case .user: "Requires a session."
             case .roles(let roles): "Requires one of these roles: " + Self.names(of: roles).joined(separator: ", ") + "."
@@ -33,6 +33,7 @@ struct Operation {
     private var security: JSONValue {
         switch endpoint.who {
         case .anyone: [[:], ["bearer": []], ["cookie": []]]
+        case .stranger: []
         case .basic: [["basic": []]]
         case .user: [["bearer": []], ["cookie": []]]
         case .roles(let roles):
@@ -55,7 +56,7 @@ extension Operation {
         let tenant: [JSONValue] =
             switch endpoint.who {
             case .anyone, .basic: [["$ref": "#/components/parameters/Davenport-Tenant"]]
-            case .user, .roles: []
+            case .stranger, .user, .roles: []
             }
         let session = endpoint.sessionEffect == .begins ? ["Davenport-Session"] : []
         let conditions = session + (isTagged ? ["If-None-Match"] : []) + (isDownload ? ["Range", "If-Range"] : [])

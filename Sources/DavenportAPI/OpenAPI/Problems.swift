@@ -14,6 +14,7 @@ extension EndpointDeclaration {
         let feature: [Problem.Code] = feature == nil ? [] : [.featureOff]
         return switch who {
         case .anyone: feature + [.tenantRequired, .tenantNotFound]
+        case .stranger: feature
         case .basic: feature + [.invalidCredentials, .tenantRequired, .tenantNotFound]
         case .user: feature + [.unauthenticated, .tenantNotFound]
         case .roles: feature + [.unauthenticated, .tenantNotFound, .forbidden]

@@ -97,6 +97,7 @@ extension Area {
         "accounts",
         tables: ["feedback", "avatars", "sessions", "users", "throttles", "tenant_limits", "tenant_hosts", "tenant_imports"],
         lastingTables: ["tenants", "audit_entries"],
+        sharedTables: ["deployment_throttles", "deployment_secrets"],
         exportedTables: .accounts, unexportedTables: ["throttles", "tenant_imports"],
         exportedSections: .accounts,
         allowances: [.feedback],

@@ -68,6 +68,8 @@ public struct Services: Sendable {
     public var hasCatalogue = false
     /// Whether the program has a provider of subtitles, as `GET /tenant` says.
     public var fetchesSubtitles = false
+    /// Whether people may create tenants by the API (rule 1.9).
+    public var createsTenants = false
 
     public init() {}
 
@@ -81,7 +83,7 @@ public struct Services: Sendable {
 /// An action that a client or an operator can take. Its name is a verb and a noun, and it has a single method, which
 /// performs the action.
 public protocol UseCase<Asker, In, Out>: Sendable {
-    /// The sender of the request: a `Caller`, an `Applicant` or a `Visitor`.
+    /// The sender of the request: a `Caller`, an `Applicant`, a `Visitor` or a `Stranger`.
     associatedtype Asker: Principal
     associatedtype In: Sendable
     associatedtype Out: Sendable

@@ -23,7 +23,7 @@ public struct RequestContext: Sendable {
     }
 }
 
-/// The sender of a request: a `Visitor`, an `Applicant` or a `Caller`.
+/// The sender of a request: a `Stranger`, a `Visitor`, an `Applicant` or a `Caller`.
 public protocol Principal: Sendable {
     /// The tenant that the request is about.
     var tenant: Tenant { get }

@@ -37,6 +37,7 @@ struct Authentication {
         let address = addresses.address(of: request.headers, peer: context.peer)
         let trace = context.trace
         switch who {
+        case .stranger: return try await answer(Stranger(address: address))
         case .anyone:
             let visitor = try await visitor(request, address)
             trace?.note(visitor)

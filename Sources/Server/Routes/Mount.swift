@@ -121,6 +121,7 @@ package final class Mount {
     private static func asker(for who: Who) -> any Any.Type {
         switch who {
         case .anyone: Visitor.self
+        case .stranger: Stranger.self
         case .basic: Applicant.self
         case .user, .roles: Caller.self
         }

@@ -132,6 +132,7 @@ extension Serving {
     /// Returns what the areas need besides the database.
     private func services(_ catalogue: MediaCatalogue?, _ subtitles: SubtitleCatalogue?, _ words: WordLists) throws -> Services {
         var services = Services(catalogue, subtitles)
+        services.createsTenants = configuration.tenantSignup == .open
         services[WordLists.self] = words
         services[SignedPayloads.self] = try SignedPayloads.configured(configuration)
         return services

@@ -48,22 +48,32 @@ struct TenantCreate: AsyncParsableCommand {
 struct TenantList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the tenants.")
 
+    @Flag(help: "List only tenants that people made by the API (TENANT_SIGNUP), with their maker and the time.")
+    var selfMade = false
     @Flag(help: "Print JSON.")
     var json = false
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
         try await asOwner(database) { dependencies, _, _ in
-            let tenants = try await ListTenants(dependencies)()
+            let tenants = try await ListTenants(dependencies)(selfMade: selfMade)
             if json { return try printJSON(tenants) }
             for tenant in tenants {
                 let features = tenant.features.map(\.rawValue).joined(separator: ",")
                 let state = tenant.importing ? "  importing" : tenant.suspended ? "  suspended" : ""
                 let name = tenant.name.escapedForTerminal
                 let signup = ([tenant.signup.rawValue] + tenant.signupRoles.map(\.rawValue)).joined(separator: ",")
-                print("\(tenant.slug)  \(name)  \(features)  \(signup)  \(tenant.userCount) people\(state)")
+                print("\(tenant.slug)  \(name)  \(features)  \(signup)  \(tenant.userCount) people\(state)\(tenant.origin)")
             }
         }
+    }
+}
+
+extension ListedTenant {
+    /// Who made a tenant by the API, and when; empty for a tenant that an operator made.
+    fileprivate var origin: String {
+        guard selfMade else { return "" }
+        return "  made by \(maker?.escapedForTerminal ?? "a deleted account") at \(Timestamp.text(createdAt))"
     }
 }
 

@@ -38,6 +38,7 @@ struct Scenario {
                 let subtitles = SubtitleCatalogue(account, database: served, deadlines: .patient, logger: .quiet)
                 try await TestServer.withCatalogue(settings, served, .patient, subtitles) { catalogue in
                     var services = Services(catalogue, subtitles)
+                    services.createsTenants = true
                     services[WordLists.self] = Services.ofTests[WordLists.self]
                     services[SignedPayloads.self] = Services.ofTests[SignedPayloads.self]
                     let serving = Dependencies(database: served, passwords: hasher, services: services, logger: .quiet)
@@ -88,6 +89,12 @@ struct Scenario {
 extension Scenario {
     private mutating func accounts() async throws {
         try await recorder.record("showTenant")
+        try await recorder.record(
+            "createTenant",
+            body: [
+                "name": "The Loft", "slug": "loft", "email": "lou@example.org", "password": .string(DemoAccounts.password),
+                "givenName": "Lou",
+            ])
         keep(
             try await recorder.record("logIn", by: .basic("ada@example.org", DemoAccounts.password), body: ["deviceName": "Ada's laptop"]),
             of: "ada")

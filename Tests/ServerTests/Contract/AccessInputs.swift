@@ -13,6 +13,9 @@ enum AccessInputs {
         "signUp": {
             ["invite": $0.json("code"), "email": "new@example.org", "username": "newcomer", "password": "correct horse"]
         },
+        "createTenant": { _ in
+            ["name": "The Loft", "slug": "loft", "email": "new@example.org", "password": "correct horse"]
+        },
         "changeMe": { _ in ["givenName": "Somebody"] },
         "changePassword": { _ in ["currentPassword": "wrong horse", "newPassword": "battery staple"] },
         "deleteAccount": { _ in ["currentPassword": "wrong horse"] },

@@ -27,7 +27,7 @@ struct AccessMatrixTests {
         try await TestServer.with(features: Feature.allCases) { server in
             let world = try await AccessWorld(server)
             let unknown = AccessInputs.unknown()
-            for endpoint in Endpoints.leastHarmfulFirst where endpoint.who != .anyone && endpoint.who != .basic {
+            for endpoint in Endpoints.leastHarmfulFirst where endpoint.who.needsCredentials && endpoint.who != .basic {
                 guard try endpoint.names(world.known, not: unknown) else { continue }
                 var statuses: [Int] = []
                 for person in [world.owner, world.friend] where !statuses.contains(where: { $0 < 300 }) {
@@ -47,7 +47,7 @@ struct AccessMatrixTests {
             let credentials = try await outsider.credentials(world)
             let before = try await world.rows()
             var answers: [Problem.Code?: Set<String>] = [:]
-            for endpoint in Endpoints.all where endpoint.who != .anyone {
+            for endpoint in Endpoints.all where endpoint.who.needsCredentials {
                 for targets in [world.known, AccessInputs.unknown()] {
                     let answer = try await world.call(endpoint, targets, as: credentials)
                     #expect(answer.status == 401, "\(endpoint.name): \(answer)")
@@ -69,7 +69,7 @@ struct AccessMatrixTests {
             _ = try await server.otherTenant()
             let before = try await world.rows()
             var answers: Set<String> = []
-            for endpoint in Endpoints.all {
+            for endpoint in Endpoints.all where endpoint.who != .stranger {
                 for tenant in ["sofa", "nowhere"] where tenant == "sofa" || endpoint.who == .anyone || endpoint.who == .basic {
                     let answer = try await world.call(endpoint, world.known, as: .excluded(world.owner), tenant: tenant)
                     #expect(answer.status == 404, "\(endpoint.name) of \(tenant): \(answer)")
@@ -110,7 +110,7 @@ struct AccessMatrixTests {
             let person = try await insider.join(world)
             let before = try await world.exportedSections()
             #expect(before.contains { $0.hasPrefix("comments: ") } && before.contains { $0.hasPrefix("users: ") })
-            let endpoints = Endpoints.all.filter { $0.who != .anyone && $0.who != .basic }
+            let endpoints = Endpoints.all.filter { $0.who.needsCredentials && $0.who != .basic }
             let seen = try await probe(world, .person(person, in: server.tenant), endpoints, mayKnow: insider.mayKnow)
             for (endpoint, answer) in seen where !AccessInputs.everyWord.contains(endpoint.name) {
                 #expect(!answer.text.lowercased().contains(world.secret), "\(endpoint.name): \(answer)")

@@ -128,7 +128,7 @@ struct AccessWorld: Sendable {
         _ endpoint: any EndpointDeclaration, _ targets: Targets, _ credentials: Credentials
     ) async throws -> String? {
         switch (endpoint.who, credentials) {
-        case (.anyone, _), (_, .none), (_, .browser): nil
+        case (.anyone, _), (.stranger, _), (_, .none), (_, .browser): nil
         case (_, .token(let token)): "Bearer \(token)"
         case (.basic, .excluded(let person)): basic(person.email, person.password)
         // The owner's own e-mail address and password, if the request contains them.

@@ -17,7 +17,7 @@ struct CookieMatrixTests {
         try await TestServer.with(features: [.watch, .class, .play]) { server in
             let world = try await AccessWorld(server)
             let before = try await world.rows()
-            for endpoint in Endpoints.all where endpoint.who != .anyone {
+            for endpoint in Endpoints.all where endpoint.who.needsCredentials {
                 for targets in [world.known, AccessInputs.unknown()] {
                     let headers = server.cookie(world.owner.token, site: site)
                     let answer = try await world.call(endpoint, targets, as: .none, headers: headers)
@@ -36,7 +36,7 @@ struct CookieMatrixTests {
         try await TestServer.with(features: [.watch, .class, .play]) { server in
             let world = try await AccessWorld(server)
             let unknown = AccessInputs.unknown()
-            for endpoint in Endpoints.leastHarmfulFirst where endpoint.who != .anyone && endpoint.who != .basic {
+            for endpoint in Endpoints.leastHarmfulFirst where endpoint.who.needsCredentials && endpoint.who != .basic {
                 var statuses: [Int] = []
                 for person in [world.owner, world.friend] where !statuses.contains(where: { $0 < 300 }) {
                     statuses.append(try await world.call(endpoint, world.known, as: .browser(person, in: server.tenant)).status)
@@ -57,7 +57,7 @@ struct CookieMatrixTests {
         try await TestServer.with(features: [.watch, .class, .play]) { server in
             let world = try await AccessWorld(server)
             let before = try await world.rows()
-            for endpoint in Endpoints.all where endpoint.who != .anyone {
+            for endpoint in Endpoints.all where endpoint.who.needsCredentials {
                 for authorization in ["Bearer davenport_nonsense", "Bearer", "Basic OjA="] {
                     var headers = server.cookie(world.owner.token, site: site)
                     headers["Authorization"] = authorization
@@ -74,7 +74,7 @@ struct CookieMatrixTests {
     func bearer(site: String?) async throws {
         try await TestServer.with(features: [.watch, .class, .play]) { server in
             let world = try await AccessWorld(server)
-            for endpoint in Endpoints.all where endpoint.who != .anyone && endpoint.who != .basic {
+            for endpoint in Endpoints.all where endpoint.who.needsCredentials && endpoint.who != .basic {
                 let headers = server.cookie("davenport_nonsense", site: site)
                 let answer = try await world.call(
                     endpoint, AccessInputs.unknown(), as: .person(world.owner, in: server.tenant), headers: headers)

@@ -37,7 +37,9 @@ struct TenantRegistry: Sendable {
         let rows = try await database.registry { transaction in
             try await transaction.query(
                 """
-                SELECT t.slug, t.name, t.features, t.signup, t.signup_roles, t.suspended_at IS NOT NULL AS suspended,
+                SELECT t.slug, t.name, t.features, t.signup, t.signup_roles, t.created_at, t.self_made, t.suspended_at IS NOT NULL AS suspended,
+                    (SELECT u.email FROM audit_entries AS e JOIN users AS u ON u.tenant_id = t.id AND u.id = e.actor_id
+                        WHERE t.self_made AND e.tenant_id = t.id AND e.event = 'tenant.created' AND e.at = t.created_at LIMIT 1) AS maker,
                     EXISTS (SELECT FROM tenant_imports AS i WHERE i.tenant_id = t.id) AS importing,
                     ARRAY(SELECT h.host FROM tenant_hosts AS h WHERE h.tenant_id = t.id ORDER BY h.host) AS hosts,
                     (SELECT count(*) FROM users AS u WHERE u.tenant_id = t.id) AS user_count
@@ -64,7 +66,8 @@ extension ListedTenant {
         let (features, roles): ([String], [String]) = (try row["features"], try row["signup_roles"])
         self.init(
             slug: try row["slug"], name: try row["name"], features: features.compactMap(Feature.init(rawValue:)),
-            signup: try row["signup"], signupRoles: roles.map(Role.init(keeping:)), suspended: try row["suspended"],
+            signup: try row["signup"], signupRoles: roles.map(Role.init(keeping:)), createdAt: try row["created_at"],
+            selfMade: try row["self_made"], maker: try row["maker"], suspended: try row["suspended"],
             importing: try row["importing"], hosts: try row["hosts"],
             userCount: try row["user_count"])
     }

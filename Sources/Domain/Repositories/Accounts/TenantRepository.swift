@@ -27,8 +27,26 @@ struct TenantRepository: Sendable {
             ])
         } catch let error as PostgresError where error.sqlState == .uniqueViolation {
             throw error.constraint == "tenants_slug_unique"
-                ? Problem.invalid("slug", .notAllowed, "is taken by another tenant")
+                ? Self.slugTaken
                 : Problem.invalid("hosts", .notAllowed, "holds a host of another tenant")
+        }
+    }
+
+    /// The problem that another tenant has the slug.
+    static let slugTaken = Problem.invalid("slug", .notAllowed, "is taken by another tenant")
+
+    /// Inserts the tenant of the transaction, which somebody creates by the API. The server's role may write these columns only.
+    /// - Throws: `invalid`, naming `slug`, if another tenant has it.
+    func insertSelfMade(_ tenant: Tenant) async throws {
+        do {
+            try await transaction.query(
+                """
+                INSERT INTO tenants (id, slug, name, features, signup, self_made, created_at)
+                VALUES (\(transaction.tenantID), \(tenant.slug), \(tenant.name), \(tenant.features.map(\.rawValue)), \(tenant.signup), true,
+                    \(transaction.now))
+                """)
+        } catch let error as PostgresError where error.constraint == "tenants_slug_unique" {
+            throw Self.slugTaken
         }
     }
 

@@ -32,6 +32,29 @@ extension Visitor {
     }
 }
 
+/// The sender of a request that is about no tenant yet.
+public struct Stranger: Principal {
+    /// A tenant that doesn't exist, since no tenant is resolved for such a request.
+    public let tenant: Tenant
+    public let address: ClientAddress
+    public var request = RequestContext()
+
+    /// Makes a stranger from the client's address.
+    public init(address: ClientAddress) { self.init(tenant: .none, address: address) }
+
+    private init(tenant: Tenant, address: ClientAddress, request: RequestContext = RequestContext()) {
+        (self.tenant, self.address, self.request) = (tenant, address, request)
+    }
+
+    /// The same stranger, whose request is about a tenant that it creates.
+    func creating(_ tenant: Tenant) -> Stranger { Stranger(tenant: tenant, address: address, request: request) }
+}
+
+extension Tenant {
+    fileprivate static let none = Tenant(
+        id: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), slug: "none", name: "", features: [], signup: .invite)
+}
+
 /// The sender of an e-mail address and a password that aren't verified yet.
 public struct Applicant: Principal {
     public let tenant: Tenant

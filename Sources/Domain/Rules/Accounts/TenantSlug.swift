@@ -23,6 +23,32 @@ package struct TenantSlug {
     }
 }
 
+extension TenantSlug {
+    /// Slugs that nobody gets who creates a tenant by the API, because they are usual names of a service's hosts and pages, or
+    /// could pass for those who run the deployment. Hyphens don't matter.
+    static let reserved: Set = [
+        "about", "abuse", "account", "accounts", "admin", "administrator", "api", "app", "apps", "assets", "auth", "autoconfig",
+        "autodiscover", "billing", "blog", "cdn", "community", "contact", "dashboard", "davenport", "demo", "dev", "dns", "docs",
+        "download", "downloads", "email", "files", "forum", "ftp", "health", "help", "home", "host", "hostmaster", "images", "imap", "img",
+        "info", "internal", "invite", "join", "legal", "localhost", "login", "logout", "mail", "media", "metrics", "mx", "news", "none",
+        "ns", "ns1", "ns2", "null", "official", "openapi", "operator", "owner", "pay", "payment", "pop", "postmaster", "press", "privacy",
+        "public", "register", "root", "sales", "secure", "security", "server", "shop", "signin", "signup", "smtp", "staff", "staging",
+        "static", "status", "store", "support", "system", "team", "tenant", "tenants", "terms", "test", "tos", "undefined", "upload", "v1",
+        "web", "webmail", "webmaster", "wiki", "www",
+    ]
+
+    /// Refuses a slug for a tenant that somebody creates by the API: a reserved one, and one that can't be part of a host's name or
+    /// that a browser would show as other letters (`xn--…`).
+    ///
+    /// - Throws: `invalid`, naming `slug`.
+    func refuseForStrangers() throws {
+        guard !text.hasSuffix("-"), !text.contains("--") else {
+            throw Problem.invalid("slug", .notAllowed, "must not end with - or have two of them in a row")
+        }
+        guard !Self.reserved.contains(text.replacing("-", with: "")) else { throw Problem.invalid("slug", .notAllowed, "is reserved") }
+    }
+}
+
 /// The host names of a tenant. An HTTP request that is sent to one of these names belongs to the tenant.
 struct TenantHosts {
     /// The host names in lower case, without duplicates.

@@ -172,6 +172,13 @@ extension [ThrottleWindow] {
         each(address, "sign-ups", limit: 10, seconds: 3600)
     }
 
+    /// The windows that limit how many tenants are created by the API: one an hour from a client address, and 100 a day in the
+    /// whole deployment. `DeploymentThrottleRepository` counts them.
+    static func createdTenants(from address: ClientAddress) -> Self {
+        each(address, "tenants", limit: 1, seconds: 3600)
+            + [ThrottleWindow(name: "tenants", limit: .fixed(100), seconds: 24 * 3600)]
+    }
+
     /// A window for the events of one user, from all client addresses together.
     fileprivate static func few(_ what: String, _ userID: UUID, limit: Int, seconds: TimeInterval) -> Self {
         [ThrottleWindow(name: "\(what) \(userID.lowercased)", limit: .fixed(limit), seconds: seconds)]

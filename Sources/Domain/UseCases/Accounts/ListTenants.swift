@@ -1,4 +1,5 @@
 import DavenportAPI
+import Foundation
 
 /// Lets an operator list all tenants of the deployment.
 public struct ListTenants: Sendable {
@@ -9,8 +10,9 @@ public struct ListTenants: Sendable {
     }
 
     /// Returns the tenants, sorted by slug.
-    public func callAsFunction() async throws -> [ListedTenant] {
-        try await TenantRegistry(database: database).list()
+    /// - Parameter selfMade: whether to return only the tenants that somebody created by the API.
+    public func callAsFunction(selfMade: Bool = false) async throws -> [ListedTenant] {
+        try await TenantRegistry(database: database).list().filter { $0.selfMade || !selfMade }
     }
 }
 
@@ -22,6 +24,11 @@ public struct ListedTenant: Encodable, Sendable {
     public let signup: SignupPolicy
     /// The roles among which people choose at open sign-up.
     public let signupRoles: [Role]
+    public let createdAt: Date
+    /// Whether somebody created the tenant by the API, rather than an operator.
+    public let selfMade: Bool
+    /// The e-mail address of the person who created the tenant by the API; nil if an operator created it, or the account was deleted.
+    public let maker: String?
     public let suspended: Bool
     /// Whether the tenant is being imported from a file and so is not visible yet.
     public let importing: Bool
