@@ -52,7 +52,8 @@ public struct TestServer: Sendable {
     public static func with(
         signup: SignupPolicy = .invite, features: [Feature] = [.watch], trustedProxies: Int = 0, hashing: ScryptParameters = .quick,
         limits: EdgeLimits = .ofTests, tmdb: TMDBSettings? = nil, deadlines: CatalogueDeadlines = .patient,
-        subtitles: OpenSubtitlesSettings? = nil, createsTenants: Bool = false, database: TestDatabase? = nil, serverOptions: ServerOptions = ServerOptions(),
+        subtitles: OpenSubtitlesSettings? = nil, createsTenants: Bool = false, database: TestDatabase? = nil,
+        serverOptions: ServerOptions = ServerOptions(),
         logger: Logger = .quiet,
         _ body: @escaping @Sendable (TestServer) async throws -> Void
     ) async throws {

@@ -34,7 +34,8 @@ extension FieldMeanings {
         "slug": .init(meaning: "The community's identifier in headers and commands.", example: "sofa"),
         "features": .init(meaning: "The features that the community uses."),
         "NewTenant.slug": .init(
-            meaning: "The identifier of the new community: a–z, 0–9 and `-`. Some are reserved, such as `www` and `admin`.", example: "loft"),
+            meaning: "The identifier of the new community: a–z, 0–9 and `-`. Some are reserved, such as `www` and `admin`.", example: "loft"
+        ),
         "CreatedTenant.tenant": .init(meaning: "The new community. Name its slug in the header `Davenport-Tenant` to log in."),
         "CreatedTenant.owner": .init(meaning: "The account that owns the community."),
         "signup": .init(meaning: "Whether sign-up requires an invite."),

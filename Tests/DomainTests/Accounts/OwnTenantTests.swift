@@ -8,7 +8,9 @@ import Testing
 
 @Suite("rules 1.9 and 1.10: communities that begin by themselves")
 struct OwnTenantTests {
-    private let loft: Body = ["name": "The Loft", "slug": "loft", "email": "lou@example.org", "password": "correct horse", "givenName": "Lou"]
+    private let loft: Body = [
+        "name": "The Loft", "slug": "loft", "email": "lou@example.org", "password": "correct horse", "givenName": "Lou",
+    ]
 
     private func create(_ server: TestServer, _ fields: Body = [:], from address: String = "203.0.113.7") async throws -> Answer {
         try await server.call(.post, "/v1/tenants", json: loft.merging(fields) { $1 }, headers: ["X-Forwarded-For": address])
@@ -67,11 +69,15 @@ struct OwnTenantTests {
     }
 
     /// Shows rule 1.10.
-    @Test("A reserved, taken or odd slug is a fault of the field, before any hash", arguments: [
-        "sofa", "attic", "www", "api", "admin", "a-d-m-i-n", "w-ww", "app", "mail", "static", "assets", "status", "help", "support", "docs",
-        "blog", "xn--80ak6aa92e", "a--b", "loft-", "-loft", "Loft", "LOFT", "WWW", "l", "lo ft", "lo.ft", "lo_ft", "löft", "lоft", "ｌｏｆｔ",
-        "loft\u{0}", "loft\u{301}", "lo\u{200B}ft", "", "../loft", "loft/x",
-    ])
+    @Test(
+        "A reserved, taken or odd slug is a fault of the field, before any hash",
+        arguments: [
+            "sofa", "attic", "www", "api", "admin", "a-d-m-i-n", "w-ww", "app", "mail", "static", "assets", "status", "help", "support",
+            "docs",
+            "blog", "xn--80ak6aa92e", "a--b", "loft-", "-loft", "Loft", "LOFT", "WWW", "l", "lo ft", "lo.ft", "lo_ft", "löft", "lоft",
+            "ｌｏｆｔ",
+            "loft\u{0}", "loft\u{301}", "lo\u{200B}ft", "", "../loft", "loft/x",
+        ])
     func slugs(slug: String) async throws {
         try await TestServer.with(createsTenants: true) { server in
             let attic = try await server.otherTenant()
@@ -90,7 +96,8 @@ struct OwnTenantTests {
         try await TestServer.with(createsTenants: true) { server in
             for (fields, fault) in [
                 (["password": "password"], "password"), (["password": "lou@example.org"], "password"), (["username": "loft"], "username"),
-                (["username": "admin"], "username"), (["email": "nobody"], "email"), (["name": "\u{202E}"], "name"), (["name": " "], "name"),
+                (["username": "admin"], "username"), (["email": "nobody"], "email"), (["name": "\u{202E}"], "name"),
+                (["name": " "], "name"),
                 (["givenName": "\u{200B}"], "givenName"),
             ] as [(Body, String)] {
                 #expect(try await create(server, fields).faultyFields == [fault], "\(fields)")

@@ -37,7 +37,8 @@ struct TenantRegistry: Sendable {
         let rows = try await database.registry { transaction in
             try await transaction.query(
                 """
-                SELECT t.slug, t.name, t.features, t.signup, t.signup_roles, t.created_at, t.self_made, t.suspended_at IS NOT NULL AS suspended,
+                SELECT t.slug, t.name, t.features, t.signup, t.signup_roles, t.created_at, t.self_made,
+                    t.suspended_at IS NOT NULL AS suspended,
                     (SELECT u.email FROM audit_entries AS e JOIN users AS u ON u.tenant_id = t.id AND u.id = e.actor_id
                         WHERE t.self_made AND e.tenant_id = t.id AND e.event = 'tenant.created' AND e.at = t.created_at LIMIT 1) AS maker,
                     EXISTS (SELECT FROM tenant_imports AS i WHERE i.tenant_id = t.id) AS importing,
