@@ -19,6 +19,7 @@ extension Area {
         allowances: [.entries, .tasks, .files],
         capacities: [.fileBytes],
         notices: .class,
+        calendar: ClassCalendar.events,
         feed: Feed(collections: [.assignments, .entries]),
         onJoin: StudentWelcome.enroll,
         erasure: ClassErasure.statements,

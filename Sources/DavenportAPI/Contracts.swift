@@ -1,7 +1,9 @@
 /// The list of the areas that make up the API.
 public enum Contracts {
     /// All areas, in the order of the documentation.
-    public static let all: [AreaContract] = [.accounts, .people, .watch, .catalogue, .class, .play, .notifications, .sync]
+    public static let all: [AreaContract] = [
+        .accounts, .people, .watch, .catalogue, .class, .play, .integrations, .notifications, .sync,
+    ]
 }
 
 extension Endpoints {

@@ -123,6 +123,7 @@ public struct DavenportClient: Sendable {
         case .anyone: tenant == nil ? try await token().map { "Bearer \($0)" } : nil
         case .stranger: nil
         case .basic: credentials?.authorization
+        case .key: nil
         case .user, .roles: try await token().map { "Bearer \($0)" }
         }
     }

@@ -89,6 +89,13 @@ extension MediaGuide {
             upcomingOfRenumbered: { showID, seen in
                 await catalogue.upcoming(ofRenumbered: showID, seen: seen.map(SeenEpisode.init)).map(NextEpisode.init)
             },
+            scheduled: { positions, day in
+                let places = positions.map { EpisodePosition(show: $0.showID, season: $0.season, episode: $0.episode) }
+                return await catalogue.scheduled(after: places, from: day).reduce(into: [:]) { scheduled, entry in
+                    let position = ShowPosition(showID: entry.key.show, season: entry.key.season, episode: entry.key.episode)
+                    scheduled[position] = entry.value.compactMap(ScheduledEpisode.init)
+                }
+            },
             cast: { await catalogue.storedCast(ofEpisode: $0.episode, ofSeason: $0.season, ofShow: $0.showID) })
     }
 }
@@ -119,6 +126,13 @@ extension KnownSubject {
 extension NextEpisode {
     fileprivate init(_ episode: ListedEpisode) {
         self.init(season: episode.season, episode: episode.episode, title: episode.title)
+    }
+}
+
+extension ScheduledEpisode {
+    fileprivate init?(_ episode: ListedEpisode) {
+        guard let day = episode.airDate else { return nil }
+        self.init(season: episode.season, episode: episode.episode, title: episode.title, day: day)
     }
 }
 

@@ -10,6 +10,7 @@ extension Area {
         exportedSections: .watch,
         allowances: [.comments, .reactions, .subtitles, .rooms],
         notices: .watch,
+        calendar: WatchCalendar.events,
         muting: .rooms,
         feed: Feed(collections: [.rooms, .comments], documents: [.dashboard]),
         erasure: WatchErasure.statements)

@@ -48,6 +48,21 @@ extension MediaCatalogue {
         return next
     }
 
+    /// Returns the episodes after each of these positions that have a date, those from this day on, from the stored
+    /// answers. A position is left out if it has none or the database can't be read.
+    ///
+    /// Answers that are missing or stale are fetched in the background, for a later call.
+    public func scheduled(after places: [EpisodePosition], from day: CalendarDate) async -> [EpisodePosition: [ListedEpisode]] {
+        _ = await upcoming(after: places)
+        guard let read = try? await read(places) else { return [:] }
+        return places.reduce(into: [:]) { scheduled, place in
+            guard var order = read.order(of: place.show) else { return }
+            for (season, _) in order.seasons where season >= place.season { read.add(season, ofShow: place.show, to: &order) }
+            let episodes = order.scheduled(after: EpisodeNumber(season: place.season, episode: place.episode), from: day)
+            if !episodes.isEmpty { scheduled[place] = episodes }
+        }
+    }
+
     /// Drops the cached results of shows whose stored answers another server has changed.
     private func forgetChanged() async {
         guard let look = upcoming.beginCheck() else { return }

@@ -31,7 +31,7 @@ public struct ListedEpisode: Sendable, Equatable {
     public let season: Int
     public let episode: Int
     public let title: String?
-    let airDate: CalendarDate?
+    public let airDate: CalendarDate?
 
     var place: EpisodeNumber { EpisodeNumber(season: season, episode: episode) }
 }
@@ -92,6 +92,11 @@ struct EpisodeOrder: Sendable {
             }
         }
         return .found(nil, changesAt: changesAt)
+    }
+
+    /// Returns the episodes after a position that have a date, those from this day on, of the seasons that were added.
+    func scheduled(after place: EpisodeNumber, from day: CalendarDate) -> [ListedEpisode] {
+        seasons.flatMap { episodes[$0.season] ?? [] }.filter { $0.place > place && ($0.airDate.map { $0 >= day } ?? false) }
     }
 
     /// The position from which to look for the next episode, and whether the episode at that position may be the next

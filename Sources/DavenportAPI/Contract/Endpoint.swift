@@ -23,9 +23,20 @@ public enum Who: Sendable, Equatable {
     case user
     /// Members whose role is in the set.
     case roles(Set<Role>)
+    /// A program with a key of this purpose, whose secret is the path parameter `secret`. The key names the tenant and
+    /// the person whom the program works for.
+    case key(AccessKeyPurpose)
 
-    /// Whether the endpoint refuses requests without credentials.
-    package var needsCredentials: Bool { self != .anyone && self != .stranger }
+    /// Whether the caller needs a session.
+    public var needsSession: Bool {
+        switch self {
+        case .user, .roles: true
+        case .anyone, .stranger, .basic, .key: false
+        }
+    }
+
+    /// Whether the endpoint refuses requests without the header `Authorization` and without a cookie.
+    package var needsCredentials: Bool { needsSession || self == .basic }
 }
 
 /// The form of a request's body, if its method has one.

@@ -23,6 +23,7 @@ struct Operation {
             case .anyone, .stranger: "Requires no authentication."
             case .basic: "Requires e-mail address and password."
             case .user: "Requires a session."
+            case .key(let purpose): "Requires a key of the purpose `\(purpose)`, whose secret is in the path."
             case .roles(let roles): "Requires one of these roles: " + Self.names(of: roles).joined(separator: ", ") + "."
             }
         let feature = endpoint.feature.map { "The community must have enabled the feature `\($0.rawValue)`." }
@@ -35,6 +36,7 @@ struct Operation {
         case .anyone: [[:], ["bearer": []], ["cookie": []]]
         case .stranger: []
         case .basic: [["basic": []]]
+        case .key: [[:]]
         case .user: [["bearer": []], ["cookie": []]]
         case .roles(let roles):
             .list(["bearer", "cookie"].map { .object([.init($0, .list(Self.names(of: roles).map { .string($0) }))]) })
@@ -56,7 +58,7 @@ extension Operation {
         let tenant: [JSONValue] =
             switch endpoint.who {
             case .anyone, .basic: [["$ref": "#/components/parameters/Davenport-Tenant"]]
-            case .stranger, .user, .roles: []
+            case .stranger, .user, .roles, .key: []
             }
         let session = endpoint.sessionEffect == .begins ? ["Davenport-Session"] : []
         let conditions = session + (isTagged ? ["If-None-Match"] : []) + (isDownload ? ["Range", "If-Range"] : [])

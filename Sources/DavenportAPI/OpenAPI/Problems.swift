@@ -16,6 +16,7 @@ extension EndpointDeclaration {
         case .anyone: feature + [.tenantRequired, .tenantNotFound]
         case .stranger: feature
         case .basic: feature + [.invalidCredentials, .tenantRequired, .tenantNotFound]
+        case .key: feature + [.notFound]
         case .user: feature + [.unauthenticated, .tenantNotFound]
         case .roles: feature + [.unauthenticated, .tenantNotFound, .forbidden]
         }

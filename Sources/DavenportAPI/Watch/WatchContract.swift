@@ -9,6 +9,7 @@ extension AreaContract {
             Chapter("Reactions", "Emoji of a room's members on its comments.", Endpoints.reactions),
             Chapter("Mentions", "Members and cast that a comment can mention with `@`.", Endpoints.mentions),
             Chapter("Subtitles", "The lines of the show or movie, which a comment can quote.", Endpoints.subtitles),
+            Chapter("Players", "Events of players of videos, which mark rooms as watched.", Endpoints.players),
             Chapter("Dashboard", "Your active rooms by group, and what each asks of you.", Endpoints.dashboard),
         ],
         codes: .watch,

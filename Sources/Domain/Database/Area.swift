@@ -5,7 +5,7 @@ import Postgres
 /// A part of the product, with everything that the shared code needs from it. See "What an area brings" in
 /// docs/architecture.md.
 ///
-/// Accounts, people and notifications are areas too, so the shared code treats all areas alike.
+/// Accounts, people, integrations and notifications are areas too, so the shared code treats all areas alike.
 public struct Area: Sendable {
     /// The area's name in lower case, which is also the name of its folders.
     public let name: String
@@ -39,6 +39,8 @@ public struct Area: Sendable {
     /// The texts of the area's notifications. The area's views decide whether a notification still applies and whether
     /// it counts for the badge.
     public let notices: [NoticeText]
+    /// Returns the area's events in the calendar of a key's owner (rules 25).
+    package let calendar: @Sendable (KeyHolder, Dependencies) async throws -> [CalendarEvent]
     /// What people can mute one by one in the area, such as rooms; nil if there is nothing.
     package let muting: Muting?
     /// The collections and documents that the area adds to `GET /changes`.
@@ -58,6 +60,7 @@ public struct Area: Sendable {
         zones: [ZoneColumn] = [],
         contradictions: @escaping @Sendable (TenantTransaction) async throws -> [String] = { _ in [] },
         exportedSections: [ExportedSection] = [], allowances: [Allowance] = [], capacities: [Capacity] = [], notices: [NoticeText] = [],
+        calendar: @escaping @Sendable (KeyHolder, Dependencies) async throws -> [CalendarEvent] = { _, _ in [] },
         muting: Muting? = nil, feed: Feed = Feed(),
         onJoin: @escaping @Sendable (TenantTransaction, JoiningUser) async throws -> Void = { _, _ in },
         erasure: @escaping @Sendable (TenantTransaction, AccountErasure) -> [SQL] = { _, _ in [] },
@@ -76,6 +79,7 @@ public struct Area: Sendable {
         self.allowances = allowances
         self.capacities = capacities
         self.notices = notices
+        self.calendar = calendar
         self.muting = muting
         self.feed = feed
         self.onJoin = onJoin
@@ -90,8 +94,8 @@ extension Area {
 }
 
 extension Area {
-    /// The areas that every tenant has: accounts, people and notifications.
-    public static let shared: [Area] = [.accounts, .people, .notifications]
+    /// The areas that every tenant has: accounts, people, integrations and notifications.
+    public static let shared: [Area] = [.accounts, .people, .integrations, .notifications]
 
     static let accounts = Area(
         "accounts",
@@ -112,6 +116,11 @@ extension Area {
         notices: .people,
         feed: Feed(documents: [.friends, .blocks, .mutes]),
         erasure: PeopleErasure.statements)
+    static let integrations = Area(
+        "integrations",
+        tables: ["access_keys"],
+        exportedTables: .integrations,
+        exportedSections: .integrations)
     static let notifications = Area(
         "notifications",
         tables: ["push_deliveries", "push_hours", "push_credentials", "notifications", "devices", "notification_preferences"],

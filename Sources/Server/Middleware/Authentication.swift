@@ -6,8 +6,8 @@ import Hummingbird
 import NIOCore
 import UntrustedText
 
-/// Identifies the sender of a request as the endpoint requires: anybody, a person with a password, or a user with a
-/// session. Then checks the role and the feature that the endpoint requires.
+/// Identifies the sender of a request as the endpoint requires: anybody, a person with a password, a user with a
+/// session, or a program with a key. Then checks the role and the feature that the endpoint requires.
 ///
 /// If an endpoint requires a user, a request with missing or invalid credentials gets 401 before any tenant is looked
 /// up.
@@ -15,6 +15,7 @@ struct Authentication {
     let who: Who
     let guards: Guards
     let authenticate: Authenticate
+    let authenticateKey: AuthenticateKey
     let resolveTenant: ResolveTenant
     let addresses: ClientAddresses
     /// Limits how many request bodies of one session are read at once.
@@ -49,6 +50,16 @@ struct Authentication {
             trace?.note(visitor)
             try guards.admit(visitor.tenant)
             return try await answer(Applicant(visitor, email: email, password: password))
+        case .key(let purpose):
+            let holder = try await authenticateKey(secret: context.parameters.get("secret"), for: purpose, from: address)
+            trace?.note(holder)
+            try guards.admit(holder.tenant)
+            try await bodies.take(holder.keyID) { _ in try await read() }
+            return try await limiter.take(holder.userID) { waited in
+                var holder = holder
+                holder.request.waited = waited
+                return try await answer(holder)
+            }
         case .user, .roles:
             guard let token = Self.token(of: request) else { throw Problem(.unauthenticated) }
             return try await authenticate(token: token, from: address) { caller in

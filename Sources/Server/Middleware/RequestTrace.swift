@@ -53,6 +53,11 @@ final class RequestTrace: Sendable {
         if log != nil { state.withLock { $0.tenant = asker.tenant.slug } }
     }
 
+    /// Sets the user that a key's holder works for, and the user's tenant.
+    func note(_ asker: KeyHolder) {
+        if log != nil { state.withLock { ($0.tenant, $0.userID) = (asker.tenant.slug, asker.userID) } }
+    }
+
     /// Sets the user of the request and the user's tenant.
     func note(_ asker: Caller) {
         if log != nil { state.withLock { ($0.tenant, $0.userID) = (asker.tenant.slug, asker.userID) } }

@@ -4,7 +4,9 @@ import DavenportAPI
 public struct AreaRoutes: Sendable {
     /// The routes of all areas of the product. This is the server's only list of areas. `Contracts.all` is the list of
     /// the same areas' contracts.
-    public static let all: [AreaRoutes] = [.accounts, .people, .watch, .catalogue, .class, .play, .notifications, .sync]
+    public static let all: [AreaRoutes] = [
+        .accounts, .people, .watch, .catalogue, .class, .play, .integrations, .notifications, .sync,
+    ]
 
     let contract: AreaContract
     package let mount: @Sendable (Mount) throws -> Void

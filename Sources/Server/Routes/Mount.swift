@@ -113,7 +113,8 @@ package final class Mount {
 
     private func authentication(for endpoint: some EndpointDeclaration) -> Authentication {
         Authentication(
-            who: endpoint.who, guards: Guards(of: endpoint), authenticate: .init(dependencies), resolveTenant: .init(dependencies),
+            who: endpoint.who, guards: Guards(of: endpoint), authenticate: .init(dependencies),
+            authenticateKey: .init(dependencies), resolveTenant: .init(dependencies),
             addresses: addresses, bodies: endpoint.takesStream ? streams : bodies, limiter: endpoint.takesStream ? streams : limiter,
             isLimited: !endpoint.mayWait)
     }
@@ -124,6 +125,7 @@ package final class Mount {
         case .stranger: Stranger.self
         case .basic: Applicant.self
         case .user, .roles: Caller.self
+        case .key: KeyHolder.self
         }
     }
 }

@@ -19,6 +19,9 @@ public struct MediaGuide: Sendable {
     /// Returns the cached next episode of a show whose episodes were renumbered; nil if there is none or it isn't
     /// cached. `seen` holds the episodes of the show that a group of users has rooms for already.
     let upcomingOfRenumbered: @Sendable (_ showID: Int, _ seen: [RoomEpisode]) async -> NextEpisode?
+    /// Returns the stored episodes after each of these positions that have a date, those from this day on. A position
+    /// without any is left out.
+    let scheduled: @Sendable (Set<ShowPosition>, _ from: CalendarDate) async -> [ShowPosition: [ScheduledEpisode]]
     /// Returns the cached cast of an episode; empty if it isn't cached.
     let cast: @Sendable (ShowPosition) async -> [CastMember]
 
@@ -27,12 +30,14 @@ public struct MediaGuide: Sendable {
         next: @escaping @Sendable (_ showID: Int, _ after: RoomEpisode, _ seen: [RoomEpisode], Caller) async throws -> KnownSubject?,
         upcoming: @escaping @Sendable (Set<ShowPosition>) async -> [ShowPosition: Upcoming],
         upcomingOfRenumbered: @escaping @Sendable (_ showID: Int, _ seen: [RoomEpisode]) async -> NextEpisode?,
+        scheduled: @escaping @Sendable (Set<ShowPosition>, _ from: CalendarDate) async -> [ShowPosition: [ScheduledEpisode]],
         cast: @escaping @Sendable (ShowPosition) async -> [CastMember]
     ) {
         self.identify = identify
         self.next = next
         self.upcoming = upcoming
         self.upcomingOfRenumbered = upcomingOfRenumbered
+        self.scheduled = scheduled
         self.cast = cast
     }
 
@@ -85,6 +90,18 @@ public struct ShowPosition: Sendable, Hashable {
         self.showID = showID
         self.season = season
         self.episode = episode
+    }
+}
+
+/// An episode with the day on which it airs.
+public struct ScheduledEpisode: Sendable {
+    public let season: Int
+    public let episode: Int
+    public let title: String?
+    public let day: CalendarDate
+
+    public init(season: Int, episode: Int, title: String?, day: CalendarDate) {
+        (self.season, self.episode, self.title, self.day) = (season, episode, title, day)
     }
 }
 

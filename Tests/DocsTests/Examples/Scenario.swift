@@ -137,6 +137,21 @@ extension Scenario {
         try await recorder.record("unregisterDevice", by: ada, ["apnsToken": .string(String(repeating: "61", count: 32))])
     }
 
+    private mutating func keys() async throws {
+        let ada = by("ada")
+        let calendar = try await recorder.record("createAccessKey", by: ada, body: ["purpose": "calendar", "name": "Ada's calendar"])
+        let player = try await recorder.ask("createAccessKey", by: ada, body: ["purpose": "player", "account": "ada", "name": "Plex"])
+        func secret(_ key: JSONValue) -> JSONValue { .string(String(key["url"]?.text?.split(separator: "/").last ?? "")) }
+        try await recorder.record("showCalendar", ["secret": secret(calendar)])
+        let event: JSONValue = [
+            "event": "media.scrobble", "Account": ["title": "ada"],
+            "Metadata": ["type": "episode", "grandparentTitle": "Severance", "parentIndex": 1, "index": 2, "title": "Half Loop"],
+        ]
+        try await recorder.record("takePlayerEvent", ["secret": secret(player)], bytes: ("application/json", Array(event.description.utf8)))
+        try await recorder.record("listAccessKeys", by: ada)
+        try await recorder.record("deleteAccessKey", by: ada, ["keyID": player["key"]?["id"] ?? ""])
+    }
+
     private mutating func people() async throws {
         let (ada, bea) = (by("ada"), by("bea"))
         try await recorder.record("listFriends", by: bea)
@@ -144,6 +159,7 @@ extension Scenario {
         try await recorder.record("block", by: by("dora"), ["userID": try id("jon")])
         try await recorder.record("listBlocks", by: by("dora"))
         try await recorder.record("unblock", by: by("dora"), ["userID": try id("jon")])
+        try await keys()
         try await recorder.record("showMutes", by: ada)
         try await recorder.record("changeMutes", by: ada, body: ["userIDs": [try id("cem")], "words": ["finale", "spoil*"]])
         try await recorder.record("listChanges", by: by("jon"), ["limit": 2])

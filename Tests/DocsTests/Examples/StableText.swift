@@ -33,7 +33,8 @@ struct StableText {
             .replacing(/(tv|movie|custom)-([0-9a-f]{32})/) { "\($0.output.1)-\(id(String($0.output.2)).replacing("-", with: ""))" }
             // Pictures are served by the stand-in for the catalogue's provider, on a random port.
             .replacing(/http:\/\/127\.0\.0\.1:[0-9]+/, with: "https://images.example.org")
-        if text.hasPrefix("davenport_") { return "davenport_TOKEN" }
+            .replacing(/davenport_key_[A-Za-z0-9_-]{70}/, with: "davenport_key_SECRET")
+        if text.hasPrefix("davenport_"), !text.hasPrefix("davenport_key_") { return "davenport_TOKEN" }
         return switch name {
         case "code", "invite": text.utf8.count < 40 && text == text.uppercased() ? "K7QM3XHT9WPD2BVN".formed(as: text) : text
         case "next", "after", "since": Timestamp.parse(text) == nil ? "MjAyNi0wMy0wMQ" : text

@@ -51,6 +51,7 @@ struct MyExportTests {
             #expect(left?["comments"]?.elements.compactMap { $0["content"]?.text }.count == 1)
             #expect(documents[0]["blocks"]?.elements.map { $0["id"]?.text } == [house.sam.id.uuidString.lowercased()])
             #expect(documents[0]["mutedPeople"]?.elements.map { $0["id"]?.text } == [house.bea.id.uuidString.lowercased()])
+            #expect(documents[0]["keys"]?.elements.compactMap { $0["account"]?.text } == ["cem"])
             #expect(documents[0]["mutedWords"] == ["finale", "spoil*"])
             let (tina, sam) = (documents[1], documents[2])
             #expect(tina["tasks"]?.elements.compactMap { $0["title"]?.text }.sorted() == ["The Estampie", "The Saltarello"])

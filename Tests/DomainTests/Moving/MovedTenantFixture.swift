@@ -106,6 +106,10 @@ struct MovedTenantFixture: Sendable {
         _ = try await server.as(sam).befriend(userID: bea.id)
         try await server.block(cem, sam)
         _ = try await server.as(cem).changeMutes(Mutes(userIDs: [bea.id], words: ["finale", "spoil*"]))
+        for purpose in [AccessKeyPurpose.calendar, .player] {
+            let account = purpose == .player ? "cem" : nil
+            _ = try await server.as(cem).createAccessKey(NewAccessKey(purpose: purpose, account: account, name: "Living room"))
+        }
         _ = try await ChangeTenantLimits(server.operators)(tenant) { $0[.invites] = 7 }
         try await server.rows("INSERT INTO tenant_hosts (host, tenant_id) VALUES ('sofa.example.org', \(tenant.id))")
     }
@@ -134,7 +138,7 @@ extension TestServer {
         let paths = [
             "/v1/me", "/v1/dashboard", "/v1/rooms", "/v1/groups", "/v1/rooms/\(house.room.id.uuidString.lowercased())/comments",
             "/v1/friends",
-            "/v1/blocks", "/v1/me/mutes", "/v1/invites", "/v1/me/notifications", "/v1/devices", "/v1/feedback", "/v1/assignments",
+            "/v1/blocks", "/v1/me/mutes", "/v1/me/keys", "/v1/invites", "/v1/me/notifications", "/v1/devices", "/v1/feedback", "/v1/assignments",
             "/v1/tasks",
             "/v1/students",
             "/v1/teachers", "/v1/assignments/\(house.assignmentID.uuidString.lowercased())/entries", "/v1/me/play", "/v1/challenges",

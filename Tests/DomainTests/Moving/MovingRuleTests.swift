@@ -28,6 +28,7 @@ struct MovingRuleTests {
         ("avatars", "image", #""AAAA""#), ("avatars", "media_type", #""image/jpeg""#),
         ("sessions", "device_name", #""x\u0000""#), ("feedback", "text", #""\u001b]0;x\u0007""#), ("feedback", "context", #""a\r\nb""#),
         ("invites", "note", #""\u0085""#), ("muted_words", "words", #"["x"]"#), ("muted_words", "words", "[null]"),
+        ("access_keys", "account", #""a\nb""#), ("access_keys", "last_result", #""well""#), ("access_keys", "secret_digest", #""AAAA""#),
         ("devices", "topic", #""a b""#), ("notification_preferences", "time_zone", #""No/Where""#),
         ("rooms", "kind", #""opera""#), ("rooms", "show_id", "null"), ("rooms", "season", "10000"), ("rooms", "show_id", "-1"),
         ("comments", "seconds", "86400"), ("comments", "content", "\"" + String(repeating: "a", count: 4001) + "\""),

@@ -108,7 +108,7 @@ struct CostProbe: Sendable {
         case .password: headers.append(("Authorization", "Basic " + Data("ada@example.org:\(text)".utf8).base64EncodedString()))
         default:
             switch endpoint.who {
-            case .anyone, .stranger: break
+            case .anyone, .stranger, .key: break
             case .basic: headers.append(("Authorization", "Basic «basic:ada»"))
             case .user, .roles: headers.append(("Authorization", "Bearer «token:owner»"))
             }

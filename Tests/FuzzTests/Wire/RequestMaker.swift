@@ -148,6 +148,7 @@ struct RequestMaker {
         case .anyone: random.chance(in: 4) ? token : nil
         case .stranger: nil
         case .basic: "Basic «basic:ada»"
+        case .key: nil
         case .user: token
         case .roles: endpoint.feature == .class ? "Bearer «token:teacher»" : "Bearer «token:owner»"
         }

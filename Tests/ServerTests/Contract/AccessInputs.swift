@@ -34,6 +34,7 @@ enum AccessInputs {
         "changeNotificationPreferences": { ["muted": ["summary"], "mutedRooms": [$0.json("roomID")]] },
         // The answer contains muted ids as they were sent, whether they exist or not (MuteTests/set).
         "changeMutes": { _ in ["userIDs": [], "words": ["finale"]] },
+        "createAccessKey": { _ in ["purpose": "calendar"] },
         "changePlayProfile": { _ in ["namedTo": "friends"] },
         "createTask": { ["title": "Scales", "studentIDs": [$0.json("studentID")]] },
         "changeTask": { _ in ["title": "Arpeggios"] },
@@ -96,7 +97,7 @@ enum AccessInputs {
         targets["apnsToken"] = apnsToken(isKnown: false)
         for name in [
             "userID", "roomID", "commentID", "sessionID", "inviteID", "taskID", "assignmentID", "entryID", "studentID", "teacherID",
-            "fileID", "feedbackID", "challengeID", "playID",
+            "fileID", "feedbackID", "challengeID", "playID", "keyID", "calendarSecret", "playerSecret",
         ] { targets[name] = UUID().uuidString.lowercased() }
         return targets
     }
@@ -107,10 +108,18 @@ extension Targets {
 }
 
 extension EndpointDeclaration {
+    /// Whether the caller is a program with a key instead of a person with a session.
+    var takesKey: Bool { if case .key = who { true } else { false } }
+
     /// Returns the path with its query.
     func address(_ targets: Targets) -> String {
         let filled = pathParameters.reduce(path) { path, parameter in
-            let target = parameter == "userID" ? AccessInputs.people[name] ?? parameter : parameter
+            let target =
+                switch parameter {
+                case "userID": AccessInputs.people[name] ?? parameter
+                case "secret": name == "takePlayerEvent" ? "playerSecret" : "calendarSecret"
+                default: parameter
+                }
             let value = targets[target] ?? ""
             return path.replacing("{\(parameter)}", with: value.addingPercentEncoding(withAllowedCharacters: .urlHostAllowed) ?? "")
         }

@@ -38,6 +38,7 @@ struct AccessWorld: Sendable {
         let apnsToken = AccessInputs.apnsToken(isKnown: true)
         _ = try await server.call(.put, "/v1/devices/\(apnsToken)", token: owner.token, json: device).expecting(200, Device.self)
         let feedback = try await server.as(owner).createFeedback(NewFeedback(text: "canary")).value
+        let key = try await server.as(owner).createAccessKey(NewAccessKey(purpose: .calendar, name: "canary")).key
         let lesson = try await Lesson(server, owner, coTeacher: friend)
         let (challenge, play) = try await Self.finishedPlay(server, owner, with: friend)
         let bought = try TestStore.trusted.sign(TestStore.transaction(product: "org.example.canary"))
@@ -48,6 +49,7 @@ struct AccessWorld: Sendable {
             "studentID": lesson.student.id.uuidString.lowercased(), "teacherID": friend.id.uuidString.lowercased(),
             "taskID": lesson.task.id.uuidString.lowercased(), "assignmentID": lesson.assignmentID.uuidString.lowercased(),
             "entryID": lesson.entryID.uuidString.lowercased(),
+            "keyID": key.id.uuidString.lowercased(),
             "feedbackID": feedback.id.uuidString.lowercased(), "apnsToken": apnsToken,
             "fileID": try await Self.file(server, of: owner).id.uuidString.lowercased(),
             "username": owner.username, "email": owner.email, "code": invite.code, "userID": owner.id.uuidString.lowercased(),
@@ -128,7 +130,7 @@ struct AccessWorld: Sendable {
         _ endpoint: any EndpointDeclaration, _ targets: Targets, _ credentials: Credentials
     ) async throws -> String? {
         switch (endpoint.who, credentials) {
-        case (.anyone, _), (.stranger, _), (_, .none), (_, .browser): nil
+        case (.anyone, _), (.stranger, _), (.key, _), (_, .none), (_, .browser): nil
         case (_, .token(let token)): "Bearer \(token)"
         case (.basic, .excluded(let person)): basic(person.email, person.password)
         // The owner's own e-mail address and password, if the request contains them.

@@ -34,7 +34,7 @@ struct RevocationTests {
             let person = try await server.person("person", role: .owner)
             let nonsense = AccessInputs.unknown().mapValues { _ in "nonsense" }
             let before = try await world.rows()
-            for endpoint in Endpoints.all where endpoint.who.needsCredentials && endpoint.who != .basic {
+            for endpoint in Endpoints.all where endpoint.who.needsSession {
                 for targets in [world.known, AccessInputs.unknown(), nonsense] {
                     #expect(try await server.call(.get, "/v1/me", token: person.token).status == 200)
                     try await suspend(person, true, server)

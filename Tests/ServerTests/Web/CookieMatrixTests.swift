@@ -36,7 +36,7 @@ struct CookieMatrixTests {
         try await TestServer.with(features: [.watch, .class, .play]) { server in
             let world = try await AccessWorld(server)
             let unknown = AccessInputs.unknown()
-            for endpoint in Endpoints.leastHarmfulFirst where endpoint.who.needsCredentials && endpoint.who != .basic {
+            for endpoint in Endpoints.leastHarmfulFirst where endpoint.who.needsSession {
                 var statuses: [Int] = []
                 for person in [world.owner, world.friend] where !statuses.contains(where: { $0 < 300 }) {
                     statuses.append(try await world.call(endpoint, world.known, as: .browser(person, in: server.tenant)).status)
@@ -74,7 +74,7 @@ struct CookieMatrixTests {
     func bearer(site: String?) async throws {
         try await TestServer.with(features: [.watch, .class, .play]) { server in
             let world = try await AccessWorld(server)
-            for endpoint in Endpoints.all where endpoint.who.needsCredentials && endpoint.who != .basic {
+            for endpoint in Endpoints.all where endpoint.who.needsSession {
                 let headers = server.cookie("davenport_nonsense", site: site)
                 let answer = try await world.call(
                     endpoint, AccessInputs.unknown(), as: .person(world.owner, in: server.tenant), headers: headers)

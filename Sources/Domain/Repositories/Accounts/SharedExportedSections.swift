@@ -81,6 +81,16 @@ extension [ExportedSection] {
         },
     ]
 
+    static let integrations: Self = [
+        .many("keys") { transaction, userID in
+            """
+            SELECT k.id AS place, json_build_object('id', k.id, 'purpose', k.purpose, 'account', k.account, 'name', k.name,
+                'createdAt', timestamp_text(k.created_at), 'lastUsedAt', timestamp_text(k.last_used_at), 'lastResult', k.last_result) AS item
+            FROM access_keys AS k WHERE k.tenant_id = \(transaction.tenantID) AND k.user_id = \(userID)
+            """
+        }
+    ]
+
     static let notifications: Self = [
         .many("devices", place: "text") { transaction, userID in
             """

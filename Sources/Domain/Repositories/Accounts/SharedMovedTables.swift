@@ -42,6 +42,15 @@ extension [ExportedTable] {
         ExportedTable("invite_redemptions"),
     ]
 
+    static let integrations = [
+        ExportedTable(
+            "access_keys", isSecret: true,
+            rules: [
+                "account": .field(.accessKeyName), "name": .field(.accessKeyName),
+                "last_result": .field(.oneOf(AccessKeyResult.self, placeholder: .served)),
+            ])
+    ]
+
     static let notifications = [
         ExportedTable("devices", isSecret: true, rules: ["topic": .field(.topic), "name": .field(.deviceName)]),
         ExportedTable("notification_preferences"),

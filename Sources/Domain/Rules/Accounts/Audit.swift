@@ -32,6 +32,8 @@ extension AuditEvent {
     static let sessionEnded = Self("session.ended")
     static let otherSessionsEnded = Self("session.others_ended")
     static let inviteCreated = Self("invite.created")
+    static let accessKeyCreated = Self("access_key.created")
+    static let accessKeyDeleted = Self("access_key.deleted")
     static let tenantCreated = Self("tenant.created")
     static let tenantRenamed = Self("tenant.renamed")
     static let tenantSuspended = Self("tenant.suspended")

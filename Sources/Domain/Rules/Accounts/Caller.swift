@@ -82,3 +82,15 @@ public struct Caller: Principal {
     public let address: ClientAddress
     public var request = RequestContext()
 }
+
+/// The sender of a request with a valid key: a program that works for a user.
+public struct KeyHolder: Principal {
+    public let tenant: Tenant
+    /// The owner of the key.
+    public let userID: UUID
+    public let keyID: UUID
+    /// The account of the player whose events count; nil unless the key is for a player.
+    package let account: String?
+    public let address: ClientAddress
+    public var request = RequestContext()
+}

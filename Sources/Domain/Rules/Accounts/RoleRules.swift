@@ -10,7 +10,7 @@ extension Role {
     /// No birthday may lie in the future. A teacher must have a birthday and the minimum age.
     /// - Throws: `invalid`, naming `birthday`.
     package func requireBirthday(_ birthday: CalendarDate?, at now: Date) throws {
-        let today = Timestamp.civil(fromDays: Int((now.timeIntervalSince1970 / 86_400).rounded(.down)))
+        let today = CalendarDate(of: now)
         if let birthday, birthday > today { throw Problem.invalid("birthday", .outOfRange, "must not be in the future") }
         guard self == .teacher else { return }
         guard let birthday else { throw Problem.invalid("birthday", .missing, "is required of a teacher") }
@@ -29,6 +29,12 @@ extension Role {
 }
 
 extension CalendarDate {
+    /// The day of a moment, in UTC.
+    package init(of moment: Date) {
+        let day = Timestamp.civil(fromDays: Int((moment.timeIntervalSince1970 / 86_400).rounded(.down)))
+        self.init(year: day.year, month: day.month, day: day.day)
+    }
+
     /// Returns the age in full years that a person with this birthday has on a day. For people born on 29 February, 1
     /// March counts as the birthday in years without that day.
     package func age(on day: CalendarDate) -> Int {

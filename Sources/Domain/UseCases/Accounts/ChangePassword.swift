@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Changes the caller's password and ends all other sessions of the caller.
+/// Changes the caller's password and ends all other sessions of the caller, and all their keys.
 public struct ChangePassword: UseCase {
     private let dependencies: Dependencies
 
@@ -24,6 +24,7 @@ public struct ChangePassword: UseCase {
             }
             try await accounts.setPassword(of: caller.userID, hash: hash)
             try await SessionRepository(transaction).endAll(of: caller.userID, but: caller.sessionID)
+            try await AccessKeyRepository(transaction).deleteAll(of: caller.userID)
             try await transaction.audit(.passwordChanged, by: .user(caller.userID))
             return NoContent()
         }

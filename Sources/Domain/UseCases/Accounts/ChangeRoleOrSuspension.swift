@@ -5,8 +5,8 @@ import DavenportAPI
 struct ChangeRoleOrSuspension {
     let transaction: TenantTransaction
 
-    /// Applies the role and the suspension; nil changes nothing. A suspension ends the user's sessions. A role that is given
-    /// confirms the role of a teacher who chose it (rule 2.21).
+    /// Applies the role and the suspension; nil changes nothing. A suspension ends the user's sessions and keys. A role that
+    /// is given confirms the role of a teacher who chose it (rule 2.21).
     /// - Throws: `lastOwner` if the tenant would lose its last owner; `invalid` if a new teacher is too young or has no
     ///   birthday.
     func callAsFunction(
@@ -20,7 +20,10 @@ struct ChangeRoleOrSuspension {
         let isConfirmed = role != nil && standing.choseRole
         try await RoleAndSuspensionRepository(transaction).update(
             standing.userID, role: newRole, choseRole: standing.choseRole && !isConfirmed, suspended: newSuspended)
-        if newSuspended { try await SessionRepository(transaction).endAll(of: standing.userID) }
+        if newSuspended {
+            try await SessionRepository(transaction).endAll(of: standing.userID)
+            try await AccessKeyRepository(transaction).deleteAll(of: standing.userID)
+        }
         if newRole != standing.role || isConfirmed {
             try await transaction.audit(.roleChanged, by: actor, on: standing.userID, detail: newRole.rawValue)
         }

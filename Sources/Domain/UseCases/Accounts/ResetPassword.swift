@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Lets an operator set a new password for a user who can't log in. It ends all sessions of the user.
+/// Lets an operator set a new password for a user who can't log in. It ends all sessions and keys of the user.
 public struct ResetPassword: Sendable {
     private let dependencies: Dependencies
 
@@ -23,6 +23,7 @@ public struct ResetPassword: Sendable {
             guard try await accounts.lock([found.id]).contains(found.id) else { throw Problem(.notFound) }
             try await accounts.setPassword(of: found.id, hash: hash)
             try await SessionRepository(transaction).endAll(of: found.id)
+            try await AccessKeyRepository(transaction).deleteAll(of: found.id)
             try await transaction.audit(.passwordChanged, by: .operator, on: found.id)
         }
         return found

@@ -8,6 +8,7 @@ extension AreaRoutes {
         try mount.reactions()
         try mount.mentions()
         try mount.subtitles()
+        try mount.players()
         try mount.dashboard()
     }
 }

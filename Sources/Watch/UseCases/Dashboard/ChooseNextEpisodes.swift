@@ -52,7 +52,7 @@ struct ChooseNextEpisodes {
 
 extension DashboardRepository.GroupProgress {
     /// The position of the group's latest episode; nil if the group has no room for a regular episode.
-    fileprivate var position: ShowPosition? {
+    var position: ShowPosition? {
         group.showID.flatMap { showID in latest.map { ShowPosition(showID: showID, season: $0.season, episode: $0.episode) } }
     }
 }

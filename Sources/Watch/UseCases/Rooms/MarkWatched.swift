@@ -14,14 +14,28 @@ public struct MarkWatched: UseCase {
     public func callAsFunction(_ caller: Caller, _ input: WatchedMark) async throws -> Room {
         try await database.transaction(for: caller) { transaction in
             let watchedAt = try ClientClock.past(input.watchedAt, "watchedAt", at: transaction.now)
-            let rooms = RoomRepository(transaction)
-            guard let locked = try await rooms.locked(input.roomID, for: caller.userID) else { throw Problem(.notFound) }
-            if try await rooms.mark(input.roomID, watchedAt: watchedAt, by: caller.userID) {
-                try await NotificationRepository(transaction).notify(
-                    locked.memberIDs.filter { $0 != caller.userID }, .roomWatched, by: caller.userID, about: input.roomID,
-                    unlessSince: transaction.now - RoomNoticeRules.watchedOnce)
-            }
-            return try await rooms.existing(input.roomID, for: caller.userID)
+            let mark = SetWatchedMark(transaction: transaction)
+            guard try await mark(input.roomID, watchedAt: watchedAt, by: caller.userID) != nil else { throw Problem(.notFound) }
+            return try await RoomRepository(transaction).existing(input.roomID, for: caller.userID)
         }
+    }
+}
+
+/// Marks a room as watched in the current transaction, and notifies the other members.
+///
+/// `MarkWatched` and `TakePlayerEvent` use it.
+struct SetWatchedMark {
+    let transaction: TenantTransaction
+
+    /// Marks a room, whose row it locks.
+    /// - Returns: whether the room had no mark of the user before; nil if the user is no member of such a room.
+    func callAsFunction(_ roomID: UUID, watchedAt: Date, by userID: UUID) async throws -> Bool? {
+        let rooms = RoomRepository(transaction)
+        guard let locked = try await rooms.locked(roomID, for: userID) else { return nil }
+        guard try await rooms.mark(roomID, watchedAt: watchedAt, by: userID) else { return false }
+        try await NotificationRepository(transaction).notify(
+            locked.memberIDs.filter { $0 != userID }, .roomWatched, by: userID, about: roomID,
+            unlessSince: transaction.now - RoomNoticeRules.watchedOnce)
+        return true
     }
 }

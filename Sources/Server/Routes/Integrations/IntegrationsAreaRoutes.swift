@@ -1,0 +1,7 @@
+import DavenportAPI
+
+extension AreaRoutes {
+    static let integrations = AreaRoutes(.integrations) { mount in
+        try mount.accessKeys()
+    }
+}
