@@ -96,6 +96,11 @@ extension MediaGuide {
                     scheduled[position] = entry.value.compactMap(ScheduledEpisode.init)
                 }
             },
+            showOfTVDB: { try await catalogue.show(ofTVDB: $0, for: $1) },
+            movie: { title, year, caller in
+                try await catalogue.movie(titled: title, releasedIn: year, for: caller)
+                    .map { KnownSubject(.movie(movieID: $0.id, title: $0.title)) }
+            },
             cast: { await catalogue.storedCast(ofEpisode: $0.episode, ofSeason: $0.season, ofShow: $0.showID) })
     }
 }

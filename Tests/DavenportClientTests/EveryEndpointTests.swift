@@ -89,7 +89,7 @@ extension Input {
     fileprivate static var sample: Self {
         let texts = [
             "apnsToken": "00ff00ff00ff00ff", "wordListID": "en-0123456789ab", "username": "nobody-here", "email": "nobody@example.org",
-            "content": "15:43 ü&=+",
+            "content": "15:43 ü&=+", "secret": "davenport_key_x",
         ]
         let ids = Dictionary(
             uniqueKeysWithValues: ["fileID", "roomID", "commentID", "userID", "sessionID", "inviteID"].map { ($0, "\(UUID())") })

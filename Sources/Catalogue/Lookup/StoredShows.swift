@@ -15,7 +15,7 @@ struct StoredShows: Sendable {
             switch providerRequest {
             case .show(let show): shows[show] = Found(kept, providerRequest, at: now)
             case .season: seasons[providerRequest] = Found(kept, providerRequest, at: now)
-            case .search, .episode, .movie, .configuration, .subtitles: break
+            case .search, .episode, .movie, .find, .configuration, .subtitles: break
             }
         }
     }

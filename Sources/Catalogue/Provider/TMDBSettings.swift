@@ -39,6 +39,9 @@ extension TMDBSettings {
             path = "/tv/\(show)/season/\(season)/episode/\(episode)"
             query = [("append_to_response", "credits")]
         case .movie(let movie): path = "/movie/\(movie)"
+        case .find(let tvdb):
+            path = "/find/\(tvdb)"
+            query = [("external_source", "tvdb_id")]
         case .configuration: path = "/configuration"
         case .subtitles: return nil
         }

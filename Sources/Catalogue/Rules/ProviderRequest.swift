@@ -9,6 +9,8 @@ enum ProviderRequest: Sendable, Hashable {
     case season(show: Int, season: Int)
     case episode(show: Int, season: Int, episode: Int)
     case movie(Int)
+    /// The show that has an id at TheTVDB.
+    case find(tvdb: Int)
     /// The configuration, which says where pictures are.
     case configuration
     /// The subtitles in a language, which is a BCP 47 tag in its usual case. Only the provider of subtitles has them.
@@ -42,6 +44,7 @@ extension ProviderRequest {
         case .season(let show, let season): "tv/\(show)/season/\(season)"
         case .episode(let show, let season, let episode): "tv/\(show)/season/\(season)/episode/\(episode)"
         case .movie(let movie): "movie/\(movie)"
+        case .find(let tvdb): "find/tvdb/\(tvdb)"
         case .configuration: "configuration"
         case .subtitles(.episode(let show, let season, let episode), let language):
             "subtitles/tv/\(show)/season/\(season)/episode/\(episode)/\(language)"
@@ -72,6 +75,7 @@ extension ProviderRequest {
         case .season: episode.union(["episodes"])
         case .episode: episode.union(["credits", "cast", "guest_stars", "character"])
         case .movie: ["id", "title", "release_date", "overview", "runtime", "poster_path"]
+        case .find: ["tv_results", "id", "name"]
         case .configuration: ["images", "secure_base_url", "poster_sizes"]
         case .subtitles: ["cues", "start", "end", "text"]
         }
@@ -83,7 +87,7 @@ extension ProviderRequest {
     var numbersOf: Int? {
         switch self {
         case .show(let show), .season(let show, _): show
-        case .search, .episode, .movie, .configuration, .subtitles: nil
+        case .search, .episode, .movie, .find, .configuration, .subtitles: nil
         }
     }
 }

@@ -49,6 +49,7 @@ extension ProviderRequest {
         case .season: TMDBSeason.self
         case .episode: TMDBEpisodeDetails.self
         case .movie: TMDBMovie.self
+        case .find: TMDBFind.self
         case .configuration: TMDBConfiguration.self
         case .subtitles: ProvidedSubtitles.self
         }
@@ -78,7 +79,7 @@ extension ProviderRequest {
             guard let (old, new) = pair(old, new, TMDBSeason.self) else { return false }
             let numbers = Dictionary((new?.episodes ?? []).map { ($0.episode, $0.id) }) { first, _ in first }
             return old.episodes.contains { numbers[$0.episode] != $0.id }
-        case .search, .episode, .movie, .configuration, .subtitles: return false
+        case .search, .episode, .movie, .find, .configuration, .subtitles: return false
         }
     }
 

@@ -2,8 +2,9 @@
 public struct PlayerEvent: BytesInput {
     /// The maximum size of an event in bytes. Plex sends a picture with it.
     public static let size = 1024 * 1024
-    /// The media types of events.
-    public static let mediaTypes = ["application/json", "multipart/form-data"]
+    /// The media type of events in the document. The server ignores the request's `Content-Type`, because the bytes say whether
+    /// they are JSON or a form.
+    public static let mediaTypes = ["application/octet-stream"]
 
     /// The secret of a key for a player.
     public let secret: String
@@ -39,7 +40,7 @@ extension Endpoints {
         body: .bytes(of: PlayerEvent.mediaTypes, upTo: PlayerEvent.size), success: 204, isIdempotent: true,
         summary: "Receive an event of a key owner's player: Plex, Jellyfin or Emby.",
         details: """
-            If the key's account has watched something to its end, the server marks each of the owner's unwatched rooms about it. \
+            The body is JSON, or a form with JSON in its part `payload` or `data`. If the key's account has watched something to its end, the server marks each of the owner's unwatched rooms about it. \
             It creates no room. Every event is answered with 204; `lastResult` of the key says what it did.
             """)
 }

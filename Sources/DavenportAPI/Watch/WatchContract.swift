@@ -10,6 +10,7 @@ extension AreaContract {
             Chapter("Mentions", "Members and cast that a comment can mention with `@`.", Endpoints.mentions),
             Chapter("Subtitles", "The lines of the show or movie, which a comment can quote.", Endpoints.subtitles),
             Chapter("Players", "Events of players of videos, which mark rooms as watched.", Endpoints.players),
+            Chapter("History", "What you watched elsewhere, as rooms of your own.", Endpoints.history),
             Chapter("Dashboard", "Your active rooms by group, and what each asks of you.", Endpoints.dashboard),
         ],
         codes: .watch,

@@ -1,5 +1,5 @@
 extension FieldMeanings {
-    static let watch: FieldMeanings = rooms + groups + comments + subtitles + shared
+    static let watch: FieldMeanings = rooms + groups + comments + subtitles + history + shared
 
     private static let rooms: FieldMeanings = [
         "NewRoom.id": .init(
@@ -107,6 +107,23 @@ extension FieldMeanings {
         "Cue.text": .init(meaning: "The text without markup, 1 to 500 characters.", example: "Praise Kier."),
         "from": .init(meaning: "The time in milliseconds from which on to return texts.", example: 930_000),
         "to": .init(meaning: "The time in milliseconds before which the last returned text begins.", example: 960_000),
+    ]
+
+    private static let history: FieldMeanings = [
+        "HistoryItems.items": .init(meaning: "What you watched. Of several items about one thing, the earliest counts."),
+        "HistoryItem.subject": .init(
+            meaning: """
+                What you watched, as for a new room. With titles it is taken as it is. An item has either a subject, or a tvdbID, or a title.
+                """),
+        "tvdbID": .init(meaning: "TheTVDB's id of a show, with season and episode.", example: 371980),
+        "HistoryItem.title": .init(meaning: "The title of a film, with its year.", example: "Seven Samurai"),
+        "HistoryItem.year": .init(meaning: "The year in which the film was released.", example: 1954),
+        "HistoryItem.watchedAt": .init(meaning: "When you watched it."),
+        "made": .init(meaning: "The number of rooms that were created."),
+        "known": .init(meaning: "The number of things for which you had a room of your own."),
+        "ImportedHistory.unknown": .init(meaning: "The items from which no room was made."),
+        "index": .init(meaning: "The item's position in the request, from 0."),
+        "ImportedHistory.Unknown.code": .init(meaning: "Why no room was made.", example: "unknown_subject"),
     ]
 
     /// The documentation of this area's fields in inputs and answers that all areas share.

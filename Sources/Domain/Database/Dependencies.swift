@@ -12,7 +12,7 @@ public struct Dependencies: Sendable {
     /// All areas of the program.
     package let areas: [Area]
     /// Further objects that some areas' use cases need, such as a catalogue's client.
-    package let services: Services
+    package private(set) var services: Services
     /// Stores request bodies in temporary files while they arrive.
     package let spool: Spool
     /// Limits how many downloads of one user read from the database at once.
@@ -48,6 +48,13 @@ public struct Dependencies: Sendable {
         self.passwords = Passwords(passwords)
         throttle = Throttle(database: database, logger: logger)
         self.logger = logger
+    }
+
+    /// Returns the same dependencies with other services.
+    public func with(_ services: Services) -> Dependencies {
+        var dependencies = self
+        dependencies.services = services
+        return dependencies
     }
 
     /// Makes the check whether the server is ready to answer requests.

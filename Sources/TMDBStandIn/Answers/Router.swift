@@ -14,6 +14,7 @@ struct Router {
         switch path.count {
         case 1 where path[0] == "configuration": return Configuration.answer(imageBase: imageBase)
         case 2 where path[0] == "search": return try Search(library: library, query: query).answer(path[1])
+        case 2 where path[0] == "find": return found(path[1], query)
         case 2 where path[0] == "movie":
             return try film(path[1]).details(query).appending(query, ["credits": { try film(path[1]).credits }])
         case 3 where path[0] == "movie" && path[2] == "credits":
@@ -39,6 +40,12 @@ struct Router {
         if path.count == 4 { return try show.details(of: episode).appending(query, ["credits": { show.credits(of: episode) }]) }
         guard path[4] == "credits" else { throw Refusal.notFound }
         return show.credits(of: episode).adding("id", .integer(episode.id))
+    }
+
+    /// Returns the shows that have an id at TheTVDB. The ids are invented: a show's own id, and a million more.
+    private func found(_ id: Substring, _ query: Query) -> JSONValue {
+        let show = query["external_source"] == "tvdb_id" ? Self.number(id).flatMap { library.show($0 - 1_000_000) } : nil
+        return ["movie_results": [], "tv_results": .list([show?.result(query)].compactMap { $0 })]
     }
 
     private func film(_ text: Substring) throws -> Library.Film {

@@ -6,7 +6,7 @@ import NIOHTTP1
 struct WellFormedness {
     let faults: [String]
 
-    private static let parameters: Set = ["api_key", "append_to_response", "include_adult", "language", "page", "query"]
+    private static let parameters: Set = ["api_key", "append_to_response", "external_source", "include_adult", "language", "page", "query"]
 
     init(_ head: HTTPRequestHead, bodySize: Int) {
         // The other API answers what it doesn't know with errors.
@@ -34,6 +34,7 @@ struct WellFormedness {
         switch parts.dropFirst().first {
         case "configuration": return parts.count == 2
         case "search": return parts.count == 3 && ["multi", "tv", "movie"].contains(parts[2])
+        case "find": return parts.count == 3 && isNumber(parts[2], canBeZero: false)
         case "movie": return isKnown(parts.dropFirst(2), names: [])
         case "tv": return isKnown(parts.dropFirst(2), names: ["season", "episode"])
         default: return false

@@ -22,6 +22,10 @@ public struct MediaGuide: Sendable {
     /// Returns the stored episodes after each of these positions that have a date, those from this day on. A position
     /// without any is left out.
     let scheduled: @Sendable (Set<ShowPosition>, _ from: CalendarDate) async -> [ShowPosition: [ScheduledEpisode]]
+    /// Looks up the show that has an id at TheTVDB; nil if the catalogue knows none.
+    let showOfTVDB: @Sendable (_ tvdbID: Int, Caller) async throws -> Int?
+    /// Looks up the one movie with a title and a year; nil if there is none, or several.
+    let movie: @Sendable (_ title: String, _ year: Int, Caller) async throws -> KnownSubject?
     /// Returns the cached cast of an episode; empty if it isn't cached.
     let cast: @Sendable (ShowPosition) async -> [CastMember]
 
@@ -31,6 +35,8 @@ public struct MediaGuide: Sendable {
         upcoming: @escaping @Sendable (Set<ShowPosition>) async -> [ShowPosition: Upcoming],
         upcomingOfRenumbered: @escaping @Sendable (_ showID: Int, _ seen: [RoomEpisode]) async -> NextEpisode?,
         scheduled: @escaping @Sendable (Set<ShowPosition>, _ from: CalendarDate) async -> [ShowPosition: [ScheduledEpisode]],
+        showOfTVDB: @escaping @Sendable (_ tvdbID: Int, Caller) async throws -> Int?,
+        movie: @escaping @Sendable (_ title: String, _ year: Int, Caller) async throws -> KnownSubject?,
         cast: @escaping @Sendable (ShowPosition) async -> [CastMember]
     ) {
         self.identify = identify
@@ -38,6 +44,8 @@ public struct MediaGuide: Sendable {
         self.upcoming = upcoming
         self.upcomingOfRenumbered = upcomingOfRenumbered
         self.scheduled = scheduled
+        self.showOfTVDB = showOfTVDB
+        self.movie = movie
         self.cast = cast
     }
 

@@ -102,12 +102,17 @@ extension JSONValue {
 private enum FormPart {
     /// The names of the part that has the event: Plex's, and that of Emby's older versions.
     private static let names = ["payload", "data"]
+    /// The longest line with a boundary: two hyphens and 70 characters (RFC 2046, 5.1.1). The search for a boundary takes time in
+    /// proportion to its length.
+    private static let longestLine = 72
 
     /// Returns the content of the part; nil if the bytes aren't a form or have no such part.
     ///
     /// A form begins with its boundary. So the header `Content-Type`, which repeats the boundary, isn't needed.
     static func json(in body: [UInt8]) -> [UInt8]? {
-        guard body.starts(with: Array("--".utf8)), let end = body.firstRange(of: Array("\r\n".utf8)) else { return nil }
+        guard body.starts(with: Array("--".utf8)),
+            let end = body.prefix(longestLine + 2).firstRange(of: Array("\r\n".utf8))
+        else { return nil }
         let boundary = Array("\r\n".utf8) + body[..<end.lowerBound]
         var rest = body[end.upperBound...]
         while let next = rest.firstRange(of: boundary) {

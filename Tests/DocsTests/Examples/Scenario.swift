@@ -147,8 +147,20 @@ extension Scenario {
             "event": "media.scrobble", "Account": ["title": "ada"],
             "Metadata": ["type": "episode", "grandparentTitle": "Severance", "parentIndex": 1, "index": 2, "title": "Half Loop"],
         ]
-        try await recorder.record("takePlayerEvent", ["secret": secret(player)], bytes: ("application/json", Array(event.description.utf8)))
+        try await recorder.record("takePlayerEvent", ["secret": secret(player)], bytes: ("application/octet-stream", Array(event.description.utf8)))
         try await recorder.record("listAccessKeys", by: ada)
+        try await recorder.record(
+            "importHistory", by: ada,
+            body: [
+                "items": [
+                    [
+                        "subject": ["kind": "tv", "showID": 95396, "season": 1, "episode": 9, "showTitle": "Severance"],
+                        "watchedAt": "2025-03-01T20:00:00Z",
+                    ],
+                    ["title": "Before Sunrise", "year": 1995, "watchedAt": "2024-12-31T20:00:00Z"],
+                    ["tvdbID": 1, "season": 1, "episode": 1, "watchedAt": "2024-12-30T20:00:00Z"],
+                ]
+            ])
         try await recorder.record("deleteAccessKey", by: ada, ["keyID": player["key"]?["id"] ?? ""])
     }
 

@@ -21,6 +21,7 @@ extension Parser {
             try JSONAgreement.check(Array(text.utf8))
         },
         Parser("subtitles", SubtitleFile.examples, words: SubtitleFile.words) { text in try SubtitleFile.check(Array(text.utf8)) },
+        Parser("watch-history", HistoryFile.examples, words: HistoryFile.words) { text in try HistoryFile.check(Array(text.utf8)) },
         Parser("json-body", InputBody.examples, words: InputBody.words) { text in try InputBody.check(Array(text.utf8)) },
     ]
 }
@@ -68,6 +69,30 @@ enum InputBody {
         guard let schema = operation?["requestBody"]?["content"]?["application/json"]?["schema"] else { return }
         let faults = SchemaCheck(document: document).faults(value, schema, at: endpoint.name, isClosed: false)
         try require(faults.isEmpty, "what is taken fits the document: \(faults)")
+    }
+}
+
+/// A file of a history from another service.
+enum HistoryFile {
+    static let examples = [
+        #"[{"watched_at":"2025-01-01T20:00:00.000Z","type":"movie","movie":{"title":"Heat","year":1995,"ids":{"tmdb":949}}}]"#,
+        "key,s_id,s_no,ep_no,created_at,type,movie_name,release_date\nwatch-episode-1,7,1,2,2025-01-01 20:00:00,watch,\"a \"\"b\"\"\",1995\n",
+    ]
+
+    static let words = ["\"", "\"\"", ",", "\r\n", "\"tmdb\":", "\"type\":\"episode\"", "2025-01-01 20:00:00", "watch-episode-", "null", "{}"]
+
+    /// Requires that a server takes every item that is read.
+    static func check(_ bytes: [UInt8]) throws {
+        for name in ["watched-history.json", "watched-shows.json", "tracking-prod-records-v2.csv", "tracking-prod-records.csv"] {
+            let file = WatchHistory.File(name: name, bytes: bytes)
+            let items = ((try? WatchHistory.trakt([file])) ?? []) + ((try? WatchHistory.tvTime([file])) ?? [])
+            for request in WatchHistory.requests(items) {
+                let object = try RequestReader.object(in: [UInt8](try JSONEncoder.wire.encode(request)))
+                var fields = Fields(path: [:], query: [:], body: object)
+                _ = HistoryItems(&fields)
+                try require(fields.faults.isEmpty, "what is read is taken: \(fields.faults)")
+            }
+        }
     }
 }
 

@@ -34,6 +34,7 @@ enum AccessInputs {
         "changeNotificationPreferences": { ["muted": ["summary"], "mutedRooms": [$0.json("roomID")]] },
         // The answer contains muted ids as they were sent, whether they exist or not (MuteTests/set).
         "changeMutes": { _ in ["userIDs": [], "words": ["finale"]] },
+        "importHistory": { _ in ["items": []] },
         "createAccessKey": { _ in ["purpose": "calendar"] },
         "changePlayProfile": { _ in ["namedTo": "friends"] },
         "createTask": { ["title": "Scales", "studentIDs": [$0.json("studentID")]] },

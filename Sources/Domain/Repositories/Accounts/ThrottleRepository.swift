@@ -11,21 +11,23 @@ struct ThrottleRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// One counted event, and the end of the window in which it was counted.
+    /// Counted events, and the end of the window in which they were counted.
     struct Counted: Sendable {
         let key: String
+        let amount: Int
         let expiresAt: Date
     }
 
-    /// Counts one event in each of the windows, or in none of them.
+    /// Counts events in each of the windows, or in none of them.
+    /// - Parameter amount: the number of events, usually 1.
     /// - Returns: the counted events, in the order of the windows.
-    /// - Throws: `tooManyRequests` if one of the windows is full. In that case the caller must not commit the
+    /// - Throws: `tooManyRequests` if one of the windows has no room for them. In that case the caller must not commit the
     ///   transaction.
-    func count(_ windows: [ThrottleWindow]) async throws -> [Counted] {
+    func count(_ windows: [ThrottleWindow], by amount: Int = 1) async throws -> [Counted] {
         let wanted = try await keyed(windows)
-        let rows = try await transaction.pipeline([counting(wanted), fullUntil(wanted)])
+        let rows = try await transaction.pipeline([counting(wanted, amount), fullUntil(wanted, amount)])
         let counted: [String: Date] = try rows[0].reduce(into: [:]) { $0[try $1["key"]] = try $1["expires_at"] }
-        let inOrder = wanted.compactMap { window in counted[window.key].map { Counted(key: window.key, expiresAt: $0) } }
+        let inOrder = wanted.compactMap { window in counted[window.key].map { Counted(key: window.key, amount: amount, expiresAt: $0) } }
         guard inOrder.count == windows.count else {
             throw Problem.tooManyRequests(until: try rows[1].first?["until"], at: transaction.now)
         }
@@ -38,13 +40,14 @@ struct ThrottleRepository: Sendable {
         try await transaction.query(
             """
             WITH counted AS (
-                SELECT t.key FROM throttles AS t
-                JOIN unnest(\(counted.map(\.key))::text[], \(counted.map(\.expiresAt))::timestamptz[]) AS c (key, expires_at)
+                SELECT t.key, c.amount FROM throttles AS t
+                JOIN unnest(\(counted.map(\.key))::text[], \(counted.map(\.amount))::integer[], \(counted.map(\.expiresAt))::timestamptz[])
+                    AS c (key, amount, expires_at)
                     ON t.key = c.key AND t.expires_at = c.expires_at
                 WHERE t.tenant_id = \(transaction.tenantID)
                 ORDER BY t.key FOR UPDATE OF t)
-            UPDATE throttles AS t SET count = t.count - 1 FROM counted
-            WHERE t.tenant_id = \(transaction.tenantID) AND t.key = counted.key AND t.count > 0
+            UPDATE throttles AS t SET count = t.count - counted.amount FROM counted
+            WHERE t.tenant_id = \(transaction.tenantID) AND t.key = counted.key AND t.count >= counted.amount
             """)
     }
 
@@ -91,27 +94,28 @@ struct ThrottleRepository: Sendable {
         }
     }
 
-    /// Returns the statement that counts one event in each window.
+    /// Returns the statement that counts events in each window.
     ///
     /// The statement locks each row and then checks the limit again, so that concurrent requests can't exceed the
     /// limit. It locks the rows in the order of their keys, so that two transactions can't deadlock.
-    private func counting(_ wanted: [StoredWindow]) -> SQL {
+    private func counting(_ wanted: [StoredWindow], _ amount: Int) -> SQL {
         """
         INSERT INTO throttles AS t (tenant_id, key, count, expires_at, counted_at, most)
-        SELECT \(transaction.tenantID), key, 1, expires_at, \(transaction.now), max FROM \(fragment: rows(wanted)) ORDER BY key COLLATE "C"
+        SELECT \(transaction.tenantID), key, \(amount)::integer, expires_at, \(transaction.now), max FROM \(fragment: rows(wanted))
+        WHERE max >= \(amount)::integer ORDER BY key COLLATE "C"
         ON CONFLICT (tenant_id, key) DO UPDATE
-        SET count = CASE WHEN t.expires_at > excluded.counted_at THEN t.count + 1 ELSE 1 END,
+        SET count = CASE WHEN t.expires_at > excluded.counted_at THEN t.count + excluded.count ELSE excluded.count END,
             expires_at = CASE WHEN t.expires_at > excluded.counted_at THEN t.expires_at ELSE excluded.expires_at END,
             counted_at = excluded.counted_at, most = excluded.most
-        WHERE t.expires_at <= excluded.counted_at OR t.count < excluded.most
+        WHERE t.expires_at <= excluded.counted_at OR t.count + excluded.count <= excluded.most
         RETURNING key, expires_at
         """
     }
 
-    private func fullUntil(_ wanted: [StoredWindow]) -> SQL {
+    private func fullUntil(_ wanted: [StoredWindow], _ amount: Int) -> SQL {
         """
         SELECT max(t.expires_at) AS until FROM throttles AS t JOIN \(fragment: rows(wanted)) ON w.key = t.key
-        WHERE t.tenant_id = \(transaction.tenantID) AND t.expires_at > \(transaction.now) AND t.count >= w.max
+        WHERE t.tenant_id = \(transaction.tenantID) AND t.expires_at > \(transaction.now) AND t.count + \(amount)::integer > w.max
         """
     }
 

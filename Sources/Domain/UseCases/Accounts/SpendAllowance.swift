@@ -13,14 +13,14 @@ package struct SpendAllowance {
         self.transaction = transaction
     }
 
-    /// Counts one thing.
+    /// Counts one thing, or several that are created at once.
     /// - Returns: the count, which `giveBack` can subtract again if the thing isn't kept.
     /// - Throws: `tooManyRequests` if the user has reached the limit. In that case the transaction must be rolled back.
     @discardableResult
-    package func callAsFunction(_ allowance: Allowance, of userID: UUID) async throws -> Spent {
+    package func callAsFunction(_ allowance: Allowance, of userID: UUID, count: Int = 1) async throws -> Spent {
         let window = ThrottleWindow(
             name: "\(allowance.name) \(userID.lowercased)", limit: .ofTenant(allowance), seconds: allowance.seconds)
-        return Spent(counted: try await ThrottleRepository(transaction).count([window]))
+        return Spent(counted: try await ThrottleRepository(transaction).count([window], by: count))
     }
 
     /// Subtracts what another transaction has counted, unless the period in which it was counted is over.

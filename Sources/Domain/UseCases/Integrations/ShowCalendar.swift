@@ -14,6 +14,6 @@ public struct ShowCalendar: UseCase {
         try await dependencies.database.transaction(for: holder, .singleRoundTrip) {
             try await AccessKeyRepository($0).use(holder.keyID, .served)
         }
-        return Media(type: "text/calendar", bytes: Array(CalendarText.text(of: events, in: holder.tenant).utf8))
+        return Media(type: "text/calendar; charset=utf-8", bytes: Array(CalendarText.text(of: events, in: holder.tenant).utf8))
     }
 }

@@ -9,6 +9,7 @@ extension AreaRoutes {
         try mount.mentions()
         try mount.subtitles()
         try mount.players()
+        try mount.history()
         try mount.dashboard()
     }
 }

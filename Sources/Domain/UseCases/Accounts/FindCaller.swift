@@ -1,0 +1,22 @@
+import DavenportAPI
+import Foundation
+
+/// Lets an operator's command run a use case for a user, who needs no session for it.
+public struct FindCaller: Sendable {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    /// Returns the user with this e-mail address as the caller of a use case.
+    /// - Throws: `notFound` if there is none, or the user is suspended.
+    public func callAsFunction(_ tenant: Tenant, email: String) async throws -> Caller {
+        let found = try await database.transaction(in: tenant.id, .singleRoundTrip) {
+            try await OperatedUserRepository($0).find(email: email)
+        }
+        guard let found, !found.suspended else { throw Problem(.notFound) }
+        // No session has this id, so what a use case does to the caller's own session does nothing.
+        return Caller(tenant: tenant, userID: found.id, role: found.role, sessionID: UUID(), address: .unknown)
+    }
+}

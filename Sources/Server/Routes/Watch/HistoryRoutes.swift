@@ -1,0 +1,8 @@
+import DavenportAPI
+import Watch
+
+extension Mount {
+    func history() throws {
+        try on(Endpoints.importHistory, ImportHistory.self)
+    }
+}

@@ -1,0 +1,135 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// Creates a room of the caller's own for each thing that they watched elsewhere (rules 25).
+public struct ImportHistory: UseCase {
+    private let database: Database
+    private let guide: MediaGuide?
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+        guide = dependencies.services[MediaGuide.self]
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: HistoryItems) async throws -> ImportedHistory {
+        let now = caller.request.receivedAt ?? database.clock.now
+        let times = try input.items.enumerated().map { index, item in
+            let field = "items.\(index).watchedAt"
+            guard item.watchedAt >= HistoryLimits.earliest else { throw Problem.invalid(field, .outOfRange, "must be in the year 1900 or later") }
+            return try ClientClock.past(item.watchedAt, field, at: now)
+        }
+        // Outside the transaction, because the catalogue may send requests to its provider.
+        var (things, unknown) = ([String: Thing](), [ImportedHistory.Unknown]())
+        var identify = IdentifyHistoryItem(guide: guide, caller: caller)
+        for (index, item) in input.items.enumerated() {
+            switch try await identify(item, at: index) {
+            case .failure(let reason): unknown.append(.init(index: index, code: reason.code))
+            case .success(let known):
+                let thing = Thing(known: known, watchedAt: times[index])
+                things.merge([thing.key: thing]) { $0.watchedAt <= $1.watchedAt ? $0 : $1 }
+            }
+        }
+        return try await store(Array(things.values), unknown, for: caller)
+    }
+
+    private func store(_ things: [Thing], _ unknown: [ImportedHistory.Unknown], for caller: Caller) async throws -> ImportedHistory {
+        try await database.transaction(for: caller) { transaction in
+            // The locked row makes concurrent requests find each other's rooms.
+            _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: [])
+            let history = HistoryRepository(transaction)
+            let plays = things.map { HistoryRepository.Play($0.known, id: .version7(at: transaction.now), at: $0.watchedAt) }
+            let known = try await history.known(plays, of: caller.userID)
+            let new = plays.filter { !known.contains($0.id) }
+            if !new.isEmpty {
+                try await SpendAllowance(transaction: transaction)(.history, of: caller.userID, count: new.count)
+                try await history.insert(new, of: caller.userID)
+            }
+            return ImportedHistory(made: new.count, known: known.count, unknown: unknown)
+        }
+    }
+
+    /// A thing that was watched, at its earliest play.
+    private struct Thing: Sendable {
+        let known: KnownSubject
+        let watchedAt: Date
+
+        /// Equal for two plays of one thing.
+        var key: String { "\(known.subject.kind) \(known.subject.key)" }
+    }
+}
+
+/// Finds out what the items of one request are about.
+struct IdentifyHistoryItem {
+    let guide: MediaGuide?
+    let caller: Caller
+    /// The ids of shows by TheTVDB's, so that each is looked up once.
+    private var shows: [Int: Result<Int?, Unidentified>] = [:]
+
+    init(guide: MediaGuide?, caller: Caller) {
+        (self.guide, self.caller) = (guide, caller)
+    }
+
+    /// Why an item's subject isn't known.
+    struct Unidentified: Error {
+        let code: UnknownItemCode
+    }
+
+    /// Returns the subject of an item.
+    /// - Throws: `catalogueUnavailable` if the item needs a catalogue and the server has none; `invalid` if it lacks a
+    ///   title that only a catalogue could add.
+    mutating func callAsFunction(_ item: HistoryItem, at index: Int) async throws -> Result<KnownSubject, Unidentified> {
+        if let subject = item.subject {
+            do { return .success(KnownSubject(try subject.titled())) } catch let problem as Problem {
+                guard guide != nil else { throw problem.inItem(index) }
+            }
+            return try await ask { try await IdentifySubject(guide: guide)(subject, for: caller) }
+        }
+        guard let guide else { throw Problem.catalogueUnavailable(retryAfter: nil) }
+        if let title = item.title, let year = item.year {
+            let found = try await ask { [caller] in try await guide.movie(title, year, caller) }
+            return found.map { $0 ?? KnownSubject(.custom(title: Self.customTitle(title, year))) }
+        }
+        switch try await show(item.tvdbID ?? 0, guide) {
+        case .failure(let reason): return .failure(reason)
+        case .success(nil): return .failure(Unidentified(code: .unknownSubject))
+        case .success(let showID?):
+            let subject = NewSubject.tv(showID: showID, season: item.season ?? 0, episode: item.episode ?? 0)
+            return try await ask { [caller] in try await IdentifySubject(guide: guide)(subject, for: caller) }
+        }
+    }
+
+    /// Returns "Title (Year)". A title that would be too long with the year is cut.
+    private static func customTitle(_ title: String, _ year: Int) -> String {
+        let end = " (\(year))"
+        let scalars = title.unicodeScalars.prefix(200 - end.unicodeScalars.count)
+        return String(String.UnicodeScalarView(scalars)).trimmed + end
+    }
+
+    private mutating func show(_ tvdbID: Int, _ guide: MediaGuide) async throws -> Result<Int?, Unidentified> {
+        if let known = shows[tvdbID] { return known }
+        let found = try await ask { [caller] in try await guide.showOfTVDB(tvdbID, caller) }
+        shows[tvdbID] = found
+        return found
+    }
+
+    /// Asks the catalogue, and turns its refusal into the code of the item.
+    private func ask<Found>(_ catalogue: () async throws -> Found) async throws -> Result<Found, Unidentified> {
+        do { return .success(try await catalogue()) } catch let problem as Problem {
+            switch problem.code {
+            case .unknownSubject: return .failure(Unidentified(code: .unknownSubject))
+            case .catalogueUnavailable: return .failure(Unidentified(code: .catalogueUnavailable))
+            case .tooManyRequests: return .failure(Unidentified(code: .tooManyRequests))
+            default: throw problem
+            }
+        }
+    }
+}
+
+extension Problem {
+    /// Returns the problem with its fields in an item of a history.
+    fileprivate func inItem(_ index: Int) -> Problem {
+        guard let fault = errors?.first else { return self }
+        return .invalid("items.\(index).\(fault.field)", fault.code, fault.message)
+    }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Catalogue
+import DavenportAPI
+import Domain
+import Foundation
+import Programs
+import Settings
+import Watch
+
+struct HistoryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history", abstract: "Bring along what people watched elsewhere.", subcommands: [HistoryImport.self])
+}
+
+struct HistoryImport: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Create rooms of a user's own from the files of another service.",
+        discussion: """
+              davenport history import --tenant sofa --email ada@example.org --from trakt watched-history*.json
+              davenport history import --tenant sofa --email ada@example.org --from tvtime tracking-prod-records*.csv
+
+            Unpack the service's file first. A repeated import creates nothing twice. TV Time's episodes, and films without TMDB's id, need \
+            the catalogue.
+            """)
+
+    @OptionGroup var person: PersonOptions
+    @Option(help: "trakt or tvtime.")
+    var from: Service
+    @Argument(help: "The service's files.")
+    var files: [String]
+    @OptionGroup var database: DatabaseOptions
+
+    enum Service: String, ExpressibleByArgument {
+        case trakt, tvtime
+    }
+
+    func run() async throws {
+        let items: [HistoryItem]
+        do { items = try read() } catch let fault as WatchHistory.Fault { throw Failure(fault.description) }
+        let configuration = try Configuration(DotEnv.environment())
+        try await asOwner(database) { dependencies, _, logger in
+            let tenant = try await FindTenant(dependencies)(slug: person.tenant)
+            let caller = try await FindCaller(dependencies)(tenant, email: person.email)
+            let catalogue = MediaCatalogue.configured(configuration, database: dependencies.database, logger: logger)
+            let result = await Result { try await send(items, for: caller, dependencies.with(Services(catalogue))) }
+            await catalogue?.close()
+            try result.get()
+        }
+    }
+
+    private func read() throws -> [HistoryItem] {
+        let files = try files.map { path in
+            let url = URL(filePath: path)
+            return WatchHistory.File(name: url.lastPathComponent, bytes: [UInt8](try Data(contentsOf: url)))
+        }
+        return switch from {
+        case .trakt: try WatchHistory.trakt(files)
+        case .tvtime: try WatchHistory.tvTime(files)
+        }
+    }
+
+    /// Sends the items in parts, and prints what became of them.
+    private func send(_ items: [HistoryItem], for caller: Caller, _ dependencies: Dependencies) async throws {
+        var (made, known, unknown) = (0, 0, [String: Int]())
+        for request in WatchHistory.requests(items) {
+            let answer = try await ImportHistory(dependencies)(caller, request)
+            (made, known) = (made + answer.made, known + answer.known)
+            for item in answer.unknown { unknown[item.code.rawValue, default: 0] += 1 }
+        }
+        print("Created \(made) rooms. \(known) things had one.")
+        for (code, count) in unknown.sorted(by: { $0.key < $1.key }) { print("\(count) things have none: \(code).") }
+    }
+}
+
+extension Result where Failure == any Error {
+    /// Runs the work, and keeps its result or its error.
+    fileprivate init(_ work: () async throws -> Success) async {
+        do { self = .success(try await work()) } catch { self = .failure(error) }
+    }
+}
