@@ -15,6 +15,32 @@ from playwright.sync_api import expect
 from visit import Visit, until
 
 
+def people_choose_a_role_and_need_no_username(site, browser):
+    """In an open community with a choice of roles a teacher gives a birthday, a student none; without a username the server makes one."""
+    with fresh_site() as site:
+        site.run("tenant", "features", "sofa", "--feature", "watch", "--feature", "class")
+        site.run("tenant", "signup", "sofa", "open", "--signup-roles", "student,teacher")
+        for role, address, name in (("Student", "sam@example.net", "sam"), ("Teacher", "tina@example.net", "tina")):
+            visit = Visit(browser, site.url)
+            page = visit.page
+            page.goto("/")
+            visit.button("Create account").click()
+            page.get_by_label("E-mail").fill(address)
+            page.get_by_label("Password", exact=True).fill("nine lamps at sea")
+            page.get_by_label(role, exact=True).check()
+            if role == "Teacher":
+                visit.button("Create account").click()
+                expect(page.get_by_text("This is needed.")).to_be_visible()
+                page.get_by_label("Birthday").fill("1980-05-17")
+            else:
+                expect(page.get_by_label("Birthday")).to_be_hidden()
+            visit.button("Create account").click()
+            expect(page.locator("main[data-screen=watch]")).to_be_visible(timeout=60_000)
+            me = visit.call("replica", "me")
+            assert (me["username"], me["role"]) == (name, role.lower()), me
+            visit.end()
+
+
 def a_sibling_community_keeps_its_session(site, browser):
     """Two communities on one server, each with a host. Where the host names none, the client asks. Signing out of one leaves the other."""
     with fresh_site() as site:

@@ -4,7 +4,7 @@ import { el, fill } from "../dom.js";
 import * as session from "../session.js";
 import * as signing from "../signing.js";
 import { go } from "../routes.js";
-import { field, form, value } from "../parts/form.js";
+import { field, form, radios, value } from "../parts/form.js";
 import { disc } from "../parts/person.js";
 import { failure, skeleton } from "../parts/states.js";
 
@@ -13,7 +13,9 @@ import { failure, skeleton } from "../parts/states.js";
 /** @typedef {import("../types/wire.js").InvitePreview} InvitePreview */
 
 const passwordRules = "At least 8 characters. Not a common one, and neither your username nor your e-mail address.";
-const usernameRules = "2 to 30 letters, digits, “_”, “.” or “-”. Your friends find you by it.";
+const usernameRules = "2 to 30 letters, digits, “_”, “.” or “-”. Your friends find you by it. We make one from your name if you leave it empty.";
+/** @type {Record<string, string>} */
+const roleNames = { member: "Member", student: "Student", teacher: "Teacher" };
 
 /** @type {import("../parts/frame.js").Screen} */
 export default function enter(context) {
@@ -115,36 +117,46 @@ function isLoopback() {
  * @param {TenantInfo} tenant
  */
 function openSignUp(context, node, tenant) {
-    const role = tenant.features.includes("class") && !tenant.features.includes("watch") ? "student" : "member";
+    const role = tenant.features.includes("class") ? "student" : "member";
     context.title("Create account");
-    show(context, node, "ready", head(tenant.name, el("p", {}, `You join as ${role}.`)), signUpForm(undefined, role),
+    show(context, node, "ready", head(tenant.name, tenant.signupRoles.length === 0 && el("p", {}, `You join as ${role}.`)),
+        signUpForm(undefined, role, tenant.signupRoles),
         el("button", { class: "button", onclick: () => signIn(context, node, tenant) }, "Sign in"));
     node.querySelector("input")?.focus();
 }
 
 /**
  * @param {{code: string, slug: string | undefined} | undefined} invite
- * @param {string} role
+ * @param {string} usual The role of the invite, or else the one that people get who choose none.
+ * @param {readonly string[]} [roles] The roles to choose from.
  */
-function signUpForm(invite, role) {
-    const username = field("Username", { name: "username", required: true, autocomplete: "nickname", autocapitalize: "none", spellcheck: false, hint: usernameRules });
+function signUpForm(invite, usual, roles = []) {
+    const known = roles.filter((role) => role in roleNames);
+    let role = known.length === 0 || known.includes(usual) ? usual : known[0];
+    const username = field("Username", { name: "username", autocomplete: "nickname", autocapitalize: "none", spellcheck: false, hint: usernameRules });
     const email = field("E-mail", { name: "email", type: "email", required: true, autocomplete: "username", autocapitalize: "none", spellcheck: false,
         hint: "For signing in. Nobody else sees it." });
     const password = field("Password", { name: "password", type: "password", required: true, autocomplete: "new-password", hint: passwordRules });
     const given = field("Given name", { name: "givenName", autocomplete: "given-name", maxLength: 60 });
     const family = field("Family name", { name: "familyName", autocomplete: "family-name", maxLength: 60 });
-    const birthday = field("Birthday", { name: "birthday", type: "date", autocomplete: "bday", required: role === "teacher", hint: "Teachers are 18 or older. Nobody else sees it." });
+    const birthday = field("Birthday", { name: "birthday", type: "date", autocomplete: "bday", hint: "Teachers are 18 or older. Nobody else sees it." });
     const names = el("details", { class: "more-fields" }, el("summary", {}, "Add your name, if you like"), given.node, family.node);
-    const fields = [username, email, password, ...(role === "teacher" ? [birthday] : [])];
+    const fields = [username, email, password, ...([usual, ...known].includes("teacher") ? [birthday] : [])];
+    const choose = (/** @type {string} */ chosen) => {
+        role = chosen;
+        birthday.node.hidden = role !== "teacher";
+        birthday.input.required = role === "teacher";
+    };
+    choose(role);
     return form({
         fields,
-        extra: names,
+        extra: [known.length > 0 && radios("You join as", known.map((one) => [one, roleNames[one]]), role, choose), names],
         action: "Create account",
         send: async () => {
             await signing.signUp({
-                username: value(username) ?? "", email: value(email) ?? "", password: password.input.value,
-                givenName: value(given), familyName: value(family), birthday: value(birthday),
-                ...(invite ? { invite: invite.code } : {}),
+                username: value(username), email: value(email) ?? "", password: password.input.value,
+                givenName: value(given), familyName: value(family), birthday: role === "teacher" ? value(birthday) : undefined,
+                ...(invite ? { invite: invite.code } : known.length > 0 ? { role } : {}),
             }, invite?.slug);
             go("/", { replace: true });
         },
