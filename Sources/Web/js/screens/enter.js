@@ -119,8 +119,10 @@ function isLoopback() {
 function openSignUp(context, node, tenant) {
     const role = tenant.features.includes("class") ? "student" : "member";
     context.title("Create account");
-    show(context, node, "ready", head(tenant.name, tenant.signupRoles.length === 0 && el("p", {}, `You join as ${role}.`)),
-        signUpForm(undefined, role, tenant.signupRoles),
+    // What this browser kept of the community may be older than the choice.
+    const roles = tenant.signupRoles ?? [];
+    show(context, node, "ready", head(tenant.name, roles.length === 0 && el("p", {}, `You join as ${role}.`)),
+        signUpForm(undefined, role, roles),
         el("button", { class: "button", onclick: () => signIn(context, node, tenant) }, "Sign in"));
     node.querySelector("input")?.focus();
 }
