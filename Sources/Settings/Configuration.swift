@@ -113,8 +113,7 @@ public struct Configuration: Sendable, Equatable {
         tmdbLanguage = reader.language("TMDB_LANGUAGE", default: "en-US")
         openSubtitles = reader.openSubtitles()
         temporaryFolder = reader.text("TMPDIR") ?? "/tmp"
-        wordsDirectory = reader.text("WORDS_DIR")
-        storeKitRootsFile = reader.text("STOREKIT_ROOTS_FILE")
+        (wordsDirectory, storeKitRootsFile) = (reader.text("WORDS_DIR"), reader.text("STOREKIT_ROOTS_FILE"))
         tenantSignup = reader.choice("TENANT_SIGNUP", TenantSignup.allCases, default: .off)
         web = reader.choice("WEB", WebServing.allCases, default: .on)
         accessLog = reader.choice("ACCESS_LOG", AccessLogging.allCases, default: .on)

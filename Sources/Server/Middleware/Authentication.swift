@@ -35,8 +35,7 @@ struct Authentication {
         _ request: Request, _ context: DavenportContext, reading read: () async throws -> Void,
         _ answer: (any Principal) async throws -> Answer
     ) async throws -> Answer {
-        let address = addresses.address(of: request.headers, peer: context.peer)
-        let trace = context.trace
+        let (address, trace) = (addresses.address(of: request.headers, peer: context.peer), context.trace)
         switch who {
         case .stranger: return try await answer(Stranger(address: address))
         case .anyone:

@@ -12,6 +12,8 @@ public struct CreateOwnTenant: UseCase {
         self.dependencies = dependencies
     }
 
+    /// Creates the tenant and its owner's account.
+    /// - Throws: `featureOff` if only operators create tenants; `invalid`; `tooManyRequests`.
     public func callAsFunction(_ stranger: Stranger, _ input: NewTenant) async throws -> CreatedTenant {
         guard dependencies.services.createsTenants else { throw Problem(.featureOff) }
         let (slug, name, owner) = (try TenantSlug(input.slug), try TenantName(input.name), input.owner)
