@@ -10,7 +10,10 @@ GRANT INSERT (id, slug, name, features, signup, signup_roles, self_made, created
 CREATE TABLE deployment_throttles (
     key text COLLATE "C" PRIMARY KEY,
     count integer NOT NULL CHECK (count >= 0),
-    expires_at timestamptz NOT NULL
+    expires_at timestamptz NOT NULL,
+    -- When it was last counted, and how often it may be.
+    counted_at timestamptz NOT NULL,
+    most integer NOT NULL
 );
 CREATE INDEX deployment_throttles_expired ON deployment_throttles (expires_at);
 

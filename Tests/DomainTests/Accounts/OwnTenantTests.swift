@@ -168,7 +168,7 @@ struct OwnTenantTests {
     }
 
     /// Shows rule 1.9.
-    @Test("The server's role creates no tenant but the one of its transaction, and changes none")
+    @Test("The server's role creates no tenant but the one of its transaction, and changes none", .enabled(if: !TestRoles.isSingle))
     func rights() async throws {
         try await TestServer.with(createsTenants: true) { server in
             let statements: [SQL] = [

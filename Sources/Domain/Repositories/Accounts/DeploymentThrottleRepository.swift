@@ -33,13 +33,13 @@ struct DeploymentThrottleRepository: Sendable {
         let stored = try await stored(windows)
         let counted = try await transaction.query(
             """
-            INSERT INTO deployment_throttles AS t (key, count, expires_at)
-            SELECT w.key, 1, w.expires_at FROM \(fragment: rows(stored)) ORDER BY w.key COLLATE "C"
+            INSERT INTO deployment_throttles AS t (key, count, expires_at, counted_at, most)
+            SELECT w.key, 1, w.expires_at, \(transaction.now), w.most FROM \(fragment: rows(stored)) ORDER BY w.key COLLATE "C"
             ON CONFLICT (key) DO UPDATE
-            SET count = CASE WHEN t.expires_at > \(transaction.now) THEN t.count + 1 ELSE 1 END,
-                expires_at = CASE WHEN t.expires_at > \(transaction.now) THEN t.expires_at ELSE excluded.expires_at END
-            WHERE t.expires_at <= \(transaction.now)
-                OR t.count < (SELECT w.most FROM \(fragment: rows(stored)) WHERE w.key = t.key)
+            SET count = CASE WHEN t.expires_at > excluded.counted_at THEN t.count + 1 ELSE 1 END,
+                expires_at = CASE WHEN t.expires_at > excluded.counted_at THEN t.expires_at ELSE excluded.expires_at END,
+                counted_at = excluded.counted_at, most = excluded.most
+            WHERE t.expires_at <= excluded.counted_at OR t.count < excluded.most
             RETURNING key
             """)
         guard counted.count == windows.count else {
