@@ -37,7 +37,8 @@ struct HistoryTests {
             let subjects: [Subject] = [
                 .tv(showID: 95396, season: 1, episode: 1, showTitle: "Severance", episodeTitle: "Good News About Hell"),
                 .tv(showID: 95396, season: 1, episode: 2, showTitle: "Severance", episodeTitle: "Half Loop"),
-                .movie(movieID: 76, title: "Before Sunrise"), .custom(title: "Before Sunrise (1994)"), .movie(movieID: 80, title: "Before Sunset"),
+                .movie(movieID: 76, title: "Before Sunrise"), .custom(title: "Before Sunrise (1994)"),
+                .movie(movieID: 80, title: "Before Sunset"),
             ]
             for subject in subjects { #expect(rooms.contains { $0.subject == subject }, "\(subject)") }
             #expect(evening.asked("/3/find") == 2)

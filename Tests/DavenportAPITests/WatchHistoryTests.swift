@@ -28,7 +28,9 @@ struct WatchHistoryTests {
     /// Shows rule 25.9.
     @Test("Trakt's history becomes one item for each thing, at its earliest play; what has no time or thing is left out")
     func trakt() throws {
-        let items = try WatchHistory.trakt([file("watched-history-1.json", Self.trakt), file("watched-movies.json", "{"), file("lists.json", "{")])
+        let items = try WatchHistory.trakt([
+            file("watched-history-1.json", Self.trakt), file("watched-movies.json", "{"), file("lists.json", "{"),
+        ])
         #expect(
             items == [
                 HistoryItem(
@@ -49,29 +51,31 @@ struct WatchHistoryTests {
         let movies = #"[{"last_watched_at": "2025-01-02T00:00:00.000Z", "movie": {"title": "Heat", "ids": {"tmdb": 949}}}]"#
         let items = try WatchHistory.trakt([file("watched-shows-2.json", shows), file("watched-movies.json", movies)])
         #expect(items.map(\.watchedAt) == [try time("2025-01-01T00:00:00Z"), try time("2025-01-02T00:00:00Z")])
-        #expect(items.map(\.subject) == [
-            .tv(showID: 95396, season: 1, episode: 1, showTitle: "Severance"), .movie(movieID: 949, title: "Heat"),
-        ])
+        #expect(
+            items.map(\.subject) == [
+                .tv(showID: 95396, season: 1, episode: 1, showTitle: "Severance"), .movie(movieID: 949, title: "Heat"),
+            ])
     }
 
     /// Shows rule 25.9.
     @Test("TV Time's episodes have TheTVDB's id, and its films a title and a year")
     func tvTime() throws {
-        let episodes = """
-            user_id,key,s_id,s_no,ep_no,created_at,series_name\r
-            7,watch-episode-1,371980,1,2,2025-01-01 20:00:00,"Severance, or ""not"""\r
-            7,watch-episode-1,371980,1,2,2024-01-01 20:00:00,x\r
-            7,follow-series-1,371980,1,3,2024-01-01 20:00:00,x\r
-            7,watch-episode-2,,1,2,2025-01-01 20:00:00,x\r
-
-            """
+        let episodes = #"""
+            user_id,key,s_id,s_no,ep_no,created_at,series_name
+            7,watch-episode-1,371980,1,2,2025-01-01 20:00:00,"Severance, or ""not"""
+            7,watch-episode-1,371980,1,2,2024-01-01 20:00:00,x
+            7,follow-series-1,371980,1,3,2024-01-01 20:00:00,x
+            7,watch-episode-2,,1,2,2025-01-01 20:00:00,x
+            """#
         let films = """
             type,movie_name,release_date,created_at
             watch,"Seven Samurai",1954-04-26 00:00:00,2025-01-02 20:00:00
             towatch,Heat,1995-12-15 00:00:00,2025-01-02 20:00:00
             watch,Our Wedding,,2025-01-03 20:00:00
             """
-        let items = try WatchHistory.tvTime([file("tracking-prod-records.csv", films), file("tracking-prod-records-v2.csv", episodes)])
+        let items = try WatchHistory.tvTime([
+            file("tracking-prod-records.csv", films), file("tracking-prod-records-v2.csv", episodes.replacing("\n", with: "\r\n")),
+        ])
         #expect(
             items == [
                 HistoryItem(tvdbID: 371980, season: 1, episode: 2, watchedAt: try time("2024-01-01T20:00:00Z")),

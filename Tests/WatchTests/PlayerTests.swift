@@ -79,11 +79,12 @@ struct PlayerTests {
             let together = try await server.room(ada, with: [bea], episode: 3)
             let alone = try await server.room(ada, episode: 3)
             let (other, hers) = (try await server.room(ada, with: [bea], episode: 4), try await server.room(bea, episode: 3))
-            let events = [Self.plex(), Self.plex(), Self.jellyfin(completed: "True"), Self.emby("playback.stop"), Self.emby("item.markplayed")]
-            let form = Self.form(events[player])
+            let events =
+                [Self.plex(), Self.plex(), Self.jellyfin(completed: "True")] + ["playback.stop", "item.markplayed"].map { Self.emby($0) }
+            let event = player == 0 ? Self.form(events[0]) : Array(events[player].description.utf8)
             server.clock.advance(by: 60)
             let at = server.clock.now
-            if player == 0 { try await evening.send(form, type: "multipart/form-data; boundary=x") } else { try await evening.send(events[player]) }
+            try await evening.send(event, type: player == 0 ? "multipart/form-data; boundary=x" : "application/json")
             #expect(try await evening.result() == .marked)
             server.clock.advance(by: 60)
             try await evening.send(events[player])
@@ -129,7 +130,8 @@ struct PlayerTests {
             let events: [(JSONValue, AccessKeyResult)] = [
                 (Self.plex(account: "bea"), .otherAccount), (Self.jellyfin(account: "bea"), .otherAccount),
                 (Self.emby("item.markplayed", account: ""), .otherAccount), (Self.plex("media.pause"), .ignored),
-                (Self.plex("media.stop"), .ignored), (Self.jellyfin(completed: false), .ignored), (Self.jellyfin(completed: "False"), .ignored),
+                (Self.plex("media.stop"), .ignored), (Self.jellyfin(completed: false), .ignored),
+                (Self.jellyfin(completed: "False"), .ignored),
                 (Self.emby("playback.stop", completed: false), .ignored), (Self.emby("playback.start"), .ignored),
                 (Self.plex(episode: 7), .noRoom), (Self.plex(episode: .max), .noRoom), ([:], .unreadable), (["event": "x"], .unreadable),
                 (["event": "media.scrobble"], .unreadable), ([1], .unreadable), ("x", .unreadable),
@@ -154,7 +156,8 @@ struct PlayerTests {
         try await Evening.with { evening in
             let room = try await evening.server.room(evening.ada, episode: 5)
             var random = SplitMix64(seed: 25)
-            let events = [Self.form(Self.plex())] + [Self.plex(), Self.jellyfin(), Self.emby("playback.stop")].map { Array($0.description.utf8) }
+            let bodies = [Self.plex(), Self.jellyfin(), Self.emby("playback.stop")].map { Array($0.description.utf8) }
+            let events = [Self.form(Self.plex())] + bodies
             for number in 0..<1000 {
                 var bytes = events[number % events.count]
                 for _ in 0...Int.random(in: 0...4, using: &random) {

@@ -24,7 +24,7 @@ public enum Who: Sendable, Equatable {
     /// Members whose role is in the set.
     case roles(Set<Role>)
     /// A program with a key of this purpose, whose secret is the path parameter `secret`. The key names the tenant and
-    /// the person whom the program works for.
+    /// the user that the program works for.
     case key(AccessKeyPurpose)
 
     /// Whether the caller needs a session.

@@ -128,5 +128,6 @@ extension Endpoints {
     public static let listAccessKeys = Endpoint<NoInput, Items<AccessKey>>(
         "listAccessKeys", .get, "/me/keys", .user, summary: "List your keys with the last use of each, newest first.")
     public static let deleteAccessKey = Endpoint<AccessKeyReference, NoContent>(
-        "deleteAccessKey", .delete, "/me/keys/{keyID}", .user, success: 204, summary: "Delete one of your keys. Its address is 404 from then on.")
+        "deleteAccessKey", .delete, "/me/keys/{keyID}", .user, success: 204,
+        summary: "Delete one of your keys. Its address is 404 from then on.")
 }

@@ -147,7 +147,8 @@ extension Scenario {
             "event": "media.scrobble", "Account": ["title": "ada"],
             "Metadata": ["type": "episode", "grandparentTitle": "Severance", "parentIndex": 1, "index": 2, "title": "Half Loop"],
         ]
-        try await recorder.record("takePlayerEvent", ["secret": secret(player)], bytes: ("application/octet-stream", Array(event.description.utf8)))
+        try await recorder.record(
+            "takePlayerEvent", ["secret": secret(player)], bytes: ("application/octet-stream", Array(event.description.utf8)))
         try await recorder.record("listAccessKeys", by: ada)
         try await recorder.record(
             "importHistory", by: ada,

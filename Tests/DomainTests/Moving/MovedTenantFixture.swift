@@ -138,7 +138,8 @@ extension TestServer {
         let paths = [
             "/v1/me", "/v1/dashboard", "/v1/rooms", "/v1/groups", "/v1/rooms/\(house.room.id.uuidString.lowercased())/comments",
             "/v1/friends",
-            "/v1/blocks", "/v1/me/mutes", "/v1/me/keys", "/v1/invites", "/v1/me/notifications", "/v1/devices", "/v1/feedback", "/v1/assignments",
+            "/v1/blocks", "/v1/me/mutes", "/v1/me/keys",
+            "/v1/invites", "/v1/me/notifications", "/v1/devices", "/v1/feedback", "/v1/assignments",
             "/v1/tasks",
             "/v1/students",
             "/v1/teachers", "/v1/assignments/\(house.assignmentID.uuidString.lowercased())/entries", "/v1/me/play", "/v1/challenges",

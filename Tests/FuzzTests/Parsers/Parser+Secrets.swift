@@ -9,7 +9,8 @@ extension Parser {
             guard let token = SessionToken(text) else { return }
             try require(token.text.utf8.elementsEqual(text.utf8) && token.digest.count == 32, "a token has one spelling")
         },
-        Parser("key-secret", [KeySecret(tenant: UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6))).text, "davenport_key_"]) { text in
+        Parser("key-secret", [KeySecret(tenant: UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6))).text, "davenport_key_"]) {
+            text in
             guard let secret = KeySecret(text) else { return }
             try require(secret.text.utf8.elementsEqual(text.utf8) && secret.digest.count == 32, "a secret has one spelling")
             try require(SessionToken(text) == nil, "a key is no session")

@@ -76,10 +76,15 @@ enum InputBody {
 enum HistoryFile {
     static let examples = [
         #"[{"watched_at":"2025-01-01T20:00:00.000Z","type":"movie","movie":{"title":"Heat","year":1995,"ids":{"tmdb":949}}}]"#,
-        "key,s_id,s_no,ep_no,created_at,type,movie_name,release_date\nwatch-episode-1,7,1,2,2025-01-01 20:00:00,watch,\"a \"\"b\"\"\",1995\n",
+        """
+        key,s_id,s_no,ep_no,created_at,type,movie_name,release_date
+        watch-episode-1,7,1,2,2025-01-01 20:00:00,watch,\"a b\",1995
+        """,
     ]
 
-    static let words = ["\"", "\"\"", ",", "\r\n", "\"tmdb\":", "\"type\":\"episode\"", "2025-01-01 20:00:00", "watch-episode-", "null", "{}"]
+    static let words = [
+        "\"", "\"\"", ",", "\r\n", "\"tmdb\":", "\"type\":\"episode\"", "2025-01-01 20:00:00", "watch-episode-", "null", "{}",
+    ]
 
     /// Requires that a server takes every item that is read.
     static func check(_ bytes: [UInt8]) throws {

@@ -128,7 +128,8 @@ extension Endpoints {
     static let history: [any EndpointDeclaration] = [importHistory]
 
     public static let importHistory = Endpoint<HistoryItems, ImportedHistory>(
-        "importHistory", .post, "/me/history", .user, feature: .watch, errors: [.catalogueUnavailable, .tooManyRequests], isIdempotent: true,
+        "importHistory", .post, "/me/history", .user, feature: .watch, errors: [.catalogueUnavailable, .tooManyRequests],
+        isIdempotent: true,
         summary: "Bring along what you watched elsewhere: a room of your own for each thing.",
         details: """
             Rooms that you share stay as they are, and nobody is notified. What you watched more than 7 days ago is archived at once. A \

@@ -16,7 +16,9 @@ public struct ImportHistory: UseCase {
         let now = caller.request.receivedAt ?? database.clock.now
         let times = try input.items.enumerated().map { index, item in
             let field = "items.\(index).watchedAt"
-            guard item.watchedAt >= HistoryLimits.earliest else { throw Problem.invalid(field, .outOfRange, "must be in the year 1900 or later") }
+            guard item.watchedAt >= HistoryLimits.earliest else {
+                throw Problem.invalid(field, .outOfRange, "must be in the year 1900 or later")
+            }
             return try ClientClock.past(item.watchedAt, field, at: now)
         }
         // Outside the transaction, because the catalogue may send requests to its provider.
