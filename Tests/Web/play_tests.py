@@ -5,7 +5,6 @@ import re
 
 from demo_server import fresh_site
 from fixtures import fetched
-from lessons import finish
 from playwright.sync_api import expect
 from puzzles import begun, by_keys, by_mouse, by_touch, by_tree, chosen_faces, open_faces, press, some_path, spell, stored_moves, tab_to, text_of, tree
 from visit import PHONE, Visit, until
@@ -154,7 +153,7 @@ def results_boards_and_my_play_follow_the_api(site, browser):
 def my_place_shows_those_around_me(site, browser):
     """With three results a page, "My place" is what the API says about me, and goes on from there."""
     past = next(one for one in site.call("GET", "/challenges?kind=daily&mode=timed", by="cem")["items"] if one.get("mine", {}).get("rank"))
-    visit = Visit(browser, site.url, service_workers="block").share(site.token("cem"))
+    visit = Visit(browser, site.url).share(site.token("cem"))
     page = visit.page
     page.route("**/results?*", lambda route: route.fulfill(response=fetched(route, "limit=50", "limit=3")))
     page.goto(f"/challenges/{past['id']}")
@@ -166,7 +165,7 @@ def my_place_shows_those_around_me(site, browser):
         until(lambda: ranks()[:3] == [one["rank"] for one in wanted["items"]], label)
         if query:
             expect(page.locator(".ranking [aria-current]")).to_contain_text("cem")
-    finish(visit)
+    visit.end()
 
 
 def an_admin_strikes_a_play(site, browser):
@@ -178,11 +177,11 @@ def an_admin_strikes_a_play(site, browser):
         play = plays[who] = site.call("PUT", f"/challenges/{challenge['id']}/play", by=who)
         move = {"at": 0, "faces": some_path(play["letters"], [], rng)}
         site.call("POST", f"/plays/{play['id']}/moves", {"moves": [move], "finish": True}, by=who)
-    bea = Visit(browser, site.url, service_workers="block").share(site.token("bea"))
+    bea = Visit(browser, site.url).share(site.token("bea"))
     bea.page.goto(f"/plays/{plays['ada']['id']}")
     bea.shows("replay")
     expect(bea.button("Strike")).to_have_count(0)
-    visit = Visit(browser, site.url, service_workers="block").share(site.token("ada"))
+    visit = Visit(browser, site.url).share(site.token("ada"))
     page = visit.page
     page.goto(f"/challenges/{challenge['id']}")
     row = page.locator(f"a[href='/plays/{plays['bea']['id']}']")
@@ -199,7 +198,8 @@ def an_admin_strikes_a_play(site, browser):
     assert site.call("GET", f"/plays/{plays['bea']['id']}", by="bea")["struck"]
     bea.page.goto(f"/challenges/{challenge['id']}")
     expect(bea.page.locator("main")).to_contain_text("An admin has struck this play.")
-    finish(visit, bea)
+    visit.end()
+    bea.end()
 
 
 def the_cube_stays_playable_at_the_edges(site, browser):

@@ -5,9 +5,10 @@ import hashlib
 import re
 import time
 
-from lessons import assignment_of, choose, finish, new_student, new_task, new_teacher, perform, visit_of
+from client import CALL
+from lessons import LIVE, assignment_of, choose, finish, new_student, new_task, new_teacher, perform, visit_of
 from playwright.sync_api import expect
-from visit import until
+from visit import Visit, until
 
 # Dispatches an event as the browser does for files that are dropped or pasted. Gives whether the page has taken it.
 HAND_OVER = """([selector, kind, files]) => {
@@ -74,6 +75,34 @@ def a_teacher_extends_excuses_reopens_and_changes(site, browser):
     expect(state).to_contain_text("Returned with 6 of 10.")
     expect(pupil.page.locator("[data-entry][data-action=evaluate]")).to_contain_text("I had missed a page.")
     finish(greta, pupil)
+
+
+def a_teacher_finds_the_queue_and_the_draft_at_once(site, browser):
+    """On a first visit, before the copy is whole: what is to be reviewed, that the points are only a draft, and when it was due."""
+    new_teacher(site, "ute")
+    student = new_student(site, "sol.s", "ute")
+    task = new_task(site, "Waiting", [student], by="ute", maxPoints=10, dueAt="2026-01-05T10:00:00Z")
+    one = assignment_of(site, task, by="ute")["id"]
+    pupil = visit_of(site, browser, "sol.s", f"/assignments/{one}")
+    expect(pupil.page.locator("main")).to_contain_text(re.compile(r"Due .*5 Jan.* days late"))
+    perform(site, one, "submit", by="sol.s", text="Please.")
+    site.call("PUT", f"/assignments/{one}/draft", {"version": site.call("GET", f"/assignments/{one}", by="ute")["version"], "points": 7}, by="ute")
+    visit = Visit(browser, site.url, service_workers="block")
+    page = visit.page
+    page.route(LIVE, lambda route: None)
+    visit.context.add_cookies([{"name": f"davenport-{site.port}", "value": site.token("ute"), "url": site.url, "httpOnly": True, "sameSite": "Strict"}])
+    page.goto("/")
+    visit.shows("enter")
+    page.evaluate(CALL, ["session", "adopt", [page.evaluate(CALL, ["api", "call", ["showMe"]])["result"]]])
+    page.goto("/class")
+    page.get_by_role("button", name="To review (1)").click()
+    visit.shows("assignment")
+    expect(page.get_by_label("Points")).to_have_value("7")
+    expect(page.locator("[data-draft=saved]")).to_have_text("Draft saved. No student sees it.")
+    visit.button("Mark as done").click()
+    expect(page.get_by_role("dialog")).to_contain_text("will read 7 of 10.")
+    visit.context.close()
+    finish(pupil)
 
 
 def co_teachers_come_and_go(site, browser):

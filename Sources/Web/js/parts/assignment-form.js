@@ -34,6 +34,9 @@ const evaluating = ["return", "complete", "evaluate"];
 /** The actions that take the text and the files along. */
 const carrying = ["submit", "message", "return", "complete", "evaluate", "excuse", "reopen"];
 
+/** "your words and 2 files" */
+const series = (/** @type {(string | false)[]} */ parts) => new Intl.ListFormat("en-GB").format(parts.flatMap((part) => part || []));
+
 /**
  * @param {Assignment} first
  * @param {{signal: AbortSignal, again: () => Promise<void>}} page `again` reads the assignment anew
@@ -183,11 +186,11 @@ export function assignmentForm(first, { signal, again }) {
     async function confirmed(action, opener) {
         if (action !== "submit" && action !== "complete") return true;
         const { student, task, dueAt } = assignment;
-        const what = [text.input.value.trim() && "your words", files.ids().length > 0 && counted(files.ids().length, "file")].filter(Boolean).join(" and ");
+        const what = [text.input.value.trim() && "your words", files.ids().length > 0 && counted(files.ids().length, "file")];
         const isLate = action === "submit" && assignment.attempt === 0 && isOver(dueAt, replica.now());
         const mine = given(maxPoints === undefined ? { word: points.input.value.trim() } : points.input.value.trim() ? { points: Number(points.input.value.replace(",", ".")) } : undefined, maxPoints);
-        const says = action === "submit" ? `${listed(task.teachers)} will get ${what || "nothing but the word that it is done"}.${isLate && dueAt ? ` The deadline was ${when(dueAt)}. This counts as late.` : ""}`
-            : `\u2068${student.username}\u2069 will read ${[mine, what].filter(Boolean).join(", ") || "that it is done"}.`;
+        const says = action === "submit" ? `${listed(task.teachers)} will get ${series(what) || "nothing but the word that it is done"}.${isLate && dueAt ? ` The deadline was ${when(dueAt)}. This counts as late.` : ""}`
+            : `\u2068${student.username}\u2069 will read ${series([mine, ...what]) || "that it is done"}.`;
         return await ask({ title: `${labels[action]}?`, text: says, action: labels[action], weight: "main", opener });
     }
 

@@ -15,12 +15,14 @@ export function begin(challenge) {
     const about = el("p", { class: "small soft" });
     const button = el("button", { class: "button button-main", disabled: true }, "Start");
     const sentence = challenge.mode === "timed" ? "Three minutes, by the clock, once." : `Once, ${untilText(challenge.endsAt)}. Take your time.`;
+    // Whoever has never played reads it before the clock runs.
+    const help = el("button", { class: "button", onclick: async () => (await import("./how-to-play.js")).howToPlay() }, "How to play");
     sends(button, fault, async () => {
         await plays.start(challenge.id);
         go(`/challenges/${challenge.id}`, { replace: location.pathname === `/challenges/${challenge.id}` });
     });
     ready();
-    return el("div", { class: "stack-tight" }, el("p", {}, sentence), el("div", { class: "line" }, button, about), fault);
+    return el("div", { class: "stack-tight" }, el("p", {}, sentence), el("div", { class: "line" }, button, help, about), fault);
 
     async function ready() {
         const id = challenge.wordListID;

@@ -23,9 +23,13 @@ export function classBoard({ signal, state, settled }) {
     const drafts = taskList("Drafts, which no student sees");
     let isAnswered = false;
 
+    /** @type {readonly import("../types/wire.js").Cell[]} */
+    let cells = [];
+
+    /** Until the copy is whole, the board says what is to be reviewed: what comes later would move the board. */
     const review = () => {
-        const [first, ...more] = toReview();
-        fill(queue, first && el("a", { class: "button", href: `/assignments/${first.id}`, data: { review: more.length + 1 } }, `To review (${more.length + 1})`));
+        const found = replica.isWhole() ? toReview().map(({ id }) => id) : cells.filter(({ closed, state }) => !closed && state === "submitted").map(({ assignmentID }) => assignmentID);
+        fill(queue, found.length > 0 && el("a", { class: "button", href: `/assignments/${found[0]}`, data: { review: found.length } }, `To review (${found.length})`));
     };
     const again = () => boards.again();
     /** @type {ReturnType<typeof answers.watch>} */
@@ -36,7 +40,9 @@ export function classBoard({ signal, state, settled }) {
             state(is === "error" ? "error" : "loading");
             return fill(rest, is === "error" ? failure(problem, again) : skeleton());
         }
+        cells = answer.cells;
         table.update(answer);
+        review();
         const fresh = freshness();
         fill(age, is !== "ready" && (is === "error" || fresh !== "ready") && asOf(at));
         const isEmpty = answer.cells.length === 0;

@@ -10,6 +10,7 @@ import { asProblem, say, sentence } from "./states.js";
 /** @typedef {{mark: string, text: string}} Values what stands in the fields: points or word, and text. */
 /** @typedef {{version: number, values: Values}} Base what the fields were based on. */
 
+const saved = "Draft saved. No student sees it.";
 /** How long after the last key the draft is saved, and when it is tried again after a failure, in milliseconds. */
 const [delay, pause] = [1_000, 5_000];
 
@@ -68,7 +69,7 @@ export function marking(id, { get, put, maxPoints, fault, onChange, signal }) {
             const word = most === undefined && values.mark.trim() ? values.mark.trim() : undefined;
             const answer = await call("setDraft", { path: { assignmentID: id }, body: { version: from.version, points: read.points, word, text: values.text.trim() || undefined } });
             base = { version: answer.version ?? 0, values };
-            tell("saved", "Draft saved. No student sees it.");
+            tell("saved", saved);
             if (isDirty()) later();
             onChange();
             return !isDirty();
@@ -109,7 +110,7 @@ export function marking(id, { get, put, maxPoints, fault, onChange, signal }) {
             fill(choice);
             if (isMine) save();
             else put(theirs);
-            tell("saved", isMine ? "" : "Draft saved. No student sees it.");
+            tell("saved", isMine ? "" : saved);
             onChange();
         };
         const gone = now.draft === undefined && given(now.evaluation, now.task.maxPoints);
@@ -160,7 +161,9 @@ export function marking(id, { get, put, maxPoints, fault, onChange, signal }) {
                 const values = valuesOf(assignment);
                 const isNews = !base || !isSame(values, base.values);
                 base = { version: assignment.version ?? 0, values };
-                if (isNews) put(values);
+                if (!isNews) return;
+                put(values);
+                tell("saved", assignment.draft ? saved : "");
             }
         },
     };

@@ -4,7 +4,8 @@ import { grace } from "../plays/playing.js";
 import * as replica from "../replica.js";
 import * as session from "../session.js";
 import { cube } from "./cube.js";
-import { ask, sheet } from "./dialog.js";
+import { ask } from "./dialog.js";
+import { howToPlay } from "./how-to-play.js";
 import { say } from "./states.js";
 import { stopwatch } from "./stopwatch.js";
 import { tray } from "./tray.js";
@@ -33,7 +34,7 @@ export function table(playing, signal) {
     const removal = el("button", { class: "button button-small", "aria-pressed": "false", onclick: () => removing(!isRemoving) }, "Remove a cubelet");
     const flat = flatButton(shape.node, signal);
     const turns = el("div", { class: "line turns" }, ...turnButtons(shape.turn), flat,
-        el("button", { class: "button button-small", "aria-label": "How to play", onclick: help }, "?"));
+        el("button", { class: "button button-small", "aria-label": "How to play", onclick: () => howToPlay(signal) }, "?"));
     const more = el("div", { class: "line" }, removal, el("button", { class: "button button-small", onclick: finish }, "Finish"));
     const closing = el("div", { class: "tray" }, word.node);
     const node = el("div", { class: "table", data: { play: playing.row.play.id } },
@@ -103,12 +104,8 @@ export function table(playing, signal) {
         word.check();
     }
 
-    function help() {
-        sheet("How to play", el("div", { class: "stack" }, ...helpTexts.map((text) => el("p", {}, text))), { signal });
-    }
-
     document.addEventListener("keydown", (event) => {
-        if (event.key === "?" && !(event.target instanceof Element && event.target.closest("input, dialog"))) help();
+        if (event.key === "?" && !(event.target instanceof Element && event.target.closest("input, dialog"))) howToPlay(signal);
         else if (!closing.hidden) word.key(event);
     }, { signal });
     signal.addEventListener("abort", replica.subscribe([`play:${playing.row.play.challengeID}`, "live"], update));
@@ -166,12 +163,3 @@ export function flatButton(cube, signal) {
     signal.addEventListener("abort", () => observer.disconnect());
     return button;
 }
-
-const helpTexts = [
-    "A word is three or more open faces. Each touches the one before, if only at a corner, also around edges. Use a face once in a word, and a word once.",
-    "It scores the sum of its letters × (faces − 2) × the number of sides it runs over: top, left and right.",
-    "Each face wears its cubelet. After three times the cubelet is gone, and the faces behind it are open. You can also remove a cubelet, for nothing.",
-    "Tap the letters one by one; tap the last again to take it back. Or drag across them. Or type the word, and press Enter.",
-    "With keys: Tab reaches the cube, arrows go from face to face, Space takes one, Enter plays the word, Escape clears it.",
-    "Turn the cube by its buttons, by dragging beside it, or by Shift with arrows. Flat shows every open face.",
-];

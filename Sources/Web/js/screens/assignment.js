@@ -105,7 +105,7 @@ export default function assignment(context) {
         fill(about,
             el("p", { class: "line" }, disc(side === "teacher" ? student : teachers[0]), el("span", {}, side === "teacher" ? el("a", { href: `/students/${student.id}` }, el("bdi", {}, student.username)) : listed(teachers))),
             el("p", { class: "state", data: { state } }, stateSentence(found, side)),
-            el("p", { class: found.missing ? "bad" : "soft" }, (found.dueAt && !found.missing ? "Due " : "") + deadline(found), extendedTo && ` · more time until ${when(extendedTo)}`),
+            el("p", { class: found.missing ? "bad" : "soft" }, found.dueAt && `Due ${found.missing ? `${when(found.dueAt)} · ` : ""}`, deadline(found), extendedTo && ` · more time until ${when(extendedTo)}`),
             lock(found) && el("p", { class: "soft" }, lock(found)));
     }
 

@@ -67,7 +67,7 @@ function watched(play, signal) {
     const person = replica.person(play.user);
     return el("div", { class: "stack", data: { play: play.id } },
         el("div", { class: "line" }, disc(person), name(person), el("span", { class: "figures" }, `${play.score} points${play.rank ? `, rank ${play.rank}` : ""}`), play.struck && el("span", { class: "bad" }, "struck")),
-        shape.node, about, el("div", { class: "line replay" }, step("Back", -1), slider, step("Next", 1)),
+        shape.node, about, el("div", { class: "line replay" }, step("Previous", -1), slider, step("Next", 1)),
         el("div", { class: "line turns" }, ...turnButtons(shape.turn), flatButton(shape.node, signal)), strike(play));
 }
 
