@@ -12,6 +12,7 @@ extension Area {
         notices: .watch,
         calendar: WatchCalendar.events,
         muting: .rooms,
+        reportableThings: .watch,
         feed: Feed(collections: [.rooms, .comments], documents: [.dashboard]),
         erasure: WatchErasure.statements)
 }

@@ -7,7 +7,7 @@ extension Registry {
     /// Adds the counters of this worker, and gauges of the outbox, the queue of notifications that all workers share.
     /// The gauges are read from the database.
     func observe(_ worker: PushWorker, _ outbox: Database) {
-        let (report, backlog) = (worker.report, ShowBacklog(outbox))
+        let (report, backlog, reports) = (worker.report, ShowBacklog(outbox), CountReports(outbox))
         readings {
             let (counts, failures, deaths) = (await report.counts, await report.failures, await report.deaths)
             var found = [
@@ -29,6 +29,10 @@ extension Registry {
             return [
                 Reading(.gauge, .readable, 1), Reading(.gauge, .due, Double(backlog.due)), Reading(.gauge, .oldest, max(0, backlog.age)),
             ]
+        }
+        readings {
+            guard let counts = await soon({ try await reports() }) else { return [] }
+            return [Reading(.gauge, .reportsOpen, Double(counts.open)), Reading(.gauge, .reportsOverdue, Double(counts.overdue))]
         }
     }
 
@@ -68,5 +72,8 @@ extension Family {
     fileprivate static let rescued = Family("davenport_push_leases_rescued_total", "Leases taken over from a dead worker.")
     fileprivate static let readable = Family("davenport_outbox_readable", "Whether the outbox can be read: 1 or 0.")
     fileprivate static let due = Family("davenport_outbox_due", "Notifications that are due and not sent yet, of all tenants.")
+    fileprivate static let reportsOpen = Family("davenport_reports_open", "Reported things that wait for a decision, of all tenants.")
+    fileprivate static let reportsOverdue = Family(
+        "davenport_reports_overdue", "Reported things that have waited longer than 24 hours for a decision, of all tenants.")
     fileprivate static let oldest = Family("davenport_outbox_oldest_seconds", "The time for which the oldest notification has been due.")
 }

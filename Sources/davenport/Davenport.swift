@@ -19,8 +19,8 @@ struct Davenport: AsyncParsableCommand {
             """,
         subcommands: [
             Dev.self, Serve.self, Migrate.self, TenantCommand.self, UserCommand.self, InviteCommand.self, AuditCommand.self,
-            FeedbackCommand.self, PushCommand.self, CatalogueCommand.self, HistoryCommand.self, WordsCommand.self, CheckCommand.self,
-            OpenAPICommand.self,
+            FeedbackCommand.self, ReportCommand.self, PushCommand.self, CatalogueCommand.self, HistoryCommand.self, WordsCommand.self,
+            CheckCommand.self, OpenAPICommand.self,
         ])
 
     static func main() async { await runProgram() }

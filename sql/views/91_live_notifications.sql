@@ -5,6 +5,8 @@ SELECT n.tenant_id, n.id, n.lease_id, n.kind, n.recipient_id, n.actor_id, n.abou
 FROM (
     SELECT tenant_id, id, lease_id, kind, recipient_id, actor_id, about_id, title, detail, count, variant FROM people_notices
     UNION ALL
+    SELECT tenant_id, id, lease_id, kind, recipient_id, actor_id, about_id, title, detail, count, variant FROM moderation_notices
+    UNION ALL
     SELECT tenant_id, id, lease_id, kind, recipient_id, actor_id, about_id, title, detail, count, variant FROM watch_notices
     UNION ALL
     SELECT tenant_id, id, lease_id, kind, recipient_id, actor_id, about_id, title, detail, count, variant FROM class_notices
@@ -15,7 +17,8 @@ FROM (
 ) AS n
 JOIN users AS r ON r.tenant_id = n.tenant_id AND r.id = n.recipient_id AND r.suspended_at IS NULL
 LEFT JOIN notification_preferences AS p ON p.tenant_id = n.tenant_id AND p.user_id = n.recipient_id
-WHERE NOT n.kind = ANY (coalesce(p.muted, '{}'))
+-- Nobody can mute what a decision tells them.
+WHERE (n.kind = 'moderation.warned' OR NOT n.kind = ANY (coalesce(p.muted, '{}')))
     AND NOT EXISTS (
         SELECT FROM blocks AS b
         WHERE b.tenant_id = n.tenant_id

@@ -65,9 +65,12 @@ public struct Me: Codable, Sendable, Equatable {
     public let email: String
     /// The caller's date of birth, which no other member can see; nil if there is none.
     public let birthday: CalendarDate?
+    /// The caller's warnings that they haven't confirmed, oldest first; nil if there are none.
+    public let warnings: [Warning]?
 
     public init(
-        stub: UserStub, role: Role, createdAt: Date, givenName: String?, familyName: String?, email: String, birthday: CalendarDate?
+        stub: UserStub, role: Role, createdAt: Date, givenName: String?, familyName: String?, email: String, birthday: CalendarDate?,
+        warnings: [Warning]? = nil
     ) {
         self.id = stub.id
         self.username = stub.username
@@ -79,6 +82,7 @@ public struct Me: Codable, Sendable, Equatable {
         self.familyName = familyName
         self.email = email
         self.birthday = birthday
+        self.warnings = warnings
     }
 }
 

@@ -30,6 +30,10 @@ extension FieldMeanings {
         "lastUsedAt": .init(meaning: "The time of the session's last use, updated at most once an hour."),
         "current": .init(meaning: "Whether the request was authenticated with this session's token.", example: true),
         "suspended": .init(meaning: "Whether the person is suspended. Returned to admins and owners only."),
+        "suspendedUntil": .init(meaning: "The end of the suspension; the first log-in from then on lifts it. For admins and owners only."),
+        "MemberChange.suspendedUntil": .init(
+            meaning: "The end of the suspension, 1 hour to 365 days from now. Without it, `suspended` has no end."),
+        "Me.warnings": .init(meaning: "Your warnings that you haven't confirmed; absent if there are none."),
         "name": .init(example: "The Sofa"),
         "slug": .init(meaning: "The community's identifier in headers and commands.", example: "sofa"),
         "features": .init(meaning: "The features that the community uses."),
@@ -43,6 +47,8 @@ extension FieldMeanings {
             meaning: "The roles to choose from at a sign-up without an invite. If it is empty, everybody gets the usual role."),
         "catalogue": .init(meaning: "Whether the server has a catalogue of shows and movies. Otherwise clients name them.", example: true),
         "fetchesSubtitles": .init(meaning: "Whether the server can fetch subtitles. Otherwise people can only upload them.", example: true),
+        "contact": .init(meaning: "Where to turn to about the community: an e-mail address or a URL.", example: "help@example.org"),
+        "terms": .init(meaning: "The URL of the community's terms.", example: "https://example.org/terms"),
         "NewFeedback.id": .init(
             meaning: "A UUID that the client chooses, so that a retry creates nothing twice. The server chooses one if it is omitted."),
         "feedbackID": .init(meaning: "A feedback message of this community.", example: "01a1fcfb-1172-778e-8c3f-4f8d0669bedd"),

@@ -17,10 +17,13 @@ public struct User: Codable, PlainObject, Sendable, Equatable {
     public let familyName: String?
     /// Whether the user is suspended; nil if the caller is neither an admin nor an owner.
     public let suspended: Bool?
+    /// The end of the suspension: the first log-in from then on lifts it. Nil if there is none, or the caller is neither
+    /// an admin nor an owner.
+    public let suspendedUntil: Date?
 
     public init(
         stub: UserStub, role: Role? = nil, createdAt: Date? = nil, givenName: String? = nil, familyName: String? = nil,
-        suspended: Bool? = nil
+        suspended: Bool? = nil, suspendedUntil: Date? = nil
     ) {
         self.id = stub.id
         self.username = stub.username
@@ -31,6 +34,7 @@ public struct User: Codable, PlainObject, Sendable, Equatable {
         self.givenName = givenName
         self.familyName = familyName
         self.suspended = suspended
+        self.suspendedUntil = suspendedUntil
     }
 }
 
@@ -56,17 +60,23 @@ public struct MemberChange: Input {
     /// True suspends the member and ends all their sessions. False lets the member log in again but restores no
     /// session.
     public let suspended: Bool?
+    /// The end of the suspension, 1 hour to 365 days from now. It suspends the member, or gives an existing suspension
+    /// another end. A suspension by `suspended` alone has no end.
+    public let suspendedUntil: Date?
 
-    public init(userID: UUID, role: Role? = nil, suspended: Bool? = nil) {
+    public init(userID: UUID, role: Role? = nil, suspended: Bool? = nil, suspendedUntil: Date? = nil) {
         self.userID = userID
         self.role = role
         self.suspended = suspended
+        self.suspendedUntil = suspendedUntil
     }
 
     public init(_ fields: inout Fields) {
         userID = fields.required("userID", .uuid)
         role = fields.optional("role", .oneOf(Role.self, placeholder: .member))
         suspended = fields.optional("suspended", .boolean)
+        suspendedUntil = fields.optional("suspendedUntil", .timestamp)
+        if suspendedUntil != nil, suspended == false { fields.record("suspendedUntil", .notAllowed, "must be missing if suspended is false") }
     }
 }
 

@@ -43,10 +43,14 @@ public struct TenantInfo: Codable, Sendable, Equatable {
     public let catalogue: Bool
     /// Whether the server can fetch subtitles from OpenSubtitles.com. Without that, people can only upload them.
     public let fetchesSubtitles: Bool
+    /// Where to turn to about the community: an e-mail address or a URL; nil if the operator named none.
+    public let contact: String?
+    /// The URL of the community's terms; nil if the operator named none.
+    public let terms: String?
 
     public init(
         name: String, slug: String, features: [Feature], signup: SignupPolicy, signupRoles: [Role] = [], catalogue: Bool = false,
-        fetchesSubtitles: Bool = false
+        fetchesSubtitles: Bool = false, contact: String? = nil, terms: String? = nil
     ) {
         self.name = name
         self.slug = slug
@@ -55,6 +59,8 @@ public struct TenantInfo: Codable, Sendable, Equatable {
         self.signupRoles = signupRoles
         self.catalogue = catalogue
         self.fetchesSubtitles = fetchesSubtitles
+        self.contact = contact
+        self.terms = terms
     }
 }
 

@@ -14,8 +14,10 @@ public struct AreaContract: Sendable {
     public let codes: [Problem.Code]
     /// The extension members that only problems of this area have in JSON.
     public let problemMembers: [ProblemMember]
-    /// The kinds of notifications that the area sends.
+    /// The kinds of notifications that the area sends, and that users can mute.
     public let kinds: [NotificationKind]
+    /// The kinds of notifications that the area sends, and that users can't mute.
+    public let unmutableKinds: [NotificationKind]
     /// The kinds of things that users mute individually.
     public let mutedThings: [MutedThing]
     /// The area's notes on shared endpoints, by endpoint name, as sentences for the documentation.
@@ -28,7 +30,7 @@ public struct AreaContract: Sendable {
     /// Creates an area's contract. An omitted argument means that the area has nothing of that kind.
     package init(
         _ name: String, isShared: Bool = false, chapters: [Chapter], codes: [Problem.Code] = [], problemMembers: [ProblemMember] = [],
-        kinds: [NotificationKind] = [], mutedThings: [MutedThing] = [], endpointNotes: [String: String] = [:],
+        kinds: [NotificationKind] = [], unmutableKinds: [NotificationKind] = [], mutedThings: [MutedThing] = [], endpointNotes: [String: String] = [:],
         changes: [any AnyChangesPart] = [], meanings: FieldMeanings = [:]
     ) {
         self.name = name
@@ -37,6 +39,7 @@ public struct AreaContract: Sendable {
         self.codes = codes
         self.problemMembers = problemMembers
         self.kinds = kinds
+        self.unmutableKinds = unmutableKinds
         self.mutedThings = mutedThings
         self.endpointNotes = endpointNotes
         self.changes = changes
@@ -73,8 +76,11 @@ extension [AreaContract] {
     }
 
     /// All kinds of notifications of the areas in this list. First come the kinds of areas that only some communities
-    /// have, then those of areas that every community has.
-    public var kinds: [NotificationKind] {
+    /// have, then those of areas that every community has, and at the end those that users can't mute.
+    public var kinds: [NotificationKind] { mutableKinds + flatMap(\.unmutableKinds) }
+
+    /// The kinds of notifications of the areas in this list that users can mute, in the order of `kinds`.
+    public var mutableKinds: [NotificationKind] {
         filter { !$0.isShared }.flatMap(\.kinds) + filter(\.isShared).flatMap(\.kinds)
     }
 

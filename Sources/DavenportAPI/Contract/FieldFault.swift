@@ -11,8 +11,14 @@ public struct FieldFault: Codable, Sendable, Equatable {
         public static let notAllowed = Self(keeping: "not_allowed")
         public static let tooCommon = Self(keeping: "too_common")
         public static let unknown = Self(keeping: "unknown")
+        /// The text has a word that the community filters.
+        public static let filtered = Self(keeping: "filtered")
+        /// The text has a link, and its author came by open sign-up less than a day ago.
+        public static let linkTooEarly = Self(keeping: "link_too_early")
 
-        public static let allCases = [missing, wrongType, malformed, tooShort, tooLong, outOfRange, notAllowed, tooCommon, unknown]
+        public static let allCases = [
+            missing, wrongType, malformed, tooShort, tooLong, outOfRange, notAllowed, tooCommon, unknown, filtered, linkTooEarly,
+        ]
 
         public let rawValue: String
 

@@ -111,7 +111,7 @@ public struct NewNotificationPreferences: Input {
     }
 
     public init(_ fields: inout Fields) {
-        muted = fields.required("muted", .anyOf(fields.areas.kinds))
+        muted = fields.required("muted", .anyOf(fields.areas.mutableKinds))
         mutedThings = fields.requiredMutedThings()
         timeZone = fields.optional("timeZone", .text(1...64))
         quietHours = fields.optional("quietHours", object: QuietHours.self)

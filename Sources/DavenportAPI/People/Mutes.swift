@@ -36,9 +36,7 @@ extension Mutes {
     ///   - blocked: the ids of the people that the reader blocks.
     public func folds(_ text: String, by authorID: UUID?, blocked: Set<UUID> = []) -> Bool {
         if let authorID, blocked.contains(authorID) || userIDs.contains(authorID) { return true }
-        guard !words.isEmpty else { return false }
-        let scalars = Array(Self.compared(text).unicodeScalars)
-        return words.contains { MutedWord($0).occurs(in: scalars) }
+        return WordMatcher(words).matches(text)
     }
 
     /// Returns the text in the form in which texts and muted words are compared. Case, compatibility forms and
@@ -51,8 +49,33 @@ extension Mutes {
     }
 }
 
+/// Finds words in texts, as `Mutes.folds` compares them. Making one costs as much as the words are long, so keep it if
+/// there are many words.
+package struct WordMatcher: Sendable {
+    private let words: [MutedWord]
+
+    package init(_ words: [String]) {
+        self.words = words.map { MutedWord($0) }
+    }
+
+    /// Whether the text has one of the words.
+    package func matches(_ text: String) -> Bool {
+        guard !words.isEmpty else { return false }
+        let scalars = Array(Mutes.compared(text).unicodeScalars)
+        return words.contains { $0.occurs(in: scalars) }
+    }
+}
+
+extension String {
+    /// Whether the text has what a reader or an app may take for a link.
+    package var hasLink: Bool {
+        let compared = Mutes.compared(self)
+        return compared.contains("://") || compared.contains("www.")
+    }
+}
+
 /// A muted word, prepared for the search in texts.
-private struct MutedWord {
+private struct MutedWord: Sendable {
     private let scalars: [Unicode.Scalar]
     private let isBeginning: Bool
 

@@ -43,6 +43,8 @@ public struct Area: Sendable {
     package let calendar: @Sendable (KeyHolder, Dependencies) async throws -> [CalendarEvent]
     /// What people can mute one by one in the area, such as rooms; nil if there is nothing.
     package let muting: Muting?
+    /// The comments and rooms of the area that people can report; nil if there are none.
+    package let reportableThings: ReportableThings?
     /// The collections and documents that the area adds to `GET /changes`.
     package let feed: Feed
     /// Creates the rows that a new user needs in the area, in the transaction that creates the account.
@@ -61,7 +63,7 @@ public struct Area: Sendable {
         contradictions: @escaping @Sendable (TenantTransaction) async throws -> [String] = { _ in [] },
         exportedSections: [ExportedSection] = [], allowances: [Allowance] = [], capacities: [Capacity] = [], notices: [NoticeText] = [],
         calendar: @escaping @Sendable (KeyHolder, Dependencies) async throws -> [CalendarEvent] = { _, _ in [] },
-        muting: Muting? = nil, feed: Feed = Feed(),
+        muting: Muting? = nil, reportableThings: ReportableThings? = nil, feed: Feed = Feed(),
         onJoin: @escaping @Sendable (TenantTransaction, JoiningUser) async throws -> Void = { _, _ in },
         erasure: @escaping @Sendable (TenantTransaction, AccountErasure) -> [SQL] = { _, _ in [] },
         deferredDeletion: @escaping @Sendable (TenantTransaction) async throws -> Bool = { _ in false }
@@ -81,6 +83,7 @@ public struct Area: Sendable {
         self.notices = notices
         self.calendar = calendar
         self.muting = muting
+        self.reportableThings = reportableThings
         self.feed = feed
         self.onJoin = onJoin
         self.erasure = erasure
@@ -94,8 +97,8 @@ extension Area {
 }
 
 extension Area {
-    /// The areas that every tenant has: accounts, people, integrations and notifications.
-    public static let shared: [Area] = [.accounts, .people, .integrations, .notifications]
+    /// The areas that every tenant has: accounts, people, moderation, integrations and notifications.
+    public static let shared: [Area] = [.accounts, .people, .moderation, .integrations, .notifications]
 
     static let accounts = Area(
         "accounts",
@@ -121,6 +124,15 @@ extension Area {
         tables: ["access_keys"],
         exportedTables: .integrations,
         exportedSections: .integrations)
+
+    static let moderation = Area(
+        "moderation",
+        tables: ["report_notes", "report_evidence", "reports", "report_cases", "warnings"],
+        exportedTables: .moderation,
+        exportedSections: .moderation,
+        allowances: [.reports],
+        notices: .moderation,
+        erasure: ModerationErasure.statements)
     static let notifications = Area(
         "notifications",
         tables: ["push_deliveries", "push_hours", "push_credentials", "notifications", "devices", "notification_preferences"],

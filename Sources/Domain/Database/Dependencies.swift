@@ -9,6 +9,7 @@ public struct Dependencies: Sendable {
     let passwords: Passwords
     package let throttle: Throttle
     let rememberedCallers = CallerCache()
+    let filters = FilterCache()
     /// All areas of the program.
     package let areas: [Area]
     /// Further objects that some areas' use cases need, such as a catalogue's client.

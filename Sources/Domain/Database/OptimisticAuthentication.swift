@@ -86,10 +86,13 @@ struct CachedCaller: Sendable {
     /// The moment from which the entry isn't used any more. The session is then looked up in the database, which
     /// records that it is in use.
     let touchedUntil: Date
+    /// The end of the brakes for a user who came by open sign-up; nil for all others.
+    let brakedUntil: Date?
 
     /// Returns the caller for one request that comes from this address.
     func caller(from address: ClientAddress, _ request: RequestContext = RequestContext()) -> Caller {
-        Caller(tenant: tenant, userID: userID, role: role, sessionID: sessionID, address: address, request: request)
+        Caller(
+            tenant: tenant, userID: userID, role: role, sessionID: sessionID, address: address, request: request, brakedUntil: brakedUntil)
     }
 
     /// Returns whether a request that is received at this moment may use the entry.

@@ -44,6 +44,7 @@ struct Checkup {
             if isSingleRole { found.append(.ok("roles", Self.singleRole)) }
             found.append(await Self.clock(checked))
             if let owner = reached.first(where: { $0.login == .owner }) { found.append(await timeZones(owner)) }
+            if let reader = reached.first(where: { $0.login != .server }) { found.append(await reports(reader)) }
         }
         found += await keys(reached)
         if configuration.tmdbKey != nil { found.append(await catalogue()) }
@@ -75,6 +76,16 @@ struct Checkup {
             guard let first = unknown.first else { return "all that are set are known" }
             let others = unknown.count > 1 ? " and \(unknown.count - 1) more zones" : ""
             throw Failure("PostgreSQL doesn't know \(first.name), which \(first.count) have set\(others): update its machine's tzdata.")
+        }
+    }
+
+    /// Checks that no report waits longer for a decision than it should.
+    private func reports(_ reader: CheckedLogin) async -> Finding {
+        await Finding("reports") {
+            let overdue = try await FindOverdueReports(reader.database)()
+            guard !overdue.isEmpty else { return "none is overdue" }
+            let places = overdue.map { "\($0.count) in \($0.slug)" }.joined(separator: ", ")
+            throw Failure("Reports wait longer than 24 hours, \(places): davenport report list --tenant \(overdue[0].slug) --overdue")
         }
     }
 

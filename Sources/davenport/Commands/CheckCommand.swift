@@ -6,7 +6,7 @@ struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check everything that a deployment needs, and print how to fix what is wrong.",
         discussion: """
-            Prints a line each for the configuration, database, version, migrations, roles, clock, keys, Apple and the catalogue. Changes \
+            Prints a line each for the configuration, database, version, migrations, roles, clock, reports, keys, Apple and the catalogue. Changes \
             nothing. Checks what is configured where it runs, and exits with 1 if anything is wrong.
 
               davenport check

@@ -110,8 +110,22 @@ struct MovedTenantFixture: Sendable {
             let account = purpose == .player ? "cem" : nil
             _ = try await server.as(cem).createAccessKey(NewAccessKey(purpose: purpose, account: account, name: "Living room"))
         }
+        try await moderation()
         _ = try await ChangeTenantLimits(server.operators)(tenant) { $0[.invites] = 7 }
         try await server.rows("INSERT INTO tenant_hosts (host, tenant_id) VALUES ('sofa.example.org', \(tenant.id))")
+    }
+
+    /// Adds an open report with evidence and a note, a resolved one with a warning, and a filter.
+    private func moderation() async throws {
+        let comments = try await server.as(bea).listComments(CommentQuery(roomID: room.id)).items
+        let open = try await server.as(bea).createReport(
+            NewReport(userID: cem.id, reason: .spoiler, note: "tells\nthe ending", commentIDs: comments.prefix(2).map(\.id))
+        ).value
+        _ = try await server.as(ada).addReportNote(NewReportNote(reportID: open.id, text: "I ask \"them\""))
+        let resolved = try await server.as(bea).createReport(NewReport(userID: tina.id, reason: .other)).value
+        _ = try await server.as(ada).resolveReport(ReportDecision(reportID: resolved.id, actions: [.warn], text: "Slower, please"))
+        _ = try await server.as(ada).changeFilter(WordFilter(words: ["spambot", "casino*"], action: .report))
+        _ = try await ChangeTenantModeration(server.operators).setContact("help@example.org", terms: "https://example.org/terms", of: tenant)
     }
 
     /// Adds today's puzzle, an own challenge of Ada's, and purchases, one of them revoked.

@@ -22,6 +22,10 @@ enum AccessInputs {
         "findUsers": { ["username": $0.json("username")] },
         "changeMember": { _ in ["role": "admin"] },
         "createFeedback": { _ in ["text": "hello"] },
+        "createReport": { ["commentID": $0.json("commentID"), "reason": "spam"] },
+        "resolveReport": { _ in ["actions": ["dismiss"]] },
+        "addReportNote": { _ in ["text": "hello"] },
+        "changeFilter": { _ in ["words": ["finale"]] },
         "changeFeedback": { _ in ["state": "solving"] },
         "lookUpInvite": { ["code": $0.json("code")] },
         "createRoom": { ["subject": ["kind": "custom", "title": "Holiday"], "memberIDs": [$0.json("userID")]] },
@@ -98,7 +102,7 @@ enum AccessInputs {
         targets["apnsToken"] = apnsToken(isKnown: false)
         for name in [
             "userID", "roomID", "commentID", "sessionID", "inviteID", "taskID", "assignmentID", "entryID", "studentID", "teacherID",
-            "fileID", "feedbackID", "challengeID", "playID", "keyID", "calendarSecret", "playerSecret",
+            "fileID", "feedbackID", "challengeID", "playID", "keyID", "calendarSecret", "playerSecret", "reportID", "warningID",
         ] { targets[name] = UUID().uuidString.lowercased() }
         return targets
     }

@@ -39,6 +39,15 @@ struct AccessWorld: Sendable {
         _ = try await server.call(.put, "/v1/devices/\(apnsToken)", token: owner.token, json: device).expecting(200, Device.self)
         let feedback = try await server.as(owner).createFeedback(NewFeedback(text: "canary")).value
         let key = try await server.as(owner).createAccessKey(NewAccessKey(purpose: .calendar, name: "canary")).key
+        let report = try await server.as(friend).createReport(
+            NewReport(commentID: comment.id, reason: .spam, note: "canary")
+        ).value
+        let warningID = UUID()
+        try await server.rows(
+            """
+            INSERT INTO warnings (tenant_id, id, user_id, kind, reason, text, created_at)
+            VALUES (\(server.tenant.id), \(warningID), \(owner.id), 'warned', 'spam', 'canary', \(server.clock.now))
+            """)
         let lesson = try await Lesson(server, owner, coTeacher: friend)
         let (challenge, play) = try await Self.finishedPlay(server, owner, with: friend)
         let bought = try TestStore.trusted.sign(TestStore.transaction(product: "org.example.canary"))
@@ -54,6 +63,7 @@ struct AccessWorld: Sendable {
             "fileID": try await Self.file(server, of: owner).id.uuidString.lowercased(),
             "username": owner.username, "email": owner.email, "code": invite.code, "userID": owner.id.uuidString.lowercased(),
             "roomID": room.id.uuidString.lowercased(), "commentID": comment.id.uuidString.lowercased(),
+            "reportID": report.id.uuidString.lowercased(), "warningID": warningID.uuidString.lowercased(),
             "sessionID": session.id.uuidString.lowercased(), "inviteID": invite.invite.id.uuidString.lowercased(),
         ]) { $1 }
     }
@@ -161,7 +171,7 @@ struct AccessWorld: Sendable {
         let tables = [
             "users", "sessions", "invites", "rooms", "memberships", "positions", "comments", "reactions", "subtitle_tracks", "tasks",
             "task_teachers", "assignments", "entries",
-            "drafts", "feedback", "files", "plays", "challenges", "entitlements",
+            "drafts", "feedback", "report_cases", "reports", "warnings", "files", "plays", "challenges", "entitlements",
         ].map { $0 + ": " }
         return try await server.database.dump().filter { line in
             ids.contains(where: line.contains) && tables.contains(where: line.hasPrefix)

@@ -19,6 +19,8 @@ package struct AccountRepository: Sendable {
         /// The number of the password. It increases whenever the password is changed.
         let passwordNumber: Int
         let suspended: Bool
+        /// Whether the suspension has reached its end, so that a log-in lifts it.
+        let isSuspensionOver: Bool
     }
 
     /// Returns the credentials of the account with this e-mail address, for a log-in; nil if there is no such account.
@@ -34,13 +36,14 @@ package struct AccountRepository: Sendable {
     private func credentials(where condition: SQL) async throws -> Credentials? {
         let rows = try await transaction.query(
             """
-            SELECT id, password_hash, password_number, suspended_at IS NOT NULL AS suspended
+            SELECT id, password_hash, password_number, suspended_at IS NOT NULL AS suspended,
+                coalesce(suspended_until <= \(transaction.now), false) AS is_suspension_over
             FROM users WHERE tenant_id = \(transaction.tenantID) AND \(fragment: condition)
             """)
         return try rows.first.map {
             Credentials(
                 userID: try $0["id"], passwordHash: try $0["password_hash"], passwordNumber: try $0["password_number"],
-                suspended: try $0["suspended"])
+                suspended: try $0["suspended"], isSuspensionOver: try $0["is_suspension_over"])
         }
     }
 
@@ -51,7 +54,17 @@ package struct AccountRepository: Sendable {
 
     /// Returns the query for the columns from which a `Me` is decoded.
     func mine(_ userID: UUID) -> SQL {
-        "SELECT \(fragment: Self.columns) FROM users WHERE tenant_id = \(transaction.tenantID) AND id = \(userID)"
+        "SELECT \(fragment: columns) FROM users WHERE tenant_id = \(transaction.tenantID) AND id = \(userID)"
+    }
+
+    /// Lifts a suspension that has reached its end. Returns false if there is none by now.
+    func liftEndedSuspension(of userID: UUID) async throws -> Bool {
+        try await transaction.query(
+            """
+            UPDATE users SET suspended_at = NULL, suspended_until = NULL
+            WHERE tenant_id = \(transaction.tenantID) AND id = \(userID) AND suspended_until <= \(transaction.now)
+            """
+        ).affected > 0
     }
 
     /// Locks a user's row until the transaction ends, and returns the account with the fields that its owner sees.
@@ -60,7 +73,7 @@ package struct AccountRepository: Sendable {
     func lockedMe(_ userID: UUID, passwordNumber: Int? = nil) async throws -> Me? {
         let rows = try await transaction.query(
             """
-            SELECT \(fragment: Self.columns) FROM users
+            SELECT \(fragment: columns) FROM users
             WHERE tenant_id = \(transaction.tenantID) AND id = \(userID) AND suspended_at IS NULL
                 AND password_number = coalesce(\(passwordNumber), password_number)
             FOR NO KEY UPDATE
@@ -86,6 +99,8 @@ package struct AccountRepository: Sendable {
         let choseRole: Bool
         let passwordHash: String
         let identityColor: String
+        /// The end of the brakes; nil for none.
+        let brakedUntil: Date?
     }
 
     /// Inserts a new account and returns it.
@@ -110,10 +125,10 @@ package struct AccountRepository: Sendable {
         let user = account.user
         return """
             INSERT INTO users (tenant_id, id, email, email_key, username, username_key, password_hash, role, chose_role, given_name,
-                family_name, birthday, identity_color, created_at)
+                family_name, birthday, identity_color, braked_until, created_at)
             VALUES (\(transaction.tenantID), \(account.id), \(user.email), \(user.email.folded), \(username), \(username.folded),
                 \(account.passwordHash), \(account.role), \(account.choseRole), \(user.givenName), \(user.familyName),
-                \(user.birthday), \(account.identityColor), \(transaction.now))
+                \(user.birthday), \(account.identityColor), \(account.brakedUntil), \(transaction.now))
             \(fragment: conflict)
             RETURNING \(fragment: Self.columns)
             """
@@ -130,7 +145,7 @@ package struct AccountRepository: Sendable {
                     username_key = \(me.username.folded), given_name = \(me.givenName), family_name = \(me.familyName),
                     birthday = \(me.birthday)
                 WHERE tenant_id = \(transaction.tenantID) AND id = \(me.id)
-                RETURNING \(fragment: Self.columns)
+                RETURNING \(fragment: columns)
                 """)
         }
     }
@@ -224,16 +239,20 @@ package struct AccountRepository: Sendable {
     }
 
     /// The columns from which a `Me` is decoded.
-    private static let columns: SQL = """
-        id, username, identity_color, avatar_version, role, created_at, given_name, family_name, email, birthday
+    private var columns: SQL {
         """
+        id, username, identity_color, avatar_version, role, created_at, given_name, family_name, email, birthday,
+        \(fragment: WarningRepository.listed(of: "users.id", in: transaction.tenantID)) AS warnings
+        """
+    }
 }
 
 extension Me {
-    /// Decodes an account from the columns `AccountRepository.columns`.
+    /// Decodes an account from the columns of `AccountRepository.mine`.
     init(_ row: Row) throws {
         self.init(
             stub: try UserStub(row), role: try row["role"], createdAt: try row["created_at"], givenName: try row["given_name"],
-            familyName: try row["family_name"], email: try row["email"], birthday: try row["birthday"])
+            familyName: try row["family_name"], email: try row["email"], birthday: try row["birthday"],
+            warnings: try row.json("warnings"))
     }
 }

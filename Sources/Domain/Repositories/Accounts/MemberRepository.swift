@@ -94,7 +94,8 @@ package struct MemberRepository: Sendable {
     }
 
     private static let columns: SQL = """
-        \(fragment: UserStub.columns), u.role, u.created_at, u.given_name, u.family_name, u.suspended_at IS NOT NULL AS suspended
+        \(fragment: UserStub.columns), u.role, u.created_at, u.given_name, u.family_name, u.suspended_at IS NOT NULL AS suspended,
+        u.suspended_until
         """
 }
 
@@ -103,6 +104,7 @@ extension User {
     init(_ row: Row) throws {
         self.init(
             stub: try UserStub(row), role: try row["role"], createdAt: try row["created_at"], givenName: try row["given_name"],
-            familyName: try row["family_name"], suspended: try row["suspended"])
+            familyName: try row["family_name"], suspended: try row["suspended"],
+            suspendedUntil: try row["suspended_until"])
     }
 }

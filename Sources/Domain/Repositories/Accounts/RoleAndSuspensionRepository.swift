@@ -57,15 +57,20 @@ package struct RoleAndSuspensionRepository: Sendable {
         return !rows.isEmpty
     }
 
-    /// Saves a user's role and suspension. If the user is suspended already, the date of the suspension stays.
+    /// Saves a user's role, and a change of the suspension if it isn't nil. If the user is suspended already, the date of
+    /// the suspension stays.
     /// - Parameter choseRole: whether the role is still the one that a teacher chose.
-    func update(_ userID: UUID, role: Role, choseRole: Bool, suspended: Bool) async throws {
+    func update(_ userID: UUID, role: Role, choseRole: Bool, _ suspension: SuspensionChange?) async throws {
         transaction.touch([userID])
+        let changed: SQL =
+            switch suspension {
+            case .suspend(let until): ", suspended_at = coalesce(suspended_at, \(transaction.now)), suspended_until = \(until)"
+            case .lift: ", suspended_at = NULL, suspended_until = NULL"
+            case nil: ""
+            }
         try await transaction.query(
             """
-            UPDATE users
-            SET role = \(role), chose_role = \(choseRole),
-                suspended_at = CASE WHEN \(suspended) THEN coalesce(suspended_at, \(transaction.now)) END
+            UPDATE users SET role = \(role), chose_role = \(choseRole)\(fragment: changed)
             WHERE tenant_id = \(transaction.tenantID) AND id = \(userID)
             """)
     }

@@ -25,7 +25,7 @@ struct SessionRepository: Sendable {
         let rows = try await transaction.query(
             """
             SELECT s.id, s.user_id, s.last_used_at, u.role, t.id AS tenant_id, t.slug AS tenant_slug, t.name AS tenant_name,
-                t.features AS tenant_features, t.signup AS tenant_signup, t.suspended_at IS NOT NULL AS tenant_suspended,
+                t.features AS tenant_features, t.signup AS tenant_signup, t.filter_id, u.braked_until, t.suspended_at IS NOT NULL AS tenant_suspended,
                 u.xmin::text::bigint AS person_version, t.xmin::text::bigint AS tenant_version
             FROM sessions AS s
             JOIN users AS u ON u.tenant_id = \(tenant) AND u.id = s.user_id
@@ -38,9 +38,9 @@ struct SessionRepository: Sendable {
             let touchedAt = lastUsedAt + SessionRules.touchInterval > transaction.now ? lastUsedAt : transaction.now
             return Authenticated(
                 remembered: CachedCaller(
-                    tenant: try Tenant(row, prefix: "tenant_"), userID: try row["user_id"], sessionID: try row["id"], role: try row["role"],
+                    tenant: try Tenant(row, prefix: "tenant_", filterID: try row["filter_id"]), userID: try row["user_id"], sessionID: try row["id"], role: try row["role"],
                     personVersion: try row.transactionID("person_version"), tenantVersion: try row.transactionID("tenant_version"),
-                    touchedUntil: touchedAt + SessionRules.touchInterval),
+                    touchedUntil: touchedAt + SessionRules.touchInterval, brakedUntil: try row["braked_until"]),
                 tenantSuspended: try row["tenant_suspended"], lastUsedAt: lastUsedAt)
         }
     }
@@ -81,7 +81,7 @@ struct SessionRepository: Sendable {
             """)
     }
 
-    /// Deletes a batch of the tenant's sessions that have ended. The statement skips locked rows and locks rows in no
+    /// Deletes a batch of the tenant's sessions that have ended, and erases a batch of old reports. The statement skips locked rows and locks rows in no
     /// particular order, so it must be the last statement of its transaction.
     /// - Parameter idleSince: the time since which a session must have been used to be kept.
     func tidy(idleSince: Date) async throws {
@@ -93,7 +93,7 @@ struct SessionRepository: Sendable {
                     SELECT id FROM sessions WHERE tenant_id = \(transaction.tenantID) AND \(fragment: condition)
                     LIMIT \(Upkeep.batch) FOR UPDATE SKIP LOCKED)
                 """
-            })
+            } + [ReportRepository(transaction).eraseOldStatement])
     }
 
     /// Returns the caller's sessions that haven't ended, most recently used first.

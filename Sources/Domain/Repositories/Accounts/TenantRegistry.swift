@@ -53,12 +53,15 @@ struct TenantRegistry: Sendable {
 
 extension Tenant {
     /// Decodes a tenant from a row.
-    /// - Parameter prefix: the beginning of the columns' names, which distinguishes them from other columns of the row.
-    convenience init(_ row: Row, prefix: String = "") throws {
+    /// - Parameters:
+    ///   - prefix: the beginning of the columns' names, which distinguishes them from other columns of the row.
+    ///   - filterID: the id of the list of filtered words; nil for none.
+    convenience init(_ row: Row, prefix: String = "", filterID: UUID? = nil) throws {
         let features: [String] = try row[named: prefix + "features"]
         self.init(
             id: try row[named: prefix + "id"], slug: try row[named: prefix + "slug"], name: try row[named: prefix + "name"],
-            features: features.compactMap(Feature.init(rawValue:)), signup: try row[named: prefix + "signup"])
+            features: features.compactMap(Feature.init(rawValue:)), signup: try row[named: prefix + "signup"],
+            filterID: filterID)
     }
 }
 

@@ -84,11 +84,23 @@ struct TenantRepository: Sendable {
         return rows.affected > 0
     }
 
-    /// Returns the roles among which people choose when they sign up without an invite.
-    func signupRoles() async throws -> [Role] {
-        let rows = try await transaction.query("SELECT signup_roles FROM tenants WHERE id = \(transaction.tenantID)")
-        let names: [String] = try rows.first?["signup_roles"] ?? []
-        return names.map(Role.init(keeping:))
+    /// The settings that everyone may see and that a request's tenant doesn't hold, because few requests need them.
+    struct Shown: Sendable {
+        /// The roles among which people choose when they sign up without an invite.
+        let signupRoles: [Role]
+        /// Where members can turn to.
+        let contact: String?
+        /// The URL of the terms.
+        let terms: String?
+    }
+
+    /// Returns the settings of the tenant that everyone may see.
+    func shown() async throws -> Shown {
+        let rows = try await transaction.query(
+            "SELECT signup_roles, contact, terms FROM tenants WHERE id = \(transaction.tenantID)")
+        guard let row = rows.first else { throw Problem(.tenantNotFound) }
+        let names: [String] = try row["signup_roles"]
+        return Shown(signupRoles: names.map(Role.init(keeping:)), contact: try row["contact"], terms: try row["terms"])
     }
 
     /// Invalidates all cursors of the sync feed, so that every client of the tenant syncs everything again.
@@ -101,6 +113,11 @@ struct TenantRepository: Sendable {
     private func wakeAllUsers() async throws {
         let rows = try await transaction.query("SELECT DISTINCT user_id FROM sessions WHERE tenant_id = \(transaction.tenantID)")
         transaction.touch(try rows.map { try $0["user_id"] as UUID })
+    }
+
+    func setContact(_ contact: String?, terms: String?) async throws {
+        try await transaction.query(
+            "UPDATE tenants SET contact = \(contact), terms = \(terms) WHERE id = \(transaction.tenantID)")
     }
 
     func rename(_ name: String) async throws {

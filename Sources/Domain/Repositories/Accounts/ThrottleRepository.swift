@@ -70,15 +70,20 @@ struct ThrottleRepository: Sendable {
     }
 
     private func keyed(_ windows: [ThrottleWindow]) async throws -> [StoredWindow] {
-        let names = windows.compactMap { if case .ofTenant(let allowance) = $0.limit { allowance.name } else { nil } }
+        let names = windows.compactMap { if case .ofTenant(let allowance, _) = $0.limit { allowance.name } else { nil } }
+        let userID: UUID? = windows.lazy.compactMap { if case .ofTenant(_, let userID) = $0.limit { userID } else { nil } }.first
+        let braked: SQL = userID.map { id in
+            "(SELECT u.braked_until > \(transaction.now) FROM users AS u WHERE u.tenant_id = \(transaction.tenantID) AND u.id = \(id))"
+        } ?? "false"
         let rows = try await transaction.query(
             """
-            SELECT t.throttle_key, l.name, l.value FROM tenants AS t
+            SELECT t.throttle_key, l.name, l.value, coalesce(\(fragment: braked), false) AS is_braked FROM tenants AS t
             LEFT JOIN tenant_limits AS l ON l.tenant_id = \(transaction.tenantID) AND l.name = ANY (\(names))
             WHERE t.id = \(transaction.tenantID)
             """)
         guard let tenant = rows.first else { throw Problem(.tenantNotFound) }
         let secret: [UInt8] = try tenant["throttle_key"]
+        let isBraked: Bool = try tenant["is_braked"]
         let changed: [String: Int] = try rows.reduce(into: [:]) { changed, row in
             if let name: String = try row["name"] { changed[name] = try row["value"] as Int }
         }
@@ -86,10 +91,11 @@ struct ThrottleRepository: Sendable {
             let limit =
                 switch window.limit {
                 case .fixed(let limit): limit
-                case .ofTenant(let allowance): changed[allowance.name] ?? allowance.usual
+                case .ofTenant(let allowance, _): changed[allowance.name] ?? allowance.usual
                 }
             return StoredWindow(
-                key: Data(Digest.hmacSHA256(key: secret, window.name.utf8)).base64EncodedString(), limit: limit,
+                key: Data(Digest.hmacSHA256(key: secret, window.name.utf8)).base64EncodedString(),
+                limit: isBraked ? ModerationRules.braked(limit) : limit,
                 expiresAt: transaction.now.addingTimeInterval(window.seconds))
         }
     }

@@ -9,9 +9,13 @@ public final class Tenant: Sendable {
     public let name: String
     public let features: [Feature]
     public let signup: SignupPolicy
+    /// The id of the list of words that the tenant filters; nil if it has no words, and in a tenant that was found without
+    /// a session.
+    let filterID: UUID?
 
-    init(id: UUID, slug: String, name: String, features: [Feature], signup: SignupPolicy) {
+    init(id: UUID, slug: String, name: String, features: [Feature], signup: SignupPolicy, filterID: UUID? = nil) {
         (self.id, self.slug, self.name, self.features, self.signup) = (id, slug, name, features, signup)
+        self.filterID = filterID
     }
 
     /// The role of a new user who has no invite, or whose invite names no role (rules 2).
@@ -81,6 +85,11 @@ public struct Caller: Principal {
     public let sessionID: UUID
     public let address: ClientAddress
     public var request = RequestContext()
+    /// The end of the brakes for a user who came by open sign-up; nil for all others (rule 24.23).
+    var brakedUntil: Date?
+
+    /// Returns whether the user has a quarter of each rate limit, and may not write links.
+    package func isBraked(at now: Date) -> Bool { brakedUntil.map { now < $0 } ?? false }
 }
 
 /// The sender of a request with a valid key: a program that works for a user.

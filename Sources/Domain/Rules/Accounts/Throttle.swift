@@ -140,7 +140,8 @@ struct ThrottleWindow: Sendable {
     enum Limit: Sendable {
         case fixed(Int)
         /// The value that a rate limit has in the tenant, which an operator can change.
-        case ofTenant(Allowance)
+        /// A user who is braked has only a part of it.
+        case ofTenant(Allowance, userID: UUID)
     }
 }
 

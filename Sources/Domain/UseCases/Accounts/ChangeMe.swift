@@ -4,9 +4,11 @@ import DavenportAPI
 /// access to the account.
 public struct ChangeMe: UseCase {
     private let dependencies: Dependencies
+    private let readTextRules: ReadTextRules
 
     public init(_ dependencies: Dependencies) {
         self.dependencies = dependencies
+        readTextRules = ReadTextRules(dependencies)
     }
 
     public func callAsFunction(_ caller: Caller, _ input: AccountChange) async throws -> Me {
@@ -25,7 +27,8 @@ public struct ChangeMe: UseCase {
     private func change(
         _ caller: Caller, _ input: AccountChange, confirmed: AccountRepository.Credentials?
     ) async throws -> Me {
-        try await dependencies.database.transaction(for: caller) { transaction in
+        let rules = try await readTextRules(for: caller)
+        return try await dependencies.database.transaction(for: caller) { transaction in
             let accounts = AccountRepository(transaction)
             guard let me = try await accounts.lockedMe(caller.userID, passwordNumber: confirmed?.passwordNumber) else {
                 throw Problem(confirmed == nil ? .unauthenticated : .wrongPassword)
@@ -33,9 +36,16 @@ public struct ChangeMe: UseCase {
             let changed = me.changed(by: input)
             guard changed != me else { return me }
             try ReservedUsernames.refuse(changed.username, in: caller.tenant, current: me.username)
+            let isFiltered = try rules.check([
+                "username": changed.username == me.username ? nil : changed.username,
+                "givenName": changed.givenName == me.givenName ? nil : changed.givenName,
+                "familyName": changed.familyName == me.familyName ? nil : changed.familyName,
+            ])
             if input.birthday != .keep { try me.role.requireBirthday(changed.birthday, at: transaction.now) }
             if changed.email != me.email { try await transaction.audit(.emailChanged, by: .user(me.id)) }
-            return try await accounts.update(changed)
+            let updated = try await accounts.update(changed)
+            if isFiltered { try await ReportFilteredText(transaction, areas: dependencies.areas).person(updated) }
+            return updated
         }
     }
 }
@@ -45,6 +55,7 @@ extension Me {
         Me(
             stub: UserStub(id: id, username: change.username ?? username, identityColor: identityColor, avatarURL: avatarURL), role: role,
             createdAt: createdAt, givenName: change.givenName.applied(to: givenName), familyName: change.familyName.applied(to: familyName),
-            email: change.email ?? email, birthday: change.birthday.applied(to: birthday))
+            email: change.email ?? email, birthday: change.birthday.applied(to: birthday),
+            warnings: warnings)
     }
 }

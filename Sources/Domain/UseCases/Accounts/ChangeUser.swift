@@ -18,7 +18,8 @@ public struct ChangeUser: Sendable {
             guard let found = try await people.find(email: email), let standing = try await standings.locked([found.id])[found.id] else {
                 throw Problem(.notFound)
             }
-            try await ChangeRoleOrSuspension(transaction: transaction)(standing, role: role, suspended: suspended, by: .operator)
+            try await ChangeRoleOrSuspension(transaction: transaction)(
+                standing, role: role, suspended.map { $0 ? .suspend(until: nil) : .lift }, by: .operator)
             guard let changed = try await people.find(email: email) else { throw Problem(.notFound) }
             return changed
         }

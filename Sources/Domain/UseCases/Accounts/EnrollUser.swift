@@ -10,16 +10,18 @@ struct EnrollUser {
     /// - Parameters:
     ///   - isChosen: whether the user may have chosen the role themselves, since neither an invite nor an operator gives it.
     ///   - invite: the invite that the user redeems; nil if there is none.
+    ///   - brakedUntil: the end of the brakes for somebody who comes by open sign-up; nil for everybody else.
     /// - Throws: `emailTaken`, `usernameTaken`, or `invalid` if a teacher is too young or has no birthday.
     func callAsFunction(
-        _ user: NewUser, role: Role, isChosen: Bool = false, passwordHash: String, by invite: RedeemableInvite? = nil, in tenant: Tenant
+        _ user: NewUser, role: Role, isChosen: Bool = false, passwordHash: String, by invite: RedeemableInvite? = nil,
+        brakedUntil: Date? = nil, in tenant: Tenant
     ) async throws -> Me {
         try role.requireBirthday(user.birthday, at: transaction.now)
         let accounts = AccountRepository(transaction)
         let color = try await accounts.rarestColor(of: IdentityColor.palette)
         let account = AccountRepository.NewAccount(
             user: user, id: .version7(at: transaction.now), role: role, choseRole: isChosen && role == .teacher,
-            passwordHash: passwordHash, identityColor: color)
+            passwordHash: passwordHash, identityColor: color, brakedUntil: brakedUntil)
         let me =
             if let username = user.username {
                 try await accounts.insert(account, as: username)

@@ -26,12 +26,15 @@ public struct LogIn: UseCase {
         let known = try await credentials(of: applicant)
         let password = applicant.password.nfc
         let verification = try await dependencies.passwords.verify(password, against: known?.passwordHash, for: applicant.tenant)
-        guard let known, verification.matches, !known.suspended else {
+        guard let known, verification.matches, !known.suspended || known.isSuspensionOver else {
             throw await dependencies.wrong(.invalidCredentials, .logInFailed, by: .anybody, on: known?.userID, for: applicant)
         }
         let signedIn = try await dependencies.database.transaction(for: applicant) { transaction in
             // The lock orders this log-in with a change of the password and a suspension: one that comes later ends this session.
             let accounts = AccountRepository(transaction)
+            if known.suspended, try await accounts.liftEndedSuspension(of: known.userID) {
+                try await transaction.audit(.userResumed, by: .user(known.userID))
+            }
             guard let me = try await accounts.lockedMe(known.userID, passwordNumber: known.passwordNumber) else {
                 throw Problem(.invalidCredentials)
             }

@@ -6,21 +6,24 @@ public struct ShowTenant: UseCase {
     private let services: Services
 
     public init(_ dependencies: Dependencies) {
-        (database, services) = (dependencies.database, dependencies.services)
+        database = dependencies.database
+        services = dependencies.services
     }
 
     public func callAsFunction(_ visitor: Visitor, _ input: NoInput) async throws -> TenantInfo {
         let tenant = visitor.tenant
-        let roles = tenant.signup == .open ? try await SignupRoles(database: database)(for: visitor) : []
-        return TenantInfo(tenant, signupRoles: roles, services: services)
+        let shown = try await database.transaction(for: visitor, .singleRoundTrip) { try await TenantRepository($0).shown() }
+        return TenantInfo(
+            tenant, signupRoles: tenant.signup == .open ? shown.signupRoles : [], services: services, contact: shown.contact,
+            terms: shown.terms)
     }
 }
 
 extension TenantInfo {
     /// Describes a tenant with the fields that everyone may see.
-    init(_ tenant: Tenant, signupRoles: [Role] = [], services: Services) {
+    init(_ tenant: Tenant, signupRoles: [Role] = [], services: Services, contact: String? = nil, terms: String? = nil) {
         self.init(
             name: tenant.name, slug: tenant.slug, features: tenant.features, signup: tenant.signup, signupRoles: signupRoles,
-            catalogue: services.hasCatalogue, fetchesSubtitles: services.fetchesSubtitles)
+            catalogue: services.hasCatalogue, fetchesSubtitles: services.fetchesSubtitles, contact: contact, terms: terms)
     }
 }

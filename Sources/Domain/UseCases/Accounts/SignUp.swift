@@ -5,9 +5,11 @@ import Secrets
 /// Creates an account and logs the new user in. It requires an invite, unless the tenant allows to sign up without one.
 public struct SignUp: UseCase {
     private let dependencies: Dependencies
+    private let readTextRules: ReadTextRules
 
     public init(_ dependencies: Dependencies) {
         self.dependencies = dependencies
+        readTextRules = ReadTextRules(dependencies)
     }
 
     public func callAsFunction(_ visitor: Visitor, _ user: NewUser) async throws -> SignedIn {
@@ -26,12 +28,16 @@ public struct SignUp: UseCase {
         // Refuse all that can be refused before the password is hashed, because each hash is counted and costs time.
         let chosen = try await role(of: user, promised, visitor)
         try chosen.requireBirthday(user.birthday, at: dependencies.clock.now)
+        let isFiltered = try await readTextRules(for: visitor, isOpen: code == nil).check(
+            ["username": user.username, "givenName": user.givenName, "familyName": user.familyName])
         let passwordHash = try await dependencies.passwords.hash(user.password, for: visitor.tenant)
         return try await dependencies.database.transaction(for: visitor) { transaction in
             let invite: RedeemableInvite? = if let code { try await redeem(code, visitor.tenant, transaction) } else { nil }
             let role = invite?.role ?? chosen
             let me = try await EnrollUser(transaction: transaction, areas: dependencies.areas)(
-                user, role: role, isChosen: invite == nil, passwordHash: passwordHash, by: invite, in: visitor.tenant)
+                user, role: role, isChosen: invite == nil, passwordHash: passwordHash, by: invite,
+                brakedUntil: code == nil ? transaction.now + ModerationRules.brakes : nil, in: visitor.tenant)
+            if isFiltered { try await ReportFilteredText(transaction, areas: dependencies.areas).person(me) }
             try await transaction.audit(.signedUp, by: .user(me.id), detail: role.rawValue)
             return try await BeginSession(transaction: transaction)(for: me, source: .signup, deviceName: user.deviceName)
         }

@@ -19,7 +19,7 @@ package struct SpendAllowance {
     @discardableResult
     package func callAsFunction(_ allowance: Allowance, of userID: UUID, count: Int = 1) async throws -> Spent {
         let window = ThrottleWindow(
-            name: "\(allowance.name) \(userID.lowercased)", limit: .ofTenant(allowance), seconds: allowance.seconds)
+            name: "\(allowance.name) \(userID.lowercased)", limit: .ofTenant(allowance, userID: userID), seconds: allowance.seconds)
         return Spent(counted: try await ThrottleRepository(transaction).count([window], by: count))
     }
 

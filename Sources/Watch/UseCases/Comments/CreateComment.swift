@@ -6,26 +6,34 @@ import Foundation
 public struct CreateComment: UseCase {
     private let database: Database
     private let findMentions: FindMentions
+    private let readTextRules: ReadTextRules
+    private let areas: [Area]
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
         findMentions = FindMentions(dependencies)
+        readTextRules = ReadTextRules(dependencies)
+        areas = dependencies.areas
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NewComment) async throws -> Created<Comment> {
         let timing = CommentTiming(content: input.content, seconds: input.seconds, literal: input.literal)
         let digest = try RequestDigest.of(input, id: input.id)
+        let isFiltered = try await readTextRules(for: caller).check(["content": timing.content, "quote": input.quote])
         let id = input.id ?? .version7(at: database.clock.now)
         let mentions = try await findMentions(in: timing.content, roomID: input.roomID, for: caller)
-        let made = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
-            try await CommentRepository(transaction).create(
-                id, in: input.roomID, by: caller.userID, seconds: timing.seconds ?? 0, content: timing.content,
-                quote: input.quote, mentions: mentions, digest: digest)
+        let made = try await database.transaction(for: caller, isFiltered ? .readWrite : .singleRoundTrip) { transaction in
+            let made = try await CommentRepository(transaction).create(
+                id, in: input.roomID, by: caller.userID, isBraked: caller.isBraked(at: transaction.now), seconds: timing.seconds ?? 0,
+                content: timing.content, quote: input.quote, mentions: mentions, digest: digest)
+            if isFiltered, made != nil { try await ReportFilteredText(transaction, areas: areas).comment(id, by: caller.userID) }
+            return made
         }
         if let made { return Created(made) }
         // Asked for only after a refusal, since most comments are created.
         let refusal = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
-            try await CommentRepository(transaction).refusal(of: id, in: input.roomID, by: caller.userID, digest: digest)
+            try await CommentRepository(transaction).refusal(
+                of: id, in: input.roomID, by: caller.userID, isBraked: caller.isBraked(at: transaction.now), digest: digest)
         }
         switch refusal {
         case .existing(let comment, let isSameRequest):

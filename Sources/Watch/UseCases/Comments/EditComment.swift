@@ -7,14 +7,19 @@ import Foundation
 public struct EditComment: UseCase {
     private let database: Database
     private let findMentions: FindMentions
+    private let readTextRules: ReadTextRules
+    private let areas: [Area]
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
         findMentions = FindMentions(dependencies)
+        readTextRules = ReadTextRules(dependencies)
+        areas = dependencies.areas
     }
 
     public func callAsFunction(_ caller: Caller, _ input: CommentChange) async throws -> Comment {
         let timing = input.content.map { CommentTiming(content: $0, seconds: input.seconds, literal: input.literal) }
+        let isFiltered = try await readTextRules(for: caller).check(["content": timing?.content, "quote": input.quote.applied(to: nil)])
         var found: [Mention]?
         if let timing { found = try await findMentions(in: timing.content, roomID: input.roomID, for: caller) }
         let mentions = found
@@ -24,9 +29,11 @@ public struct EditComment: UseCase {
                 throw Problem(.notFound)
             }
             guard found.isAuthor else { throw Problem(.forbidden) }
-            return try await comments.edit(
+            let edited = try await comments.edit(
                 input.commentID, in: input.roomID, by: caller.userID, seconds: timing?.seconds ?? input.seconds,
                 content: timing?.content, quote: input.quote, mentions: mentions)
+            if isFiltered { try await ReportFilteredText(transaction, areas: areas).comment(input.commentID, by: caller.userID) }
+            return edited
         }
     }
 }

@@ -6,10 +6,14 @@ import Foundation
 public struct CreateRoom: UseCase {
     private let database: Database
     private let identify: IdentifySubject
+    private let readTextRules: ReadTextRules
+    private let areas: [Area]
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
         identify = IdentifySubject(guide: dependencies.services[MediaGuide.self])
+        readTextRules = ReadTextRules(dependencies)
+        areas = dependencies.areas
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NewRoom) async throws -> Created<Room> {
@@ -23,6 +27,7 @@ public struct CreateRoom: UseCase {
             guard let made = try await made(input.id, digest, caller) else { throw problem }
             return made
         }
+        let isFiltered = try await readTextRules(for: caller).check(input.subject.typedTitles(hasCatalogue: identify.guide != nil))
         let others = input.memberIDs.filter { $0 != caller.userID }
         let members = [caller.userID] + others
         return try await database.transaction(for: caller) { transaction in
@@ -38,7 +43,9 @@ public struct CreateRoom: UseCase {
                 throw Problem.roomExists(roomID)
             }
             let id = input.id ?? .version7(at: transaction.now)
-            return Created(try await MakeRoom(transaction: transaction)(id, subject, by: caller.userID, with: others, digest: digest))
+            let made = try await MakeRoom(transaction: transaction)(id, subject, by: caller.userID, with: others, digest: digest)
+            if isFiltered { try await ReportFilteredText(transaction, areas: areas).room(id, by: caller.userID) }
+            return Created(made)
         }
     }
 

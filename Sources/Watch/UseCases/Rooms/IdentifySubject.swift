@@ -31,6 +31,15 @@ extension NewSubject {
     }
 }
 
+extension NewSubject {
+    /// The titles that people typed, by the names of their fields. If the server has a catalogue, its titles replace those
+    /// of known shows and movies.
+    func typedTitles(hasCatalogue: Bool) -> KeyValuePairs<String, String?> {
+        guard thing == nil || !hasCatalogue else { return [:] }
+        return ["subject.title": title, "subject.showTitle": showTitle, "subject.episodeTitle": episodeTitle]
+    }
+}
+
 extension KnownSubject {
     /// Returns the subject with the client's title if the catalogue has none for the episode.
     fileprivate func filled(from given: NewSubject) -> KnownSubject {

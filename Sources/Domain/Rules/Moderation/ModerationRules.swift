@@ -1,0 +1,51 @@
+import DavenportAPI
+import Foundation
+
+/// The times and limits of moderation (rules 24).
+package enum ModerationRules {
+    /// The time after the first open report of a thing by which a decision is due, in seconds.
+    static let decisionTime: TimeInterval = 24 * 3600
+    /// How long before a decision is due those who may decide are reminded, in seconds.
+    static let reminder: TimeInterval = 4 * 3600
+    /// How long a report keeps its texts after the decision, in seconds.
+    static let kept: TimeInterval = 90 * 24 * 3600
+    /// The allowed length of a suspension with an end, in seconds.
+    static let suspension: ClosedRange<TimeInterval> = 3600...(365 * 24 * 3600)
+    /// How long a person who came by open sign-up is braked, in seconds.
+    static let brakes: TimeInterval = 24 * 3600
+    /// The maximum number of other reports that a report lists.
+    static let others = 50
+
+    /// What remains of a rate limit for a braked person: a quarter, rounded up.
+    static func braked(_ limit: Int) -> Int { limit / 4 + (limit % 4 > 0 ? 1 : 0) }
+
+    /// Requires that the end of a suspension is far enough from now, and not too far.
+    /// - Parameter field: the name of the field that has the end.
+    /// - Throws: `invalid`, naming the field.
+    static func requireEnd(_ until: Date?, at now: Date, field: String) throws {
+        guard let until, !suspension.contains(until.timeIntervalSince(now)) else { return }
+        throw Problem.invalid(field, .outOfRange, "must be 1 hour to 365 days from now")
+    }
+}
+
+extension Allowance {
+    package static let reports = Allowance("reports", 20, a: .hour)
+}
+
+extension AuditEvent {
+    static let reportMade = Self("report.made")
+    static let reportNoted = Self("report.noted")
+    /// A report was decided. The detail is the action; each action has an entry of its own.
+    static let reportResolved = Self("report.resolved")
+    static let filterChanged = Self("tenant.filter_changed")
+    static let contactChanged = Self("tenant.contact_changed")
+}
+
+extension [NoticeText] {
+    /// The texts of notifications about reports and warnings. They name nobody and nothing.
+    static let moderation = [
+        NoticeText(.reportMade, heading: "Reports", .init("Something was reported"), idField: "reportID"),
+        NoticeText(.reportDue, heading: "Reports", .init("A report waits for your decision"), idField: "reportID"),
+        NoticeText(.moderationWarned, heading: "Your account", .init("There is a warning for you")),
+    ]
+}
