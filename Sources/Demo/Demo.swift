@@ -43,6 +43,10 @@ public struct Demo: Sendable {
         try await Playback(now: now, clock: clock, dependencies: dependencies).play(
             Evenings(callers, dependencies).happenings + Lessons(now: now, callers: callers, dependencies: dependencies).happenings
                 + Puzzles(now: now, callers: callers, dependencies: dependencies).happenings)
+        if let bea = callers[.bea], let jon = callers[.jon] {
+            _ = try await CreateReport(dependencies)(
+                bea, NewReport(userID: jon.userID, reason: .spoiler, note: "He tells the ending before anybody has watched"))
+        }
         for (friend, caller) in callers {
             _ = try await RegisterDevice(dependencies)(
                 caller,

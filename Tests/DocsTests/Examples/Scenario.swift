@@ -65,6 +65,7 @@ struct Scenario {
         try await accounts()
         try await people()
         try await watch()
+        try await moderate()
         try await teach()
         try await puzzles()
         try await leave()
@@ -177,6 +178,25 @@ extension Scenario {
         try await recorder.record("changeMutes", by: ada, body: ["userIDs": [try id("cem")], "words": ["finale", "spoil*"]])
         try await recorder.record("listChanges", by: by("jon"), ["limit": 2])
         try await recorder.record("exportMe", by: by("dora"))
+    }
+
+    private mutating func moderate() async throws {
+        let (ada, cem, dora) = (by("ada"), by("cem"), by("dora"))
+        let report = try await recorder.record(
+            "createReport", by: cem,
+            body: ["userID": try id("dora"), "reason": "spoiler", "note": "She tells the ending before anybody has watched"])
+        let reportID = report["id"] ?? ""
+        try await recorder.record("listReports", by: ada, ["state": "open", "limit": 2])
+        try await recorder.record("addReportNote", by: ada, ["reportID": reportID], body: ["text": "I have talked to her"])
+        try await recorder.record("showReport", by: ada, ["reportID": reportID])
+        try await recorder.record(
+            "resolveReport", by: ada, ["reportID": reportID],
+            body: ["actions": ["warn"], "text": "Please keep the endings to yourself"])
+        let warned = try await recorder.ask("showMe", by: dora)
+        try await recorder.record("deleteWarning", by: dora, ["warningID": warned["warnings"]?.elements.first?["id"] ?? ""])
+        try await recorder.record("changeFilter", by: ada, body: ["words": ["spambot", "casino*"], "action": "report"])
+        try await recorder.record("showFilter", by: ada)
+        _ = try await recorder.ask("changeFilter", by: ada, body: ["words": []])
     }
 
     private mutating func watch() async throws {
