@@ -76,7 +76,9 @@ public struct MemberChange: Input {
         role = fields.optional("role", .oneOf(Role.self, placeholder: .member))
         suspended = fields.optional("suspended", .boolean)
         suspendedUntil = fields.optional("suspendedUntil", .timestamp)
-        if suspendedUntil != nil, suspended == false { fields.record("suspendedUntil", .notAllowed, "must be missing if suspended is false") }
+        if suspendedUntil != nil, suspended == false {
+            fields.record("suspendedUntil", .notAllowed, "must be missing if suspended is false")
+        }
     }
 }
 

@@ -30,7 +30,8 @@ public struct AreaContract: Sendable {
     /// Creates an area's contract. An omitted argument means that the area has nothing of that kind.
     package init(
         _ name: String, isShared: Bool = false, chapters: [Chapter], codes: [Problem.Code] = [], problemMembers: [ProblemMember] = [],
-        kinds: [NotificationKind] = [], unmutableKinds: [NotificationKind] = [], mutedThings: [MutedThing] = [], endpointNotes: [String: String] = [:],
+        kinds: [NotificationKind] = [], unmutableKinds: [NotificationKind] = [], mutedThings: [MutedThing] = [],
+        endpointNotes: [String: String] = [:],
         changes: [any AnyChangesPart] = [], meanings: FieldMeanings = [:]
     ) {
         self.name = name

@@ -36,10 +36,11 @@ extension FieldMeanings {
         "Report.resolution": .init(meaning: "The decision; absent while the report is open."),
         "ReportDecision.actions": .init(meaning: "`dismiss` alone, or some of `delete`, `warn` and `suspend`."),
         "ReportResolution.actions": .init(meaning: "What the decision did; `gone` if the person's account was deleted before it."),
-        "ReportResolution.text": .init(meaning: "What the warned person was told.", example: "Please keep the endings to yourself"),
+        "ReportResolution.text": .init(meaning: "The words of the warning.", example: "Please keep the endings to yourself"),
         "ReportDecision.text": .init(
-            meaning: "What the warned person is told. It requires `warn`.", example: "Please keep the endings to yourself"),
-        "ReportDecision.until": .init(meaning: "The end of the suspension, 1 hour to 365 days from now; without it, the suspension has no end."),
+            meaning: "The words of the warning. They require `warn`.", example: "Please keep the endings to yourself"),
+        "ReportDecision.until": .init(
+            meaning: "The end of the suspension, 1 hour to 365 days from now; without it, the suspension has no end."),
         "ReportResolution.by": .init(meaning: "Who decided; absent if an operator did, or the account is deleted."),
         "ReportEvidence.roomTitle": .init(meaning: "The title of the reported room.", example: "Severance S01E03"),
         "ReportEvidence.username": .init(meaning: "The username of the reported person."),

@@ -82,7 +82,7 @@ public struct ReportDecision: Input {
     public let reportID: UUID
     /// `dismiss` alone, or one or more of `delete`, `warn` and `suspend`.
     public let actions: [ReportAction]
-    /// What the warned person is told: 1 to 500 characters; nil for nothing. It requires `warn`.
+    /// The words of the warning: 1 to 500 characters; nil for nothing. It requires `warn`.
     public let text: String?
     /// The end of the suspension, 1 hour to 365 days from now; nil for none. It requires `suspend`.
     public let until: Date?

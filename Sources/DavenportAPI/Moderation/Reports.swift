@@ -33,11 +33,11 @@ public struct ReportAction: OpenEnumeration {
     public static let dismiss = Self(keeping: "dismiss")
     /// The reported comment or room is deleted, and nothing else.
     public static let delete = Self(keeping: "delete")
-    /// The person whom the report concerns gets a warning.
+    /// The person concerned gets a warning.
     public static let warn = Self(keeping: "warn")
-    /// The person whom the report concerns is suspended.
+    /// The person concerned is suspended.
     public static let suspend = Self(keeping: "suspend")
-    /// Nobody decided: the person whom the report concerns deleted their account. A request can't have this action.
+    /// Nobody decided: the person concerned deleted their account. A request can't have this action.
     public static let gone = Self(keeping: "gone")
 
     public static let allCases = [dismiss, delete, warn, suspend, gone]
@@ -54,7 +54,7 @@ public struct Report: Codable, PlainObject, Sendable, Equatable {
     public let commentID: UUID?
     /// The reported room; nil if the report is about a comment or a person.
     public let roomID: UUID?
-    /// The person whom the report concerns: the comment's author, the room's host at the time of the report, or the
+    /// The person concerned: the comment's author, the room's host at the time of the report, or the
     /// reported person. Nil if the account is deleted.
     public let person: User?
     public let reason: ReportReason
@@ -170,7 +170,7 @@ public struct ReportNote: Codable, PlainObject, Sendable, Equatable {
 /// The decision on a report, which is final.
 public struct ReportResolution: Codable, PlainObject, Sendable, Equatable {
     public let actions: [ReportAction]
-    /// What the warned person was told; nil if there is nothing.
+    /// The words of the warning; nil if there is nothing.
     public let text: String?
     /// Who decided; nil if an operator did, the account is deleted, or the action is `gone`.
     public let by: UserStub?

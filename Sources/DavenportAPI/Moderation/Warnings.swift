@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a decision on a report tells the person whom it concerned. It doesn't say who decided or reported.
+/// What a decision on a report tells the person concerned. It doesn't say who decided or reported.
 public struct Warning: Codable, PlainObject, Sendable, Equatable {
     /// What happened.
     public struct Kind: OpenEnumeration {

@@ -54,6 +54,7 @@ extension Mutes {
 package struct WordMatcher: Sendable {
     private let words: [MutedWord]
 
+    /// Prepares the words.
     package init(_ words: [String]) {
         self.words = words.map { MutedWord($0) }
     }

@@ -35,8 +35,8 @@ struct CommentRepository: Sendable {
     /// written. The count misses comments that concurrent transactions are creating.
     /// - Returns: nil if no comment was created. `refusal` then returns the reason.
     func create(
-        _ commentID: UUID, in roomID: UUID, by userID: UUID, isBraked: Bool, seconds: Int, content: String, quote: String?, mentions: [Mention],
-        digest: [UInt8]
+        _ commentID: UUID, in roomID: UUID, by userID: UUID, isBraked: Bool, seconds: Int, content: String, quote: String?,
+        mentions: [Mention], digest: [UInt8]
     ) async throws -> Comment? {
         let tenant = transaction.tenantID
         if !mentions.isEmpty { transaction.wakeWorkers() }

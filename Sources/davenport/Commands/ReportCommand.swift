@@ -58,7 +58,9 @@ struct ReportShow: AsyncParsableCommand {
 struct ReportResolve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve", abstract: "Decide a report, and all other open reports of the same thing. This is final.",
-        discussion: "  davenport report resolve 01a1fcfb-1172-778e-8c3f-4f8d0669bede --action delete --action suspend --until 2026-12-24T20:00:00Z")
+        discussion: """
+              davenport report resolve 01a1fcfb-1172-778e-8c3f-4f8d0669bede --action delete --action suspend --until 2026-12-24T20:00:00Z
+            """)
 
     @OptionGroup var reference: ReportOptions
     @Option(help: "dismiss alone, or delete, warn, suspend. May be repeated.")
@@ -133,7 +135,8 @@ extension Report {
         if let roomTitle = evidence.roomTitle { lines.append("title  \(roomTitle)") }
         if let username = evidence.username { lines.append("username  \(username)") }
         for comment in evidence.comments {
-            lines.append("comment \(comment.number) at \(comment.seconds) s  \(comment.username ?? "(deleted)")  \(Timestamp.text(comment.createdAt))")
+            let author = comment.username ?? "(deleted)"
+            lines.append("comment \(comment.number) at \(comment.seconds) s  \(author)  \(Timestamp.text(comment.createdAt))")
             lines += Self.indented(comment.content ?? "(erased)")
         }
         for note in notes { lines += ["noted by \(note.author?.username ?? "(deleted)")"] + Self.indented(note.text) }

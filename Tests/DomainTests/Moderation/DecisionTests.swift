@@ -23,7 +23,8 @@ struct DecisionTests {
                 let reports = try await world.reports(world.adam, .open)
                 let outcomes = try await withThrowingTaskGroup(of: Problem.Code?.self) { group in
                     for (person, report) in zip([world.adam, world.eve], reports) {
-                        let decision = ReportDecision(reportID: report.id, actions: person.id == world.adam.id ? [.dismiss] : [.delete, .warn])
+                        let actions: [ReportAction] = person.id == world.adam.id ? [.dismiss] : [.delete, .warn]
+                        let decision = ReportDecision(reportID: report.id, actions: actions)
                         group.addTask { try await refusal { try await server.as(person).resolveReport(decision) } }
                     }
                     return try await group.reduce(into: []) { $0.append($1) }
@@ -191,7 +192,8 @@ struct DecisionTests {
             await #expect(throws: Problem(.lastOwner)) {
                 try await reports.resolve(ReportDecision(reportID: last.id, actions: [.suspend]), of: server.tenant)
             }
-            let warned = try await reports.resolve(ReportDecision(reportID: last.id, actions: [.warn], text: "Calm down"), of: server.tenant)
+            let warned = try await reports.resolve(
+                ReportDecision(reportID: last.id, actions: [.warn], text: "Calm down"), of: server.tenant)
             #expect(warned.resolution?.by == nil && warned.resolution?.actions == [.warn])
             #expect(try await server.as(second).showMe().warnings?.map(\.text) == ["Calm down"])
         }

@@ -52,16 +52,18 @@ struct ModerationCommandTests {
             }
             let info = { try await server.call(.get, "/v1/tenant").expecting(200, TenantInfo.self) }
             #expect(try await info().contact == nil)
-            let set = try await davenport("davenport tenant contact sofa --contact help@example.org --terms https://example.org/terms")
+            let set = try await davenport(
+                "davenport tenant contact sofa --contact help@example.org --terms https://example.org/terms")
             #expect(set.status == 0, "\(set)")
             let changed = try await info()
             #expect(changed.contact == "help@example.org" && changed.terms == "https://example.org/terms")
-            for options in ["--contact nobody", "--contact http://example.org", "--terms javascript:alert(1)", "--terms 'https://a b'"] {
-                #expect(try await davenport("davenport tenant contact sofa \(options.replacing("(1)", with: ""))").status != 0, "\(options)")
+            for options in ["--contact nobody", "--contact http://example.org", "--terms javascript:x", "--terms 'https://a b'"] {
+                #expect(try await davenport("davenport tenant contact sofa \(options)").status != 0, "\(options)")
             }
             let removed = try await davenport("davenport tenant contact sofa --contact ''")
             #expect(removed.output == "contact  none\nterms    https://example.org/terms\n", "\(removed)")
-            let filtered = try await davenport("printf 'foo\\n\\n bar* \\n' > words && davenport tenant filter sofa --words words --action report")
+            let filtered = try await davenport(
+                "printf 'foo\\n\\n bar* \\n' > words && davenport tenant filter sofa --words words --action report")
             #expect(filtered.status == 0 && filtered.output == "report  2 words\n  foo\n  bar*\n", "\(filtered)")
             let bad = try await davenport("echo x > words && davenport tenant filter sofa --words words")
             #expect(bad.status != 0 && bad.errors.contains("words"), "\(bad)")

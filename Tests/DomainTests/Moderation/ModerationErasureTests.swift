@@ -74,7 +74,8 @@ struct ModerationErasureTests {
             try await world.report(world.others[0], .spam, note: "a planted note")
             let report = try await world.reports(world.adam)[0]
             _ = try await server.as(world.adam).addReportNote(NewReportNote(reportID: report.id, text: "a planted remark"))
-            _ = try await server.as(world.adam).resolveReport(ReportDecision(reportID: report.id, actions: [.warn], text: "a planted warning"))
+            _ = try await server.as(world.adam).resolveReport(
+                ReportDecision(reportID: report.id, actions: [.warn], text: "a planted warning"))
             server.clock.advance(by: 90 * 86_400 - 1)
             _ = try await server.logIn(world.eve)
             #expect(try await server.database.dump().contains { $0.hasPrefix("report_notes") })

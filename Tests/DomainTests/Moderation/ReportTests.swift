@@ -13,7 +13,9 @@ struct ReportTests {
         try await Moderated.with { world in
             let server = world.server
             let receipts = try await withThrowingTaskGroup(of: Created<ReportReceipt>.self) { group in
-                for person in world.others + world.others.prefix(3) { group.addTask { try await world.report(person, note: "by \(person.username)") } }
+                for person in world.others + world.others.prefix(3) {
+                    group.addTask { try await world.report(person, note: "by \(person.username)") }
+                }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(Set(receipts.map(\.value.id)).count == 6 && receipts.count { $0.isNew } == 6)
@@ -49,7 +51,8 @@ struct ReportTests {
                 (stranger, ["userID": .id(world.mal.id)], 404, []), (stranger, ["userID": .id(UUID())], 404, []),
                 (world.mal, ["commentID": .id(world.comment.id)], 422, ["commentID"]),
                 (world.mal, ["roomID": .id(world.room.id)], 422, ["roomID"]), (world.mal, ["userID": .id(world.mal.id)], 422, ["userID"]),
-                (reporter, [:], 422, ["commentID"]), (reporter, ["roomID": .id(world.room.id), "userID": .id(world.mal.id)], 422, ["roomID"]),
+                (reporter, [:], 422, ["commentID"]),
+                (reporter, ["roomID": .id(world.room.id), "userID": .id(world.mal.id)], 422, ["roomID"]),
                 (reporter, ["commentID": .id(world.comment.id), "commentIDs": [.id(world.comment.id)]], 422, ["commentIDs"]),
                 (reporter, ["userID": .id(world.mal.id), "commentIDs": [.id(UUID())]], 422, ["commentIDs"]),
                 (reporter, ["userID": .id(world.mal.id), "commentIDs": .list((0...10).map { _ in .id(UUID()) })], 422, ["commentIDs"]),
@@ -96,7 +99,8 @@ struct ReportTests {
             #expect(room.person?.id == world.mal.id && room.roomID == world.room.id && room.commentID == nil)
             let person = try #require(reports.first { $0.roomID == nil })
             #expect(person.evidence.username == "mal" && person.evidence.comments.count == 10 && person.commentID == nil)
-            #expect(person.evidence.comments.contains { $0.content == "elsewhere" } && person.evidence.comments.contains { $0.id == ids[3] })
+            #expect(person.evidence.comments.contains { $0.content == "elsewhere" })
+            #expect(person.evidence.comments.contains { $0.id == ids[3] })
         }
     }
 
@@ -144,7 +148,9 @@ struct ReportTests {
             for person in [world.adam, world.eve] {
                 let caller = server.as(person)
                 let shown = try await refusal { try await caller.showReport(reportID: own.id) }
-                let resolved = try await refusal { try await caller.resolveReport(ReportDecision(reportID: own.id, actions: [.dismiss])) }
+                let resolved = try await refusal {
+                    try await caller.resolveReport(ReportDecision(reportID: own.id, actions: [.dismiss]))
+                }
                 let noted = try await refusal { try await caller.addReportNote(NewReportNote(reportID: own.id, text: "mine")) }
                 #expect([shown, resolved, noted] == [.notFound, .notFound, .notFound])
             }

@@ -125,7 +125,8 @@ struct MovedTenantFixture: Sendable {
         let resolved = try await server.as(bea).createReport(NewReport(userID: tina.id, reason: .other)).value
         _ = try await server.as(ada).resolveReport(ReportDecision(reportID: resolved.id, actions: [.warn], text: "Slower, please"))
         _ = try await server.as(ada).changeFilter(WordFilter(words: ["spambot", "casino*"], action: .report))
-        _ = try await ChangeTenantModeration(server.operators).setContact("help@example.org", terms: "https://example.org/terms", of: tenant)
+        _ = try await ChangeTenantModeration(server.operators).setContact(
+            "help@example.org", terms: "https://example.org/terms", of: tenant)
     }
 
     /// Adds today's puzzle, an own challenge of Ada's, and purchases, one of them revoked.

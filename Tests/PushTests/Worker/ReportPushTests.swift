@@ -71,7 +71,8 @@ struct ReportPushTests {
             #expect(try await server.call(.put, "/v1/me/notifications", token: ada.token, json: all).status == 200)
             try await server.block(ada, admins[0])
             let report = try await server.as(bea).createReport(NewReport(commentID: comment.id, reason: .spam)).value
-            _ = try await server.as(admins[0]).resolveReport(ReportDecision(reportID: report.id, actions: [.delete, .warn], text: "planted"))
+            _ = try await server.as(admins[0]).resolveReport(
+                ReportDecision(reportID: report.id, actions: [.delete, .warn], text: "planted"))
             #expect(try await texts(evening) == [warned])
             #expect(try await evening.states().filter { $0.hasPrefix("report.") }.allSatisfy { $0.hasSuffix("cancelled") })
             server.clock.advance(by: 20 * 3600)

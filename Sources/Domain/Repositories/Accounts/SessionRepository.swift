@@ -38,7 +38,8 @@ struct SessionRepository: Sendable {
             let touchedAt = lastUsedAt + SessionRules.touchInterval > transaction.now ? lastUsedAt : transaction.now
             return Authenticated(
                 remembered: CachedCaller(
-                    tenant: try Tenant(row, prefix: "tenant_", filterID: try row["filter_id"]), userID: try row["user_id"], sessionID: try row["id"], role: try row["role"],
+                    tenant: try Tenant(row, prefix: "tenant_", filterID: try row["filter_id"]), userID: try row["user_id"],
+                    sessionID: try row["id"], role: try row["role"],
                     personVersion: try row.transactionID("person_version"), tenantVersion: try row.transactionID("tenant_version"),
                     touchedUntil: touchedAt + SessionRules.touchInterval, brakedUntil: try row["braked_until"]),
                 tenantSuspended: try row["tenant_suspended"], lastUsedAt: lastUsedAt)
@@ -81,8 +82,8 @@ struct SessionRepository: Sendable {
             """)
     }
 
-    /// Deletes a batch of the tenant's sessions that have ended, and erases a batch of old reports. The statement skips locked rows and locks rows in no
-    /// particular order, so it must be the last statement of its transaction.
+    /// Deletes a batch of the tenant's sessions that have ended, and erases a batch of old reports. The statements skip locked rows and
+    /// lock rows in no particular order, so it must be the last statement of its transaction.
     /// - Parameter idleSince: the time since which a session must have been used to be kept.
     func tidy(idleSince: Date) async throws {
         let over: [SQL] = ["last_used_at <= \(idleSince)", "expires_at <= \(transaction.now)"]

@@ -5,23 +5,6 @@ import Postgres
 extension ReportReason: PostgresCodable {}
 extension ReportAction: PostgresCodable {}
 
-/// What a report is about.
-enum ReportedKind: String, PostgresCodable, Sendable {
-    case comment, room, person
-}
-
-/// A thing that is being reported, with the evidence that isn't a comment.
-struct ReportedThing: Sendable {
-    let kind: ReportedKind
-    let id: UUID
-    /// The person whom the report concerns; nil if the account is deleted.
-    let personID: UUID?
-    var roomTitle: String?
-    /// The user who gave the room its title.
-    var roomTitleBy: UUID?
-    var username: String?
-}
-
 /// Writes reports.
 struct ReportRepository: Sendable {
     let transaction: TenantTransaction
@@ -97,21 +80,6 @@ struct ReportRepository: Sendable {
         } catch let error as PostgresError where error.constraint == "reports_pkey" {
             throw Problem(.idTaken)
         }
-    }
-
-    /// Copies comments as the evidence of a report.
-    /// - Parameter comments: the query for the comments, with the columns of `ReportableThings.comments`.
-    /// - Returns: the number of copied comments.
-    func copy(_ comments: SQL, to reportID: UUID) async throws -> Int {
-        try await transaction.query(
-            """
-            INSERT INTO report_evidence (tenant_id, report_id, comment_id, number, seconds, content, quote, author_id, author_username,
-                created_at, edited_at)
-            SELECT \(transaction.tenantID), \(reportID), c.id, c.number, c.seconds, c.content, c.quote, c.author_id, c.author_username,
-                c.created_at, c.edited_at
-            FROM (\(fragment: comments)) AS c
-            """
-        ).affected
     }
 
     /// Writes the notifications of a new case: at once, except to the reporter, and a reminder before the decision is due.

@@ -1,6 +1,5 @@
 import DavenportAPI
 import Foundation
-import Postgres
 
 /// Reports a comment, a person or a room to those who decide (rules 24).
 public struct CreateReport: UseCase {
@@ -37,7 +36,7 @@ public struct CreateReport: UseCase {
     }
 
     private func thing(_ input: NewReport, _ caller: Caller, _ transaction: TenantTransaction) async throws -> ReportedThing {
-        let find = FindReportedThing(transaction: transaction, things: things)
+        let find = ReportedThingRepository(transaction, things)
         if let id = input.commentID { return try await find.comment(id, for: caller.userID) }
         if let id = input.roomID { return try await find.room(id, for: caller.userID) }
         guard let id = input.userID else { throw Problem(.notFound) }
@@ -48,10 +47,10 @@ public struct CreateReport: UseCase {
         _ id: UUID, _ thing: ReportedThing, _ caller: Caller, _ input: NewReport, _ digest: [UInt8], _ transaction: TenantTransaction
     ) async throws {
         let commentIDs = thing.kind == .comment ? [thing.id] : input.commentIDs
-        var evidence = commentIDs.isEmpty ? nil : things?.comments(transaction, commentIDs, caller.userID)
-        if thing.kind == .room { evidence = evidence.map { "SELECT * FROM (\(fragment: $0)) AS s WHERE s.room_id = \(thing.id)" } }
-        let copied = try await MakeReport(transaction: transaction)(
-            id, of: thing, by: caller.userID, .init(reason: input.reason, note: input.note, digest: digest), evidence: evidence)
+        let evidence = ReportedComments(ids: commentIDs, viewerID: caller.userID, roomID: thing.kind == .room ? thing.id : nil)
+        let copied = try await MakeReport(transaction: transaction, things: things)(
+            id, of: thing, by: caller.userID, .init(reason: input.reason, note: input.note, digest: digest),
+            evidence: commentIDs.isEmpty ? nil : evidence)
         guard copied == commentIDs.count else {
             guard thing.kind != .comment else { throw Problem(.notFound) }
             throw Problem.invalid("commentIDs", .unknown, thing.kind == .room ? "must be comments of the room" : "must be comments you see")

@@ -16,13 +16,13 @@ package struct ReportFilteredText {
 
     /// Reports a comment that its author has just written or changed.
     package func comment(_ id: UUID, by authorID: UUID) async throws {
-        let thing = try await FindReportedThing(transaction: transaction, things: things).comment(id, for: authorID)
+        let thing = try await ReportedThingRepository(transaction, things).comment(id, for: authorID)
         try await report(thing, evidenceFor: authorID)
     }
 
     /// Reports a room that its host has just created.
     package func room(_ id: UUID, by hostID: UUID) async throws {
-        try await report(try await FindReportedThing(transaction: transaction, things: things).room(id, for: hostID))
+        try await report(try await ReportedThingRepository(transaction, things).room(id, for: hostID))
     }
 
     /// Reports a user who has just chosen a username or a name.
@@ -32,8 +32,8 @@ package struct ReportFilteredText {
 
     private func report(_ thing: ReportedThing, evidenceFor authorID: UUID? = nil) async throws {
         guard try await ReportRepository(transaction).open(of: thing.id, by: nil) == nil else { return }
-        try await MakeReport(transaction: transaction)(
+        try await MakeReport(transaction: transaction, things: things)(
             .version7(at: transaction.now), of: thing, by: nil, .init(reason: .other),
-            evidence: authorID.flatMap { things?.comments(transaction, [thing.id], $0) })
+            evidence: authorID.map { ReportedComments(ids: [thing.id], viewerID: $0) })
     }
 }
