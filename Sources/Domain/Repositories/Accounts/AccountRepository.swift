@@ -130,7 +130,7 @@ package struct AccountRepository: Sendable {
                 \(account.passwordHash), \(account.role), \(account.choseRole), \(user.givenName), \(user.familyName),
                 \(user.birthday), \(account.identityColor), \(account.brakedUntil), \(transaction.now))
             \(fragment: conflict)
-            RETURNING \(fragment: Self.columns)
+            RETURNING \(fragment: columns)
             """
     }
 

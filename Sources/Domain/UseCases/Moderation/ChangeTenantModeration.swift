@@ -36,7 +36,7 @@ public struct ChangeTenantModeration: Sendable {
         }
         return try await database.transaction(in: tenant.id) { transaction in
             let tenants = TenantRepository(transaction)
-            let before = try await tenants.contact()
+            let before = try await tenants.shown()
             let after = (
                 contact: contact.map { $0.isEmpty ? nil : $0 } ?? before.contact, terms: terms.map { $0.isEmpty ? nil : $0 } ?? before.terms
             )
