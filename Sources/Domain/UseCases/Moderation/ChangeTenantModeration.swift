@@ -36,7 +36,8 @@ public struct ChangeTenantModeration: Sendable {
         }
         return try await database.transaction(in: tenant.id) { transaction in
             let tenants = TenantRepository(transaction)
-            let before = try await tenants.shown()
+            let shown = try await tenants.shown()
+            let before = (contact: shown.contact, terms: shown.terms)
             let after = (
                 contact: contact.map { $0.isEmpty ? nil : $0 } ?? before.contact, terms: terms.map { $0.isEmpty ? nil : $0 } ?? before.terms
             )
