@@ -3,7 +3,7 @@
 CREATE OR REPLACE FUNCTION assignment_settles() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF TG_OP = 'INSERT' THEN
-        SELECT t.opens_at, t.due_at, t.locks_at, t.closed OR t.host_id IS NULL
+        SELECT t.opens_at, t.due_at, t.locks_at, t.closed OR t.host_id IS NULL AND NOT t.own
         INTO NEW.opens_at, NEW.task_due_at, NEW.task_locks_at, NEW.task_closed
         FROM tasks AS t WHERE t.tenant_id = NEW.tenant_id AND t.id = NEW.task_id FOR NO KEY UPDATE;
     END IF;

@@ -8,14 +8,14 @@ DECLARE
 BEGIN
     UPDATE assignments AS a
     SET opens_at = NEW.opens_at, task_due_at = NEW.due_at, task_locks_at = NEW.locks_at,
-        task_closed = NEW.closed OR NEW.host_id IS NULL,
+        task_closed = NEW.closed OR NEW.host_id IS NULL AND NOT NEW.own,
         removed = a.removed AND NOT (is_handed_over AND EXISTS (
             SELECT FROM students AS s
             WHERE s.tenant_id = a.tenant_id AND s.teacher_id = NEW.host_id AND s.student_id = a.student_id))
     WHERE a.tenant_id = NEW.tenant_id AND a.task_id = NEW.id AND (
         a.removed AND is_handed_over
         OR (a.opens_at, a.task_due_at, a.task_locks_at, a.task_closed)
-            IS DISTINCT FROM (NEW.opens_at, NEW.due_at, NEW.locks_at, NEW.closed OR NEW.host_id IS NULL));
+            IS DISTINCT FROM (NEW.opens_at, NEW.due_at, NEW.locks_at, NEW.closed OR NEW.host_id IS NULL AND NOT NEW.own));
     IF is_handed_over AND NEW.host_id IS NOT NULL THEN
         UPDATE notifications AS n SET actor_id = NEW.host_id
         FROM assignments AS a

@@ -38,6 +38,7 @@ SELECT
     NOT a.closed AND a.state IN ('todo', 'inProgress') AND coalesce(passed(a.due_at, (SELECT app_now())), false) AS missing,
     coalesce(passed(a.locks_at, (SELECT app_now())), false) AS past_lock,
     coalesce(passed(a.due_at, (SELECT app_now())), false) AS past_due,
+    t.own,
     t.title,
     t.title_key,
     t.description,

@@ -39,7 +39,7 @@ struct ActionRepository: Sendable {
             """,
             lock,
             """
-            SELECT side, state, closed, attempt, version, last_number, student_entry_count, submitted_number, opened_at, past_due, past_lock,
+            SELECT side, own, state, closed, attempt, version, last_number, student_entry_count, submitted_number, opened_at, past_due, past_lock,
                 max_points, task_due_at, draft_points, draft_word, draft_text,
                 coalesce(
                     NOT coalesce(passed(due_at, first_submitted_at), false)
@@ -193,7 +193,7 @@ extension AssignmentStanding {
     fileprivate init(_ row: Row) throws {
         let openedAt: Date? = try row["opened_at"]
         self.init(
-            side: try row["side"], state: try row["state"], isClosed: try row["closed"], attempt: try row["attempt"],
+            side: try row["side"], isOwn: try row["own"], state: try row["state"], isClosed: try row["closed"], attempt: try row["attempt"],
             version: try row["version"], lastNumber: try row["last_number"], studentEntryCount: try row["student_entry_count"],
             submittedNumber: try row["submitted_number"], isOpened: openedAt != nil, isPastDue: try row["past_due"],
             isPastLock: try row["past_lock"], maxPoints: try row.hundredths("max_points"), taskDueAt: try row["task_due_at"],

@@ -28,7 +28,7 @@ enum ClassDerivation {
         WHERE a.tenant_id = \(tenant) AND (
             a.last_number <> e.last OR a.student_entry_count <> e.own OR a.unread_count <> e.unread
             OR (a.opens_at, a.task_due_at, a.task_locks_at, a.task_closed)
-                IS DISTINCT FROM (t.opens_at, t.due_at, t.locks_at, t.closed OR t.host_id IS NULL)
+                IS DISTINCT FROM (t.opens_at, t.due_at, t.locks_at, t.closed OR t.host_id IS NULL AND NOT t.own)
             OR (a.completed_at < 'infinity') <> (a.state IN ('done', 'excused') OR a.closed)
             -- Each teacher reads it: whose names are seen goes by that.
             OR (SELECT count(*) FROM assignment_readers AS r WHERE r.tenant_id = \(tenant) AND r.assignment_id = a.id)

@@ -7,7 +7,7 @@ import Postgres
 enum ClassErasure {
     /// Returns the statements that delete or anonymise what the user did as a student and as a teacher.
     ///
-    /// A student's assignments are deleted together with all their entries. A teacher's entries stay without an author,
+    /// A student's assignments are deleted together with all their entries, and so are tasks that the user made for themselves. A teacher's entries stay without an author,
     /// and the longest-standing other teacher of a task becomes its host. A task without teachers is deleted if no
     /// student has worked on it; otherwise it is closed for good.
     ///
@@ -28,6 +28,7 @@ enum ClassErasure {
             "SELECT FROM tasks WHERE tenant_id = \(tenant) AND id IN (\(fragment: tasks)) ORDER BY id FOR NO KEY UPDATE",
             "UPDATE tasks SET request_digest = '' WHERE tenant_id = \(tenant) AND created_by = \(userID)",
             "DELETE FROM assignments WHERE tenant_id = \(tenant) AND student_id = \(userID)",
+            "DELETE FROM tasks WHERE tenant_id = \(tenant) AND created_by = \(userID) AND own",
             accountErasure.erasesWords
                 ? "SELECT erase_entries(\(tenant), \(userID))"
                 : "UPDATE entries SET author_id = NULL, request_digest = '' WHERE tenant_id = \(tenant) AND author_id = \(userID)",

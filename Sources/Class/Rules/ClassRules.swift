@@ -8,6 +8,8 @@ enum ClassRules {
     static let students = 200
     /// The maximum number of students that a task can be assigned to.
     static let assignments = TaskStudents.limit
+    /// The maximum number of tasks that somebody can make for themselves.
+    static let ownTasks = 200
     /// The maximum number of teachers that a task can have, including its host.
     static let teachers = 8
     /// The size of entries' text after which a page ends, in bytes. It bounds the memory that one response takes.

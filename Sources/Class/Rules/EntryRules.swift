@@ -4,6 +4,8 @@ import Foundation
 /// The state of an assignment whose row the transaction has locked, before an action on it.
 struct AssignmentStanding: Sendable {
     let side: Side
+    /// Whether the student made the task for themselves. Then nobody performs an action on it.
+    let isOwn: Bool
     let state: AssignmentState
     let isClosed: Bool
     let attempt: Int
@@ -57,7 +59,7 @@ struct EntryRules {
     /// - Throws: the first error that applies, in this order: `forbidden`, `closed`, `wrongState`, `locked`, `opened`,
     ///   `pastDue`, `assignmentChanged`, `invalid`.
     func effect() throws -> EntryEffect {
-        guard let transition = StateMachine.transition(of: entry.action, by: standing.side, in: standing.state) else {
+        guard !standing.isOwn, let transition = StateMachine.transition(of: entry.action, by: standing.side, in: standing.state) else {
             throw Problem(.forbidden)
         }
         if standing.isClosed { throw Problem(.closed) }

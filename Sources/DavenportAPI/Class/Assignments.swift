@@ -144,12 +144,14 @@ public struct Assignment: Codable, PlainObject, Sendable, Equatable {
     public let archivesAt: Date?
     /// Whether the assignment has been done, excused or closed for at least seven days.
     public package(set) var archived: Bool
+    /// Whether the task is the caller's own: they made it for themselves alone, and no teacher sees it.
+    public let own: Bool
 
     public init(
         id: UUID, task: AssignedTask, student: User, state: AssignmentState, closed: Bool, dueAt: Date?, locksAt: Date?, extendedTo: Date?,
         attempt: Int, submittedAt: Date?, openedAt: Date?, late: Bool, missing: Bool, evaluation: Evaluation?, draft: EvaluationDraft?,
         version: Int?, readNumber: Int, unreadCount: Int, attention: AssignmentAttention, lastActivityAt: Date, completedAt: Date?,
-        archivesAt: Date?, archived: Bool
+        archivesAt: Date?, archived: Bool, own: Bool = false
     ) {
         (self.id, self.task, self.student, self.state, self.closed) = (id, task, student, state, closed)
         (self.dueAt, self.locksAt, self.extendedTo) = (dueAt, locksAt, extendedTo)
@@ -157,6 +159,7 @@ public struct Assignment: Codable, PlainObject, Sendable, Equatable {
         (self.evaluation, self.draft, self.version) = (evaluation, draft, version)
         (self.readNumber, self.unreadCount, self.attention) = (readNumber, unreadCount, attention)
         (self.lastActivityAt, self.completedAt, self.archivesAt, self.archived) = (lastActivityAt, completedAt, archivesAt, archived)
+        self.own = own
     }
 }
 

@@ -7,7 +7,7 @@ extension AreaContract {
             Chapter("Tasks", "Tasks that teachers create and assign to students.", Endpoints.tasks + Endpoints.board),
             Chapter(
                 "Assignments", "A student's copy of a task, with attempts, messages and evaluations in one history.",
-                Endpoints.assignments + Endpoints.entries),
+                Endpoints.assignments + Endpoints.ownTasks + Endpoints.entries),
             Chapter("Files", "Files that belong to tasks and entries.", Endpoints.files),
         ],
         codes: [

@@ -35,6 +35,12 @@ extension FieldMeanings {
     ]
 
     private static let assignments: FieldMeanings = [
+        "ownTaskID": .init(
+            meaning: "A task that you made for yourself: the id of its assignment.", example: "01a1fcfb-1172-778e-8c3f-4f8d0669beaa"),
+        "own": .init(meaning: "Whether you made the task for yourself alone. No teacher sees it."),
+        "OwnTaskChange.state": .init(meaning: "The new state: todo, inProgress or done, in any order.", example: "done"),
+        "NewOwnTask.id": .init(
+            meaning: "A UUID that the client chooses, so that a retry creates nothing twice. The server chooses one if it is omitted."),
         "assignmentID": .init(
             meaning: "One of your assignments, or one of a task that you teach.", example: "01a1fcfb-1172-778e-8c3f-4f8d0669bedc"),
         "extendedTo": .init(

@@ -35,6 +35,10 @@ extension Scenario {
         try await recorder.record("removeTeacher", by: greta, ["taskID": taskID, "userID": try id("eda")])
         let finnID = try id("finn")
         let mine = try #require(assignments["items"]?.elements.first { $0["student"]?["id"] == finnID }?["id"])
+        let own = try await recorder.record(
+            "createOwnTask", by: finn, body: ["title": "Practise the Saltarello", "priority": "low", "dueAt": "2026-03-09T18:00:00Z"])
+        let ownID = own["id"] ?? ""
+        try await recorder.record("changeOwnTask", by: finn, ["ownTaskID": ownID], body: ["state": "done"])
         try await recorder.record("listAssignments", by: finn, ["state": "todo", "limit": 2])
         let entry = try await recorder.record(
             "createEntry", by: finn, ["assignmentID": mine], body: ["action": "submit", "text": "Both octaves, twice."])
@@ -49,6 +53,7 @@ extension Scenario {
         try await recorder.record("deleteEntry", by: finn, ["assignmentID": mine, "entryID": said["entry"]?["id"] ?? ""])
         let draft = try await recorder.ask("createTask", by: greta, body: ["title": "Arpeggios"])
         try await recorder.record("deleteTask", by: greta, ["taskID": draft["id"] ?? ""])
+        try await recorder.record("deleteOwnTask", by: finn, ["ownTaskID": ownID])
         try await recorder.record("leaveTeacher", by: by("jon"), ["userID": try id("greta")])
         try await recorder.record("handOver", by: ada, ["userID": try id("greta")], body: ["toUserID": try id("eda")])
     }

@@ -41,6 +41,8 @@ enum AccessInputs {
         "importHistory": { _ in ["items": []] },
         "createAccessKey": { _ in ["purpose": "calendar"] },
         "changePlayProfile": { _ in ["namedTo": "friends"] },
+        "createOwnTask": { _ in ["title": "Scales"] },
+        "changeOwnTask": { _ in ["title": "Arpeggios"] },
         "createTask": { ["title": "Scales", "studentIDs": [$0.json("studentID")]] },
         "changeTask": { _ in ["title": "Arpeggios"] },
         "assignTask": { ["studentIDs": [$0.json("studentID")]] },
@@ -101,8 +103,9 @@ enum AccessInputs {
         targets.merge(common) { $1 }
         targets["apnsToken"] = apnsToken(isKnown: false)
         for name in [
-            "userID", "roomID", "commentID", "sessionID", "inviteID", "taskID", "assignmentID", "entryID", "studentID", "teacherID",
-            "fileID", "feedbackID", "challengeID", "playID", "keyID", "calendarSecret", "playerSecret", "reportID", "warningID",
+            "userID", "roomID", "commentID", "sessionID", "inviteID", "taskID", "ownTaskID", "assignmentID", "entryID", "studentID",
+            "teacherID", "fileID", "feedbackID", "challengeID", "playID", "keyID", "calendarSecret", "playerSecret", "reportID",
+            "warningID",
         ] { targets[name] = UUID().uuidString.lowercased() }
         return targets
     }

@@ -48,6 +48,7 @@ struct AccessWorld: Sendable {
             INSERT INTO warnings (tenant_id, id, user_id, kind, reason, text, created_at)
             VALUES (\(server.tenant.id), \(warningID), \(owner.id), 'warned', 'spam', 'canary', \(server.clock.now))
             """)
+        let own = try await server.as(owner).createOwnTask(NewOwnTask(title: "canary", description: "canary")).value
         let lesson = try await Lesson(server, owner, coTeacher: friend)
         let (challenge, play) = try await Self.finishedPlay(server, owner, with: friend)
         let bought = try TestStore.trusted.sign(TestStore.transaction(product: "org.example.canary"))
@@ -57,6 +58,7 @@ struct AccessWorld: Sendable {
             "challengeCode": challenge.code ?? "",
             "studentID": lesson.student.id.uuidString.lowercased(), "teacherID": friend.id.uuidString.lowercased(),
             "taskID": lesson.task.id.uuidString.lowercased(), "assignmentID": lesson.assignmentID.uuidString.lowercased(),
+            "ownTaskID": own.id.uuidString.lowercased(),
             "entryID": lesson.entryID.uuidString.lowercased(),
             "keyID": key.id.uuidString.lowercased(),
             "feedbackID": feedback.id.uuidString.lowercased(), "apnsToken": apnsToken,

@@ -7,6 +7,7 @@ extension AreaRoutes {
         try mount.tasks()
         try mount.board()
         try mount.assignments()
+        try mount.ownTasks()
         try mount.entries()
         try mount.files()
     }
