@@ -39,8 +39,8 @@ struct ActionRepository: Sendable {
             """,
             lock,
             """
-            SELECT side, own, state, closed, attempt, version, last_number, student_entry_count, submitted_number, opened_at, past_due, past_lock,
-                max_points, task_due_at, draft_points, draft_word, draft_text,
+            SELECT side, own, state, closed, attempt, version, last_number, student_entry_count, submitted_number, opened_at, past_due,
+                past_lock, max_points, task_due_at, draft_points, draft_word, draft_text,
                 coalesce(
                     NOT coalesce(passed(due_at, first_submitted_at), false)
                         AND passed(greatest(task_due_at, \(extendedTo)::timestamptz), first_submitted_at), false) AS becomes_late

@@ -10,7 +10,8 @@ enum AssignmentRow {
         assignment_id, task_id, student_id, side, state, closed, due_at, locks_at, extended_to, attempt, version, submitted_at, opened_at,
         late, missing, evaluation_id, evaluation_attempt, evaluation_points, evaluation_word, evaluation_text, evaluation_at,
         evaluation_author_id, draft_author_id, draft_points, draft_word, draft_text, read_number, unread_count, attention, last_activity_at,
-        completed_at, archives_at, archived, own, title, description, priority, priority_rank, tags, max_points, task_due_at, task_locks_at, teacher_ids
+        completed_at, archives_at, archived, own, title, description, priority, priority_rank, tags, max_points, task_due_at, task_locks_at,
+        teacher_ids
         """
 
     /// An SQL expression for the ids of all people in an assignment's row, as the column `people`.

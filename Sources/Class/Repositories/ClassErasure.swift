@@ -7,9 +7,9 @@ import Postgres
 enum ClassErasure {
     /// Returns the statements that delete or anonymise what the user did as a student and as a teacher.
     ///
-    /// A student's assignments are deleted together with all their entries, and so are tasks that the user made for themselves. A teacher's entries stay without an author,
-    /// and the longest-standing other teacher of a task becomes its host. A task without teachers is deleted if no
-    /// student has worked on it; otherwise it is closed for good.
+    /// A student's assignments are deleted together with all their entries, and so are the tasks that the user made for
+    /// themselves. A teacher's entries stay without an author, and the longest-standing other teacher of a task becomes
+    /// its host. A task without teachers is deleted if no student has worked on it; otherwise it is closed for good.
     ///
     /// All tasks that the user took part in are locked first, in the order of their ids, even those that the user no
     /// longer teaches. Files come last: their statements lock the tenant's count of stored bytes, for which every

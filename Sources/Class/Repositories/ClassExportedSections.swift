@@ -31,8 +31,8 @@ extension ExportedSection {
     /// left out.
     fileprivate static let tasks = many("tasks", page: 50) { transaction, userID in
         """
-        SELECT t.id AS place, json_build_object('id', t.id, 'own', t.own, 'title', t.title, 'description', t.description, 'priority', t.priority,
-            'tags', t.tags, 'maxPoints', t.max_points / 100.0, 'opensAt', timestamp_text(t.opens_at), 'dueAt', timestamp_text(t.due_at),
+        SELECT t.id AS place, json_build_object('id', t.id, 'own', t.own, 'title', t.title, 'description', t.description,
+            'priority', t.priority, 'tags', t.tags, 'maxPoints', t.max_points / 100.0, 'opensAt', timestamp_text(t.opens_at), 'dueAt', timestamp_text(t.due_at),
             'locksAt', timestamp_text(t.locks_at), 'createdAt', timestamp_text(t.created_at),
             'completedAt', timestamp_text(t.completed_at)) AS item
         FROM tasks AS t
