@@ -1,5 +1,6 @@
 import DavenportAPI
 import DavenportClient
+import Domain
 import Foundation
 import TestSupport
 import Testing

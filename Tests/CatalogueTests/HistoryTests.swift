@@ -1,3 +1,4 @@
+import Catalogue
 import DavenportAPI
 import DavenportClient
 import Foundation
