@@ -20,8 +20,8 @@ struct FilterTests {
             let member = try await refusal { try await server.as(world.mal).showFilter() }
             #expect(member == .forbidden)
             func comment(_ text: String) async throws -> Answer {
-                try await server.call(
-                    .post, "/v1/rooms/\(world.room.id)/comments", token: world.mal.token, json: ["content": .string(text)])
+                let body: Body = ["content": .string(text)]
+                return try await server.call(.post, "/v1/rooms/\(world.room.id)/comments", token: world.mal.token, json: body)
             }
             for text in ["FOO!", "ｆｏｏ", "barely", "a foo, b", "fo\u{200D}o", "(bar)", "ÉVIL", "fo\u{AD}o", "foo_x"] {
                 let answer = try await comment(text)
@@ -37,11 +37,11 @@ struct FilterTests {
             let edited = try await server.call(
                 .patch, "/v1/rooms/\(world.room.id)/comments/\(world.comment.id)", token: world.mal.token, json: ["content": "foo"])
             #expect(edited.faultyFields == ["content"])
-            let titled = try await server.call(
-                .post, "/v1/rooms", token: world.mal.token, json: ["subject": ["kind": "custom", "title": "The Foo"], "memberIDs": []])
+            let custom: Body = ["subject": ["kind": "custom", "title": "The Foo"], "memberIDs": []]
+            let titled = try await server.call(.post, "/v1/rooms", token: world.mal.token, json: custom)
             #expect(titled.faultyFields == ["subject.title"])
-            let show: JSONValue = ["kind": "tv", "season": 1, "episode": 1, "showTitle": "Barred"]
-            let typed = try await server.call(.post, "/v1/rooms", token: world.mal.token, json: ["subject": show, "memberIDs": []])
+            let show: Body = ["subject": ["kind": "tv", "season": 1, "episode": 1, "showTitle": "Barred"], "memberIDs": []]
+            let typed = try await server.call(.post, "/v1/rooms", token: world.mal.token, json: show)
             #expect(typed.faultyFields == ["subject.showTitle"])
             let renamed = try await server.call(
                 .patch, "/v1/me", token: world.mal.token, json: ["username": "x.foo", "givenName": "Barbara", "familyName": "Food"])
@@ -111,12 +111,12 @@ struct FilterTests {
             let token = try await join("newcomer").expecting(201, SignedIn.self).token
             let invited = try await join("guest", ["invite": .string(try await server.invite())]).expecting(201, SignedIn.self).token
             func room(_ token: String) async throws -> Room {
-                try await server.call(
-                    .post, "/v1/rooms", token: token, json: ["subject": ["kind": "custom", "title": "Ours"], "memberIDs": []]
-                ).expecting(201, Room.self)
+                let body: Body = ["subject": ["kind": "custom", "title": "Ours"], "memberIDs": []]
+                return try await server.call(.post, "/v1/rooms", token: token, json: body).expecting(201, Room.self)
             }
             func comment(_ token: String, _ room: Room, _ text: String = "hello") async throws -> Answer {
-                try await server.call(.post, "/v1/rooms/\(room.id)/comments", token: token, json: ["content": .string(text)])
+                let body: Body = ["content": .string(text)]
+                return try await server.call(.post, "/v1/rooms/\(room.id)/comments", token: token, json: body)
             }
             let (ours, theirs) = (try await room(token), try await room(invited))
             for text in ["see https://spam.example", "WWW.spam.example", "ｈｔｔｐ：／／x"] {

@@ -40,7 +40,7 @@ struct ModerationErasureTests {
             let roomReport = try #require(left.first { $0.roomID != nil })
             #expect(roomReport.state == .open && roomReport.person == nil, "the room is still there")
             let warned = try await server.call(
-                .post, "/v1/reports/\(roomReport.id)/resolution", token: world.adam.token, json: ["actions": ["warn"]])
+                .post, "/v1/reports/\(roomReport.id)/resolution", token: world.adam.token, json: ["actions": ["warn"]] as Body)
             #expect(warned.faultyFields == ["actions"])
         }
     }
