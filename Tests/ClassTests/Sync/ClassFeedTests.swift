@@ -141,8 +141,8 @@ struct ClassFeedTests {
             let id = try await room.assignment(of: task).id
             let file = try await server.file(room.teacher)
             var sam = try await room.started(room.student)
-            let changes = [TaskChange(taskID: task.id, description: .set("Slowly.")), TaskChange(taskID: task.id, fileIDs: .set([file.id]))]
-            for change in changes {
+            let described = TaskChange(taskID: task.id, description: .set("Slowly."))
+            for change in [described, TaskChange(taskID: task.id, fileIDs: .set([file.id]))] {
                 server.clock.advance(by: 60)
                 _ = try await tina.changeTask(change)
                 let synced = try await sam.follow()
