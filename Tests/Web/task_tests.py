@@ -95,7 +95,7 @@ def a_teacher_finds_the_queue_and_the_draft_at_once(site, browser):
     visit.shows("enter")
     page.evaluate(CALL, ["session", "adopt", [page.evaluate(CALL, ["api", "call", ["showMe"]])["result"]]])
     page.goto("/class")
-    page.get_by_role("button", name="To review (1)").click()
+    page.get_by_role("link", name="To review (1)", exact=True).click()
     visit.shows("assignment")
     expect(page.get_by_label("Points")).to_have_value("7")
     expect(page.locator("[data-draft=saved]")).to_have_text("Draft saved. No student sees it.")
