@@ -1,5 +1,5 @@
 // Files that are being attached: picked, dropped or pasted, and sent at once.
-import { el, fill, mark } from "../dom.js";
+import { el, fill, mark, sync } from "../dom.js";
 import { discardFile, sendFile } from "../uploading.js";
 import { sizeText } from "./class-words.js";
 import { say, sentence } from "./states.js";
@@ -79,24 +79,33 @@ export function filePicker({ onChange, signal }) {
     }
 
     function show() {
-        for (const row of [...list.children]) if (!items.some((item) => item.id === row.getAttribute("data-file"))) row.remove();
-        for (const item of items) {
-            let row = [...list.children].find((one) => one.getAttribute("data-file") === item.id);
-            if (!row) list.append(row = el("li", { class: "file", data: { file: item.id } }));
-            if (row.getAttribute("data-state") !== item.state) {
-                mark(row, "data-state", item.state);
-                fill(row, el("span", { class: "result-text" }, el("bdi", { class: "name" }, item.name), el("span", { class: "small soft" }),
-                    item.state === "uploading" && el("progress", { max: 1, "aria-label": `Uploading ${item.name}` })),
-                item.state === "failed" && item.source && item.source.size > 0 && item.source.size <= largest && el("button", { class: "button button-small", onclick: () => send(item), "aria-label": `Retry ${item.name}` }, "Retry"),
-                el("button", { class: "button button-small", onclick: () => remove(item), "aria-label": `${item.state === "uploading" ? "Cancel" : "Remove"} ${item.name}` }, item.state === "uploading" ? "Cancel" : "Remove"));
-            }
-            const note = row.querySelector(".small");
-            if (note) fill(note, item.state === "failed" ? el("span", { class: "bad" }, item.fault) : `${sizeText(item.size)}${item.state === "uploading" ? ` · ${Math.floor(item.part * 100)} %` : ""}`);
-            const progress = row.querySelector("progress");
-            if (progress) progress.value = item.part;
-        }
+        sync(list, items, (item) => item.id, row);
         list.hidden = items.length === 0;
         mark(button, "aria-disabled", items.length >= most ? "true" : undefined);
+    }
+
+    /** @param {Item} first */
+    function row(first) {
+        const node = el("li", { class: "file", data: { file: first.id } });
+        const note = el("span", { class: "small soft" });
+        const progress = el("progress", { max: 1, "aria-label": `Uploading ${first.name}` });
+        return {
+            node,
+            /** @param {Item} item */
+            update(item) {
+                const { name, part, size, state } = item;
+                const isUploading = state === "uploading";
+                if (node.dataset.state !== state) {
+                    const end = isUploading ? "Cancel" : "Remove";
+                    mark(node, "data-state", state);
+                    fill(node, el("span", { class: "result-text" }, el("bdi", { class: "name" }, name), note, isUploading && progress),
+                        state === "failed" && item.source && size > 0 && size <= largest && el("button", { class: "button button-small", onclick: () => send(item), "aria-label": `Retry ${name}` }, "Retry"),
+                        el("button", { class: "button button-small", onclick: () => remove(item), "aria-label": `${end} ${name}` }, end));
+                }
+                progress.value = part;
+                fill(note, state === "failed" ? el("span", { class: "bad" }, item.fault) : `${sizeText(size)}${isUploading ? ` · ${Math.floor(part * 100)} %` : ""}`);
+            },
+        };
     }
 
     input.addEventListener("change", () => {
