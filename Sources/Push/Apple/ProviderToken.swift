@@ -28,17 +28,9 @@ public struct ProviderToken: Sendable {
     ///   - issuedAt: the current time by the machine's clock, which Apple's clock agrees with.
     public init(key: SigningKey, teamID: String, keyID: String, issuedAt: Date) {
         let seconds = Int(issuedAt.timeIntervalSince1970.rounded(.down))
-        let signed = Self.part(Header(kid: keyID)) + "." + Self.part(Claims(iss: teamID, iat: seconds))
+        let signed = JWT.part(Header(kid: keyID)) + "." + JWT.part(Claims(iss: teamID, iat: seconds))
         text = signed + "." + Base64.url.encode(key.sign(Array(signed.utf8)))
         self.issuedAt = Date(timeIntervalSince1970: TimeInterval(seconds))
-    }
-
-    private static func part(_ value: some Encodable) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        // Texts and a whole number can always be encoded as JSON.
-        guard let json = try? encoder.encode(value) else { preconditionFailure("a token's claims can't be encoded as JSON") }
-        return Base64.url.encode(json)
     }
 }
 

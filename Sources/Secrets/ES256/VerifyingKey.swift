@@ -16,6 +16,15 @@ public struct VerifyingKey: Sendable {
         self.key = key
     }
 
+    /// Reads a key in its uncompressed form, as Web Push names it; nil if the bytes aren't a point of the curve.
+    public init?(point: [UInt8]) {
+        guard point.count == KeyHandle.pointLength, point.first == 4, let key = KeyHandle(point: point) else { return nil }
+        self.key = key
+    }
+
+    /// The key as a point of the curve in its uncompressed form: 65 bytes.
+    public var point: [UInt8] { key.point }
+
     /// The key as a PEM text, which `init(pem:)` reads.
     public var pem: String { key.text { PEM_write_bio_PUBKEY($0, $1) } }
 
