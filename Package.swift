@@ -25,7 +25,7 @@ let package = Package(
     products: [
         .executable(name: "davenport", targets: ["davenport"]),
         .executable(name: "davenport-push", targets: ["davenport-push"]),
-        .executable(name: "apns-stand-in", targets: ["apns-stand-in"]),
+        .executable(name: "push-stand-in", targets: ["push-stand-in"]),
         .executable(name: "catalogue-stand-in", targets: ["catalogue-stand-in"]),
         .library(name: "DavenportAPI", targets: ["DavenportAPI"]),
         .library(name: "DavenportClient", targets: ["DavenportClient"]),
@@ -182,7 +182,7 @@ let package = Package(
                 .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
                 .server("NIOHTTP2", "swift-nio-http2"), .server("NIOHPACK", "swift-nio-http2"),
                 .server("NIOTLS", "swift-nio"), .server("NIOSSL", "swift-nio-ssl"),
-                .server("Logging", "swift-log"),
+                .server("NIOHTTP1", "swift-nio"), .server("AsyncHTTPClient", "async-http-client"), .server("Logging", "swift-log"),
             ],
             swiftSettings: settings),
         .target(name: "Demo", dependencies: ["Watch", "Class", "Play", "Domain", "DavenportAPI"], swiftSettings: settings),
@@ -242,14 +242,15 @@ let package = Package(
                 .server("UnixSignals", "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
-        // A stand-in for Apple's push service, for development and tests.
+        // A stand-in for the push services of Apple and of browsers, for development and tests.
         .executableTarget(
-            name: "apns-stand-in",
+            name: "push-stand-in",
             dependencies: [
                 // The stand-in makes its certificates with OpenSSL. With Push it measures Davenport's own client.
-                "StandIns", "Secrets", "COpenSSL", "Push", .server("Logging", "swift-log"),
+                "StandIns", "DavenportAPI", "Secrets", "COpenSSL", "Push", .server("Logging", "swift-log"),
                 .server("ArgumentParser", "swift-argument-parser"),
                 .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
+                .server("NIOHTTP1", "swift-nio"),
                 .server("NIOHTTP2", "swift-nio-http2"), .server("NIOHPACK", "swift-nio-http2"),
                 .server("NIOSSL", "swift-nio-ssl"),
             ],
@@ -341,7 +342,7 @@ let package = Package(
             name: "PushTests",
             dependencies: [
                 "TestSupport", "Garden", "Push", "Programs", "Play", "Domain", "DavenportAPI", "DavenportClient", "Postgres",
-                "LocalPostgres", "Schema", "Secrets", "apns-stand-in", "davenport-push",
+                "LocalPostgres", "Schema", "Secrets", "push-stand-in", "davenport-push",
                 .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
                 .server("NIOHTTP1", "swift-nio"),
                 .server("NIOHPACK", "swift-nio-http2"), .server("NIOSSL", "swift-nio-ssl"),

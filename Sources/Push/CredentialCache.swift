@@ -13,11 +13,6 @@ actor CredentialCache {
         let resumedAt: Date?
     }
 
-    /// The error for a credential that can't be used now.
-    struct Unusable: Error, Equatable {
-        let reason: String
-    }
-
     private let openKey: OpenPushKey
     private let shareToken: ShareProviderToken
     private let realTime: WallClock
@@ -38,15 +33,15 @@ actor CredentialCache {
     }
 
     /// Returns the credential with which a delivery is sent. The cache reads and decrypts it only once.
-    /// - Throws: `Unusable` if the credential was deleted, isn't used any more or can't be decrypted; `unavailable` if
+    /// - Throws: `UnusableKey` if the credential was deleted, isn't used any more or can't be decrypted; `unavailable` if
     ///   the database can't be reached.
     func credential(of delivery: Delivery) async throws -> PushKey {
-        guard let id = delivery.pushKeyID else { throw Unusable(reason: "no key for the app") }
-        if let reason = stopped[StoppedKey(id: id, resumedAt: delivery.pushKeyResumedAt)] { throw Unusable(reason: reason) }
+        guard let id = delivery.pushKeyID else { throw UnusableKey(reason: "no key for the app") }
+        if let reason = stopped[StoppedKey(id: id, resumedAt: delivery.pushKeyResumedAt)] { throw UnusableKey(reason: reason) }
         let task =
             credentials[id]
             ?? Task { [openKey] in
-                guard let found = try await openKey(id, of: delivery.tenantID) else { throw Unusable(reason: "no key for the app") }
+                guard let found = try await openKey(id, of: delivery.tenantID) else { throw UnusableKey(reason: "no key for the app") }
                 return found
             }
         credentials[id] = task
@@ -54,9 +49,9 @@ actor CredentialCache {
             return try await task.value
         } catch {
             credentials[id] = nil
-            if error is Problem || error is Unusable { throw error }
+            if error is Problem || error is UnusableKey { throw error }
             stop(delivery, reason: "\(error)")
-            throw Unusable(reason: "\(error)")
+            throw UnusableKey(reason: "\(error)")
         }
     }
 
@@ -64,7 +59,7 @@ actor CredentialCache {
     /// Otherwise it is the token that all workers share in the database.
     /// - Parameter refused: the time of issue of a token that Apple called expired, which must not be returned again;
     ///   nil if there is none.
-    /// - Throws: `Unusable` if the refused token is too young to be renewed, or if the shared token can't be decrypted
+    /// - Throws: `UnusableKey` if the refused token is too young to be renewed, or if the shared token can't be decrypted
     ///   or replaced; `unavailable` if the database can't be reached.
     func token(for credential: PushKey, refused: Date? = nil) async throws -> SharedProviderToken {
         let key = credential.provider
@@ -92,7 +87,7 @@ actor CredentialCache {
     }
 
     private func counted(_ token: SharedProviderToken?, orElse reason: String) throws -> SharedProviderToken {
-        guard let token else { throw Unusable(reason: reason) }
+        guard let token else { throw UnusableKey(reason: reason) }
         if token.isNew { tokensCreated += 1 }
         return token
     }
@@ -102,16 +97,16 @@ actor CredentialCache {
     /// When an operator changes the master key, all credentials are encrypted again with the new one. A worker that
     /// still has the old master key may then have stored a token that this worker can't decrypt. So this worker first
     /// decrypts the credential, which shows whether its own master key is the current one.
-    /// - Throws: `Unusable` if this worker has the old master key, or if it is too early for Apple to accept another
+    /// - Throws: `UnusableKey` if this worker has the old master key, or if it is too early for Apple to accept another
     ///   token.
     private func replacement(for credential: PushKey) async throws -> SharedProviderToken {
         do {
             guard try await openKey(credential.id, of: credential.tenantID) != nil else {
-                throw Unusable(reason: "no key for the app")
+                throw UnusableKey(reason: "no key for the app")
             }
         } catch let error where Self.isSealed(error) {
             credentials[credential.id] = nil
-            throw Unusable(reason: "\(error)")
+            throw UnusableKey(reason: "\(error)")
         }
         if unreadable.insert(credential.provider).inserted {
             logger.warning(

@@ -2,10 +2,10 @@ import Domain
 
 /// Divides the time of a lease, during which only this worker may send a delivery. A push must start so early that
 /// Apple's answer can be stored before the lease ends.
-enum LeaseTimes {
+public enum LeaseTimes {
     private static let whole = Duration.seconds(NotificationRules.lease)
     /// The time limit for Apple's answer.
-    static let answer = Duration.seconds(10)
+    public static let answer = Duration.seconds(10)
     /// The time reserved for storing the result.
     private static let storing = Duration.seconds(8)
 

@@ -1,84 +1,36 @@
-import DavenportAPI
 import Domain
-import Logging
-import NIOCore
-import Synchronization
+import Foundation
 
-/// The destination of pushes: Apple, or a stand-in in tests.
-public struct PushGateway: Sendable {
-    /// Sends one push over the connection of the push key's team. The arguments are the push, the push key, the text of
-    /// its provider token, and the latest instant at which the push may start.
-    let send: @Sendable (APNsRequest, ProviderKey, String, ContinuousClock.Instant) async -> APNsResult
-    /// Returns the number of connections that were opened so far.
-    let connections: @Sendable () -> Int
-    /// Stops starting pushes, waits up to a duration for those in flight, and closes the connections.
-    let close: @Sendable (Duration) async -> Void
-
-    /// Creates a gateway from functions.
+/// Sends pushes through one kind of push service: Apple's, or those of browsers.
+///
+/// Everything else is the same for both: which notifications are due and still true, quiet hours, badges, limits, leases
+/// and the storing of results.
+protocol PushGateway: Sendable {
+    /// Sends a delivery.
     /// - Parameters:
-    ///   - send: sends one push. Its arguments are the push, the push key, the text of its provider token, and the
-    ///     latest instant at which the push may start. If the push can't start by then, the result is `notSent` with
-    ///     the reason.
-    ///   - connections: returns the number of connections that were opened so far.
-    ///   - close: stops starting pushes, waits up to the given duration for those in flight, and closes the
-    ///     connections.
-    public init(
-        send: @escaping @Sendable (APNsRequest, ProviderKey, String, ContinuousClock.Instant) async -> APNsResult,
-        connections: @escaping @Sendable () -> Int = { 0 }, close: @escaping @Sendable (Duration) async -> Void = { _ in }
-    ) {
-        self.send = send
-        self.connections = connections
-        self.close = close
-    }
+    ///   - text: the texts of the notification's kind.
+    ///   - startBy: the latest instant to start sending, so that the result is stored before the delivery's lease ends.
+    /// - Throws: `UnusableKey` if the delivery's key can't be used now; `unavailable` if the database can't be reached.
+    func send(_ delivery: Delivery, _ text: NoticeText, startBy: ContinuousClock.Instant) async throws -> PushResult
 
-    /// Creates the gateway to Apple.
-    /// - Parameters:
-    ///   - productionURL: the URL for pushes with production keys, `https://host:port`.
-    ///   - sandboxURL: the URL for pushes with sandbox keys.
-    ///   - caFile: a PEM file with the certificates to trust instead of the system's.
-    public static func apple(
-        productionURL: String, sandboxURL: String, caFile: String?, eventLoopGroup: any EventLoopGroup, logger: Logger
-    ) -> PushGateway {
-        let clients = APNsClients { environment in
-            APNsClient(
-                url: environment == .production ? productionURL : sandboxURL, caFile: caFile, eventLoopGroup: eventLoopGroup, logger: logger
-            )
-        }
-        return PushGateway(
-            send: { await clients.client(for: $1).send($0, providerToken: $2, startBy: $3) },
-            connections: { clients.all.reduce(0) { $0 + $1.connectionsOpened } },
-            close: { grace in
-                await withDiscardingTaskGroup { group in
-                    for client in clients.all { group.addTask { await client.close(grace: grace) } }
-                }
-            })
-    }
+    /// Begins a new run: keys are read again, and those that the gateway has stopped using are tried again.
+    func beginRun() async
+
+    /// The number of provider tokens that were created, and of connections that were opened so far.
+    var counts: (tokens: Int, connections: Int) { get async }
+
+    /// Stops starting pushes, waits up to `grace` for those in flight, and closes the connections.
+    func close(grace: Duration) async
 }
 
-/// The clients of Apple's service, one for each team and environment, because Apple refuses a connection that two teams
-/// use.
-private final class APNsClients: Sendable {
-    private struct Place: Hashable {
-        let teamID: String
-        let environment: PushEnvironment
-    }
+/// The result of an attempt to send a push.
+enum PushResult {
+    /// The push service has certainly not processed the push. The text is the reason in a few words.
+    case notSent(String)
+    case outcome(DeliveryOutcome)
+}
 
-    private let make: @Sendable (PushEnvironment) -> APNsClient
-    private let clients = Mutex<[Place: APNsClient]>([:])
-
-    init(_ make: @escaping @Sendable (PushEnvironment) -> APNsClient) {
-        self.make = make
-    }
-
-    var all: [APNsClient] { clients.withLock { Array($0.values) } }
-
-    func client(for key: ProviderKey) -> APNsClient {
-        clients.withLock { clients in
-            let place = Place(teamID: key.teamID, environment: key.environment)
-            if let client = clients[place] { return client }
-            let client = make(key.environment)
-            clients[place] = client
-            return client
-        }
-    }
+/// The error for a key that can't be used to send now.
+struct UnusableKey: Error, Equatable {
+    let reason: String
 }

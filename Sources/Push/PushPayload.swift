@@ -10,18 +10,25 @@ enum PushPayload {
 
     /// Returns the payload as JSON. If it is longer than `limit` bytes, names and titles in it are shortened.
     static func bytes(_ notice: Notice, _ text: NoticeText, badge: Int, upTo limit: Int = limit) throws -> [UInt8] {
-        var payload = Payload(notice, badge: badge, PushText(notice, text), idField: text.idField)
-        var bytes = try JSONWriter.bytes(of: payload)
-        var shown = max(payload.aps.alert.title.count, payload.aps.alert.body.count)
+        try shortened(notice, text, upTo: limit) { Payload(notice, badge: badge, $0, idField: text.idField) }
+    }
+
+    /// Returns a payload as JSON. As long as it is longer than `limit` bytes, names and titles in its text are shortened.
+    /// - Parameter payload: makes the payload with a text.
+    static func shortened(
+        _ notice: Notice, _ text: NoticeText, upTo limit: Int, _ payload: (PushText) -> some Encodable
+    ) throws -> [UInt8] {
+        let whole = PushText(notice, text)
+        var bytes = try JSONWriter.bytes(of: payload(whole))
+        var shown = max(whole.title.count, whole.body.count)
         while bytes.count > limit, shown > 1 {
             shown = shown * 3 / 4
-            payload = Payload(notice, badge: badge, PushText(notice, text, limit: shown), idField: text.idField)
-            bytes = try JSONWriter.bytes(of: payload)
+            bytes = try JSONWriter.bytes(of: payload(PushText(notice, text, limit: shown)))
         }
         return bytes
     }
 
-    /// Returns the collapse id of a notification's push. On the device, a push replaces an earlier one with the same
+    /// Returns the collapse id of a notification's push, 32 hexadecimal digits. On the device, a push replaces an earlier one with the same
     /// collapse id. Two notifications have the same one if their kind, subject, actor and recipient are the same.
     static func collapseID(_ notice: Notice) -> String {
         let parts = [notice.kind.rawValue] + [notice.aboutID, notice.actor?.id, notice.recipientID].map { $0?.uuidString ?? "-" }

@@ -30,9 +30,8 @@ public actor PushWorker {
     private let awaitDue: TimeUntilNextDue
     private let review: ReviewRefusals
     private let prune: PruneOutbox
-    private let credentials: CredentialCache
     private let sender: PushSender
-    private let gateway: PushGateway
+    private let gateways: [any PushGateway]
     private let recorder: ResultRecorder
     private let logger: Logger
     public nonisolated let report = RunReport()
@@ -53,24 +52,28 @@ public actor PushWorker {
     ///   - database: the database with the worker's role, and with the clock that the rules use.
     ///   - masterKey: decrypts the tenants' push keys.
     ///   - areas: all areas of the program, with their notifications.
+    ///   - apple: carries pushes to Apple.
+    ///   - browsers: the push services of browsers; nil if pushes to browsers are off.
     ///   - realTime: the machine's clock, which Apple's clock agrees with.
     public init(
-        database: Database, masterKey: MasterKey, areas: [Area], gateway: PushGateway, realTime: WallClock = .system, logger: Logger
+        database: Database, masterKey: MasterKey, areas: [Area], apple: APNsTransport, browsers: WebPushService? = nil,
+        realTime: WallClock = .system, logger: Logger
     ) {
         claim = ClaimDeliveries(database)
         awaitDue = TimeUntilNextDue(database)
         review = ReviewRefusals(database)
         prune = PruneOutbox(database)
-        self.gateway = gateway
         self.logger = logger
-        credentials = CredentialCache(
+        let credentials = CredentialCache(
             OpenPushKey(database, masterKey), ShareProviderToken(database, masterKey, realTime: realTime), realTime: realTime,
             logger: logger)
+        let appleGateway = AppleGateway(credentials: credentials, transport: apple, realTime: realTime)
+        let browserGateway = BrowserGateway(browsers, OpenWebPushKey(database, masterKey), realTime: realTime, logger: logger)
+        gateways = [appleGateway, browserGateway]
         let stopping = StopFlag()
         self.stopping = stopping
         sender = PushSender(
-            texts: areas.texts, credentials: credentials, gateway: gateway, realTime: realTime, isStopping: { stopping.isSet },
-            logger: logger)
+            texts: areas.texts, apple: appleGateway, browsers: browserGateway, isStopping: { stopping.isSet }, logger: logger)
         recorder = ResultRecorder(RecordResults(database), report: report, logger: logger)
         (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
@@ -108,7 +111,13 @@ public actor PushWorker {
     public func stop() async {
         stopping.set()
         signal.yield()
-        await gateway.close(Self.grace)
+        await closeGateways()
+    }
+
+    private nonisolated func closeGateways() async {
+        await withDiscardingTaskGroup { group in
+            for gateway in gateways { group.addTask { await gateway.close(grace: Self.grace) } }
+        }
     }
 
     private func run(watching: Bool) async throws {
@@ -225,14 +234,19 @@ public actor PushWorker {
         } catch {
             logger.warning("Old finished deliveries couldn't be deleted", metadata: ["error": "\(error)"])
         }
-        await credentials.reset()
+        var (tokens, connections) = (0, 0)
+        for gateway in gateways {
+            await gateway.beginRun()
+            let counts = await gateway.counts
+            (tokens, connections) = (tokens + counts.tokens, connections + counts.connections)
+        }
         let line = await report.line
-        let metadata = await report.metadata(tokensCreated: await credentials.tokensCreated, connections: gateway.connections())
+        let metadata = await report.metadata(tokensCreated: tokens, connections: connections)
         logger.info("\(line)", metadata: metadata)
     }
 
     private func finish() async {
-        if !stopping.isSet { await gateway.close(Self.grace) }
+        if !stopping.isSet { await closeGateways() }
         await startAnew()
     }
 }

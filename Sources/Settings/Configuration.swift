@@ -43,6 +43,8 @@ public struct Configuration: Sendable, Equatable {
     /// A PEM file with the certificate authority to trust at the URLs for pushes, instead of the system's. It is needed
     /// for a stand-in or a proxy; nil if it isn't set.
     public let apnsCAFile: String?
+    /// The settings for pushes to browsers; nil if they are off.
+    public let webPush: WebPushConfiguration?
     /// The key or token for TMDB's API; nil if the server has no catalogue.
     public let tmdbKey: String?
     /// The URL of TMDB's API, version 3, without a slash at the end.
@@ -76,7 +78,8 @@ public struct Configuration: Sendable, Equatable {
     public static let keys = [
         "DATABASE_URL", "MIGRATION_DATABASE_URL", "PUSH_DATABASE_URL", "DATABASE_ROLES", "DATABASE_POOL", "DATABASE_POOLER", "HOST",
         "PORT", "SHUTDOWN_NOTICE", "METRICS_HOST", "METRICS_PORT", "PUSH_METRICS_PORT", "CORS_ORIGINS", "TRUSTED_PROXIES", "MASTER_KEY",
-        "MASTER_KEY_FILE", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE", "TMDB_API_KEY", "TMDB_BASE_URL", "TMDB_LANGUAGE",
+        "MASTER_KEY_FILE", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE", "WEB_PUSH_CONTACT", "WEB_PUSH_HOSTS", "WEB_PUSH_CA_FILE",
+        "TMDB_API_KEY", "TMDB_BASE_URL", "TMDB_LANGUAGE",
         "OPENSUBTITLES_API_KEY", "OPENSUBTITLES_USER", "OPENSUBTITLES_PASSWORD", "OPENSUBTITLES_BASE_URL",
         "WORDS_DIR", "STOREKIT_ROOTS_FILE", "TMPDIR", "TENANT_SIGNUP", "WEB", "ACCESS_LOG", "SLOW_QUERY_MS", "LOG_LEVEL", "LOG_FORMAT",
     ]
@@ -108,6 +111,7 @@ public struct Configuration: Sendable, Equatable {
         apnsProductionURL = reader.https("APNS_PRODUCTION_URL", default: Self.appleURLs[0])
         apnsSandboxURL = reader.https("APNS_SANDBOX_URL", default: Self.appleURLs[1])
         apnsCAFile = reader.text("APNS_CA_FILE")
+        webPush = reader.webPush()
         tmdbKey = reader.secret("TMDB_API_KEY")
         tmdbBaseURL = reader.http("TMDB_BASE_URL", default: "https://api.themoviedb.org/3")
         tmdbLanguage = reader.language("TMDB_LANGUAGE", default: "en-US")
@@ -122,6 +126,16 @@ public struct Configuration: Sendable, Equatable {
         logFormat = reader.choice("LOG_FORMAT", LogFormat.allCases, default: .text)
         guard reader.faults.isEmpty else { throw ConfigurationError(faults: reader.faults) }
     }
+}
+
+/// The settings for pushes to browsers.
+public struct WebPushConfiguration: Sendable, Equatable {
+    /// The address at which a push service reaches the operator, `mailto:` or `https:`.
+    public let contact: String
+    /// The hosts of the push services to which the worker may send; nil for those of today's browsers.
+    public let hosts: [String]?
+    /// A PEM file with the certificate authority to trust instead of the system's, for a stand-in; nil if it isn't set.
+    public let caFile: String?
 }
 
 /// The settings for OpenSubtitles.com.
@@ -237,6 +251,28 @@ private struct Reader {
         guard let text = text(key) else { return nil }
         if !text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { faults.append("\(key) must have no blanks and only ASCII") }
         return text
+    }
+
+    /// Reads the settings for pushes to browsers; nil without a contact.
+    mutating func webPush() -> WebPushConfiguration? {
+        let names = (text("WEB_PUSH_HOSTS") ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        let hosts = names.filter { !$0.isEmpty }
+        let form = /([a-z0-9]([a-z0-9\-]*[a-z0-9])?\.)*[a-z]([a-z0-9\-]*[a-z0-9])?(:[1-9][0-9]{0,4})?/
+        if !hosts.allSatisfy({ $0.wholeMatch(of: form) != nil }) {
+            faults.append("WEB_PUSH_HOSTS must be host names in small letters, separated by commas: push.services.mozilla.com")
+        }
+        guard let contact = text("WEB_PUSH_CONTACT") else { return nil }
+        if !Self.isContact(contact) {
+            faults.append("WEB_PUSH_CONTACT must be an address at a public domain: mailto:ops@example.org or https://example.org")
+        }
+        return WebPushConfiguration(contact: contact, hosts: hosts.isEmpty ? nil : hosts, caFile: text("WEB_PUSH_CA_FILE"))
+    }
+
+    /// Whether push services accept an address as a contact. Apple refuses those of domains that aren't public.
+    private static func isContact(_ text: String) -> Bool {
+        let form = /(?:mailto:[A-Za-z0-9._%+\-]+@|https:\/\/)(?:[A-Za-z0-9\-]+\.)+([A-Za-z][A-Za-z0-9\-]*)(?:\/[A-Za-z0-9._~\/\-]*)?/
+        guard let match = text.wholeMatch(of: form) else { return false }
+        return !["localhost", "local", "invalid"].contains(match.1.lowercased())
     }
 
     /// Reads the settings for OpenSubtitles.com; nil without a key.

@@ -1,4 +1,5 @@
-// Caches one version of the client, so that it opens without network. The version is in the script's address.
+// Caches one version of the client, so that it opens without network, and shows notifications. The version is in the
+// script's address.
 // Of the API it answers only for people's pictures, whose URLs change with the picture.
 
 const version = new URL(self.location.href).searchParams.get("version") ?? "";
@@ -28,6 +29,81 @@ self.addEventListener("fetch", (event) => {
     else if (url.pathname.startsWith(`/app/${version}/`)) event.respondWith(file(request));
     else if (picture.test(url.pathname) && url.searchParams.has("v")) event.respondWith(keptPicture(request));
 });
+
+self.addEventListener("push", (event) => event.waitUntil(notify(event.data)));
+
+self.addEventListener("notificationclick", (event) => {
+    event.notification.close();
+    event.waitUntil(open(page(event.notification.data?.url)));
+});
+
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAnew(event)));
+
+/** Shows a notification for each push: a browser that gets one without showing anything may end the subscription. */
+async function notify(data) {
+    const message = parsed(data);
+    const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+    await setBadge(message.badge);
+    await self.registration.showNotification(text(message.title) || "Davenport", {
+        body: text(message.body),
+        // The same notification that comes twice is shown once.
+        ...(text(message.tag) ? { tag: message.tag } : {}),
+        icon: `/app/${version}/icon-192.png`,
+        silent: windows.some((window) => window.focused),
+        data: { url: page(message.url) },
+    });
+}
+
+function parsed(data) {
+    try {
+        return Object(data?.json());
+    } catch {
+        return {};
+    }
+}
+
+function text(value) {
+    return typeof value === "string" ? value : "";
+}
+
+/** The path of a page of ours; the first page for anything else. */
+function page(address) {
+    if (!text(address).startsWith("/")) return "/";
+    const url = new URL(address, self.location.origin);
+    return url.origin === self.location.origin && isPage(url.pathname) ? url.pathname + url.search + url.hash : "/";
+}
+
+async function setBadge(count) {
+    if (!Number.isSafeInteger(count) || count < 0) return;
+    try {
+        await (count > 0 ? self.navigator.setAppBadge?.(count) : self.navigator.clearAppBadge?.());
+    } catch {
+        // Not every system has badges.
+    }
+}
+
+/** Shows a page in a window of ours, or in a new one. */
+async function open(path) {
+    const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+    const ours = windows.filter((window) => isPage(new URL(window.url).pathname));
+    const window = ours.find((window) => window.focused) ?? ours[0];
+    if (!window) return self.clients.openWindow(path);
+    window.postMessage({ open: path });
+    await window.focus();
+}
+
+/** Subscribes with the same key once the push service has ended the subscription, and tells the server. */
+async function subscribeAnew(event) {
+    const options = event.oldSubscription?.options ?? event.newSubscription?.options;
+    const subscription = event.newSubscription ?? (options ? await self.registration.pushManager.subscribe(options) : null);
+    // Without either, the next start of the client subscribes.
+    if (!subscription) return;
+    const { endpoint, keys, expirationTime } = subscription.toJSON();
+    const body = { endpoint, keys, ...(expirationTime ? { expirationTime: Math.floor(expirationTime) } : {}) };
+    await fetch("/v1/sessions/current/web-push", {
+        method: "PUT", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), credentials: "same-origin", cache: "no-store",
+    });
+}
 
 /** Whether a path is a page of the client. Such paths have no dot and lie outside of the API and its documentation. */
 function isPage(path) {

@@ -15,7 +15,7 @@ import UnixSignals
 struct DavenportPush: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "davenport-push",
-        abstract: "Send the notifications that are due to Apple, and end; or keep running and send each as it becomes due.",
+        abstract: "Send the notifications that are due to Apple and to browsers, and end; or keep running and send each as it becomes due.",
         discussion: """
             Any number of workers may run at once, on any number of machines. From cron, every minute:
               * * * * *  davenport-push
@@ -23,7 +23,7 @@ struct DavenportPush: AsyncParsableCommand {
               davenport-push --watch
             From cron, monitored by Prometheus' node exporter:
               davenport-push --metrics-file /var/lib/prometheus/node-exporter/davenport-push.prom
-            The push keys are set with: davenport push key set
+            The push keys are set with: davenport push key set, and davenport push web-key show
             """)
 
     @Flag(help: "Keep running, and send what becomes due, until SIGTERM.")
@@ -80,9 +80,12 @@ struct DavenportPush: AsyncParsableCommand {
     private func worker(_ outbox: Database, _ apple: APNsTarget, _ configuration: Configuration, _ logger: Logger) throws -> PushWorker {
         PushWorker(
             database: outbox, masterKey: try database.masterKey(configuration), areas: Areas.all,
-            gateway: .apple(
+            apple: .apple(
                 productionURL: apple.productionURL, sandboxURL: apple.sandboxURL, caFile: apple.caFile,
                 eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger),
+            browsers: try database.webPushTarget(configuration).map {
+                WebPushService(contact: $0.contact, hosts: $0.hosts, transport: .https(caFile: $0.caFile))
+            },
             logger: logger)
     }
 

@@ -85,6 +85,7 @@ struct DevDatabase {
     /// accepts this key.
     private func setPushKey(_ dependencies: Dependencies, _ masterKey: MasterKey) async throws {
         let tenant = try await FindTenant(dependencies)(slug: DemoAccounts.tenant)
+        _ = try await MakeWebPushKey(dependencies, masterKey)(tenant)
         guard try await ListPushKeys(dependencies)(tenant).isEmpty else { return }
         for environment in PushEnvironment.allCases {
             try await SetPushKey(dependencies, masterKey)(

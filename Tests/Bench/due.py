@@ -135,7 +135,7 @@ def measure(settings: Settings) -> Result:
     """Runs the whole measurement, from making the notifications to the figures."""
     with workplace(settings) as place:
         worker = companion(place.program, "davenport-push", place.processes)
-        program = settings.stand_in or companion(place.program, "apns-stand-in", place.processes)
+        program = settings.stand_in or companion(place.program, "push-stand-in", place.processes)
         outbox = Outbox(place, settings.due)
         outbox.fill()
         rounds = []

@@ -32,7 +32,7 @@ HEADERS = {
 def measure(settings: Settings) -> Result:
     """Runs the whole measurement, from starting the stand-in to the figures."""
     with tempfile.TemporaryDirectory() as folder, Processes() as processes:
-        program = settings.stand_in or build("apns-stand-in", processes)
+        program = settings.stand_in or build("push-stand-in", processes)
         stand_in = Apple(processes, program, pathlib.Path(folder))
         (stand_in.folder / "payload").write_text("x" * 1024)
         # All rounds use one token, because Apple refuses a third one within 20 minutes.
@@ -49,7 +49,7 @@ def measure(settings: Settings) -> Result:
         f"which the stand-in shares:",
         f"  ours {us}   h2load {them}   ratio {ratio:.2f}   to reach {RATIO.reach:.2f}, aim {RATIO.aim:.2f}: {RATIO.verdict(ratio)}",
         f"  {described()}",
-        f"  apns-stand-in: {commit(program.resolve().parent, built=program.stat().st_mtime)}",
+        f"  push-stand-in: {commit(program.resolve().parent, built=program.stat().st_mtime)}",
         f"  bin/bench: {commit(system.ROOT)}"]))
 
 

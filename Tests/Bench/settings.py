@@ -91,7 +91,7 @@ def _stand_in(programs: tuple[pathlib.Path, ...]) -> pathlib.Path | None:
     """The stand-in from the environment or from the newest program's folder; None if it must be built."""
     if given := os.environ.get("BENCH_STAND_IN"):
         return _program("BENCH_STAND_IN", given)
-    beside = programs[-1].with_name("apns-stand-in") if programs else None
+    beside = programs[-1].with_name("push-stand-in") if programs else None
     return beside if beside and os.access(beside, os.X_OK) else None
 
 

@@ -82,7 +82,7 @@ struct APNsConnectionTests {
 
     @Test("A refused connection fails the push at once, and a later push connects once something listens")
     func refused() async throws {
-        let folder = URL.temporaryDirectory.appending(path: "apns-stand-in-\(UUID().uuidString)")
+        let folder = URL.temporaryDirectory.appending(path: "push-stand-in-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let team = try await StandIn.run(in: folder) { apple in
             let team = try AppleTeam(at: apple)

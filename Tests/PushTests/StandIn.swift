@@ -48,7 +48,7 @@ final class StandIn: Sendable {
     /// Starts a stand-in, runs the body, and ends the process.
     /// - Parameter options: command-line options beside those that every test needs.
     static func run<T>(_ options: [String] = ["--quiet"], in folder: URL? = nil, _ body: (StandIn) async throws -> T) async throws -> T {
-        let standIn = try StandIn(options, folder ?? URL.temporaryDirectory.appending(path: "apns-stand-in-\(UUID().uuidString)"))
+        let standIn = try StandIn(options, folder ?? URL.temporaryDirectory.appending(path: "push-stand-in-\(UUID().uuidString)"))
         defer {
             standIn.process.terminate()
             if folder == nil { try? FileManager.default.removeItem(at: standIn.folder) }
@@ -60,7 +60,7 @@ final class StandIn: Sendable {
     private init(_ options: [String], _ folder: URL) throws {
         self.folder = folder
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["apns-stand-in", "--state", folder.path, "--with-parent"] + options
+        process.arguments = ["push-stand-in", "--state", folder.path, "--with-parent"] + options
         process.environment = ["PATH": Shell.path]
         process.standardInput = input
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -34,7 +34,7 @@ class Site:
             self, folder: pathlib.Path, programs: pathlib.Path, chance: random.Random, options: tuple[str, ...] = (),
             cluster: Any = None) -> None:
         """
-        - programs: the folder of davenport, davenport-push and apns-stand-in.
+        - programs: the folder of davenport, davenport-push and push-stand-in.
         - options: settings of PostgreSQL in addition to the usual ones.
         - cluster: another cluster than the usual one, which the servers reach without proxies.
         """
@@ -159,7 +159,7 @@ log_disconnections = 0
         """Starts the worker, and the stand-in for Apple to which it pushes."""
         self.apple.mkdir()
         stand_in = Program(
-            [self._programs / "apns-stand-in", "--state", self.apple, "--any-team", "--quiet"], self.folder / "apple.log")
+            [self._programs / "push-stand-in", "--state", self.apple, "--any-team", "--quiet"], self.folder / "apple.log")
         await stand_in.start()
         url = self.apple / "url"
         await until("the stand-in is ready", lambda: url.exists() and url.read_text().strip() != "", 20)

@@ -15,7 +15,7 @@ extension [NoticeText] {
     ]
 
     private static func task(_ kind: NotificationKind, _ sentence: NoticeText.Sentence) -> NoticeText {
-        NoticeText(kind, heading: "Tasks", sentence, idField: "assignmentID")
+        NoticeText(kind, heading: "Tasks", sentence, idField: "assignmentID", page: "/assignments/")
     }
 }
 

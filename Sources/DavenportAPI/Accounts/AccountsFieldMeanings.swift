@@ -46,6 +46,9 @@ extension FieldMeanings {
         "signupRoles": .init(
             meaning: "The roles to choose from at a sign-up without an invite. If it is empty, everybody gets the usual role."),
         "catalogue": .init(meaning: "Whether the server has a catalogue of shows and movies. Otherwise clients name them.", example: true),
+        "webPushKey": .init(
+            meaning: "The `applicationServerKey` with which a browser subscribes to pushes, in base64url. Missing if browsers get none.",
+            example: "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8"),
         "fetchesSubtitles": .init(meaning: "Whether the server can fetch subtitles. Otherwise people can only upload them.", example: true),
         "contact": .init(meaning: "Where to turn to about the community: an e-mail address or a URL.", example: "help@example.org"),
         "terms": .init(meaning: "The URL of the community's terms.", example: "https://example.org/terms"),

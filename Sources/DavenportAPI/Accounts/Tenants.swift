@@ -47,10 +47,13 @@ public struct TenantInfo: Codable, Sendable, Equatable {
     public let contact: String?
     /// The URL of the community's terms; nil if the operator named none.
     public let terms: String?
+    /// The public key with which a browser subscribes to this community's pushes, 65 bytes in base64url. It is nil if the
+    /// community sends none to browsers.
+    public let webPushKey: String?
 
     public init(
         name: String, slug: String, features: [Feature], signup: SignupPolicy, signupRoles: [Role] = [], catalogue: Bool = false,
-        fetchesSubtitles: Bool = false, contact: String? = nil, terms: String? = nil
+        fetchesSubtitles: Bool = false, contact: String? = nil, terms: String? = nil, webPushKey: String? = nil
     ) {
         self.name = name
         self.slug = slug
@@ -61,6 +64,7 @@ public struct TenantInfo: Codable, Sendable, Equatable {
         self.fetchesSubtitles = fetchesSubtitles
         self.contact = contact
         self.terms = terms
+        self.webPushKey = webPushKey
     }
 }
 

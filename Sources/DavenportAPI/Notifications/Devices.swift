@@ -14,19 +14,38 @@ public struct PushEnvironment: OpenEnumeration {
     public init(keeping text: String) { rawValue = text }
 }
 
+/// The kind of a device, which decides who takes pushes to it.
+public struct DeviceKind: OpenEnumeration {
+    /// One of Apple's devices, with an app. Apple takes pushes to it.
+    public static let apns = Self(keeping: "apns")
+    /// A browser. Its maker's push service takes pushes to it.
+    public static let web = Self(keeping: "web")
+
+    public static let allCases = [apns, web]
+
+    public let rawValue: String
+
+    public init(keeping text: String) { rawValue = text }
+}
+
 /// A device that receives the caller's push notifications.
 public struct Device: Codable, PlainObject, Sendable, Equatable {
     /// The last 4 characters of the token, enough to distinguish one's own devices. The server never returns the whole
     /// token, because anybody who knows it could register it.
     public let token: String
-    public let environment: PushEnvironment
-    /// The bundle id of the app that receives the notifications.
-    public let topic: String
+    public let kind: DeviceKind
+    /// The APNs environment that the app was built for; nil for a browser.
+    public let environment: PushEnvironment?
+    /// The bundle id of the app that receives the notifications; nil for a browser.
+    public let topic: String?
     public let name: String?
     public let registeredAt: Date
 
-    public init(token: String, environment: PushEnvironment, topic: String, name: String?, registeredAt: Date) {
+    public init(
+        token: String, kind: DeviceKind = .apns, environment: PushEnvironment?, topic: String?, name: String?, registeredAt: Date
+    ) {
         self.token = token
+        self.kind = kind
         self.environment = environment
         self.topic = topic
         self.name = name

@@ -5,9 +5,9 @@ extension AreaContract {
         chapters: [
             Chapter(
                 "Notifications", "The notifications that you receive, and the devices that receive them.",
-                Endpoints.devices + Endpoints.notifications)
+                Endpoints.devices + Endpoints.webPush + Endpoints.notifications)
         ],
-        kinds: [.summary],
+        codes: [.pushServiceUnknown], kinds: [.summary],
         // Nobody is notified about what they mute.
         changes: [ChangesPart.notifications, ChangesPart.mutes], meanings: .notifications)
 }

@@ -10,6 +10,6 @@ extension [NoticeText] {
     ]
 
     private static func challenge(_ kind: NotificationKind, _ sentence: NoticeText.Sentence) -> NoticeText {
-        NoticeText(kind, heading: "Challenges", sentence, idField: "challengeID")
+        NoticeText(kind, heading: "Challenges", sentence, idField: "challengeID", page: "/challenges/")
     }
 }

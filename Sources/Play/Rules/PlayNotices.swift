@@ -15,7 +15,7 @@ extension [NoticeText] {
     private static func challenge(
         _ kind: NotificationKind, _ sentence: NoticeText.Sentence, variants: [String: NoticeText.Sentence] = [:]
     ) -> NoticeText {
-        NoticeText(kind, heading: "Puzzles", sentence, variants: variants, idField: "challengeID")
+        NoticeText(kind, heading: "Puzzles", sentence, variants: variants, idField: "challengeID", page: "/challenges/")
     }
 }
 

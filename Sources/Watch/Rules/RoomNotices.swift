@@ -6,17 +6,17 @@ extension [NoticeText] {
     /// The texts of notifications about rooms. A tap on a notification opens the room whose id it has in its field
     /// `roomID`.
     static let watch = [
-        NoticeText(.roomCreated, heading: "Rooms", .init("%1$@ opened %2$@ with you", .actor, .thing), idField: "roomID"),
+        NoticeText(.roomCreated, heading: "Rooms", .init("%1$@ opened %2$@ with you", .actor, .thing), idField: "roomID", page: "/rooms/"),
         NoticeText(
             .roomWatched, heading: "Rooms", .init("%1$@ finished %2$@", .actor, .thing),
             variants: [
                 "yourTurn": .init("%1$@ finished %2$@. Your turn?", .actor, .thing),
                 "everybody": .init("%1$@ finished %2$@. You can talk about all of it now.", .actor, .thing),
-            ], idField: "roomID"),
+            ], idField: "roomID", page: "/rooms/"),
         NoticeText(
             .roomReplies, heading: "Rooms", .init("%1$@ commented on %2$@", .actor, .thing),
-            plural: .init("%1$@ left %2$@ comments on %3$@", .actor, .count, .thing), idField: "roomID"),
-        NoticeText(.roomMentioned, heading: "Rooms", .init("%1$@ mentioned you in %2$@", .actor, .thing), idField: "roomID"),
+            plural: .init("%1$@ left %2$@ comments on %3$@", .actor, .count, .thing), idField: "roomID", page: "/rooms/"),
+        NoticeText(.roomMentioned, heading: "Rooms", .init("%1$@ mentioned you in %2$@", .actor, .thing), idField: "roomID", page: "/rooms/"),
     ]
 }
 

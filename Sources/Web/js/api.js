@@ -18,6 +18,8 @@ export const operations = [
     ["logIn", "POST", "/sessions"],
     ["endOtherSessions", "DELETE", "/sessions"],
     ["endCurrentSession", "DELETE", "/sessions/current"],
+    ["registerWebPush", "PUT", "/sessions/current/web-push"],
+    ["unregisterWebPush", "DELETE", "/sessions/current/web-push"],
     ["endSession", "DELETE", "/sessions/{sessionID}"],
     ["showMe", "GET", "/me"],
     ["changeMe", "PATCH", "/me"],

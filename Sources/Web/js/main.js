@@ -21,5 +21,9 @@ if (session.current()) installWorker();
 
 /** Installs the worker once the first screen has had time to load. Without network, the next visit does. */
 function installWorker() {
-    setTimeout(() => import("./parts/version.js").then((version) => version.installWorker()).catch(() => {}), settling);
+    setTimeout(() => import("./parts/version.js").then((version) => version.installWorker()).then(() => import("./push.js"))
+        .then((push) => push.confirm()).catch(() => {}), settling);
 }
+
+// A click on a notification opens a page in a window that is there.
+navigator.serviceWorker?.addEventListener("message", ({ data }) => { if (typeof data?.open === "string") go(data.open); });

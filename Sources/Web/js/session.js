@@ -24,7 +24,7 @@ const personShape = {
 /** How long the outbox and drafts of somebody whose session ended wait for them, in milliseconds: 30 days. */
 const patience = 30 * 86_400_000;
 /** @type {App.Preferences} */
-const usual = { theme: "system", shortcuts: true, gate: true, keepAwake: true, lines: "", flat: undefined, slug: undefined };
+const usual = { theme: "system", shortcuts: true, gate: true, keepAwake: true, lines: "", flat: undefined, slug: undefined, push: undefined };
 
 /** @type {Copy.Database | undefined} */
 let database;

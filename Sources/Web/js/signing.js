@@ -65,7 +65,7 @@ export async function signOut({ evenUnsent = false } = {}) {
 }
 
 /** A name such as "Firefox on Linux" for the list of sessions. */
-function browserName() {
+export function browserName() {
     const { userAgent } = navigator;
     const browser = ["Edg", "Firefox", "Chrome", "Safari"].find(name => userAgent.includes(name)) ?? "Browser";
     const system = ["Android", "iPhone", "iPad", "Windows", "Mac", "Linux"].find(name => userAgent.includes(name));

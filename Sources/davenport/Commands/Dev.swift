@@ -53,7 +53,7 @@ struct DevServe: AsyncParsableCommand {
             .prepare(withDemo: !empty)
             let serving = Serving(
                 url: postgres.uri(user: ServingRole.local), pool: 16, host: "127.0.0.1", port: port, clock: clock.wall,
-                configuration: configuration, isDevelopment: true, webFolder: web, logger: logger)
+                configuration: configuration, isDevelopment: true, webPushHosts: try webPushHosts(configuration), webFolder: web, logger: logger)
             try await serving.run { port in
                 let web = configuration.web == .on ? "Open http://localhost:\(port) in a browser.\n" : ""
                 say("Serving on http://127.0.0.1:\(port)\n\(web)\n" + welcome(port))
@@ -63,6 +63,12 @@ struct DevServe: AsyncParsableCommand {
             throw Failure(sentence(for: error))
         }
         await postgres.stop()
+    }
+
+    private func webPushHosts(_ configuration: Configuration) throws -> WebPushHosts? {
+        var options = DatabaseOptions()
+        options.data = data
+        return try options.webPushTarget(configuration)?.hosts
     }
 
     private func moment(_ text: String) throws -> Date {

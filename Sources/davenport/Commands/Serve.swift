@@ -39,7 +39,7 @@ struct Serve: AsyncParsableCommand {
         let serving = Serving(
             url: try database.serverURL(configuration), pool: configuration.databasePool, host: host ?? configuration.host,
             port: port ?? configuration.port, trustedProxies: configuration.trustedProxies, configuration: configuration,
-            isSingleRole: database.isSingleRole(configuration), logger: logger)
+            isSingleRole: database.isSingleRole(configuration), webPushHosts: try database.webPushTarget(configuration)?.hosts, logger: logger)
         try await serving.run { port in
             releaseStartupCode()
             logger.info("Serving on port \(port)")
@@ -62,6 +62,8 @@ struct Serving {
     var isDevelopment = false
     /// Whether all programs log in with one PostgreSQL role.
     var isSingleRole = false
+    /// The push services whose browsers may register; nil if browsers aren't notified.
+    var webPushHosts: WebPushHosts?
     /// A folder with the web client's files, which the server reads anew for each answer. If it is nil, the server
     /// reads the files that are installed beside the program, once.
     var webFolder: String?
@@ -135,6 +137,7 @@ extension Serving {
         services.createsTenants = configuration.tenantSignup == .open
         services[WordLists.self] = words
         services[SignedPayloads.self] = try SignedPayloads.configured(configuration)
+        services[WebPushHosts.self] = webPushHosts
         return services
     }
 

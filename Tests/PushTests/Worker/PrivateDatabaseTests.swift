@@ -24,7 +24,7 @@ struct PrivateDatabaseTests {
 
         """#
     private static let apple = """
-        apns-stand-in --state demo/apple --any-team > pushed &
+        push-stand-in --state demo/apple --any-team > pushed &
         apple=$!
         until [ -s demo/apple/url ]; do kill -0 $apple || exit 9; sleep 0.1; done
 

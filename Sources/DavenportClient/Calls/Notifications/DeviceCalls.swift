@@ -7,6 +7,10 @@ extension DavenportClient {
     public var listDevices: Call<NoInput, Items<Device>> { Call(self, Endpoints.listDevices) }
     /// Unregister one of your devices.
     public var unregisterDevice: Call<DeviceReference, NoContent> { Call(self, Endpoints.unregisterDevice) }
+    /// Register this browser for push until this session ends. It leaves its previous session.
+    public var registerWebPush: Call<NewWebPush, Device> { Call(self, Endpoints.registerWebPush) }
+    /// Unregister the browser of this session, if it is registered.
+    public var unregisterWebPush: Call<NoInput, NoContent> { Call(self, Endpoints.unregisterWebPush) }
 }
 
 extension Call where In == DeviceReference {

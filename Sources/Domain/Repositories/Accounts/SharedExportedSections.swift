@@ -94,8 +94,8 @@ extension [ExportedSection] {
     static let notifications: Self = [
         .many("devices", place: "text") { transaction, userID in
             """
-            SELECT d.token AS place, json_build_object('token', right(d.token, 4), 'environment', d.environment, 'topic', d.topic,
-                'name', d.name, 'registeredAt', timestamp_text(d.registered_at)) AS item
+            SELECT d.token AS place, json_strip_nulls(json_build_object('token', right(d.token, 4), 'kind', d.kind,
+                'environment', d.environment, 'topic', d.topic, 'name', d.name, 'registeredAt', timestamp_text(d.registered_at))) AS item
             FROM devices AS d WHERE d.tenant_id = \(transaction.tenantID) AND d.user_id = \(userID)
             """
         },

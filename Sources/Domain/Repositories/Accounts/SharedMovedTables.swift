@@ -52,7 +52,9 @@ extension [ExportedTable] {
     ]
 
     static let notifications = [
-        ExportedTable("devices", isSecret: true, rules: ["topic": .field(.topic), "name": .field(.deviceName)]),
+        // A browser's subscription belongs to the key that stays behind; the browser subscribes anew.
+        ExportedTable(
+            "devices", where: "m.kind = 'apns'", isSecret: true, rules: ["topic": .field(.topic), "name": .field(.deviceName)]),
         ExportedTable("notification_preferences"),
     ]
 }

@@ -30,11 +30,12 @@ extension OutboxRepository {
     }
 
     /// Returns the query for the devices of a notification's recipient. The notification's row has the alias `n`.
-    /// Devices whose log-in session has ended are left out.
+    /// Devices that have expired or whose log-in session has ended are left out.
     private func devices(idleSince: Date) -> SQL {
         """
         SELECT v.token FROM devices AS v
-        WHERE v.tenant_id = n.tenant_id AND v.user_id = n.recipient_id AND EXISTS (
+        WHERE v.tenant_id = n.tenant_id AND v.user_id = n.recipient_id
+            AND (v.expires_at IS NULL OR v.expires_at > \(transaction.now)) AND EXISTS (
             SELECT FROM sessions AS s WHERE s.tenant_id = v.tenant_id AND s.id = v.session_id
                 AND s.expires_at > \(transaction.now) AND s.last_used_at > \(idleSince) OFFSET 0)
         OFFSET 0
@@ -48,20 +49,23 @@ extension OutboxRepository {
     func deliveries(_ leaseID: UUID) -> SQL {
         """
         SELECT n.tenant_id, n.id AS notification_id, n.recipient_id, least(n.expires_at, n.not_after) AS expires_at, d.id, d.device_token,
-            d.attempts, v.confirmed_at, c.id AS credential_id, c.resumed_at
+            d.attempts, v.confirmed_at, coalesce(c.id, w.id) AS credential_id, c.resumed_at, v.endpoint, v.p256dh, v.auth
         FROM notifications AS n
         CROSS JOIN LATERAL (
             SELECT d.id, d.device_token, d.attempts FROM push_deliveries AS d
             WHERE d.tenant_id = n.tenant_id AND d.notification_id = n.id AND d.lease_id = \(leaseID) OFFSET 0
         ) AS d
         CROSS JOIN LATERAL (
-            SELECT v.topic, v.environment, v.confirmed_at FROM devices AS v
+            SELECT v.topic, v.environment, v.confirmed_at, v.kind, v.endpoint, v.p256dh, v.auth FROM devices AS v
             WHERE v.tenant_id = n.tenant_id AND v.token = d.device_token OFFSET 0
         ) AS v
         LEFT JOIN LATERAL (
             SELECT c.id, c.resumed_at FROM push_credentials AS c
             WHERE c.tenant_id = n.tenant_id AND c.topic = v.topic AND c.environment = v.environment AND c.stopped_at IS NULL OFFSET 0
         ) AS c ON true
+        LEFT JOIN LATERAL (
+            SELECT w.id FROM web_push_keys AS w WHERE v.kind = 'web' AND w.tenant_id = n.tenant_id OFFSET 0
+        ) AS w ON true
         WHERE n.lease_id = \(leaseID)
         """
     }
@@ -108,7 +112,7 @@ extension Delivery {
         self.init(
             tenantID: try row["tenant_id"], id: try row["id"], notificationID: try row["notification_id"], leaseID: leaseID,
             deviceToken: try row["device_token"], deviceConfirmedAt: try row["confirmed_at"], pushKeyID: try row["credential_id"],
-            pushKeyResumedAt: try row["resumed_at"],
+            pushKeyResumedAt: try row["resumed_at"], browser: try WebPushSubscription(row),
             attempts: try row["attempts"], expiresAt: expiresAt, lifetime: expiresAt.timeIntervalSince(now), notice: notice, badge: badge)
     }
 }

@@ -46,7 +46,7 @@ struct WorkerPushKeyRepository: Sendable {
             """)
     }
 
-    /// Deletes devices that Apple has refused too often, and stops keys for which Apple refuses too many users.
+    /// Deletes devices that have expired or that were refused too often, and stops keys for which Apple refuses too many users.
     ///
     /// If Apple recently refused devices of many of a key's users, the key's settings are wrong, not the devices. So
     /// the key is stopped and its devices are kept. The query counts users instead of devices, because one user can
@@ -72,7 +72,7 @@ struct WorkerPushKeyRepository: Sendable {
             """,
             """
             DELETE FROM devices AS v
-            WHERE v.refusals >= \(DeviceRules.refusals) AND NOT EXISTS (
+            WHERE v.expires_at <= \(transaction.now) OR v.refusals >= \(DeviceRules.refusals) AND NOT EXISTS (
                 SELECT FROM push_credentials AS c
                 WHERE c.tenant_id = v.tenant_id AND c.topic = v.topic AND c.environment = v.environment AND c.stopped_at IS NOT NULL)
             """,
@@ -82,15 +82,26 @@ struct WorkerPushKeyRepository: Sendable {
         }
     }
 
-    /// Returns the number of push keys for each environment and master key.
+    /// Returns a tenant's key for browsers; nil if it was replaced.
+    func webKey(_ id: UUID, of tenantID: UUID) async throws -> SealedWebPushKey? {
+        let rows = try await transaction.query(
+            "SELECT tenant_id, id, kek_id, wrapped_key, sealed FROM web_push_keys WHERE tenant_id = \(tenantID) AND id = \(id)")
+        return try rows.first.map(SealedWebPushKey.init)
+    }
+
+    /// Returns the number of push keys for each environment and master key, Apple's and those for browsers.
     func sealedKeys() async throws -> [SealedKeys] {
         let rows = try await transaction.query(
-            "SELECT environment, kek_id, count(*) AS count FROM push_credentials GROUP BY environment, kek_id ORDER BY environment, kek_id")
+            """
+            SELECT environment, kek_id, count(*) AS count
+            FROM (SELECT environment, kek_id FROM push_credentials UNION ALL SELECT NULL, kek_id FROM web_push_keys) AS k
+            GROUP BY environment, kek_id ORDER BY environment, kek_id
+            """)
         return try rows.map { SealedKeys(environment: try $0["environment"], kekID: try $0["kek_id"], count: try $0["count"]) }
     }
 
     /// Locks and returns all encrypted keys and tokens, each kind in the order of its primary key.
-    func lockedEnvelopes() async throws -> (keys: [SealedPushKey], tokens: [(key: ProviderKey, envelope: Envelope)]) {
+    func lockedEnvelopes() async throws -> LockedEnvelopes {
         let rows = try await transaction.pipeline([
             """
             SELECT tenant_id, id, topic, environment, team_id, key_id, key_digest, kek_id, wrapped_key, sealed
@@ -100,14 +111,25 @@ struct WorkerPushKeyRepository: Sendable {
             SELECT team_id, key_id, key_digest, environment, kek_id, wrapped_key, sealed FROM push_provider_tokens
             WHERE sealed IS NOT NULL ORDER BY team_id, key_id, key_digest, environment FOR UPDATE
             """,
+            "SELECT tenant_id, id, kek_id, wrapped_key, sealed FROM web_push_keys ORDER BY tenant_id FOR UPDATE",
         ])
-        return (try rows[0].map(SealedPushKey.init), try rows[1].map { (try ProviderKey($0), try Envelope($0)) })
+        return LockedEnvelopes(
+            keys: try rows[0].map(SealedPushKey.init), tokens: try rows[1].map { (try ProviderKey($0), try Envelope($0)) },
+            webKeys: try rows[2].map(SealedWebPushKey.init))
     }
 
     func rewrap(_ envelope: Envelope, of key: SealedPushKey) async throws {
         try await transaction.query(
             """
             UPDATE push_credentials SET kek_id = \(envelope.kekID), wrapped_key = \(envelope.wrappedKey)
+            WHERE tenant_id = \(key.tenantID) AND id = \(key.id)
+            """)
+    }
+
+    func rewrap(_ envelope: Envelope, of key: SealedWebPushKey) async throws {
+        try await transaction.query(
+            """
+            UPDATE web_push_keys SET kek_id = \(envelope.kekID), wrapped_key = \(envelope.wrappedKey)
             WHERE tenant_id = \(key.tenantID) AND id = \(key.id)
             """)
     }
@@ -143,6 +165,13 @@ struct WorkerPushKeyRepository: Sendable {
             """)
         return try rows.map(TenantPushStatus.init)
     }
+}
+
+/// All encrypted keys and tokens, whose rows are locked.
+struct LockedEnvelopes {
+    let keys: [SealedPushKey]
+    let tokens: [(key: ProviderKey, envelope: Envelope)]
+    let webKeys: [SealedWebPushKey]
 }
 
 extension ProviderKey {

@@ -18,6 +18,9 @@ public struct NoticeText: Sendable {
     /// The name of the payload's field with the id of the thing that the notification is about; nil if it is about
     /// none.
     public let idField: String?
+    /// The page of the web client that the notification opens. If it ends with a slash, the id of the thing that the
+    /// notification is about follows.
+    public let page: String
 
     /// An English sentence with placeholders for values. A client without a translation shows it in English.
     public struct Sentence: Sendable, Equatable {
@@ -55,12 +58,14 @@ public struct NoticeText: Sendable {
     ///   - namesStranger: whether only the username of the user who caused the notification may be shown.
     ///   - idField: the name of the payload's field with the id of the thing that the notification is about; nil if it
     ///     is about none.
+    ///   - page: the page of the web client that the notification opens. If it ends with a slash, the id of the thing that
+    ///     the notification is about follows.
     package init(
         _ kind: NotificationKind, heading: String, _ singular: Sentence, plural: Sentence? = nil, variants: [String: Sentence] = [:],
-        namesStranger: Bool = false, idField: String? = nil
+        namesStranger: Bool = false, idField: String? = nil, page: String = "/"
     ) {
         (self.kind, self.heading, self.singular, self.variants) = (kind, heading, singular, variants)
         self.plural = plural ?? singular
-        (self.namesStranger, self.idField) = (namesStranger, idField)
+        (self.namesStranger, self.idField, self.page) = (namesStranger, idField, page)
     }
 }

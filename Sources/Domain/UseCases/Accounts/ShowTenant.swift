@@ -1,13 +1,16 @@
 import DavenportAPI
+import Secrets
 
 /// Shows the tenant of a request, with the fields that everyone may see.
 public struct ShowTenant: UseCase {
     private let database: Database
     private let services: Services
+    private let database: Database
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
         services = dependencies.services
+        database = dependencies.database
     }
 
     public func callAsFunction(_ visitor: Visitor, _ input: NoInput) async throws -> TenantInfo {
@@ -15,15 +18,25 @@ public struct ShowTenant: UseCase {
         let shown = try await database.transaction(for: visitor, .singleRoundTrip) { try await TenantRepository($0).shown() }
         return TenantInfo(
             tenant, signupRoles: tenant.signup == .open ? shown.signupRoles : [], services: services, contact: shown.contact,
-            terms: shown.terms)
+            terms: shown.terms, webPushKey: try await webPushKey(of: tenant))
+    }
+
+    private func webPushKey(of tenant: Tenant) async throws -> String? {
+        guard services[WebPushHosts.self] != nil else { return nil }
+        let key = try await database.transaction(in: tenant.id, .singleRoundTrip) { try await WebPushKeyRepository($0).publicKey() }
+        return key.map(Base64.url.encode)
     }
 }
 
 extension TenantInfo {
     /// Describes a tenant with the fields that everyone may see.
-    init(_ tenant: Tenant, signupRoles: [Role] = [], services: Services, contact: String? = nil, terms: String? = nil) {
+    init(
+        _ tenant: Tenant, signupRoles: [Role] = [], services: Services, contact: String? = nil, terms: String? = nil,
+        webPushKey: String? = nil
+    ) {
         self.init(
             name: tenant.name, slug: tenant.slug, features: tenant.features, signup: tenant.signup, signupRoles: signupRoles,
-            catalogue: services.hasCatalogue, fetchesSubtitles: services.fetchesSubtitles, contact: contact, terms: terms)
+            catalogue: services.hasCatalogue, fetchesSubtitles: services.fetchesSubtitles, contact: contact, terms: terms,
+            webPushKey: webPushKey)
     }
 }

@@ -19,7 +19,8 @@ public struct ListSealedKeys: Sendable {
 
 /// The number of push keys of one environment that one master key encrypts.
 public struct SealedKeys: Sendable {
-    public let environment: PushEnvironment
+    /// The environment of keys from Apple; nil for keys for browsers.
+    public let environment: PushEnvironment?
     /// The id of the master key.
     public let kekID: String
     public let count: Int

@@ -22,10 +22,13 @@ public struct RotateMasterKey: Sendable {
                 let envelope = try key.envelope.rewrapped(from: old, to: new, for: key.place)
                 try await repository.rewrap(envelope, of: key)
             }
+            for key in found.webKeys where key.envelope.kekID != new.id {
+                try await repository.rewrap(key.envelope.rewrapped(from: old, to: new, for: key.place), of: key)
+            }
             for token in found.tokens where token.envelope.kekID == old.id {
                 try await repository.rewrap(token.envelope.rewrapped(from: old, to: new, for: token.key.place), of: token.key)
             }
-            return found.keys.map(\.tenantID)
+            return found.keys.map(\.tenantID) + found.webKeys.map(\.tenantID)
         }
         for tenant in Set(tenants) {
             try await database.transaction(in: tenant, .singleRoundTrip) { try await $0.audit(.masterKeyRotated, by: .operator) }

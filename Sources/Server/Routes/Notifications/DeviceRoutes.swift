@@ -6,5 +6,7 @@ extension Mount {
         try on(Endpoints.registerDevice, RegisterDevice.self)
         try on(Endpoints.listDevices, ListDevices.self)
         try on(Endpoints.unregisterDevice, UnregisterDevice.self)
+        try on(Endpoints.registerWebPush, RegisterWebPush.self)
+        try on(Endpoints.unregisterWebPush, UnregisterWebPush.self)
     }
 }

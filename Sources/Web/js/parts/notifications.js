@@ -6,6 +6,7 @@ import * as session from "../session.js";
 import { choice, field, form } from "./form.js";
 import { failure, say, skeleton } from "./states.js";
 import { short } from "./room-row.js";
+import { thisBrowser } from "./this-browser.js";
 
 /** @typedef {import("../types/wire.js").NotificationPreferences} Preferences */
 
@@ -27,7 +28,7 @@ export function notifications(context) {
     async function load() {
         try {
             const now = await call("showNotificationPreferences", { signal: context.signal });
-            fill(node, preferencesForm(now));
+            fill(node, thisBrowser(), preferencesForm(now));
             context.state("ready");
             context.settled();
         } catch (problem) {

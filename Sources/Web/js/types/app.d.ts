@@ -110,6 +110,8 @@ export interface Preferences {
     /** Hide what lies ahead. On unless switched off. */
     gate: boolean,
     keepAwake: boolean,
+    /** The id of the person who has turned on notifications in this browser. */
+    push: string | undefined,
     /** The language of the lines in rooms with subtitles; `none` for no lines, empty for what the browser's user reads. */
     lines: string,
     /** Whether the cube lies flat. Undefined where nobody chose. */

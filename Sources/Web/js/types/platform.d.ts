@@ -1,6 +1,8 @@
 // What browsers from spring 2024 on have and TypeScript 4.8 doesn't know.
 
 interface Navigator {
+    /** Safari on iPhones and iPads: whether the page runs from the Home Screen. */
+    readonly standalone?: boolean;
     setAppBadge?(count?: number): Promise<void>;
     clearAppBadge?(): Promise<void>;
     readonly wakeLock?: { request(type: "screen"): Promise<{ release(): Promise<void>, readonly released: boolean } & EventTarget> };

@@ -45,10 +45,7 @@ struct Announcement: CustomStringConvertible {
         let content = try? JSONDecoder().decode(Payload.self, from: payload)
         let text = [content?.aps?.alert?.title, content?.aps?.alert?.body].compactMap(\.self).joined(separator: " — ")
         description = [
-            now.formatted(
-                .verbatim(
-                    "\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits)",
-                    timeZone: .current, calendar: .current)),
+            Self.time(now),
             request.topic ?? "",
             "…\(request.device.suffix(4))",
             text.isEmpty ? "(no text)" : text,
@@ -56,5 +53,12 @@ struct Announcement: CustomStringConvertible {
             content?.davenport?.kind ?? "",
             request.collapseID.map { "collapse \($0.prefix(8))…" } ?? "",
         ].filter { !$0.isEmpty }.joined(separator: "  ")
+    }
+
+    static func time(_ now: Date) -> String {
+        now.formatted(
+            .verbatim(
+                "\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits)",
+                timeZone: .current, calendar: .current))
     }
 }

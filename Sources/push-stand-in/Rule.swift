@@ -18,8 +18,16 @@ struct Rule: AnswerRule, Decodable {
         case refuse
     }
 
+    /// The push service to which a rule without a device applies.
+    enum Service: String, Decodable {
+        case apple
+        case browsers
+    }
+
     let action: Action
-    /// The token of the device to which the rule applies; nil applies it to all devices.
+    /// Nil applies the rule to both services.
+    let service: Service?
+    /// The token of the device to which the rule applies, or the id of a browser's subscription; nil applies it to all devices.
     let device: String?
     /// The HTTP status of an `answer`; nil means 200.
     let status: Int?
@@ -28,6 +36,10 @@ struct Rule: AnswerRule, Decodable {
     let timestamp: Int?
     /// The value of the header `retry-after`; nil sends none.
     let retryAfter: String?
+    /// The value of the header `location`, from browsers' service alone; nil sends none.
+    let location: String?
+    /// The length of the answer's body in bytes, from browsers' service alone. With 0, the body never ends.
+    let size: Int?
     /// The delay in seconds before the response, for `answer`. Nil means no delay.
     let delay: Double?
     /// The number of requests to which the rule applies; nil applies it to all matching requests.

@@ -79,7 +79,14 @@ final class Gateway {
 
     /// Returns the rule that applies to a request, and counts this use of the rule; nil if none applies.
     func rule(for request: PushRequest) -> Rule? {
-        rules.next { $0.device.map { $0 == request.device } ?? false } ?? rules.next { $0.device == nil }
+        rule(.apple, for: request.device)
+    }
+
+    /// Returns the rule that applies to a device of a service, and counts this use of the rule; nil if none applies.
+    func rule(_ service: Rule.Service, for device: some StringProtocol) -> Rule? {
+        let fits = { (rule: Rule) in rule.service == nil || rule.service == service }
+        return rules.next { rule in fits(rule) && rule.device.map { $0 == device } ?? false }
+            ?? rules.next { rule in fits(rule) && rule.device == nil }
     }
 
     /// Checks a push request by Apple's rules.

@@ -1,0 +1,30 @@
+import Foundation
+import Secrets
+
+/// Decrypts the key with which a tenant sends to browsers.
+public struct OpenWebPushKey: Sendable {
+    private let database: Database
+    private let masterKey: MasterKey
+
+    /// Creates the use case.
+    /// - Parameters:
+    ///   - database: a database connected as the worker's role.
+    ///   - masterKey: the key with which push keys are encrypted.
+    public init(_ database: Database, _ masterKey: MasterKey) {
+        self.database = database
+        self.masterKey = masterKey
+    }
+
+    /// Returns the decrypted key.
+    /// - Returns: nil if the key was replaced since its id was read.
+    /// - Throws: `Envelope.Failure` or `SealedBox.Unopenable` if this master key can't decrypt it; `unavailable` if the
+    ///   database can't be reached.
+    public func callAsFunction(_ id: UUID, of tenantID: UUID) async throws -> SigningKey? {
+        let sealed = try await database.transactionAcrossTenants(.singleRoundTrip) {
+            try await WorkerPushKeyRepository($0).webKey(id, of: tenantID)
+        }
+        return try sealed.map {
+            try SigningKey(pem: String(decoding: try $0.envelope.open(with: masterKey, for: $0.place), as: UTF8.self))
+        }
+    }
+}

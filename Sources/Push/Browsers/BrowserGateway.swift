@@ -1,0 +1,176 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Logging
+import Secrets
+
+/// The push services of browsers, as an operator has configured them.
+public struct WebPushService: Sendable {
+    /// The address at which a push service reaches the operator, `mailto:` or `https:`.
+    public let contact: String
+    /// The push services to which messages may be sent.
+    public let hosts: WebPushHosts
+    public let transport: WebPushTransport
+
+    public init(contact: String, hosts: WebPushHosts, transport: WebPushTransport) {
+        self.contact = contact
+        self.hosts = hosts
+        self.transport = transport
+    }
+}
+
+/// Sends messages to browsers, with tenants' keys for browsers.
+struct BrowserGateway: PushGateway {
+    private let service: WebPushService?
+    private let keys: BrowserKeys
+
+    /// Creates the gateway.
+    /// - Parameter service: nil if pushes to browsers are off. They then wait until they expire.
+    init(_ service: WebPushService?, _ openKey: OpenWebPushKey, realTime: WallClock, logger: Logger) {
+        self.service = service
+        keys = BrowserKeys(openKey, contact: service?.contact ?? "", realTime: realTime, logger: logger)
+    }
+
+    func send(_ delivery: Delivery, _ text: NoticeText, startBy: ContinuousClock.Instant) async throws -> PushResult {
+        guard let service, let browser = delivery.browser else { throw UnusableKey(reason: "web push is off") }
+        guard let address = service.hosts.address(of: browser.endpoint) else { return .outcome(.dead(reason: "push service unknown")) }
+        guard let key = AgreementPublicKey(bytes: browser.p256dh) else { return .outcome(.refused(reason: "status 400")) }
+        let token = try await keys.token(for: delivery, at: address.origin)
+        let result = await service.transport.send(
+            WebPushRequest(
+                endpoint: browser.endpoint, authorization: token.authorization, lifetime: max(0, Int(delivery.lifetime)),
+                topic: PushPayload.collapseID(delivery.notice),
+                body: WebPushMessage.encrypt(try payload(delivery, text), for: key, auth: browser.auth)), startBy)
+        switch result {
+        case .notSent(let reason): return .notSent(reason)
+        case .unanswered(let reason): return .outcome(.retry(after: Backoff.seconds(after: delivery.attempts), reason: reason))
+        case .answered(let status, let retryAfter):
+            return .outcome(await outcome(status, retryAfter, delivery, at: address))
+        }
+    }
+
+    /// Decides from an answer what happens to the delivery next (rules 21).
+    private func outcome(_ status: Int, _ retryAfter: TimeInterval?, _ delivery: Delivery, at address: WebPushAddress) async -> DeliveryOutcome {
+        let reason = "status \(status)"
+        let pause = retryAfter.map { max($0, 1) } ?? Backoff.seconds(after: delivery.attempts)
+        switch status {
+        case 200..<300:
+            await keys.accepted(delivery, at: address.origin)
+            return .sent
+        // Only what was registered before counts, so a browser that has subscribed again meanwhile stays.
+        case 404, 410: return .gone(reason: reason, since: delivery.deviceConfirmedAt)
+        case 401, 403:
+            // A push service that has taken a push with this key refuses the subscription, which another key has made.
+            let isStopped = await keys.refused(delivery, at: address.origin, reason: reason)
+            return isStopped ? .retry(after: Backoff.seconds(after: delivery.attempts), reason: reason) : .refused(reason: reason)
+        case 400: return .refused(reason: reason)
+        case 429, 500...: return .retry(after: pause, reason: reason)
+        // Any other answer means that the request itself is wrong: a defect, for which a retry is useless.
+        default: return .dead(reason: reason)
+        }
+    }
+
+    private func payload(_ delivery: Delivery, _ text: NoticeText) throws -> [UInt8] {
+        let notice = delivery.notice
+        let id = text.page.hasSuffix("/") ? notice.aboutID?.uuidString.lowercased() ?? "" : ""
+        return try PushPayload.shortened(notice, text, upTo: BrowserPayload.limit) { text in
+            BrowserPayload(
+                title: text.title, body: text.body, tag: PushPayload.collapseID(notice), url: page(id, of: delivery), badge: delivery.badge,
+                kind: notice.kind.rawValue)
+        }
+
+        func page(_ id: String, of delivery: Delivery) -> String { id.isEmpty && text.page != "/people" ? "/" : text.page + id }
+    }
+
+    func beginRun() async { await keys.reset() }
+
+    var counts: (tokens: Int, connections: Int) { (0, 0) }
+
+    func close(grace: Duration) async { await service?.transport.close(grace) }
+}
+
+/// A worker's cache of tenants' keys for browsers, and of the tokens that are made with them.
+actor BrowserKeys {
+    /// A key at one push service. Each has a token of its own, and each may refuse the key.
+    private struct Place: Hashable {
+        let keyID: UUID
+        let origin: String
+    }
+
+    /// The age in seconds at which a token is replaced.
+    private static let renewal: TimeInterval = 6 * 3600
+
+    private let openKey: OpenWebPushKey
+    private let contact: String
+    private let realTime: WallClock
+    private let logger: Logger
+    private var keys: [UUID: Task<SigningKey, any Error>] = [:]
+    private var tokens: [Place: VAPIDToken] = [:]
+    private var stopped: [Place: String] = [:]
+    private var known: Set<Place> = []
+
+    init(_ openKey: OpenWebPushKey, contact: String, realTime: WallClock, logger: Logger) {
+        (self.openKey, self.contact, self.realTime, self.logger) = (openKey, contact, realTime, logger)
+    }
+
+    /// Returns the token with which a delivery is sent to a push service.
+    /// - Throws: `UnusableKey` if the push service refused the key in this run, or if the key was replaced or can't be
+    ///   decrypted; `unavailable` if the database can't be reached.
+    func token(for delivery: Delivery, at origin: String) async throws -> VAPIDToken {
+        guard let id = delivery.pushKeyID else { throw UnusableKey(reason: "no key for browsers") }
+        let place = Place(keyID: id, origin: origin)
+        if let reason = stopped[place] { throw UnusableKey(reason: reason) }
+        if let token = tokens[place], isYoung(token) { return token }
+        let key = try await key(id, of: delivery)
+        if let token = tokens[place], isYoung(token) { return token }
+        let token = VAPIDToken(key: key, origin: origin, contact: contact, issuedAt: realTime.now)
+        tokens[place] = token
+        return token
+    }
+
+    private func isYoung(_ token: VAPIDToken) -> Bool { realTime.now.timeIntervalSince(token.issuedAt) < Self.renewal }
+
+    private func key(_ id: UUID, of delivery: Delivery) async throws -> SigningKey {
+        let task =
+            keys[id]
+            ?? Task { [openKey] in
+                guard let found = try await openKey(id, of: delivery.tenantID) else { throw UnusableKey(reason: "no key for browsers") }
+                return found
+            }
+        keys[id] = task
+        do { return try await task.value } catch {
+            keys[id] = nil
+            if error is Envelope.Failure || error is SealedBox.Unopenable {
+                logger.error("A key for browsers can't be opened", metadata: ["tenant": "\(delivery.tenantID)", "error": "\(error)"])
+                throw UnusableKey(reason: "\(error)")
+            }
+            throw error
+        }
+    }
+
+    /// Remembers that a push service takes messages with a key.
+    func accepted(_ delivery: Delivery, at origin: String) {
+        if let id = delivery.pushKeyID { known.insert(Place(keyID: id, origin: origin)) }
+    }
+
+    /// Stops using a key at a push service that refused it, until the next run.
+    /// - Returns: false if that push service has taken messages with this key. Then it refuses only this subscription, and
+    ///   the key is used on: otherwise one member with a strange subscription would stop everybody's pushes.
+    func refused(_ delivery: Delivery, at origin: String, reason: String) -> Bool {
+        guard let id = delivery.pushKeyID else { return true }
+        let place = Place(keyID: id, origin: origin)
+        guard !known.contains(place) else { return false }
+        if stopped.updateValue(reason, forKey: place) == nil {
+            logger.error(
+                "Nothing is pushed with this key through this push service until the next run",
+                metadata: ["tenant": "\(delivery.tenantID)", "key": "\(id)", "service": "\(origin)", "reason": "\(reason)"])
+        }
+        return true
+    }
+
+    /// Begins a new run.
+    func reset() {
+        (stopped, keys) = ([:], [:])
+        tokens = tokens.filter { isYoung($0.value) }
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// A message to one browser, encrypted, as its push service takes it (RFC 8030).
+public struct WebPushRequest: Sendable {
+    /// The address of the browser's subscription. Logs contain only its host.
+    public let endpoint: String
+    /// The value of the header `Authorization`.
+    public let authorization: String
+    /// How long the push service may keep the message if the browser can't be reached, in seconds.
+    public let lifetime: Int
+    /// If several messages to a browser wait with the same topic, the push service keeps only the last.
+    public let topic: String
+    public let body: [UInt8]
+}
+
+/// The result of sending one message to a browser.
+public enum WebPushResult: Sendable, Hashable {
+    /// The push service answered.
+    /// - Parameter retryAfter: the number of seconds after which it wants a retry; nil if it doesn't say.
+    case answered(status: Int, retryAfter: TimeInterval? = nil)
+    /// The message was sent and no answer arrived, so the push service may or may not have taken it. The text is the
+    /// reason in a few words.
+    case unanswered(String)
+    /// The push service has certainly not got the message. The text is the reason in a few words.
+    case notSent(String)
+}
+
+/// The content of a message to a browser, which the web client's service worker shows.
+struct BrowserPayload: Encodable {
+    let title: String
+    let body: String
+    /// A browser shows only the last notification with the same tag.
+    let tag: String
+    /// The page to open, a path.
+    let url: String
+    let badge: Int
+    let kind: String
+
+    /// The maximum size in bytes.
+    static let limit = 3000
+}
