@@ -1,4 +1,8 @@
+import AsyncHTTPClient
+import Domain
 import Foundation
+import NIOCore
+import NIOSSL
 import Secrets
 import Synchronization
 import TestSupport
@@ -36,6 +40,11 @@ final class StandIn: Sendable {
     /// The number of lines that the program has printed when it has answered every control line.
     private let lineCount = Mutex(1)
 
+    /// The URL of the push service of browsers.
+    var browsersURL: String {
+        let text = (try? String(contentsOf: folder.appending(path: "web-url"), encoding: .utf8)) ?? ""
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
     var caFile: String { folder.appending(path: "ca.pem").path }
     var url: String { lines.first ?? "" }
     /// The lines that the program has printed. The first one is its URL.
@@ -114,7 +123,63 @@ final class StandIn: Sendable {
         return process.terminationStatus
     }
 
+    // MARK: Browsers
+
+    /// A message to a browser as the log records it.
+    struct Message: Decodable {
+        let id: String
+        let topic: String?
+        let ttl: Int?
+        let urgency: String?
+        let size: Int
+        let status: Int
+        let reason: String?
+        /// The decrypted message.
+        let message: String?
+    }
+
+    private struct Subscription: Decodable {
+        struct Keys: Decodable {
+            let p256dh: String
+            let auth: String
+        }
+        let endpoint: String
+        let keys: Keys
+    }
+
+    /// Makes a browser's subscription.
+    /// - Parameter sender: the key of the sender that may send to it; empty for any.
+    func subscription(for sender: String = "") async throws -> WebPushSubscription {
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.trustRoots = .file(caFile)
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .init(tlsConfiguration: tls))
+        var request = HTTPClientRequest(url: browsersURL + "/subscriptions?key=\(sender)")
+        request.method = .POST
+        let body: Data
+        do {
+            let answer = try await client.execute(request, timeout: .seconds(60))
+            body = Data(try await answer.body.collect(upTo: 4096).readableBytesView)
+        } catch {
+            try await client.shutdown()
+            throw error
+        }
+        try await client.shutdown()
+        let found = try JSONDecoder().decode(Subscription.self, from: body)
+        guard let key = Base64.url.decode(found.keys.p256dh.utf8), let auth = Base64.url.decode(found.keys.auth.utf8) else {
+            throw Failure(output: [String(decoding: body, as: UTF8.self)])
+        }
+        return WebPushSubscription(endpoint: found.endpoint, p256dh: key, auth: auth)
+    }
+
+    /// Returns all messages to browsers so far, in the order of their arrival.
+    func messages() throws -> [Message] {
+        try lines(of: "browsers.jsonl").map { try JSONDecoder().decode(Message.self, from: Data($0)) }
+    }
+
     // MARK: Reading the ledger
+
+    /// Returns the number of requests to both services so far.
+    func pushCount() throws -> Int { try ledgerCount() + lines(of: "browsers.jsonl").count }
 
     /// Returns all requests so far, in the order of their arrival.
     func ledger() throws -> [Entry] {
@@ -131,9 +196,11 @@ final class StandIn: Sendable {
     func ledgerCount() throws -> Int { try ledgerLines().count }
 
     /// The program may be writing the last line, so it may be incomplete.
-    private func ledgerLines() throws -> [Data.SubSequence] {
+    private func ledgerLines() throws -> [Data.SubSequence] { try lines(of: "ledger.jsonl") }
+
+    private func lines(of file: String) throws -> [Data.SubSequence] {
         let newline = UInt8(ascii: "\n")
-        let text = try Data(contentsOf: folder.appending(path: "ledger.jsonl"))
+        let text = try Data(contentsOf: folder.appending(path: file))
         guard let end = text.lastIndex(of: newline) else { return [] }
         return text[..<end].split(separator: newline)
     }

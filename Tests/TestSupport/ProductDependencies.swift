@@ -22,6 +22,7 @@ extension Services {
         var services = Services()
         services[WordLists.self] = WordLists((try? WordList.english.get()).map { [$0] } ?? [])
         services[SignedPayloads.self] = try? SignedPayloads(roots: TestStore.trusted.root.pem)
+        services[WebPushHosts.self] = WebPushHosts()
         return services
     }()
 }

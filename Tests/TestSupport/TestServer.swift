@@ -69,6 +69,7 @@ public struct TestServer: Sendable {
                 services[WordLists.self] = Services.ofTests[WordLists.self]
                 services.createsTenants = createsTenants
                 services[SignedPayloads.self] = Services.ofTests[SignedPayloads.self]
+                services[WebPushHosts.self] = Services.ofTests[WebPushHosts.self]
                 let serving = Dependencies(database: served, passwords: hasher, services: services, logger: logger)
                 try await serve(
                     serving, trustedProxies: trustedProxies, limits: limits, serverOptions: serverOptions, logger: logger

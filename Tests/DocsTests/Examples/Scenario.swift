@@ -41,6 +41,7 @@ struct Scenario {
                     services.createsTenants = true
                     services[WordLists.self] = Services.ofTests[WordLists.self]
                     services[SignedPayloads.self] = Services.ofTests[SignedPayloads.self]
+                    services[WebPushHosts.self] = Services.ofTests[WebPushHosts.self]
                     let serving = Dependencies(database: served, passwords: hasher, services: services, logger: .quiet)
                     try await TestServer.serve(serving) { _, port in
                         var scenario = Scenario(recorder: Recorder(port: port))
@@ -130,7 +131,17 @@ extension Scenario {
         try await recorder.record(
             "registerDevice", by: ada, ["apnsToken": .string(String(repeating: "61", count: 32))],
             body: ["environment": "sandbox", "topic": "org.example.sofa", "name": "Ada's phone"])
+        try await recorder.record(
+            "registerWebPush", by: ada,
+            body: [
+                "endpoint": "https://updates.push.services.mozilla.com/wpush/v2/gAAAAABnQ",
+                "keys": [
+                    "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+                    "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+                ], "name": "Firefox on Linux",
+            ])
         try await recorder.record("listDevices", by: ada)
+        try await recorder.record("unregisterWebPush", by: ada)
         try await recorder.record("showNotificationPreferences", by: ada)
         try await recorder.record(
             "changeNotificationPreferences", by: ada,

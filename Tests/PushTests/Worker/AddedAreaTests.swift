@@ -25,7 +25,7 @@ struct AddedAreaTests {
             let (ada, bea) = try await evening.server.strangers("ada", "bea")
             try await evening.device(bea)
             let worker = PushWorker(
-                database: evening.database, masterKey: evening.masterKey, areas: Areas.all + [.garden], gateway: evening.apple.gateway,
+                database: evening.database, masterKey: evening.masterKey, areas: Areas.all + [.garden], apple: evening.apple.transport,
                 realTime: evening.realTime.wall, logger: .quiet)
             let bed = try await garden.dig(ada, for: bea).expecting(200, Bed.self)
             try await worker.drain()

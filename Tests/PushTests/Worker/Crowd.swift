@@ -14,7 +14,11 @@ extension PushFixture {
 
 /// Users that a test creates directly in the database.
 enum Crowd {
-    static func add(_ count: Int, from first: Int = 0, to tenant: UUID, at now: Date, _ owner: Pool) async throws {
+    /// Adds users with one device and one due notification each.
+    /// - Parameter browsers: a subscription. If it is given, every second user has a browser, with an endpoint of its own.
+    static func add(
+        _ count: Int, browsers: WebPushSubscription? = nil, from first: Int = 0, to tenant: UUID, at now: Date, _ owner: Pool
+    ) async throws {
         _ = try await owner.roundTrip(opening: ["SELECT enter(\(tenant), \(now))"]) {
             try await $0.query(
                 """
@@ -31,6 +35,18 @@ enum Crowd {
                     SELECT \(tenant), encode(sha256(('p' || i)::bytea), 'hex'), id, session, 'sandbox', \(PushFixture.topic), clock_timestamp() FROM numbers)
                 INSERT INTO notifications (tenant_id, id, kind, recipient_id, actor_id, due_at, expires_at)
                 SELECT \(tenant), gen_random_uuid(), 'invite.accepted', id, id, app_now(), app_now() + interval '24 hours' FROM numbers
+                """)
+        }
+        guard let browsers else { return }
+        let prefix = browsers.endpoint.prefix { $0 != "?" }.split(separator: "/").dropLast().joined(separator: "/").replacing(":/", with: "://")
+        _ = try await owner.roundTrip(opening: ["SELECT enter(\(tenant), \(now))"]) {
+            try await $0.query(
+                """
+                UPDATE devices AS v
+                SET kind = 'web', topic = NULL, environment = NULL, endpoint = b.endpoint, p256dh = \(browsers.p256dh),
+                    auth = \(browsers.auth), token = encode(sha256(b.endpoint::bytea), 'hex')
+                FROM (SELECT id, \(prefix + "/") || username AS endpoint FROM users WHERE tenant_id = \(tenant)) AS b
+                WHERE v.tenant_id = \(tenant) AND v.user_id = b.id AND get_byte(sha256(v.token::bytea), 0) % 2 = 0
                 """)
         }
     }

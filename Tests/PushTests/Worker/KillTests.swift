@@ -17,13 +17,16 @@ import Testing
 @Suite("rules 21: no push is lost, and only pushes in flight can repeat", .generousTimeLimit)
 struct KillTests {
     /// Shows rules 21.1 and 23.1.
-    @Test("Overlapping workers killed at random lose no push, and repeat at most those in flight, with the same apns-id")
+    @Test("Overlapping workers killed at random lose no push of either service, and repeat at most those in flight, with the same id")
     func workers() async throws {
         let (count, kills) = (setting("KILL_NOTIFICATIONS") ?? 400, setting("KILL_WORKERS") ?? 6)
         try await PushFixture.with { evening in
             // The workers use the machine's clock.
-            try await Crowd.add(count, to: evening.server.tenant.id, at: WallClock.system.now, evening.server.database.owner)
+            try await evening.setWebKey()
             try await StandIn.run(["--quiet", "--any-team"]) { apple in
+                try await Crowd.add(
+                    count, browsers: try await apple.subscription(), to: evening.server.tenant.id, at: WallClock.system.now,
+                    evening.server.database.owner)
                 try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.02}}"#)
                 let database = evening.server.database
                 try await Self.keepLeases(database.owner)
@@ -32,9 +35,9 @@ struct KillTests {
                 for _ in 0..<(kills + 1) / 2 {
                     let workers = [try process(), try process()]
                     for worker in workers {
-                        let goal = try apple.ledgerCount() + Int.random(in: 0...max(1, count / (kills + 2)))
+                        let goal = try apple.pushCount() + Int.random(in: 0...max(1, count / (kills + 2)))
                         // The other worker may have claimed all notifications.
-                        try await eventually("some more arrive, or none") { try !worker.isRunning || apple.ledgerCount() >= goal }
+                        try await eventually("some more arrive, or none") { try !worker.isRunning || apple.pushCount() >= goal }
                         worker.kill()
                         inFlight += try await evening.count(Ledger.inFlight)
                     }
@@ -60,8 +63,8 @@ struct KillTests {
         var postgres = try await LocalPostgres.start(in: folder)
         let masterKey = MasterKey.generate()
         let owner = Pool(.init(uri: postgres.uri(), size: 2, waiterTimeout: .seconds(600), applicationName: "tests"), logger: .quiet)
-        try await prepare(owner, masterKey, count: count)
         try await StandIn.run(["--quiet", "--any-team"]) { apple in
+            try await prepare(owner, masterKey, count: count, browsers: try await apple.subscription())
             try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.02}}"#)
             let workers = try (0..<2).map { _ in
                 try WorkerProcess(postgres.uri(user: ServingRole.localWorker), masterKey, apple, ["--watch"], isSingleRole: false)
@@ -69,7 +72,7 @@ struct KillTests {
             var inFlight = 0
             for kill in 1...kills {
                 // Kills PostgreSQL each time after some more pushes have arrived.
-                try await eventually("pushes arrive") { try apple.ledgerCount() >= count * kill / (kills + 2) }
+                try await eventually("pushes arrive") { try apple.pushCount() >= count * kill / (kills + 2) }
                 try await OwnPostgres.crash(in: folder)
                 postgres = try await LocalPostgres.start(in: folder)
                 inFlight += try await counted(Ledger.inFlight, owner)
@@ -120,7 +123,7 @@ struct KillTests {
         #expect(ledger.foreign == 0, "what came twice came with the same apns-id and collapse id")
     }
 
-    private func prepare(_ owner: Pool, _ masterKey: String, count: Int) async throws {
+    private func prepare(_ owner: Pool, _ masterKey: String, count: Int, browsers: WebPushSubscription) async throws {
         let schema = try Schema.load()
         _ = try await Migrator(migrations: schema.migrations, definitions: schema.definitions, logger: .quiet).migrate(owner)
         let operators = Dependencies(
@@ -129,8 +132,10 @@ struct KillTests {
         let tenant = try await CreateTenant(operators)(slug: "sofa", name: "The Sofa", features: [.watch], signup: .invite, hosts: [])
         let key = NewPushKey(
             teamID: "TEAM123456", keyID: "KEY1234567", topic: PushFixture.topic, environment: .sandbox, p8: SigningKey.generate().pem)
-        try await SetPushKey(operators, try #require(MasterKey(base64: masterKey)))(tenant, key)
-        try await Crowd.add(count, to: tenant.id, at: WallClock.system.now, owner)
+        let master = try #require(MasterKey(base64: masterKey))
+        try await SetPushKey(operators, master)(tenant, key)
+        _ = try await MakeWebPushKey(operators, master)(tenant)
+        try await Crowd.add(count, browsers: browsers, to: tenant.id, at: WallClock.system.now, owner)
     }
 
     private func counted(_ query: SQL, _ pool: Pool) async throws -> Int {
@@ -165,7 +170,12 @@ private struct Ledger {
         """
 
     init(_ owner: Pool, _ apple: StandIn) async throws {
-        let rows = try await owner.answered("SELECT id, device_token FROM push_deliveries WHERE state = 'sent'")
+        let rows = try await owner.answered(
+            """
+            SELECT d.id, CASE v.kind WHEN 'web' THEN substring(v.endpoint FROM '[^/]*$') ELSE d.device_token END AS device_token
+            FROM push_deliveries AS d JOIN devices AS v ON v.tenant_id = d.tenant_id AND v.token = d.device_token
+            WHERE d.state = 'sent'
+            """)
         let deliveries = Dictionary(
             uniqueKeysWithValues: try rows.map { row -> (String, String) in
                 let id: UUID = try row["id"]
@@ -173,9 +183,14 @@ private struct Ledger {
             })
         let taken = try apple.ledger().filter { $0.status == 200 }
         sent = deliveries.count
-        lost = Set(deliveries.keys).subtracting(taken.compactMap(\.id)).count
-        doubled = taken.count - Set(taken.compactMap(\.id)).count
-        foreign = taken.filter { deliveries[$0.id ?? ""] != $0.device }.count
+        // A message to a browser has no id of its own, and each browser gets one. What comes twice must have the same topic.
+        let messages = try apple.messages().filter { $0.status == 201 }
+        let topics = Set(messages.map { "\($0.id) \($0.topic ?? "")" })
+        let (ids, browsers) = (Set(taken.compactMap(\.id)), Set(messages.map(\.id)))
+        lost = deliveries.count { !ids.contains($0.key) && !browsers.contains($0.value) }
+        doubled = taken.count - ids.count + messages.count - browsers.count
+        foreign = taken.filter { deliveries[$0.id ?? ""] != $0.device }.count + topics.count - browsers.count
+            + browsers.subtracting(deliveries.values).count
     }
 }
 
@@ -191,6 +206,8 @@ final class WorkerProcess: Sendable {
         process.environment = [
             "PATH": Shell.path, "PUSH_DATABASE_URL": database, "DATABASE_URL": database, "MASTER_KEY": masterKey,
             "APNS_SANDBOX_URL": apple.url, "APNS_CA_FILE": apple.caFile, "LOG_LEVEL": "error",
+            "WEB_PUSH_CONTACT": FakeBrowsers.contact, "WEB_PUSH_HOSTS": apple.browsersURL.replacing("https://", with: ""),
+            "WEB_PUSH_CA_FILE": apple.caFile,
             "DATABASE_ROLES": isSingleRole ? "single" : "separate",
         ]
         process.currentDirectoryURL = apple.folder

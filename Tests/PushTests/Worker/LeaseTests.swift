@@ -92,12 +92,12 @@ struct LeaseTests {
             let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self)
             let (endings, end) = AsyncStream.makeStream(of: Void.self)
             let keys = Mutex<Set<String>>([])
-            let hanging = PushGateway(send: { request, key, token, startBy in
+            let hanging = APNsTransport(send: { request, key, token, startBy in
                 keys.withLock { _ = $0.insert(key.teamID) }
                 if key.teamID == "TEAM999999" { arrived.yield() } else { for await _ in endings {} }
                 return .answered(APNsAnswer(status: 200))
             })
-            let worker = evening.worker(gateway: hanging)
+            let worker = evening.worker(apple: hanging)
             async let drained: Void = worker.drain()
             for await _ in arrivals { break }
             end.finish()
@@ -136,7 +136,7 @@ struct LeaseTests {
             let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self)
             let (closings, close) = AsyncStream.makeStream(of: Void.self)
             let begun = Mutex(0)
-            let gateway = PushGateway(
+            let gateway = APNsTransport(
                 send: { _, _, _, _ in
                     let isBegun = begun.withLock { count in
                         count += 1
@@ -146,7 +146,7 @@ struct LeaseTests {
                     for await _ in closings {}
                     return isBegun ? .answered(APNsAnswer(status: 200)) : .notSent("closing")
                 }, close: { _ in close.finish() })
-            let worker = evening.worker(gateway: gateway)
+            let worker = evening.worker(apple: gateway)
             async let drained: Void = worker.drain()
             var count = 0
             for await _ in arrivals {
@@ -170,7 +170,7 @@ struct LeaseTests {
             let nowhere = Pool(.init(uri: "host=/nowhere", size: 1, applicationName: "test"), logger: .quiet)
             let worker = PushWorker(
                 database: Database(pool: nowhere, clock: .system), masterKey: evening.masterKey, areas: Areas.all,
-                gateway: evening.apple.gateway,
+                apple: evening.apple.transport,
                 logger: log.logger)
             await #expect(throws: Problem.self) { try await worker.drain() }
             #expect(log.texts.contains { $0.hasPrefix("sent 0, retried 0, dead 0, cancelled 0, seconds ") })

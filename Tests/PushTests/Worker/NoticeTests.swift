@@ -24,7 +24,7 @@ struct NoticeTests {
                 """)
             let log = LogRecorder()
             let worker = PushWorker(
-                database: evening.database, masterKey: evening.masterKey, areas: Area.shared, gateway: evening.apple.gateway,
+                database: evening.database, masterKey: evening.masterKey, areas: Area.shared, apple: evening.apple.transport,
                 realTime: evening.realTime.wall, logger: log.logger)
             try await worker.drain()
             #expect(evening.apple.texts == ["Invites: ada accepted your invite"])

@@ -16,6 +16,9 @@ struct PushFixture: Sendable {
 
     let server: TestServer
     let apple = FakeApple()
+    let browsers = FakeBrowsers()
+    /// Whether the workers send to browsers.
+    var isNotifyingBrowsers = true
     let masterKey: MasterKey
     /// The master key in base64.
     let masterText = MasterKey.generate()
@@ -47,12 +50,12 @@ struct PushFixture: Sendable {
 
     /// Returns a worker that shares nothing with other workers, as if in another process.
     func worker(
-        masterKey: MasterKey? = nil, gateway: PushGateway? = nil,
+        masterKey: MasterKey? = nil, apple: APNsTransport? = nil,
         logger: Logger = Logger(label: "worker") { _ in SwiftLogNoOpLogHandler() }
     ) -> PushWorker {
         PushWorker(
-            database: database, masterKey: masterKey ?? self.masterKey, areas: Areas.all, gateway: gateway ?? apple.gateway,
-            realTime: realTime.wall, logger: logger)
+            database: database, masterKey: masterKey ?? self.masterKey, areas: Areas.all, apple: apple ?? self.apple.transport,
+            browsers: isNotifyingBrowsers ? browsers.service : nil, realTime: realTime.wall, logger: logger)
     }
 
     /// Runs a worker that sends what is due and ends.
@@ -187,8 +190,8 @@ final class FakeApple: Sendable {
         answer { _, _ in .answered(APNsAnswer(status: status, reason: reason, timestamp: timestamp, retryAfter: retryAfter)) }
     }
 
-    var gateway: PushGateway {
-        PushGateway(send: { request, key, token, _ in
+    var transport: APNsTransport {
+        APNsTransport(send: { request, key, token, _ in
             guard let payload = try? JSONDecoder().decode(Payload.self, from: Data(request.payload)) else {
                 return .answered(APNsAnswer(status: 400, reason: "the payload is not the promised one"))
             }

@@ -34,6 +34,15 @@ enum AccessInputs {
         "createComment": { _ in ["content": "hello"] },
         "editComment": { _ in ["content": "hello"] },
         "registerDevice": { _ in ["environment": "sandbox", "topic": "org.example.sofa"] },
+        "registerWebPush": { _ in
+            [
+                "endpoint": "https://updates.push.services.mozilla.com/wpush/v2/canary",
+                "keys": [
+                    "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+                    "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+                ],
+            ]
+        },
         "searchMedia": { _ in ["query": "sev"] },
         "changeNotificationPreferences": { ["muted": ["summary"], "mutedRooms": [$0.json("roomID")]] },
         // The answer contains muted ids as they were sent, whether they exist or not (MuteTests/set).
