@@ -247,7 +247,7 @@ let package = Package(
             name: "push-stand-in",
             dependencies: [
                 // The stand-in makes its certificates with OpenSSL. With Push it measures Davenport's own client.
-                "StandIns", "DavenportAPI", "Secrets", "COpenSSL", "Push", .server("Logging", "swift-log"),
+                "StandIns", "Secrets", "COpenSSL", "Push", .server("Logging", "swift-log"),
                 .server("ArgumentParser", "swift-argument-parser"),
                 .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
                 .server("NIOHTTP1", "swift-nio"),

@@ -89,7 +89,11 @@ async function open(path) {
     const window = ours.find((window) => window.focused) ?? ours[0];
     if (!window) return self.clients.openWindow(path);
     window.postMessage({ open: path });
-    await window.focus();
+    try {
+        await window.focus();
+    } catch {
+        // Not every system lets a click focus a window. The page is shown there all the same.
+    }
 }
 
 /** Subscribes with the same key once the push service has ended the subscription, and tells the server. */

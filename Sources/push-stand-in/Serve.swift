@@ -62,7 +62,7 @@ struct Serve: AsyncParsableCommand {
     ) async throws {
         let log = try RequestLog(folder.appending(path: "browsers.jsonl"))
         let service = try await loop.submit { [anyTeam, quiet] in
-            let rules = { id in gateway.value.rule(.browsers, for: id) }
+            let rules = { (id: String) in gateway.value.rule(.browsers, for: id) }
             return NIOLoopBound(BrowserService(log: log, takesAny: anyTeam, printsPushes: !quiet, rules: rules), eventLoop: loop)
         }.get()
         let channel = try await listen(port: webPort, on: loop, BrowserConnection.connecting(to: service, certificates))

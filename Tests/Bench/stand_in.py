@@ -1,7 +1,10 @@
 """Starts and ends the stand-ins for Apple's push service and for TMDB."""
 
+import json
 import pathlib
+import ssl
 import time
+import urllib.request
 
 from tools.processes import Processes
 from tools.waiting import wait
@@ -27,10 +30,14 @@ class StandIn:
 
 
 class Apple(StandIn):
-    """A stand-in that accepts every push."""
+    """A stand-in that accepts every push, to Apple's devices and to browsers."""
 
-    def __init__(self, processes: Processes, program: pathlib.Path, folder: pathlib.Path) -> None:
+    def __init__(self, processes: Processes, program: pathlib.Path, folder: pathlib.Path, counts_browsers: bool = False) -> None:
         super().__init__(processes, program, folder, "--any-team", "--quiet")
+        self._ledger = folder / ("browsers.jsonl" if counts_browsers else "ledger.jsonl")
+        self._browsers_url = (folder / "web-url").read_text().strip()
+        #: Host and port of the push service of browsers.
+        self.browsers_host = self._browsers_url.removeprefix("https://")
         #: The certificate that clients must trust.
         self.authority = folder / "ca.pem"
 
@@ -38,8 +45,14 @@ class Apple(StandIn):
         """The number of pushes in its ledger, which it has answered so far."""
         # The stand-in writes its ledger a moment after the response.
         time.sleep(0.2)
-        with (self.folder / "ledger.jsonl").open("rb") as ledger:
+        with self._ledger.open("rb") as ledger:
             return sum(1 for _ in ledger)
+
+    def subscription(self) -> dict:
+        """A browser's subscription. The stand-in takes messages at any other path below /push/ too, with the same keys."""
+        request = urllib.request.Request(f"{self._browsers_url}/subscriptions", method="POST")
+        with urllib.request.urlopen(request, context=ssl.create_default_context(cafile=str(self.authority))) as answer:
+            return json.loads(answer.read())
 
     def protocol_alone(self, seconds: int) -> int:
         """Measures how many pushes of 1 KB a second Davenport's client sends over one connection, without a database."""

@@ -14,6 +14,7 @@ import outbox_tests
 import place_tests
 import play_data_tests
 import play_tests
+import push_tests
 import room_tests
 import session_tests
 import site_tests
@@ -23,7 +24,7 @@ from runner import run, tests_of
 
 MODULES = [
     along_tests, class_tests, marking_tests, task_tests, game_tests, play_tests, play_data_tests, copy_tests, origin_tests, outbox_tests, place_tests,
-    room_tests, session_tests, site_tests, talk_tests, access_tests,
+    room_tests, session_tests, site_tests, talk_tests, push_tests, access_tests,
 ]
 
 if __name__ == "__main__":

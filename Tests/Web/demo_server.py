@@ -183,7 +183,12 @@ class Site:
 def fresh_site(**options):
     """A site of its own, which ends with the block."""
     with tempfile.TemporaryDirectory() as folder:
-        site = Site(pathlib.Path(folder) / "data", free_port(), **options).start()
+        data = pathlib.Path(folder) / "data"
+        # So that the client offers notifications. No message goes out, since no worker runs.
+        (data / "apple").mkdir(parents=True)
+        (data / "apple" / "web-url").write_text("https://localhost:9\n")
+        options["settings"] = {"WEB_PUSH_CONTACT": "mailto:ops@sofa.example.org", **(options.get("settings") or {})}
+        site = Site(data, free_port(), **options).start()
         try:
             yield site
         finally:

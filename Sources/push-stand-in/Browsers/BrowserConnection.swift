@@ -58,17 +58,17 @@ final class BrowserConnection: ChannelInboundHandler {
         let path = parts.first.map(String.init) ?? ""
         if head.method == .POST, path == "/subscriptions" {
             let sender = parts.count > 1 && parts[1].hasPrefix("key=") ? String(parts[1].dropFirst(4)) : ""
-            return send(201, body: service.subscribe(for: sender), context)
+            return send(201, body: service.subscribe(for: sender), on: context)
         }
-        guard head.method == .POST, path.hasPrefix("/push/") else { return send(404, context) }
+        guard head.method == .POST, path.hasPrefix("/push/") else { return send(404, on: context) }
         guard let (status, rule) = service.take(head, id: String(path.dropFirst("/push/".count)), body: body) else { return }
         guard status > 0 else { return context.close(promise: nil) }
-        guard let delay = rule?.delay else { return send(status, rule, context) }
+        guard let delay = rule?.delay else { return send(status, rule, on: context) }
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        context.eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(Int64(delay * 1e9))) { self.send(status, rule, bound.value) }
+        context.eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(Int64(delay * 1e9))) { self.send(status, rule, on: bound.value) }
     }
 
-    private func send(_ status: Int, _ rule: Rule? = nil, body text: String = "", _ context: ChannelHandlerContext) {
+    private func send(_ status: Int, _ rule: Rule? = nil, body text: String = "", on context: ChannelHandlerContext) {
         var headers = HTTPHeaders()
         if let retryAfter = rule?.retryAfter { headers.add(name: "retry-after", value: retryAfter) }
         if let location = rule?.location { headers.add(name: "location", value: location) }

@@ -1,4 +1,3 @@
-import DavenportAPI
 import Foundation
 import NIOCore
 import NIOHTTP1
