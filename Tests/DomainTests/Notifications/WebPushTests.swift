@@ -158,14 +158,14 @@ struct WebPushTests {
     @Test("The community's public key is in GET /tenant once an operator has made it, and stays until it is replaced")
     func key() async throws {
         try await TestServer.with { server in
-            #expect(try await server.as(nil).showTenant().value.webPushKey == nil)
+            #expect(try await server.as(nil).showTenant().webPushKey == nil)
             let master = try #require(MasterKey(base64: MasterKey.generate()))
             let make = MakeWebPushKey(server.operators, master)
             let key = try await make(server.tenant)
             #expect(try await make(server.tenant) == key)
-            #expect(try await server.as(nil).showTenant().value.webPushKey == key)
+            #expect(try await server.as(nil).showTenant().webPushKey == key)
             let attic = try await server.otherTenant()
-            #expect(try await server.as(nil, in: attic).showTenant().value.webPushKey == nil)
+            #expect(try await server.as(nil, in: attic).showTenant().webPushKey == nil)
             #expect(try await make(server.tenant, replaces: true) != key)
         }
     }
