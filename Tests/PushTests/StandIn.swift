@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Domain
 import Foundation
 import NIOCore
+import NIOHTTP1
 import NIOSSL
 import Secrets
 import Synchronization
