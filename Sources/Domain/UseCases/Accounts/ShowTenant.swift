@@ -5,12 +5,10 @@ import Secrets
 public struct ShowTenant: UseCase {
     private let database: Database
     private let services: Services
-    private let database: Database
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
         services = dependencies.services
-        database = dependencies.database
     }
 
     public func callAsFunction(_ visitor: Visitor, _ input: NoInput) async throws -> TenantInfo {
