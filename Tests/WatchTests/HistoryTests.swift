@@ -1,6 +1,8 @@
 import DavenportAPI
 import DavenportClient
+import Domain
 import Foundation
+import Postgres
 import TestSupport
 import Testing
 
