@@ -14,8 +14,6 @@ ALTER TABLE devices
     ADD CHECK (num_nonnulls(environment, topic) = CASE kind WHEN 'apns' THEN 2 ELSE 0 END),
     ADD CHECK (num_nonnulls(endpoint, p256dh, auth) = CASE kind WHEN 'web' THEN 3 ELSE 0 END),
     ADD CHECK (expires_at IS NULL OR kind = 'web');
--- Those that the worker deletes once they have expired.
-CREATE INDEX devices_expiry ON devices (expires_at) WHERE expires_at IS NOT NULL;
 
 -- By which key a community sends to browsers. Its public half is public; the private one is sealed as those in push_credentials are.
 CREATE TABLE web_push_keys (
