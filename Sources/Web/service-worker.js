@@ -43,7 +43,7 @@ self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subsc
 async function notify(data) {
     const message = parsed(data);
     const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-    await setBadge(message.badge);
+    const badge = setBadge(message.badge);
     await self.registration.showNotification(text(message.title) || "Davenport", {
         body: text(message.body),
         // The same notification that comes twice is shown once.
@@ -52,6 +52,7 @@ async function notify(data) {
         silent: windows.some((window) => window.focused),
         data: { url: page(message.url) },
     });
+    await badge;
 }
 
 function parsed(data) {

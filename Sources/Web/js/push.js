@@ -31,8 +31,7 @@ function isWanted() {
  */
 export async function turnOn() {
     if (await Notification.requestPermission() !== "granted") return state();
-    await register();
-    await session.setPreference("push", session.current()?.userID);
+    if (await register()) await session.setPreference("push", session.current()?.userID);
     return state();
 }
 
@@ -56,9 +55,10 @@ export async function confirm() {
     }
 }
 
+/** Subscribes and registers; false if the community notifies no browsers. */
 async function register() {
     const { webPushKey } = await session.tenant();
-    if (!webPushKey) return;
+    if (!webPushKey) return false;
     const { pushManager } = await worker();
     const key = bytes(webPushKey);
     let subscription = await pushManager.getSubscription();
@@ -70,6 +70,7 @@ async function register() {
     const { endpoint, keys, expirationTime } = /** @type {any} */ (subscription.toJSON());
     const body = { endpoint, keys, name: browserName(), ...(expirationTime ? { expirationTime: Math.floor(expirationTime) } : {}) };
     await call("registerWebPush", { body });
+    return true;
 }
 
 /** The service worker's registration, once it is active. */
