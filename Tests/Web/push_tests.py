@@ -90,6 +90,8 @@ def _push():
 
 def _deliver(visit, message):
     """Gives the service worker a message, as the browser does that has decrypted it."""
+    active = "navigator.serviceWorker.getRegistration().then((found) => found?.active?.state === 'activated')"
+    until(lambda: visit.page.evaluate(active), "an active worker")
     session = visit.context.new_cdp_session(visit.page)
     found = []
     session.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(event["registrations"]))
