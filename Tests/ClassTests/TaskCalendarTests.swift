@@ -25,7 +25,7 @@ struct TaskCalendarTests {
             #expect(text.contains("UID:task-\(task.id.uuidString.lowercased())@"))
             let teacher = try await server.as(tina).createAccessKey(NewAccessKey(purpose: .calendar)).url
             #expect(!(try await server.call(.get, teacher).text.contains("VEVENT")), "it is the student's to do")
-            let assignment = try #require(try await server.as(sam).listAssignments().items.first)
+            let assignment = try #require(try await server.as(sam).listAssignments(AssignmentQuery()).items.first)
             _ = try await server.as(sam).createEntry(NewEntry(assignmentID: assignment.id, action: .submit, text: "done"))
             #expect(!(try await server.call(.get, url).text.contains("VEVENT")))
         }
