@@ -58,6 +58,32 @@ def two_teachers_lose_nothing(site, browser):
     finish(*pages, but=("409",))
 
 
+def what_is_typed_before_the_first_answer_stays(site, browser):
+    """Without a draft it becomes one; with one, both are shown."""
+    student = new_student(site, "bix.s")
+    for draft in ({}, {"points": 3, "text": "Written before."}):
+        one = assignment_of(site, new_task(site, "Typed early", [student], maxPoints=10))["id"]
+        perform(site, one, "submit", by="bix.s", text="Please.")
+        now = lambda one=one: site.call("GET", f"/assignments/{one}", by="greta")
+        if draft:
+            site.call("PUT", f"/assignments/{one}/draft", {"version": now()["version"], **draft}, by="greta")
+        greta = visit_of(site, browser, "greta")
+        page, held = greta.page, []
+        page.route(f"**/v1/assignments/{one}", lambda route: held.append(route))
+        page.goto(f"/assignments/{one}")
+        page.get_by_label("Points").fill("7")
+        until(lambda: held, "a request for the assignment")
+        page.unroute(f"**/v1/assignments/{one}")
+        for route in held:
+            route.continue_()
+        if draft:
+            expect(page.get_by_role("group", name="Two versions")).to_contain_text("Written before.")
+            greta.button("Use mine").click()
+        until(lambda now=now: now().get("draft", {}).get("points") == 7, "the draft")
+        expect(page.get_by_label("Points")).to_have_value("7")
+        finish(greta)
+
+
 def a_student_gets_nothing_of_drafts_and_others(site, browser):
     """No draft, version, points before their return, and no other student: in no answer, DOM or storage."""
     first, other = new_student(site, "eva.s"), new_student(site, "otherpupil")

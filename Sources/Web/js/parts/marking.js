@@ -16,6 +16,7 @@ const [delay, pause] = [1_000, 5_000];
 
 /** @param {Pick<Assignment, "draft">} assignment */
 const valuesOf = ({ draft }) => ({ mark: draft?.word ?? (draft?.points === undefined ? "" : String(draft.points)), text: draft?.text ?? "" });
+const none = { mark: "", text: "" };
 const isSame = (/** @type {Values} */ one, /** @type {Values} */ other) => one.mark === other.mark && one.text === other.text;
 
 /**
@@ -160,7 +161,10 @@ export function marking(id, { get, put, maxPoints, fault, onChange, signal }) {
             if (!base || (!isDirty() && !saving && !other && (assignment.version ?? 0) > base.version)) {
                 const values = valuesOf(assignment);
                 const isNews = !base || !isSame(values, base.values);
+                // What was typed before the first answer stays. Where there is a draft already, one of both is chosen.
+                const isTyped = !base && !isSame(get(), none);
                 base = { version: assignment.version ?? 0, values };
+                if (isTyped) return isSame(values, none) ? later() : show(assignment);
                 if (!isNews) return;
                 put(values);
                 tell("saved", assignment.draft ? saved : "");
