@@ -132,7 +132,7 @@ struct OwnTaskTests {
         try await Classroom.with { room in
             let (server, sam) = (room.server, room.server.as(room.student))
             let own = try await sam.createOwnTask(NewOwnTask(title: "a canary's task", description: "a canary")).value
-            var follower = room.follower(room.student)
+            var follower = Follower(server.as(room.student))
             _ = try await follower.follow(limit: 500)
             #expect(follower.assignments[own.id]?.own == true)
             _ = try await sam.changeOwnTask(OwnTaskChange(ownTaskID: own.id, title: "a canary's other task", state: .done))
