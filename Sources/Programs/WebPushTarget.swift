@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Settings
 
-/// The push services of browsers that the programs accept, and the contact that they are told.
+/// The push services of browsers that the programs accept, and the contact that their tokens name.
 public struct WebPushTarget: Sendable {
     public let contact: String
     public let hosts: WebPushHosts

@@ -78,7 +78,8 @@ public struct Configuration: Sendable, Equatable {
     public static let keys = [
         "DATABASE_URL", "MIGRATION_DATABASE_URL", "PUSH_DATABASE_URL", "DATABASE_ROLES", "DATABASE_POOL", "DATABASE_POOLER", "HOST",
         "PORT", "SHUTDOWN_NOTICE", "METRICS_HOST", "METRICS_PORT", "PUSH_METRICS_PORT", "CORS_ORIGINS", "TRUSTED_PROXIES", "MASTER_KEY",
-        "MASTER_KEY_FILE", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE", "WEB_PUSH_CONTACT", "WEB_PUSH_HOSTS", "WEB_PUSH_CA_FILE",
+        "MASTER_KEY_FILE", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE", "WEB_PUSH_CONTACT", "WEB_PUSH_HOSTS",
+        "WEB_PUSH_CA_FILE",
         "TMDB_API_KEY", "TMDB_BASE_URL", "TMDB_LANGUAGE",
         "OPENSUBTITLES_API_KEY", "OPENSUBTITLES_USER", "OPENSUBTITLES_PASSWORD", "OPENSUBTITLES_BASE_URL",
         "WORDS_DIR", "STOREKIT_ROOTS_FILE", "TMPDIR", "TENANT_SIGNUP", "WEB", "ACCESS_LOG", "SLOW_QUERY_MS", "LOG_LEVEL", "LOG_FORMAT",
@@ -118,7 +119,10 @@ public struct Configuration: Sendable, Equatable {
         openSubtitles = reader.openSubtitles()
         temporaryFolder = reader.text("TMPDIR") ?? "/tmp"
         (wordsDirectory, storeKitRootsFile) = (reader.text("WORDS_DIR"), reader.text("STOREKIT_ROOTS_FILE"))
+<<<<<<< HEAD
         tenantSignup = reader.choice("TENANT_SIGNUP", TenantSignup.allCases, default: .off)
+=======
+>>>>>>> 21884db7 (Pushes to browsers pass the checks of style)
         web = reader.choice("WEB", WebServing.allCases, default: .on)
         accessLog = reader.choice("ACCESS_LOG", AccessLogging.allCases, default: .on)
         slowQuery = reader.milliseconds("SLOW_QUERY_MS", 0...3_600_000, default: 1000)

@@ -60,7 +60,8 @@ private func soon<Answer: Sendable>(_ ask: @escaping @Sendable () async throws -
 
 extension Family {
     fileprivate static let sent = Family("davenport_push_sent_total", "Pushes that Apple or a browser's push service accepted.")
-    fileprivate static let failed = Family("davenport_push_failed_total", "Pushes that Apple or a browser's push service refused, by reason.")
+    fileprivate static let failed = Family(
+        "davenport_push_failed_total", "Pushes that Apple or a browser's push service refused, by reason.")
     fileprivate static let retried = Family("davenport_push_retried_total", "Pushes that will be retried.")
     fileprivate static let dead = Family("davenport_notifications_dead_total", "Notifications that will never be sent.")
     fileprivate static let deadByReason = Family(

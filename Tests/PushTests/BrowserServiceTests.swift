@@ -38,10 +38,12 @@ struct BrowserServiceTests {
             let browser = try await standIn.subscription(for: Base64.url.encode(key.verifyingKey.point))
             let good = try message(to: browser, key: key)
             let requests = [
-                good, try message(to: browser, key: SigningKey.generate().key), try message(to: browser, key: key, contact: "mailto:a@b.local"),
+                good, try message(to: browser, key: SigningKey.generate().key),
+                try message(to: browser, key: key, contact: "mailto:a@b.local"),
                 try message(to: browser, key: key, origin: "https://elsewhere.example"),
                 WebPushRequest(
-                    endpoint: good.endpoint, authorization: good.authorization, lifetime: 60, topic: "topic", body: good.body.dropLast() + [0]),
+                    endpoint: good.endpoint, authorization: good.authorization, lifetime: 60, topic: "topic",
+                    body: good.body.dropLast() + [0]),
                 WebPushRequest(
                     endpoint: good.endpoint + "0", authorization: good.authorization, lifetime: 60, topic: "topic", body: good.body),
             ]

@@ -28,7 +28,7 @@ public struct WordFilter: Codable, Sendable, Equatable, Input {
 
     public init(_ fields: inout Fields) {
         words = fields.required("words", .texts(upTo: Self.words, of: Mutes.wordLength))
-        action = fields.optional("action", .oneOf(FilterAction.self, placeholder: .refuse), default: .refuse)
+        action = fields.required("action", .oneOf(FilterAction.self, placeholder: .refuse))
     }
 }
 

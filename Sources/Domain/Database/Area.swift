@@ -135,7 +135,9 @@ extension Area {
         erasure: ModerationErasure.statements)
     static let notifications = Area(
         "notifications",
-        tables: ["push_deliveries", "push_hours", "push_credentials", "web_push_keys", "notifications", "devices", "notification_preferences"],
+        tables: [
+            "push_deliveries", "push_hours", "push_credentials", "web_push_keys", "notifications", "devices", "notification_preferences",
+        ],
         lastingTables: ["push_provider_tokens"],
         exportedTables: .notifications,
         // The old deployment sends its due notifications itself, and the keys are encrypted with its master key.

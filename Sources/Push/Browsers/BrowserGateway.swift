@@ -50,7 +50,9 @@ struct BrowserGateway: PushGateway {
     }
 
     /// Decides from an answer what happens to the delivery next (rules 21).
-    private func outcome(_ status: Int, _ retryAfter: TimeInterval?, _ delivery: Delivery, at address: WebPushAddress) async -> DeliveryOutcome {
+    private func outcome(
+        _ status: Int, _ retryAfter: TimeInterval?, _ delivery: Delivery, at address: WebPushAddress
+    ) async -> DeliveryOutcome {
         let reason = "status \(status)"
         let pause = retryAfter.map { max($0, 1) } ?? Backoff.seconds(after: delivery.attempts)
         switch status {

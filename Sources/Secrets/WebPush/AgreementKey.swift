@@ -74,6 +74,7 @@ extension KeyHandle {
 
     /// Reads a public key from a point; nil if the bytes aren't a point of the curve.
     init?(point: [UInt8]) {
+        // It fails only if there is no memory for an empty key. No caller could handle that.
         guard let pointer = EVP_PKEY_new() else { preconditionFailure("OpenSSL has no memory for a key") }
         self.init(owning: pointer)
         defer { ERR_clear_error() }

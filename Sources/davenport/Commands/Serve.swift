@@ -39,7 +39,8 @@ struct Serve: AsyncParsableCommand {
         let serving = Serving(
             url: try database.serverURL(configuration), pool: configuration.databasePool, host: host ?? configuration.host,
             port: port ?? configuration.port, trustedProxies: configuration.trustedProxies, configuration: configuration,
-            isSingleRole: database.isSingleRole(configuration), webPushHosts: try database.webPushTarget(configuration)?.hosts, logger: logger)
+            isSingleRole: database.isSingleRole(configuration), webPushHosts: try database.webPushTarget(configuration)?.hosts,
+            logger: logger)
         try await serving.run { port in
             releaseStartupCode()
             logger.info("Serving on port \(port)")

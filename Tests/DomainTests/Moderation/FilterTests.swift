@@ -84,15 +84,16 @@ struct FilterTests {
         try await Moderated.with { world in
             func words(_ count: Int, _ text: (Int) -> String) -> JSONValue { .list((0..<count).map { .string(text($0)) }) }
             let bodies: [(Body, String)] = [
-                ([:], "words"), (["words": words(501) { "w\($0)" }], "words"), (["words": ["a"]], "words"),
-                (["words": [.string(String(repeating: "x", count: 51))]], "words"), (["words": [], "action": "hide"], "action"),
+                (["action": "refuse"], "words"), (["words": []], "action"), (["words": [], "action": "hide"], "action"),
+                (["words": words(501) { "w\($0)" }, "action": "refuse"], "words"), (["words": ["a"], "action": "refuse"], "words"),
+                (["words": [.string(String(repeating: "x", count: 51))], "action": "refuse"], "words"),
             ]
             for (body, field) in bodies {
                 let answer = try await world.server.call(.put, "/v1/tenant/filter", token: world.adam.token, json: body)
                 #expect(answer.faultyFields == [field])
             }
             let most = try await world.server.call(
-                .put, "/v1/tenant/filter", token: world.adam.token, json: ["words": words(500) { "word number \($0)" }])
+                .put, "/v1/tenant/filter", token: world.adam.token, json: ["words": words(500) { "word number \($0)" }, "action": "refuse"])
             #expect(try most.expecting(200, WordFilter.self).words.count == 500)
         }
     }

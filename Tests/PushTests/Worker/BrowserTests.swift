@@ -117,15 +117,17 @@ struct BrowserTests {
             let other = "https://fcm.googleapis.com"
             let cem = try await evening.server.person("cem")
             let body = evening.browsers.subscription("cem", origin: other)
-            _ = try await evening.server.call(.put, "/v1/sessions/current/web-push", token: cem.token, json: body).expecting(200, Device.self)
+            _ = try await evening.server.call(.put, "/v1/sessions/current/web-push", token: cem.token, json: body).expecting(
+                200, Device.self)
             evening.browsers.answer { .answered(status: $0.endpoint.hasPrefix(other) ? 201 : 403) }
             let worker = evening.worker()
             _ = try await evening.server.call(.put, "/v1/friends/\(cem.id)", token: ada.token)
             try await evening.server.watched(ada, room)
             try await worker.drain()
-            #expect(try await evening.states().suffix(2).sorted() == [
-                "friend.requested ada>cem sent", "room.watched ada>bea sending status 403",
-            ])
+            #expect(
+                try await evening.states().suffix(2).sorted() == [
+                    "friend.requested ada>cem sent", "room.watched ada>bea sending status 403",
+                ])
             // The service takes pushes with the key, so it is this subscription that it refuses.
             evening.browsers.answer { .answered(status: $0.endpoint.hasSuffix("bea") ? 403 : 201) }
             try await evening.browser(ada)
@@ -191,11 +193,13 @@ struct BrowserTests {
     @Test("However long the names, a message fits, and it has no text of a comment")
     func long() throws {
         let notice = Notice(
-            kind: .friendAccepted, recipientID: UUID(), actor: .init(id: UUID(), username: String(repeating: "🧵", count: 3000)), aboutID: nil,
+            kind: .friendAccepted, recipientID: UUID(), actor: .init(id: UUID(), username: String(repeating: "🧵", count: 3000)),
+            aboutID: nil,
             title: String(repeating: "é", count: 3000), count: 1)
         let text = try #require([Area].notices.first { $0.kind == .friendAccepted })
         let bytes = try PushPayload.shortened(notice, text, upTo: BrowserPayload.limit) {
-            BrowserPayload(title: $0.title, body: $0.body, tag: PushPayload.collapseID(notice), url: "/", badge: 1, kind: notice.kind.rawValue)
+            BrowserPayload(
+                title: $0.title, body: $0.body, tag: PushPayload.collapseID(notice), url: "/", badge: 1, kind: notice.kind.rawValue)
         }
         #expect(bytes.count <= BrowserPayload.limit && bytes.count > BrowserPayload.limit / 2)
         #expect(String(validating: bytes, as: UTF8.self) != nil)

@@ -38,14 +38,14 @@ enum Crowd {
                 """)
         }
         guard let browsers else { return }
-        let prefix = browsers.endpoint.prefix { $0 != "?" }.split(separator: "/").dropLast().joined(separator: "/").replacing(":/", with: "://")
+        let prefix = browsers.endpoint.prefix(through: browsers.endpoint.lastIndex(of: "/") ?? browsers.endpoint.startIndex)
         _ = try await owner.roundTrip(opening: ["SELECT enter(\(tenant), \(now))"]) {
             try await $0.query(
                 """
                 UPDATE devices AS v
                 SET kind = 'web', topic = NULL, environment = NULL, endpoint = b.endpoint, p256dh = \(browsers.p256dh),
                     auth = \(browsers.auth), token = encode(sha256(b.endpoint::bytea), 'hex')
-                FROM (SELECT id, \(prefix + "/") || username AS endpoint FROM users WHERE tenant_id = \(tenant)) AS b
+                FROM (SELECT id, \(String(prefix)) || username AS endpoint FROM users WHERE tenant_id = \(tenant)) AS b
                 WHERE v.tenant_id = \(tenant) AND v.user_id = b.id AND get_byte(sha256(v.token::bytea), 0) % 2 = 0
                 """)
         }

@@ -189,7 +189,8 @@ private struct Ledger {
         let (ids, browsers) = (Set(taken.compactMap(\.id)), Set(messages.map(\.id)))
         lost = deliveries.count { !ids.contains($0.key) && !browsers.contains($0.value) }
         doubled = taken.count - ids.count + messages.count - browsers.count
-        foreign = taken.filter { deliveries[$0.id ?? ""] != $0.device }.count + topics.count - browsers.count
+        foreign =
+            taken.filter { deliveries[$0.id ?? ""] != $0.device }.count + topics.count - browsers.count
             + browsers.subtracting(deliveries.values).count
     }
 }

@@ -25,7 +25,7 @@ enum AccessInputs {
         "createReport": { ["commentID": $0.json("commentID"), "reason": "spam"] },
         "resolveReport": { _ in ["actions": ["dismiss"]] },
         "addReportNote": { _ in ["text": "hello"] },
-        "changeFilter": { _ in ["words": ["finale"]] },
+        "changeFilter": { _ in ["words": ["finale"], "action": "refuse"] },
         "changeFeedback": { _ in ["state": "solving"] },
         "lookUpInvite": { ["code": $0.json("code")] },
         "createRoom": { ["subject": ["kind": "custom", "title": "Holiday"], "memberIDs": [$0.json("userID")]] },

@@ -88,7 +88,8 @@ struct DeviceRepository: Sendable {
         let rows = try await transaction.query(
             """
             SELECT \(fragment: Self.columns) FROM devices AS v
-            WHERE tenant_id = \(tenant) AND user_id = \(userID) AND (v.expires_at IS NULL OR v.expires_at > \(transaction.now)) AND EXISTS (
+            WHERE tenant_id = \(tenant) AND user_id = \(userID) AND (v.expires_at IS NULL OR v.expires_at > \(transaction.now))
+                AND EXISTS (
                 SELECT FROM sessions AS s WHERE s.tenant_id = \(tenant) AND s.id = v.session_id
                     AND s.expires_at > \(transaction.now) AND s.last_used_at > \(idleSince))
             ORDER BY registered_at DESC, token
@@ -110,7 +111,8 @@ struct DeviceRepository: Sendable {
 extension Device {
     init(_ row: Row) throws {
         self.init(
-            token: try row["ending"], kind: try row["kind"], environment: try row["environment"], topic: try row["topic"], name: try row["name"],
+            token: try row["ending"], kind: try row["kind"], environment: try row["environment"], topic: try row["topic"],
+            name: try row["name"],
             registeredAt: try row["registered_at"])
     }
 }

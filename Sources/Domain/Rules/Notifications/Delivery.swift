@@ -74,7 +74,8 @@ public enum DeliveryOutcome: Sendable, Equatable {
     case retry(after: TimeInterval, reason: String)
     /// The notification can never be pushed to this device.
     case dead(reason: String)
-    /// Apple has refused the device's token, or a push service the browser's subscription. The delivery is dead, and the device is deleted when that happens twice.
+    /// Apple has refused the device's token, or a push service the browser's subscription. The delivery is dead, and the
+    /// device is deleted when that happens twice.
     case refused(reason: String)
     /// The app isn't on the device any more since this moment, by Apple's clock, or the push service doesn't know the
     /// browser any more. The device is deleted unless it was

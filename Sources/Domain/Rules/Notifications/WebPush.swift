@@ -4,8 +4,8 @@ import Secrets
 
 /// A browser's subscription at its maker's push service.
 public struct WebPushSubscription: Sendable, Equatable {
-    /// The address at which the push service takes messages for the browser. It is secret: whoever has it and the keys can
-    /// send to the browser.
+    /// The address at which the push service takes messages for the browser. It is secret: a sender with it and the keys
+    /// reaches the browser.
     public let endpoint: String
     /// The browser's public key, 65 bytes.
     public let p256dh: [UInt8]
