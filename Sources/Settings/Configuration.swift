@@ -119,10 +119,7 @@ public struct Configuration: Sendable, Equatable {
         openSubtitles = reader.openSubtitles()
         temporaryFolder = reader.text("TMPDIR") ?? "/tmp"
         (wordsDirectory, storeKitRootsFile) = (reader.text("WORDS_DIR"), reader.text("STOREKIT_ROOTS_FILE"))
-<<<<<<< HEAD
         tenantSignup = reader.choice("TENANT_SIGNUP", TenantSignup.allCases, default: .off)
-=======
->>>>>>> 21884db7 (Pushes to browsers pass the checks of style)
         web = reader.choice("WEB", WebServing.allCases, default: .on)
         accessLog = reader.choice("ACCESS_LOG", AccessLogging.allCases, default: .on)
         slowQuery = reader.milliseconds("SLOW_QUERY_MS", 0...3_600_000, default: 1000)
