@@ -2,6 +2,35 @@
 // A later version of the API may add values to the enumerations of answers.
 export as namespace Wire;
 
+export interface AccessKey {
+    id: string;
+    /** What the key is for. It works for nothing else. */
+    purpose: AccessKeyPurpose;
+    /** The account of the player whose events count, as the player writes it. Players send everybody's events. */
+    account?: string;
+    /** The name by which you know the key. */
+    name?: string;
+    createdAt: string;
+    /** When a program last used the key; absent if none ever did. */
+    lastUsedAt?: string;
+    /** What the last use did; absent if the key was never used. */
+    lastResult?: AccessKeyResult;
+}
+
+export interface AccessKeyItems {
+    items: AccessKey[];
+}
+
+export type AccessKeyPurpose = "calendar" | "player";
+
+export type AccessKeyResult = "served" | "marked" | "no_room" | "other_account" | "ignored" | "unreadable";
+
+export interface AccessKeyWithURL {
+    key: AccessKey;
+    /** The path of the key's address on this server, which contains the secret. Put the server's own address in front. No other answer contains it. */
+    url: string;
+}
+
 export interface AccountChange {
     /** 2 to 30 characters. */
     username?: string | null;
@@ -86,6 +115,8 @@ export interface Assignment {
     archivesAt?: string;
     /** Whether it was completed at least seven days ago. */
     archived: boolean;
+    /** Whether you made the task for yourself alone. No teacher sees it. */
+    own: boolean;
 }
 
 export type AssignmentAttention = "work" | "review" | "read" | "wait" | "none";
@@ -376,6 +407,13 @@ export interface CommentPage {
     hiddenCount?: number;
 }
 
+export interface CreatedTenant {
+    /** The new community. Name its slug in the header `Davenport-Tenant` to log in. */
+    tenant: TenantInfo;
+    /** The account that owns the community. */
+    owner: Me;
+}
+
 export interface Cue {
     /** When the text appears, in milliseconds from the start of the show or movie. */
     start: number;
@@ -414,16 +452,27 @@ export interface DashboardOutlineSection {
 export interface Device {
     /** The last four characters of the token, to distinguish your devices. */
     token: string;
+    /** `apns` for one of Apple's devices with an app, `web` for a browser. */
+    kind: DeviceKind;
     /** The APNs environment that the app was built for. */
-    environment: PushEnvironment;
+    environment?: PushEnvironment;
     /** The app's bundle id. */
-    topic: string;
+    topic?: string;
     name?: string;
     registeredAt: string;
 }
 
 export interface DeviceItems {
     items: Device[];
+}
+
+export type DeviceKind = "apns" | "web";
+
+export interface EarlierReports {
+    /** The number of earlier decisions on reports about the person. */
+    reports: number;
+    /** The number of those decisions that did more than dismiss. */
+    upheld: number;
 }
 
 export interface Entitlement {
@@ -594,7 +643,7 @@ export interface FieldFault {
     message: string;
 }
 
-export type FieldFaultCode = "missing" | "wrong_type" | "malformed" | "too_short" | "too_long" | "out_of_range" | "not_allowed" | "too_common" | "unknown";
+export type FieldFaultCode = "missing" | "wrong_type" | "malformed" | "too_short" | "too_long" | "out_of_range" | "not_allowed" | "too_common" | "unknown" | "filtered" | "link_too_early";
 
 export interface File {
     id: string;
@@ -608,6 +657,8 @@ export interface File {
     sha256: string;
     createdAt: string;
 }
+
+export type FilterAction = "refuse" | "report";
 
 export interface FriendList {
     friends: UserStub[];
@@ -665,6 +716,43 @@ export interface GroupCardPage {
 export interface Handover {
     /** The person who takes over the tasks and students. */
     toUserID: string;
+}
+
+export interface HistoryItem {
+    /** What you watched, as for a new room. With titles it is taken as it is. An item has either a subject, or a tvdbID, or a title. */
+    subject?: NewSubject | null;
+    /** TheTVDB's id of a show, with season and episode. */
+    tvdbID?: number | null;
+    /** The season's number. Season 0 contains the specials. */
+    season?: number | null;
+    episode?: number | null;
+    /** The title of a film, with its year. 1 to 200 characters. */
+    title?: string | null;
+    /** The year in which the film was released. */
+    year?: number | null;
+    /** When you watched it. */
+    watchedAt: string;
+}
+
+export interface HistoryItems {
+    /** What you watched. Of several items about one thing, the earliest counts. */
+    items: HistoryItem[];
+}
+
+export interface ImportedHistory {
+    /** The number of rooms that were created. */
+    made: number;
+    /** The number of things for which you had a room of your own. */
+    known: number;
+    /** The items from which no room was made. */
+    unknown: ImportedHistoryUnknown[];
+}
+
+export interface ImportedHistoryUnknown {
+    /** The item's position in the request, from 0. */
+    index: number;
+    /** Why no room was made. */
+    code: UnknownItemCode;
 }
 
 export interface Invite {
@@ -731,6 +819,8 @@ export interface Me {
     /** An e-mail address, unique in the community regardless of case. */
     email: string;
     birthday?: string;
+    /** Your warnings that you haven't confirmed; absent if there are none. */
+    warnings?: Warning[];
 }
 
 export type MediaKind = "tv" | "movie";
@@ -748,6 +838,8 @@ export interface MemberChange {
     role?: "owner" | "admin" | "teacher" | "student" | "member" | null;
     /** Whether the person is suspended. Returned to admins and owners only. */
     suspended?: boolean | null;
+    /** The end of the suspension, 1 hour to 365 days from now. Without it, `suspended` has no end. */
+    suspendedUntil?: string | null;
 }
 
 export interface Mention {
@@ -828,6 +920,24 @@ export interface MyWordPage {
     items: MyWord[];
     /** The cursor to send as `after` for the next page; absent at the end. */
     next?: string;
+}
+
+export type NewAccessKey = NewAccessKeyCalendar | NewAccessKeyPlayer;
+
+export interface NewAccessKeyCalendar {
+    /** What the key is for. It works for nothing else. */
+    purpose: "calendar";
+    /** A name by which you know the key. 1 to 100 characters. */
+    name?: string | null;
+}
+
+export interface NewAccessKeyPlayer {
+    /** What the key is for. It works for nothing else. */
+    purpose: "player";
+    /** The account of the player whose events count, as the player writes it. Players send everybody's events. 1 to 100 characters. */
+    account: string;
+    /** A name by which you know the key. 1 to 100 characters. */
+    name?: string | null;
 }
 
 export interface NewChallenge {
@@ -920,7 +1030,7 @@ export interface NewMoves {
 
 export interface NewNotificationPreferences {
     /** The kinds of notifications that the server doesn't send you. */
-    muted: ("room.created" | "room.watched" | "room.replies" | "room.mentioned" | "task.assigned" | "task.message" | "task.submitted" | "task.returned" | "task.done" | "task.due" | "challenge.ready" | "challenge.ending" | "challenge.invited" | "challenge.finished" | "friend.requested" | "friend.accepted" | "invite.accepted" | "summary")[];
+    muted: ("room.created" | "room.watched" | "room.replies" | "room.mentioned" | "task.assigned" | "task.message" | "task.submitted" | "task.returned" | "task.done" | "task.due" | "challenge.ready" | "challenge.ending" | "challenge.invited" | "challenge.finished" | "friend.requested" | "friend.accepted" | "invite.accepted" | "report.made" | "report.due" | "summary")[];
     /** The rooms about which the server sends you no notifications. */
     mutedRooms: string[];
     /** The IANA name of a time zone. It applies to quiet hours and to notifications sent at a time of day. 1 to 64 characters. */
@@ -929,11 +1039,47 @@ export interface NewNotificationPreferences {
     quietHours?: QuietHours | null;
 }
 
+export interface NewOwnTask {
+    /** A UUID that the client chooses, so that a retry creates nothing twice. The server chooses one if it is omitted. */
+    id?: string | null;
+    /** 1 to 200 characters. */
+    title: string;
+    /** 1 to 10000 characters. */
+    description?: string | null;
+    priority?: "none" | "low" | "medium" | "high" | null;
+    /** The tags. The first of several that differ only in case is kept. */
+    tags?: string[] | null;
+    /** The due time. An attempt is on time until the end of this minute. */
+    dueAt?: string | null;
+}
+
 export interface NewPosition {
     /** The second of the show or movie at which you are. */
     seconds: number;
     /** Whether you are watching, so that the position advances by itself. Unless it is renewed within 180 seconds, it counts as paused. */
     running: boolean;
+}
+
+export interface NewReport {
+    /** A UUID that the client chooses, so that a retry creates nothing twice. The server chooses one if it is omitted. */
+    id?: string | null;
+    /** The reported comment; this, `userID` or `roomID`. */
+    commentID?: string | null;
+    /** The reported person. */
+    userID?: string | null;
+    /** The reported room. */
+    roomID?: string | null;
+    /** Why it was reported. */
+    reason: "spam" | "harassment" | "spoiler" | "illegal" | "other";
+    /** The reporter's words. 1 to 1000 characters. */
+    note?: string | null;
+    /** Comments that you see, as evidence against a person, or against a room that they are in. */
+    commentIDs?: string[] | null;
+}
+
+export interface NewReportNote {
+    /** The note, which can't be changed later. 1 to 1000 characters. */
+    text: string;
 }
 
 export interface NewRoom {
@@ -1005,6 +1151,23 @@ export interface NewTask {
     studentIDs?: string[] | null;
 }
 
+export interface NewTenant {
+    /** 1 to 200 characters. */
+    name: string;
+    /** The identifier of the new community: a–z, 0–9 and `-`. Some are reserved, such as `www` and `admin`. 2 to 40 characters. */
+    slug: string;
+    /** An e-mail address, unique in the community regardless of case. 3 to 254 characters. */
+    email: string;
+    /** 8 to 128 characters. */
+    password: string;
+    /** 2 to 30 characters. */
+    username?: string | null;
+    /** 1 to 60 characters. */
+    givenName?: string | null;
+    /** 1 to 60 characters. */
+    familyName?: string | null;
+}
+
 export interface NewUser {
     /** The code of an invite. Required unless the community's sign-up is open. 1 to 100 characters. */
     invite?: string | null;
@@ -1013,7 +1176,8 @@ export interface NewUser {
     /** 8 to 128 characters. */
     password: string;
     /** 2 to 30 characters. */
-    username: string;
+    username?: string | null;
+    role?: "member" | "student" | "teacher" | null;
     /** 1 to 60 characters. */
     givenName?: string | null;
     /** 1 to 60 characters. */
@@ -1023,6 +1187,17 @@ export interface NewUser {
     deviceName?: string | null;
 }
 
+export interface NewWebPush {
+    /** The address at which the browser's push service takes messages for it. The server has a list of accepted services. 1 to 2000 characters. */
+    endpoint: string;
+    /** The keys with which messages to the browser are encrypted. */
+    keys: WebPushKeys;
+    /** When the subscription expires, in milliseconds since 1970. Left out if the browser doesn't say. */
+    expirationTime?: number | null;
+    /** 1 to 100 characters. */
+    name?: string | null;
+}
+
 export interface NextEpisode {
     /** The season's number. Season 0 contains the specials. */
     season: number;
@@ -1030,7 +1205,7 @@ export interface NextEpisode {
     title?: string;
 }
 
-export type NotificationKind = "room.created" | "room.watched" | "room.replies" | "room.mentioned" | "task.assigned" | "task.message" | "task.submitted" | "task.returned" | "task.done" | "task.due" | "challenge.ready" | "challenge.ending" | "challenge.invited" | "challenge.finished" | "friend.requested" | "friend.accepted" | "invite.accepted" | "summary";
+export type NotificationKind = "room.created" | "room.watched" | "room.replies" | "room.mentioned" | "task.assigned" | "task.message" | "task.submitted" | "task.returned" | "task.done" | "task.due" | "challenge.ready" | "challenge.ending" | "challenge.invited" | "challenge.finished" | "friend.requested" | "friend.accepted" | "invite.accepted" | "report.made" | "report.due" | "summary" | "moderation.warned";
 
 export interface NotificationPreferences {
     /** The kinds of notifications that the server doesn't send you. */
@@ -1041,6 +1216,32 @@ export interface NotificationPreferences {
     timeZone?: string;
     /** The daily hours during which the server holds notifications back. They may span midnight. */
     quietHours?: QuietHours;
+}
+
+export interface OtherReport {
+    id: string;
+    /** Why it was reported. */
+    reason: ReportReason;
+    /** The reporter's words. */
+    note?: string;
+    /** Who reported; absent if the filter did, or the account is deleted. */
+    reporter?: UserStub;
+    createdAt: string;
+}
+
+export interface OwnTaskChange {
+    /** 1 to 200 characters. */
+    title?: string | null;
+    /** 1 to 10000 characters. null clears it. */
+    description?: string | null;
+    /** null clears it. */
+    priority?: "none" | "low" | "medium" | "high" | null;
+    /** The tags. The first of several that differ only in case is kept. null clears it. */
+    tags?: string[] | null;
+    /** The due time. An attempt is on time until the end of this minute. null clears it. */
+    dueAt?: string | null;
+    /** The new state: todo, inProgress or done, in any order. */
+    state?: "todo" | "inProgress" | "done" | null;
 }
 
 export interface PasswordChange {
@@ -1273,7 +1474,7 @@ export interface Problem {
     requestID?: string;
 }
 
-export type ProblemCode = "malformed_request" | "tenant_required" | "unauthenticated" | "invalid_credentials" | "forbidden" | "wrong_password" | "cross_origin" | "not_found" | "tenant_not_found" | "feature_off" | "method_not_allowed" | "request_timeout" | "email_taken" | "username_taken" | "last_owner" | "id_taken" | "room_exists" | "room_full" | "members_cannot_share_room" | "limit_reached" | "watched" | "no_next_episode" | "wrong_state" | "closed" | "locked" | "opened" | "past_due" | "assignment_changed" | "entry_fixed" | "work_exists" | "task_evaluated" | "last_teacher" | "storage_full" | "challenge_over" | "challenge_full" | "play_first" | "play_over" | "moves_differ" | "entitlement_taken" | "resync_required" | "length_required" | "body_too_large" | "unsupported_media_type" | "unsupported_encoding" | "range_not_satisfiable" | "invalid" | "invite_invalid" | "unknown_user" | "unknown_subject" | "unknown_file" | "move_refused" | "transaction_invalid" | "too_many_requests" | "internal_error" | "unavailable" | "catalogue_unavailable";
+export type ProblemCode = "malformed_request" | "tenant_required" | "unauthenticated" | "invalid_credentials" | "forbidden" | "wrong_password" | "cross_origin" | "not_found" | "tenant_not_found" | "feature_off" | "method_not_allowed" | "request_timeout" | "email_taken" | "username_taken" | "last_owner" | "id_taken" | "report_resolved" | "room_exists" | "room_full" | "members_cannot_share_room" | "limit_reached" | "watched" | "no_next_episode" | "wrong_state" | "closed" | "locked" | "opened" | "past_due" | "assignment_changed" | "entry_fixed" | "work_exists" | "task_evaluated" | "last_teacher" | "storage_full" | "challenge_over" | "challenge_full" | "play_first" | "play_over" | "moves_differ" | "entitlement_taken" | "resync_required" | "length_required" | "body_too_large" | "unsupported_media_type" | "unsupported_encoding" | "range_not_satisfiable" | "invalid" | "invite_invalid" | "unknown_user" | "unknown_subject" | "unknown_file" | "move_refused" | "transaction_invalid" | "push_service_unknown" | "too_many_requests" | "internal_error" | "unavailable" | "catalogue_unavailable";
 
 export type PushEnvironment = "sandbox" | "production";
 
@@ -1299,6 +1500,109 @@ export interface ReadMark {
 export interface RecordedEntry {
     entry: Entry;
     assignment: Assignment;
+}
+
+export interface Report {
+    id: string;
+    /** The reported comment; absent if the report is about a person or a room. */
+    commentID?: string;
+    /** The reported room; absent if the report is about a comment or a person. */
+    roomID?: string;
+    /** The comment's author, the room's host when it was reported, or the person; absent if the account is deleted. */
+    person?: User;
+    /** Why it was reported. */
+    reason: ReportReason;
+    /** The reporter's words. */
+    note?: string;
+    /** What was copied with the report. Later edits and deletions don't change it. */
+    evidence: ReportEvidence;
+    /** Who reported; absent if the filter did, or the account is deleted. */
+    reporter?: UserStub;
+    createdAt: string;
+    /** The time by which a decision is due, 24 hours after the first open report of the same thing. */
+    actBy: string;
+    /** Whether the report is open although `actBy` has passed. */
+    overdue: boolean;
+    /** Whether the report waits for a decision. */
+    state: ReportState;
+    /** Further open reports of the same thing, which are decided together with this one; at most 50. */
+    others: OtherReport[];
+    /** What was decided about the same person before. */
+    earlier: EarlierReports;
+    /** The notes of those who decide, oldest first. */
+    notes: ReportNote[];
+    /** The decision; absent while the report is open. */
+    resolution?: ReportResolution;
+}
+
+export type ReportAction = "dismiss" | "delete" | "warn" | "suspend" | "gone";
+
+export interface ReportDecision {
+    /** `dismiss` alone, or some of `delete`, `warn` and `suspend`. */
+    actions: ("dismiss" | "delete" | "warn" | "suspend")[];
+    /** The words of the warning. They require `warn`. 1 to 500 characters. */
+    text?: string | null;
+    /** The end of the suspension, 1 hour to 365 days from now; without it, the suspension has no end. */
+    until?: string | null;
+}
+
+export interface ReportEvidence {
+    comments: ReportedComment[];
+    /** The title of the reported room. */
+    roomTitle?: string;
+    /** The username of the reported person. */
+    username?: string;
+}
+
+export interface ReportNote {
+    id: string;
+    /** The author; absent if the account is deleted. */
+    author?: UserStub;
+    text: string;
+    createdAt: string;
+}
+
+export interface ReportPage {
+    items: Report[];
+    /** The cursor to send as `after` for the next page; absent at the end. */
+    next?: string;
+}
+
+export type ReportReason = "spam" | "harassment" | "spoiler" | "illegal" | "other";
+
+export interface ReportReceipt {
+    id: string;
+    createdAt: string;
+}
+
+export interface ReportResolution {
+    /** What the decision did; `gone` if the person's account was deleted before it. */
+    actions: ReportAction[];
+    /** The words of the warning. */
+    text?: string;
+    /** Who decided; absent if an operator did, or the account is deleted. */
+    by?: UserStub;
+    at: string;
+}
+
+export type ReportState = "open" | "resolved";
+
+export interface ReportedComment {
+    id: string;
+    /** The comment's number in its room. */
+    number: number;
+    /** The comment's second of the timeline. */
+    seconds: number;
+    /** The comment's text; absent once it is erased, 90 days after the decision. */
+    content?: string;
+    /** The quoted lines of the subtitles. */
+    quote?: string;
+    /** The comment's author. */
+    authorID?: string;
+    /** The author's username when the comment was reported. */
+    username?: string;
+    createdAt: string;
+    editedAt?: string;
 }
 
 export type Role = "owner" | "admin" | "teacher" | "student" | "member";
@@ -1559,11 +1863,21 @@ export interface TenantInfo {
     features: Feature[];
     /** Whether sign-up requires an invite. */
     signup: SignupPolicy;
+    /** The roles to choose from at a sign-up without an invite. If it is empty, everybody gets the usual role. */
+    signupRoles: Role[];
     /** Whether the server has a catalogue of shows and movies. Otherwise clients name them. */
     catalogue: boolean;
     /** Whether the server can fetch subtitles. Otherwise people can only upload them. */
     fetchesSubtitles: boolean;
+    /** Where to turn to about the community: an e-mail address or a URL. */
+    contact?: string;
+    /** The URL of the community's terms. */
+    terms?: string;
+    /** The `applicationServerKey` with which a browser subscribes to pushes, in base64url. Missing if browsers get none. */
+    webPushKey?: string;
 }
+
+export type UnknownItemCode = "unknown_subject" | "catalogue_unavailable" | "too_many_requests";
 
 export interface Unread {
     /** The number of other people's comments that you haven't read. */
@@ -1588,6 +1902,8 @@ export interface User {
     familyName?: string;
     /** Whether the person is suspended. Returned to admins and owners only. */
     suspended?: boolean;
+    /** The end of the suspension; the first log-in from then on lifts it. For admins and owners only. */
+    suspendedUntil?: string;
 }
 
 export interface UserItems {
@@ -1613,15 +1929,43 @@ export interface UserStubItems {
     items: UserStub[];
 }
 
+export interface Warning {
+    id: string;
+    /** `warned`, or `deleted` if something of yours was deleted. */
+    kind: WarningKind;
+    /** Why it was reported. */
+    reason: ReportReason;
+    text?: string;
+    at: string;
+}
+
+export type WarningKind = "warned" | "deleted";
+
 export interface WatchedMark {
     /** The time at which the person watched. In a request, a time up to five minutes ahead counts as now, and a later one is refused. */
     watchedAt?: string | null;
+}
+
+export interface WebPushKeys {
+    /** The browser's public key: the 65 bytes of a point of P-256, in base64url. */
+    p256dh: string;
+    /** The browser's secret of 16 bytes, in base64url. */
+    auth: string;
+}
+
+export interface WordFilter {
+    /** The filtered words, each as a whole word, or a beginning if it ends with `*`. Empty for no filter. */
+    words: string[];
+    /** `refuse` refuses a text with such a word. `report` takes it, and makes a report without a reporter. */
+    action: FilterAction;
 }
 
 /** What each operation takes and answers. */
 export interface Operations {
     /** Retrieve the community that the request addresses. */
     showTenant: { path: never, query: never, body: never, answer: TenantInfo };
+    /** Create a community of your own, where the deployment allows it. */
+    createTenant: { path: never, query: never, body: NewTenant, answer: CreatedTenant };
     /** Find a person by their exact username. */
     findUsers: { path: never, query: { username: string }, body: never, answer: UserStubItems };
     /** Create an account. Communities that aren't open require an invite. */
@@ -1688,6 +2032,22 @@ export interface Operations {
     showMutes: { path: never, query: never, body: never, answer: Mutes };
     /** Replace the people and words that you mute. */
     changeMutes: { path: never, query: never, body: Mutes, answer: Mutes };
+    /** List the reports that you may decide, those due first. */
+    listReports: { path: never, query: { state?: "open" | "resolved", after?: string, limit?: number }, body: never, answer: ReportPage };
+    /** Report a comment, a person or a room to the people who run the community. */
+    createReport: { path: never, query: never, body: NewReport, answer: ReportReceipt };
+    /** Retrieve a report that you may decide. */
+    showReport: { path: { reportID: string }, query: never, body: never, answer: Report };
+    /** Decide a report, and all other open reports of the same thing. */
+    resolveReport: { path: { reportID: string }, query: never, body: ReportDecision, answer: Report };
+    /** Add a note on a report for the others who may decide it. */
+    addReportNote: { path: { reportID: string }, query: never, body: NewReportNote, answer: Report };
+    /** Confirm that you have seen a warning, so that it no longer appears in your account. */
+    deleteWarning: { path: { warningID: string }, query: never, body: never, answer: undefined };
+    /** Retrieve the words that the community filters. */
+    showFilter: { path: never, query: never, body: never, answer: WordFilter };
+    /** Replace the words that the community filters. */
+    changeFilter: { path: never, query: never, body: WordFilter, answer: WordFilter };
     /** List your rooms, including archived ones, latest activity first. */
     listRooms: { path: never, query: { group?: string, kind?: "tv" | "movie" | "custom", archived?: boolean, after?: string, limit?: number }, body: never, answer: RoomPage };
     /** Create a room for an episode, a movie or a custom title. */
@@ -1734,6 +2094,10 @@ export interface Operations {
     deleteSubtitles: { path: { roomID: string }, query: { language: string }, body: never, answer: undefined };
     /** Set a room's subtitles in one language to those that OpenSubtitles.com has. */
     fetchSubtitles: { path: { roomID: string }, query: never, body: SubtitleReference, answer: SubtitleTrack };
+    /** Receive an event of a key owner's player: Plex, Jellyfin or Emby. */
+    takePlayerEvent: { path: { secret: string }, query: never, body: Blob, answer: undefined };
+    /** Bring along what you watched elsewhere: a room of your own for each thing. */
+    importHistory: { path: never, query: never, body: HistoryItems, answer: ImportedHistory };
     /** Retrieve your dashboard: what to watch, read, wait for and discuss. */
     showDashboard: { path: never, query: never, body: never, answer: Dashboard };
     /** List your groups, including those with archived rooms only. */
@@ -1792,6 +2156,12 @@ export interface Operations {
     markEntriesRead: { path: { assignmentID: string }, query: never, body: EntryReadMark, answer: UnreadEntries };
     /** Replace the draft of an evaluation, which all teachers of the task share. */
     setDraft: { path: { assignmentID: string }, query: never, body: NewDraft, answer: Assignment };
+    /** Create a task for yourself alone. */
+    createOwnTask: { path: never, query: never, body: NewOwnTask, answer: Assignment };
+    /** Change a task that you made for yourself, or its state. */
+    changeOwnTask: { path: { ownTaskID: string }, query: never, body: OwnTaskChange, answer: Assignment };
+    /** Delete a task that you made for yourself. */
+    deleteOwnTask: { path: { ownTaskID: string }, query: never, body: never, answer: undefined };
     /** List an assignment's entries, by number. */
     listEntries: { path: { assignmentID: string }, query: { after?: string, limit?: number }, body: never, answer: EntryPage };
     /** Send a message or perform an action on an assignment. */
@@ -1844,12 +2214,24 @@ export interface Operations {
     presentTransaction: { path: never, query: never, body: PresentedTransaction, answer: Entitlement };
     /** Receive an App Store server notification. */
     takeStoreNotification: { path: never, query: never, body: StoreNotification, answer: undefined };
+    /** List your keys with the last use of each, newest first. */
+    listAccessKeys: { path: never, query: never, body: never, answer: AccessKeyItems };
+    /** Create a key for another program. No other answer contains its address. */
+    createAccessKey: { path: never, query: never, body: NewAccessKey, answer: AccessKeyWithURL };
+    /** Delete one of your keys. Its address is 404 from then on. */
+    deleteAccessKey: { path: { keyID: string }, query: never, body: never, answer: undefined };
+    /** Retrieve the calendar of a key's owner, for a program that subscribes to it. */
+    showCalendar: { path: { secret: string }, query: never, body: never, answer: Blob };
     /** Register this device for push until this session ends. It leaves its previous user. */
     registerDevice: { path: { apnsToken: string }, query: never, body: NewDevice, answer: Device };
     /** Unregister one of your devices. */
     unregisterDevice: { path: { apnsToken: string }, query: never, body: never, answer: undefined };
     /** List the devices that receive your push notifications. */
     listDevices: { path: never, query: never, body: never, answer: DeviceItems };
+    /** Register this browser for push until this session ends. It leaves its previous session. */
+    registerWebPush: { path: never, query: never, body: NewWebPush, answer: Device };
+    /** Unregister the browser of this session, if it is registered. */
+    unregisterWebPush: { path: never, query: never, body: never, answer: undefined };
     /** Retrieve your notification preferences. */
     showNotificationPreferences: { path: never, query: never, body: never, answer: NotificationPreferences };
     /** Replace your notification preferences: muted kinds and rooms, and quiet hours. */
