@@ -207,7 +207,7 @@ extension Scenario {
         try await recorder.record("deleteWarning", by: dora, ["warningID": warned["warnings"]?.elements.first?["id"] ?? ""])
         try await recorder.record("changeFilter", by: ada, body: ["words": ["spambot", "casino*"], "action": "report"])
         try await recorder.record("showFilter", by: ada)
-        _ = try await recorder.ask("changeFilter", by: ada, body: ["words": []])
+        _ = try await recorder.ask("changeFilter", by: ada, body: ["words": [], "action": "refuse"])
     }
 
     private mutating func watch() async throws {
