@@ -131,7 +131,7 @@ extension Endpoints {
     static let reports: [any EndpointDeclaration] = [createReport, listReports, showReport, resolveReport, addReportNote, deleteWarning]
 
     public static let createReport = Endpoint<NewReport, Created<ReportReceipt>>(
-        "createReport", .post, "/reports", .user, success: 201, errors: [.idTaken, .tooManyRequests],
+        "createReport", .post, "/reports", .user, success: 201, errors: [.notFound, .idTaken, .tooManyRequests],
         summary: "Report a comment, a person or a room to the people who run the community.",
         details: """
             What is reported is copied with the report. Only those who decide learn who reported. If you have an open report of the same \

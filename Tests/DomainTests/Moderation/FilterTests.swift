@@ -127,7 +127,7 @@ struct FilterTests {
             }
             for _ in 0..<15 { #expect(try await comment(token, ours).status == 201) }
             let limited = try await comment(token, ours)
-            #expect(limited.status == 429 && limited.headers["Retry-After"] == "60")
+            #expect(limited.status == 429 && limited.headers["retry-after"] == "60")
             for _ in 0..<57 { #expect(try await comment(invited, theirs).status == 201) }
             #expect(try await comment(invited, theirs).status == 429)
             func feedback() async throws -> Int {

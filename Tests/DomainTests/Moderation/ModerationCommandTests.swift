@@ -19,7 +19,8 @@ struct ModerationCommandTests {
             }
             // The commands go by the machine's clock.
             server.clock.advance(by: Date().timeIntervalSince(server.clock.now))
-            let made = try await world.report(world.others[0], .spam).value
+            let (reporter, mal) = (try await server.again(world.others[0]), try await server.again(world.mal))
+            let made = try await world.report(reporter, .spam).value
             let fresh = try await davenport("report list --tenant sofa --overdue")
             #expect(fresh.status == 0 && fresh.output == "", "\(fresh)")
             let calm = try await davenport("check")
@@ -37,7 +38,7 @@ struct ModerationCommandTests {
             #expect(resolved.status == 0 && resolved.output == "Resolved: delete, warn.\n", "\(resolved)")
             let again = try await davenport("report resolve \(made.id) --tenant sofa --action dismiss")
             #expect(again.status != 0 && again.errors.contains("resolved already"), "\(again)")
-            #expect(try await server.as(world.mal).showMe().warnings?.count == 2)
+            #expect(try await server.as(mal).showMe().warnings?.count == 2)
             let nothing = try await davenport("report show \(UUID())")
             #expect(nothing.status != 0)
         }
@@ -71,5 +72,13 @@ struct ModerationCommandTests {
             let admin = try await server.person("adam", role: .admin)
             #expect(try await server.as(admin).showFilter() == WordFilter(words: ["foo", "bar*"], action: .report))
         }
+    }
+}
+
+extension TestServer {
+    /// Logs a user in again, whose session has ended.
+    fileprivate func again(_ person: Person) async throws -> Person {
+        Person(
+            id: person.id, username: person.username, email: person.email, password: person.password, token: try await logIn(person))
     }
 }

@@ -89,7 +89,8 @@ public struct StatementRules: Sendable {
     private static func marked(_ text: String) -> (text: String, parameters: Int) {
         let naming = [
             /tenant_id\s*=\s*\$(\d+)/, /INSERT INTO \w+(?: AS \w+)?\s*\(\s*tenant_id[^)]*\)\s*(?:VALUES\s*\(|SELECT)\s*\$(\d+)/,
-            /(?:FROM tenants|UPDATE tenants\s+SET [\s\S]*?)\s+WHERE id = \$(\d+)/, /\b(?:FROM|JOIN) tenants AS t[\s\S]*?\bt\.id = \$(\d+)/,
+            /FROM tenants WHERE id = \$(\d+)/, /UPDATE tenants\s[\s\S]*?\sWHERE id = \$(\d+)/,
+            /\b(?:FROM|JOIN) tenants AS t[\s\S]*?\bt\.id = \$(\d+)/,
         ]
         let tenants = Set(naming.flatMap { text.matches(of: $0).map { $0.1 } })
         var numbers: [Substring: Int] = [:]
