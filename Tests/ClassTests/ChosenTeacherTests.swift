@@ -89,6 +89,7 @@ struct ChosenTeacherTests {
             let again = try await server.logIn(eve)
             let path = "/v1/students/\(sam.id)"
             #expect(try await server.call(.put, path, token: again).code == .unknownUser)
+            server.clock.advance(by: 1)
             let before = try await ListAudit(server.operators)(server.tenant.id, limit: 100).count
             for _ in 0..<2 {
                 let answer = try await server.call(.patch, "/v1/members/\(eve.id)", token: owner.token, json: ["role": "teacher"] as Body)

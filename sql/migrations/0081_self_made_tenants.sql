@@ -17,13 +17,11 @@ CREATE TABLE deployment_throttles (
 );
 CREATE INDEX deployment_throttles_expired ON deployment_throttles (expires_at);
 
--- The key of those hashes.
+-- The key of those hashes, which the server makes when it first needs it.
 CREATE TABLE deployment_secrets (
     name text COLLATE "C" PRIMARY KEY,
-    secret bytea NOT NULL
+    secret bytea NOT NULL DEFAULT sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))
 );
-INSERT INTO deployment_secrets (name, secret)
-VALUES ('throttles', sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())));
 
 ALTER TABLE deployment_throttles ENABLE ROW LEVEL SECURITY;
 ALTER TABLE deployment_throttles FORCE ROW LEVEL SECURITY;
@@ -33,4 +31,4 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON deployment_throttles TO davenport_app;
 ALTER TABLE deployment_secrets ENABLE ROW LEVEL SECURITY;
 ALTER TABLE deployment_secrets FORCE ROW LEVEL SECURITY;
 CREATE POLICY shared ON deployment_secrets TO davenport_app USING (true);
-GRANT SELECT ON deployment_secrets TO davenport_app;
+GRANT SELECT, INSERT ON deployment_secrets TO davenport_app;

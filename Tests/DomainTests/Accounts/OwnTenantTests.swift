@@ -173,8 +173,9 @@ struct OwnTenantTests {
         try await TestServer.with(createsTenants: true) { server in
             let statements: [SQL] = [
                 "INSERT INTO tenants (id, slug, name, features, signup) VALUES (gen_random_uuid(), 'x1', 'x', '{}', 'open')",
-                "UPDATE tenants SET features = '{class}'", "DELETE FROM tenants",
-                "INSERT INTO tenant_hosts (host, tenant_id) VALUES ('x.example.org', \(server.tenant.id))",
+                "UPDATE tenants SET features = '{class}' WHERE id = \(server.tenant.id)",
+                "DELETE FROM tenants WHERE id = \(server.tenant.id)",
+                "INSERT INTO tenant_hosts (tenant_id, host) VALUES (\(server.tenant.id), 'x.example.org')",
             ]
             for statement in statements {
                 await #expect(throws: PostgresError.self) {
