@@ -6,7 +6,7 @@ extension FieldMeanings {
             meaning: "The account of the player whose events count, as the player writes it. Players send everybody's events.",
             example: "ada"),
         "AccessKey.name": .init(meaning: "The name by which you know the key.", example: "Living room"),
-        "NewAccessKey.name": .init(meaning: "A name by which you know the key.", example: "Living room"),
+        "NewAccessKey.calendar.name": newName, "NewAccessKey.player.name": newName,
         "AccessKey.lastUsedAt": .init(meaning: "When a program last used the key; absent if none ever did."),
         "lastResult": .init(meaning: "What the last use did; absent if the key was never used.", example: "marked"),
         "AccessKeyWithURL.url": .init(
@@ -19,4 +19,6 @@ extension FieldMeanings {
             meaning: "The key's secret, from the address that was shown once.",
             example: "davenport_key_AZr8-w4Vfh…"),
     ]
+
+    private static let newName = FieldMeaning(meaning: "A name by which you know the key.", example: "Living room")
 }

@@ -113,7 +113,7 @@ enum AccessInputs {
         targets["apnsToken"] = apnsToken(isKnown: false)
         for name in [
             "userID", "roomID", "commentID", "sessionID", "inviteID", "taskID", "ownTaskID", "assignmentID", "entryID", "studentID",
-            "teacherID", "fileID", "feedbackID", "challengeID", "playID", "keyID", "calendarSecret", "playerSecret", "reportID",
+            "teacherID", "fileID", "feedbackID", "challengeID", "playID", "keyID", "secret", "playerSecret", "reportID",
             "warningID",
         ] { targets[name] = UUID().uuidString.lowercased() }
         return targets
@@ -134,7 +134,7 @@ extension EndpointDeclaration {
             let target =
                 switch parameter {
                 case "userID": AccessInputs.people[name] ?? parameter
-                case "secret": name == "takePlayerEvent" ? "playerSecret" : "calendarSecret"
+                case "secret": name == "takePlayerEvent" ? "playerSecret" : parameter
                 default: parameter
                 }
             let value = targets[target] ?? ""
