@@ -14,7 +14,10 @@ struct EveryEndpointTests {
         for endpoint in all {
             #expect(endpoint.path.hasPrefix("/v1/"))
             #expect(!endpoint.summary.isEmpty && endpoint.summary.hasSuffix("."))
-            #expect(endpoint.pathParameters.allSatisfy { $0.hasSuffix("ID") || ["apnsToken", "season", "episode", "emoji", "secret"].contains($0) })
+            #expect(
+                endpoint.pathParameters.allSatisfy {
+                    $0.hasSuffix("ID") || ["apnsToken", "season", "episode", "emoji", "secret"].contains($0)
+                })
         }
     }
 
