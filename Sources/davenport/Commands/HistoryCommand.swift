@@ -37,6 +37,7 @@ struct HistoryImport: AsyncParsableCommand {
     func run() async throws {
         let items: [HistoryItem]
         do { items = try read() } catch let fault as WatchHistory.Fault { throw Failure(fault.description) }
+        if items.isEmpty { throw Failure("None of these files holds a history: are they unpacked, and do they have their own names?") }
         let configuration = try Configuration(DotEnv.environment())
         try await asOwner(database) { dependencies, _, logger in
             let tenant = try await FindTenant(dependencies)(slug: person.tenant)
@@ -51,7 +52,8 @@ struct HistoryImport: AsyncParsableCommand {
     private func read() throws -> [HistoryItem] {
         let files = try files.map { path in
             let url = URL(filePath: path)
-            return WatchHistory.File(name: url.lastPathComponent, bytes: [UInt8](try Data(contentsOf: url)))
+            guard let data = try? Data(contentsOf: url) else { throw Failure("\(path) can't be read.") }
+            return WatchHistory.File(name: url.lastPathComponent, bytes: [UInt8](data))
         }
         return switch from {
         case .trakt: try WatchHistory.trakt(files)
