@@ -927,7 +927,7 @@ export type NewAccessKey = NewAccessKeyCalendar | NewAccessKeyPlayer;
 export interface NewAccessKeyCalendar {
     /** What the key is for. It works for nothing else. */
     purpose: "calendar";
-    /** A name by which you know the key. 1 to 100 characters. */
+    /** 1 to 100 characters. */
     name?: string | null;
 }
 
@@ -936,7 +936,7 @@ export interface NewAccessKeyPlayer {
     purpose: "player";
     /** The account of the player whose events count, as the player writes it. Players send everybody's events. 1 to 100 characters. */
     account: string;
-    /** A name by which you know the key. 1 to 100 characters. */
+    /** 1 to 100 characters. */
     name?: string | null;
 }
 
