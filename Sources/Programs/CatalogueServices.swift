@@ -89,13 +89,7 @@ extension MediaGuide {
             upcomingOfRenumbered: { showID, seen in
                 await catalogue.upcoming(ofRenumbered: showID, seen: seen.map(SeenEpisode.init)).map(NextEpisode.init)
             },
-            scheduled: { positions, day in
-                let places = positions.map { EpisodePosition(show: $0.showID, season: $0.season, episode: $0.episode) }
-                return await catalogue.scheduled(after: places, from: day).reduce(into: [:]) { scheduled, entry in
-                    let position = ShowPosition(showID: entry.key.show, season: entry.key.season, episode: entry.key.episode)
-                    scheduled[position] = entry.value.compactMap(ScheduledEpisode.init)
-                }
-            },
+            scheduled: { await catalogue.scheduled(after: $0, from: $1) },
             showOfTVDB: { try await catalogue.show(ofTVDB: $0, for: $1) },
             movie: { title, year, caller in
                 try await catalogue.movie(titled: title, releasedIn: year, for: caller)
@@ -106,6 +100,15 @@ extension MediaGuide {
 }
 
 extension MediaCatalogue {
+    /// Returns the stored episodes after these positions that have a date, those from this day on.
+    fileprivate func scheduled(after positions: Set<ShowPosition>, from day: CalendarDate) async -> [ShowPosition: [ScheduledEpisode]] {
+        let places = positions.map { EpisodePosition(show: $0.showID, season: $0.season, episode: $0.episode) }
+        return await scheduled(after: places, from: day).reduce(into: [:]) { scheduled, entry in
+            let position = ShowPosition(showID: entry.key.show, season: entry.key.season, episode: entry.key.episode)
+            scheduled[position] = entry.value.compactMap(ScheduledEpisode.init)
+        }
+    }
+
     /// Looks up the titles of an episode or a movie.
     /// - Returns: nil if the provider doesn't have the episode or movie.
     fileprivate func identify(_ thing: MediaGuide.Thing, _ caller: Caller) async throws -> KnownSubject? {

@@ -53,27 +53,30 @@ struct Authentication {
             let holder = try await authenticateKey(secret: context.parameters.get("secret"), for: purpose, from: address)
             trace?.note(holder)
             try guards.admit(holder.tenant)
-            try await bodies.take(holder.keyID) { _ in try await read() }
-            return try await limiter.take(holder.userID) { waited in
-                var holder = holder
-                holder.request.waited = waited
-                return try await answer(holder)
-            }
+            return try await limited(holder, of: holder.userID, by: holder.keyID, reading: read, answer)
         case .user, .roles:
             guard let token = Self.token(of: request) else { throw Problem(.unauthenticated) }
             return try await authenticate(token: token, from: address) { caller in
                 trace?.note(caller)
                 try guards.admit(caller)
-                // A limit per session, so that a session that has ended without this server's knowledge can't delay
-                // the user's other sessions by slow bodies.
-                try await bodies.take(caller.sessionID) { _ in try await read() }
-                guard isLimited else { return try await answer(caller) }
-                return try await limiter.take(caller.userID) { waited in
-                    var caller = caller
-                    caller.request.waited = waited
-                    return try await answer(caller)
-                }
+                return try await limited(caller, of: caller.userID, by: caller.sessionID, reading: read, answer)
             }
+        }
+    }
+
+    /// Reads the body and answers the sender within the limits of concurrent requests.
+    /// - Parameter credentialID: the session or the key of the request. Bodies have a limit for each, so that a session
+    ///   that has ended without this server's knowledge can't delay the user's other sessions by slow bodies.
+    private func limited<Answer>(
+        _ sender: some Principal, of userID: UUID, by credentialID: UUID, reading read: () async throws -> Void,
+        _ answer: (any Principal) async throws -> Answer
+    ) async throws -> Answer {
+        try await bodies.take(credentialID) { _ in try await read() }
+        guard isLimited else { return try await answer(sender) }
+        return try await limiter.take(userID) { waited in
+            var sender = sender
+            sender.request.waited = waited
+            return try await answer(sender)
         }
     }
 

@@ -9,14 +9,14 @@ public struct FindCaller: Sendable {
         database = dependencies.database
     }
 
-    /// Returns the user with this e-mail address as the caller of a use case.
+    /// Returns what a use case needs to run for the user with this e-mail address.
     /// - Throws: `notFound` if there is none, or the user is suspended.
     public func callAsFunction(_ tenant: Tenant, email: String) async throws -> Caller {
         let found = try await database.transaction(in: tenant.id, .singleRoundTrip) {
             try await OperatedUserRepository($0).find(email: email)
         }
         guard let found, !found.suspended else { throw Problem(.notFound) }
-        // No session has this id, so what a use case does to the caller's own session does nothing.
+        // No session has this id, so what a use case does to the user's own session does nothing.
         return Caller(tenant: tenant, userID: found.id, role: found.role, sessionID: UUID(), address: .unknown)
     }
 }

@@ -8,6 +8,7 @@ public struct ShowCalendar: UseCase {
         self.dependencies = dependencies
     }
 
+    /// Returns the calendar, and records that the key was used.
     public func callAsFunction(_ holder: KeyHolder, _ input: CalendarQuery) async throws -> Media {
         var events: [CalendarEvent] = []
         for area in dependencies.areas { events += try await area.calendar(holder, dependencies) }

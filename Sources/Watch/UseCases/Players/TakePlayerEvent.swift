@@ -10,6 +10,7 @@ public struct TakePlayerEvent: UseCase {
         database = dependencies.database
     }
 
+    /// Reads an event, marks rooms if it counts, and records what it did.
     public func callAsFunction(_ holder: KeyHolder, _ input: PlayerEvent) async throws -> NoContent {
         let report = PlayerReport(input.content)
         try await database.transaction(for: holder) { transaction in
