@@ -238,10 +238,9 @@ struct PoolStateMachine: Sendable {
     /// A cancel request hits whatever query the server runs when the request arrives. So the connection gets no new
     /// query and is closed: at once if the query is alone, otherwise after the other query in its pipeline. The
     /// connection counts towards the pool's size until the cancel request has reached the server, or for
-    /// `PoolConfiguration.cancelLimit`. If the cancel request
-    /// hits the second query instead of the first, the server has rolled back the second one's transaction, and the
-    /// query is sent again. If the second query is the one to cancel, it stays in the pipeline until the first has
-    /// ended.
+    /// `PoolConfiguration.cancelLimit`. If the cancel request hits the second query instead of the first, the server has
+    /// rolled back the second one's transaction, and the query is sent again. If the second query is the one to cancel,
+    /// it stays in the pipeline until the first has ended.
     private mutating func abandon(_ query: PipelinedQuery, _ error: any Error, _ now: Instant) {
         if let place = waiting.firstIndex(where: { $0.query === query }) {
             waiting.remove(at: place)

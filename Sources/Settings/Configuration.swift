@@ -111,8 +111,7 @@ public struct Configuration: Sendable, Equatable {
         if masterKey != nil, masterKeyFile != nil { reader.faults.append("MASTER_KEY and MASTER_KEY_FILE are both set: choose one") }
         apnsProductionURL = reader.https("APNS_PRODUCTION_URL", default: Self.appleURLs[0])
         apnsSandboxURL = reader.https("APNS_SANDBOX_URL", default: Self.appleURLs[1])
-        apnsCAFile = reader.text("APNS_CA_FILE")
-        webPush = reader.webPush()
+        (apnsCAFile, webPush) = (reader.text("APNS_CA_FILE"), reader.webPush())
         tmdbKey = reader.secret("TMDB_API_KEY")
         tmdbBaseURL = reader.http("TMDB_BASE_URL", default: "https://api.themoviedb.org/3")
         tmdbLanguage = reader.language("TMDB_LANGUAGE", default: "en-US")

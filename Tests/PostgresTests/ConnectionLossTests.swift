@@ -151,7 +151,8 @@ import Testing
         let server = try await LocalPostgres.start(in: folder, durable: true)
         let pool = Pool(
             PoolConfiguration(
-                uri: server.uri(database: "postgres"), size: 4, waiterTimeout: .seconds(600), statementTimeout: .zero, applicationName: "test"),
+                uri: server.uri(database: "postgres"), size: 4, waiterTimeout: .seconds(600), statementTimeout: .zero,
+                applicationName: "test"),
             logger: .quiet)
         try await pool.run("CREATE TABLE written ()")
         try await pool.run("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")

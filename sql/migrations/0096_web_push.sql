@@ -30,7 +30,7 @@ CREATE TABLE web_push_keys (
 ALTER TABLE web_push_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE web_push_keys FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON web_push_keys TO davenport_app
-    USING (tenant_id = (SELECT nullif(current_setting('app.tenant_id', true), '')::uuid));
+    USING (tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid);
 GRANT SELECT (tenant_id, public_key) ON web_push_keys TO davenport_app;
 CREATE POLICY push ON web_push_keys FOR SELECT TO davenport_push USING (true);
 GRANT SELECT ON web_push_keys TO davenport_push;

@@ -4,6 +4,13 @@ import Postgres
 struct RoleRepository: Sendable {
     let database: Database
 
+    /// Returns the role that a connection URI names, with its password; nil if the URI is malformed or names no role.
+    static func login(in url: String) -> (name: String, password: String?)? {
+        guard let parts = try? ConnectionString(url), let name = parts["user"], !name.isEmpty else { return nil }
+        // As in libpq, an empty password counts as none.
+        return (name, parts["password"].flatMap { $0.isEmpty ? nil : $0 })
+    }
+
     /// Creates a role that may log in, or sets the password of an existing one, and grants it the rights of `group`.
     ///
     /// Statements that create or change roles can't have parameters, so PostgreSQL itself quotes the name and the

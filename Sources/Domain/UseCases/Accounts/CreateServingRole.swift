@@ -1,5 +1,4 @@
 import DavenportAPI
-import Postgres
 
 /// Lets an operator create the database role with which a program logs in. The database must be migrated before.
 public struct CreateServingRole: Sendable {
@@ -24,13 +23,10 @@ public struct CreateServingRole: Sendable {
     /// - Parameter url: the URI with which the program will connect.
     /// - Throws: `invalid` if the URI is malformed or names no user.
     public func callAsFunction(_ program: Program = .server, from url: String) async throws {
-        let parts = try? ConnectionString(url)
-        guard let parts, let name = parts["user"], !name.isEmpty else {
+        guard let login = RoleRepository.login(in: url) else {
             throw Problem.invalid(program.key, .malformed, "must name the program's role")
         }
-        // As in libpq, an empty password counts as none.
-        let password = parts["password"].flatMap { $0.isEmpty ? nil : $0 }
-        try await callAsFunction(program, name: name, password: password)
+        try await callAsFunction(program, name: login.name, password: login.password)
     }
 
     /// Creates a role. If it exists, its password is set.

@@ -16,12 +16,12 @@ public struct ShowTenant: UseCase {
         let shown = try await database.transaction(for: visitor, .singleRoundTrip) { try await TenantRepository($0).shown() }
         return TenantInfo(
             tenant, signupRoles: tenant.signup == .open ? shown.signupRoles : [], services: services, contact: shown.contact,
-            terms: shown.terms, webPushKey: try await webPushKey(of: tenant))
+            terms: shown.terms, webPushKey: try await webPushKey(for: visitor))
     }
 
-    private func webPushKey(of tenant: Tenant) async throws -> String? {
+    private func webPushKey(for visitor: Visitor) async throws -> String? {
         guard services[WebPushHosts.self] != nil else { return nil }
-        let key = try await database.transaction(in: tenant.id, .singleRoundTrip) { try await WebPushKeyRepository($0).publicKey() }
+        let key = try await database.transaction(for: visitor, .singleRoundTrip) { try await WebPushKeyRepository($0).publicKey() }
         return key.map(Base64.url.encode)
     }
 }
