@@ -39,7 +39,7 @@ struct WebPushMessageTests {
     func lengths() throws {
         let (browser, auth) = (AgreementKey(), Randomness.bytes(WebPushMessage.authLength))
         var lengths: Set<Int> = []
-        for length in [0, 1, 510, 511, 512, 1023, 3000, WebPushMessage.limit] {
+        for length in [0, 1, 510, 511, 512, 1023, 1024, 3000, WebPushMessage.limit] {
             let content = Randomness.bytes(length)
             let message = WebPushMessage.encrypt(content, for: browser.publicKey, auth: auth)
             #expect(WebPushMessage.decrypt(message, with: browser, auth: auth) == content)

@@ -24,7 +24,6 @@ extension FieldMeanings {
         "Report.actBy": .init(meaning: "The time by which a decision is due, 24 hours after the first open report of the same thing."),
         "Report.overdue": .init(meaning: "Whether the report is open although `actBy` has passed."),
         "Report.state": .init(meaning: "Whether the report waits for a decision."),
-        "ReportQuery.state": .init(meaning: "The state of the listed reports; all reports if it is missing."),
         "Report.others": .init(meaning: "Further open reports of the same thing, which are decided together with this one; at most 50."),
         "Report.earlier": .init(meaning: "What was decided about the same person before."),
         "EarlierReports.reports": .init(meaning: "The number of earlier decisions on reports about the person.", example: 2),

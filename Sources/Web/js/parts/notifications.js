@@ -71,7 +71,7 @@ function preferencesForm(now) {
             const known = new Set(shown.map(([kind]) => kind));
             const muted = [...now.muted.filter((kind) => !known.has(kind)), ...boxes.filter((box) => !box.input.checked).map((box) => box.kind)];
             await replica.change("changeNotificationPreferences", { body: {
-                muted,
+                muted: /** @type {Wire.NewNotificationPreferences["muted"]} */ (muted),
                 mutedRooms: rooms.filter((room) => room.input.checked).map((room) => room.id),
                 timeZone: quiet.input.checked ? zone : now.timeZone,
                 ...(quiet.input.checked ? { quietHours: { from: from.input.value, to: to.input.value } } : {}),

@@ -158,7 +158,7 @@ function signUpForm(invite, usual, roles = []) {
             await signing.signUp({
                 username: value(username), email: value(email) ?? "", password: password.input.value,
                 givenName: value(given), familyName: value(family), birthday: role === "teacher" ? value(birthday) : undefined,
-                ...(invite ? { invite: invite.code } : known.length > 0 ? { role } : {}),
+                ...(invite ? { invite: invite.code } : known.length > 0 ? { role: /** @type {"member" | "student" | "teacher"} */ (role) } : {}),
             }, invite?.slug);
             go("/", { replace: true });
         },

@@ -51,7 +51,8 @@ export default function roomInfo(roomID, { signal, onLines, close }) {
     does(mute, async (room) => {
         const now = await call("showNotificationPreferences");
         const others = now.mutedRooms.filter((id) => id !== roomID);
-        await replica.change("changeNotificationPreferences", { body: { ...now, mutedRooms: room.muted ? others : [...others, roomID] } });
+        const changed = { ...now, mutedRooms: room.muted ? others : [...others, roomID] };
+        await replica.change("changeNotificationPreferences", { body: /** @type {Wire.NewNotificationPreferences} */ (changed) });
         say(room.muted ? "Notifications of this room are on." : "Notifications of this room are off.");
     });
     does(leave, async (room) => {
