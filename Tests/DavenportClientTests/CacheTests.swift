@@ -9,7 +9,7 @@ struct CacheTests {
     private static func tenant(_ name: String, tag: String) -> FakeServer.Turn {
         .answer(
             200, ["ETag": tag],
-            #"{"name":"\#(name)","slug":"sofa","features":[],"signup":"invite","catalogue":false,"fetchesSubtitles":false,"signupRoles":[]}"#)
+            #"{"name":"\#(name)","slug":"sofa","features":[],"signup":"open","catalogue":true,"fetchesSubtitles":true,"signupRoles":[]}"#)
     }
     private static let unchanged = FakeServer.Turn.answer(304, ["ETag": "\"1\""], "")
     private let me = FakeServer.Turn.answer(200, ["ETag": "\"m\""], #"{"friends":[],"incoming":[],"outgoing":[]}"#)

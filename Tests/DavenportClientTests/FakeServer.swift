@@ -73,7 +73,8 @@ extension FakeServer.Turn {
     }
 
     static let tenant = answer(
-        200, [:], #"{"name":"The Sofa","slug":"sofa","features":[],"signup":"invite","catalogue":false,"fetchesSubtitles":false,"signupRoles":[]}"#)
+        200, [:],
+        #"{"name":"The Sofa","slug":"sofa","features":[],"signup":"invite","catalogue":false,"fetchesSubtitles":false,"signupRoles":[]}"#)
     static let notFound = problem(.notFound)
     static let unavailable = problem(.unavailable)
     static let tooMany = problem(.tooManyRequests)
