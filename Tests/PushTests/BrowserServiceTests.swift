@@ -23,7 +23,7 @@ struct BrowserServiceTests {
     }
 
     private func send(_ requests: [WebPushRequest], _ standIn: StandIn, limit: Duration = .seconds(60)) async -> [WebPushResult] {
-        let transport = WebPushTransport.https(caFile: standIn.caFile, answerLimit: limit)
+        let transport = WebPushTransport.https(caFile: standIn.caFile, answerLimit: limit, connectLimit: .seconds(60))
         var results: [WebPushResult] = []
         for request in requests { results.append(await transport.send(request, .now + .seconds(60))) }
         await transport.close(.zero)

@@ -51,7 +51,7 @@ struct CheckCommandTests {
                 pairs.map { $0[0] } == [
                     "ok    configuration", "ok    files", "ok    server's database", "ok    worker's database", "ok    owner's database",
                     "ok    version", "ok    migrations", "ok    server's role", "ok    worker's role", "ok    owner's role",
-                    "ok    clock", "ok    time zones", "ok    master key", "ok    Apple's sandbox", "ok    catalogue",
+                    "ok    clock", "ok    time zones", "ok    reports", "ok    master key", "ok    Apple's sandbox", "ok    catalogue",
                     "ok    subtitles",
                 ])
             #expect(lines.contains("ok    migrations: \(count) applied") && lines.contains("ok    master key: it opens all 1 push keys"))

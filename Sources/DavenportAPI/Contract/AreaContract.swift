@@ -3,8 +3,8 @@
 public struct AreaContract: Sendable {
     /// The name of the area's folders, in lower case.
     public let name: String
-    /// Whether every community has the area. If so, the documentation of its fields also applies to fields of the same
-    /// names in other areas.
+    /// Whether every community has the area, and the area names nothing of another one. If so, the documentation of its
+    /// fields also applies to fields of the same names in other areas.
     public let isShared: Bool
     /// The area's endpoints in chapters, in the order of the documentation.
     public let chapters: [Chapter]

@@ -1,7 +1,8 @@
 extension AreaContract {
-    /// The contract for other programs: keys and calendars.
+    /// The contract for other programs: keys and calendars. Every community has this area, but `isShared` is false, because
+    /// calendars contain the episodes and tasks of other areas.
     public static let integrations = AreaContract(
-        "integrations", isShared: true,
+        "integrations",
         chapters: [
             Chapter(
                 "Integrations", "Keys, by which calendars and players of videos work for you.", Endpoints.accessKeys + Endpoints.calendars)

@@ -1,7 +1,8 @@
 extension AreaContract {
-    /// The contract for reports, warnings and the filter.
+    /// The contract for reports, warnings and the filter. Every community has this area, but `isShared` is false, because
+    /// reports name the rooms and comments of other areas.
     public static let moderation = AreaContract(
-        "moderation", isShared: true,
+        "moderation",
         chapters: [
             Chapter(
                 "Moderation", "Reports to the people who run the community, their decisions, and the words they filter.",

@@ -32,8 +32,11 @@ public struct WebPushTransport: Sendable {
     /// - Parameters:
     ///   - caFile: a PEM file with the certificates to trust instead of the system's.
     ///   - answerLimit: the time limit for an answer.
-    public static func https(caFile: String?, answerLimit: Duration = LeaseTimes.answer) -> WebPushTransport {
-        let client = WebPushClient(caFile: caFile, answerLimit: answerLimit)
+    ///   - connectLimit: the time limit for a new connection.
+    public static func https(
+        caFile: String?, answerLimit: Duration = LeaseTimes.answer, connectLimit: Duration = .seconds(5)
+    ) -> WebPushTransport {
+        let client = WebPushClient(caFile: caFile, answerLimit: answerLimit, connectLimit: connectLimit)
         return WebPushTransport(send: { await client.send($0, startBy: $1) }, close: { await client.close(grace: $0) })
     }
 }
@@ -47,20 +50,19 @@ private final class WebPushClient: Sendable {
 
     /// The most bytes of an answer's body that are read, so that its connection can be used again.
     private static let bodyLimit = 4096
-    private static let connectLimit = TimeAmount.seconds(5)
 
     private let client: HTTPClient
     private let answerLimit: Duration
     private let state = Mutex(State())
 
-    init(caFile: String?, answerLimit: Duration) {
+    init(caFile: String?, answerLimit: Duration, connectLimit: Duration) {
         self.answerLimit = answerLimit
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
         if let caFile { tls.trustRoots = .file(caFile) }
         var configuration = HTTPClient.Configuration(
             tlsConfiguration: tls, redirectConfiguration: .disallow,
-            timeout: .init(connect: Self.connectLimit, read: TimeAmount(answerLimit)), decompression: .disabled)
+            timeout: .init(connect: TimeAmount(connectLimit), read: TimeAmount(answerLimit)), decompression: .disabled)
         configuration.connectionPool.retryConnectionEstablishment = false
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }

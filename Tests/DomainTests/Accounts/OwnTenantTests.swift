@@ -168,15 +168,28 @@ struct OwnTenantTests {
     }
 
     /// Shows rule 1.9.
-    @Test("The server's role creates no tenant but the one of its transaction, and changes none", .enabled(if: !TestRoles.isSingle))
+    @Test(
+        "The server's role creates no tenant but the one of its transaction, and changes only the filter of that one",
+        .enabled(if: !TestRoles.isSingle))
     func rights() async throws {
         try await TestServer.with(createsTenants: true) { server in
             let rights = try await server.rows(
                 """
-                SELECT has_any_column_privilege('davenport_app', 'tenants', 'UPDATE') AS updates,
+                SELECT array_agg(attname::text ORDER BY attname) FILTER (
+                        WHERE has_column_privilege('davenport_app', attrelid, attnum, 'UPDATE')
+                    ) AS updates,
                     has_table_privilege('davenport_app', 'tenants', 'DELETE') AS deletes
+                FROM pg_attribute
+                WHERE attrelid = 'tenants'::regclass AND attnum > 0 AND NOT attisdropped
                 """)
-            #expect(try !(rights[0]["updates"] as Bool) && !(rights[0]["deletes"] as Bool))
+            #expect(try rights[0]["updates"] as [String] == ["filter_action", "filter_id", "filter_words"])
+            #expect(try !(rights[0]["deletes"] as Bool))
+            let other = try await server.otherTenant()
+            try await server.database.app.roundTrip(opening: ["SELECT enter(\(server.tenant.id), \(server.clock.now))"]) {
+                try await $0.query("UPDATE tenants SET filter_action = 'report' WHERE id = \(other.id)")
+            }
+            let others = try await server.rows("SELECT filter_action AS action FROM tenants WHERE id = \(other.id)")
+            #expect(try others[0]["action"] as String == "refuse")
             let statements: [SQL] = [
                 "INSERT INTO tenants (id, slug, name, features, signup) VALUES (gen_random_uuid(), 'x1', 'x', '{}', 'open')",
                 "INSERT INTO tenant_hosts (tenant_id, host) VALUES (\(server.tenant.id), 'x.example.org')",

@@ -206,6 +206,7 @@ struct ReportTests {
             let reports = try await world.reports(world.adam)
             _ = try await server.as(world.adam).addReportNote(NewReportNote(reportID: reports[0].id, text: "I ask them"))
             _ = try await server.as(world.eve).resolveReport(ReportDecision(reportID: reports[1].id, actions: [.dismiss]))
+            server.clock.advance(by: 1)
             let noted = try await server.as(world.olive).addReportNote(NewReportNote(reportID: reports[1].id, text: "Fine"))
             #expect(noted.notes.map(\.text) == ["I ask them", "Fine"] && noted.notes.map(\.author?.username) == ["adam", "olive"])
             #expect(try await world.reports(world.adam).allSatisfy { $0.notes == noted.notes })

@@ -124,10 +124,9 @@ struct BrowserTests {
             _ = try await evening.server.call(.put, "/v1/friends/\(cem.id)", token: ada.token)
             try await evening.server.watched(ada, room)
             try await worker.drain()
-            #expect(
-                try await evening.states().suffix(2).sorted() == [
-                    "friend.requested ada>cem sent", "room.watched ada>bea sending status 403",
-                ])
+            let states = try await evening.states()
+            #expect(states.contains("friend.requested ada>cem sent"), "\(states)")
+            #expect(states.contains("room.watched ada>bea sending status 403"), "\(states)")
             // The service takes pushes with the key, so it is this subscription that it refuses.
             evening.browsers.answer { .answered(status: $0.endpoint.hasSuffix("bea") ? 403 : 201) }
             try await evening.browser(ada)

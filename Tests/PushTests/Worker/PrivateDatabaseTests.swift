@@ -15,7 +15,7 @@ struct PrivateDatabaseTests {
         """
     /// Makes a user join by an invite of the demo's owner. The owner gets a notification at once.
     private static let joiningUser = #"""
-        eval "$(sed -n '/TOKEN=/{N;p;q}' dev.log)"
+        eval "$(sed -n '/TOKEN=/{p;q}' dev.log)"
         api=$(sed -n 's/^Serving on //p' dev.log)/v1
         curl -s -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{}' $api/invites > invite
         code=$(sed 's/.*"code":"\([^"]*\)".*/\1/' invite)
@@ -45,7 +45,7 @@ struct PrivateDatabaseTests {
                     davenport-push --data demo 2> errors || cat errors
                     davenport check --data demo | grep Apple
                     kill $apple; wait $apple
-                    echo "$(grep -c . demo/apple/ledger.jsonl) requests"
+                    echo "$(grep -c invite.accepted pushed) pushed"
                     fails davenport-push --data demo
                     cat demo/apple/url
                     """)
@@ -56,7 +56,7 @@ struct PrivateDatabaseTests {
         let missing = "The private PostgreSQL in demo pushes to a stand-in for Apple alone, and none runs: start both with bin/dev."
         for line in lines[0...2] { #expect(line.hasSuffix(missing)) }
         #expect(lines[3].hasSuffix("pushes to the stand-in for Apple at \(url) alone: unset APNS_PRODUCTION_URL and APNS_SANDBOX_URL."))
-        #expect(lines[6] == "1 requests", "\(outcome)")
+        #expect(lines[6] == "1 pushed", "\(outcome)")
         #expect(lines[4...5].allSatisfy { $0.hasPrefix("ok    Apple's ") && $0.hasSuffix("\(url) is reachable") })
         let gone = "The stand-in for Apple at \(url) can't be reached (nobody takes connections there): start it with bin/dev."
         #expect(lines[7].hasSuffix(gone))
