@@ -34,7 +34,7 @@ class FailoverSite(Site):
 
 
 class Failovers:
-    """The harms. Each waits until the standby is the primary, heals the former primary, and returns the moment of the promotion."""
+    """The harms. Each waits until there is a new primary, heals the former primary, and returns the moment of the promotion."""
 
     def __init__(self, site: FailoverSite, chance: random.Random) -> None:
         self._site, self._cluster, self._chance = site, site.cluster, chance
@@ -53,9 +53,9 @@ class Failovers:
     async def _fail_over(self, name: str, harm: Callable[[Node], Awaitable[None]], heal: Callable[[Node], Awaitable[None]]) -> Back:
         await self._cluster.is_whole()
         node = await self._cluster.primary()
-        begun = time.monotonic()
+        postmaster, begun = node.postmaster(), time.monotonic()
         await harm(node)
-        at = await self._cluster.promoted(self._cluster.other(node))
+        at = await self._cluster.replaced(node, postmaster)
         self.promotions.setdefault(name, []).append(at - begun)
         # The servers must go on without the former primary.
         await asyncio.sleep(self._chance.uniform(0, 5))

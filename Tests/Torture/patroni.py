@@ -49,7 +49,8 @@ class Node:
             if ACCOUNT:
                 shutil.chown(folder, ACCOUNT)
         changes = {
-            "10.0.0.11:2379, 10.0.0.12:2379, 10.0.0.13:2379": f"127.0.0.1:{self.way_to_etcd.port}",
+            # With `use_proxies` Patroni doesn't ask etcd for its own address, which would lead past the proxy.
+            "10.0.0.11:2379, 10.0.0.12:2379, 10.0.0.13:2379": f"127.0.0.1:{self.way_to_etcd.port}\n  use_proxies: true",
             "name: db1": f"name: {self.name}", "10.0.0.11": self.address, "10.0.0.0/24": "127.0.0.0/8", "scram-sha-256": "trust",
             "username: postgres": f"username: {OWNER}", "local all postgres peer": "local all all trust",
             "/var/lib/postgresql/15/davenport": str(self._data), "/var/lib/postgresql/.pgpass-patroni": str(self._folder / "pgpass"),
@@ -69,10 +70,14 @@ class Node:
     def pids(self) -> list[int]:
         """The processes of the node: Patroni, and PostgreSQL, which isn't a child of Patroni."""
         with contextlib.suppress(OSError, ValueError):
-            postmaster = int((self._data / "postmaster.pid").read_text().split("\n", 1)[0])
+            postmaster = self.postmaster()
             children = pathlib.Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text().split()
             return [*self.patroni.pids(), postmaster, *map(int, children)]
         return self.patroni.pids()
+
+    def postmaster(self) -> int:
+        """The first process of PostgreSQL, by its own file."""
+        return int((self._data / "postmaster.pid").read_text().split("\n", 1)[0])
 
     def signal(self, number: signal.Signals, pids: list[int]) -> None:
         for pid in pids:
@@ -90,9 +95,9 @@ class Node:
 
     async def asks(self, path: str) -> int:
         """Patroni's status for a path, such as 200 to /primary only on the primary. 0 if it doesn't answer."""
-        return (await self.told(path))[0]
+        return (await self.answer(path))[0]
 
-    async def told(self, path: str, method: str = "GET", body: Any = None) -> tuple[int, bytes]:
+    async def answer(self, path: str, method: str = "GET", body: Any = None) -> tuple[int, bytes]:
         """Patroni's status and answer."""
         with contextlib.suppress(OSError, EOFError, TimeoutError, ValueError, IndexError):
             async with asyncio.timeout(30 if body else 2):
@@ -171,14 +176,18 @@ class PatroniCluster:
     def other(self, node: Node) -> Node:
         return self.nodes[1 - self.nodes.index(node)]
 
-    async def promoted(self, node: Node) -> float:
-        """Waits until a node is the primary, and returns the moment."""
+    async def replaced(self, node: Node, postmaster: int) -> float:
+        """Waits until the primary is another PostgreSQL than the one of this node and process, and returns the moment. If PostgreSQL alone
+        has crashed, Patroni starts it again where no standby answers in time."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            if await node.asks("/primary") == 200:
+            if await self.other(node).asks("/primary") == 200:
                 return time.monotonic()
+            with contextlib.suppress(OSError, ValueError):
+                if node.postmaster() != postmaster and await node.asks("/primary") == 200:
+                    return time.monotonic()
             await asyncio.sleep(0.02)
-        raise Failure(f"{node.name} was not promoted within {PATIENCE:.0f} s: {gist(node.patroni.said)}")
+        raise Failure(f"Nothing replaced {node.name} within {PATIENCE:.0f} s: {gist(self.other(node).patroni.said)}")
 
     async def is_whole(self) -> None:
         """Waits until the standby follows the primary, and can take over without a loss if the cluster is synchronous."""
@@ -195,7 +204,7 @@ class PatroniCluster:
     async def switch_over(self) -> None:
         """Asks Patroni to make the standby the primary."""
         node = await self.primary()
-        status, answer = await node.told("/switchover", "POST", {"leader": node.name, "candidate": self.other(node).name})
+        status, answer = await node.answer("/switchover", "POST", {"leader": node.name, "candidate": self.other(node).name})
         if status != 200:
             raise Failure(f"Patroni refused a switchover with {status}: {answer.decode(errors='replace')}")
 

@@ -15,10 +15,11 @@ extension FieldMeanings {
                 answer contains it.
                 """,
             example: "/v1/calendar/davenport_key_AZoc….ics"),
-        "secret": .init(
-            meaning: "The key's secret, from the address that was shown once.",
-            example: "davenport_key_AZr8-w4Vfh…"),
+        "secret": secret, "PlayerEvent.secret": secret,
     ]
+
+    private static let secret = FieldMeaning(
+        meaning: "The key's secret, from the address that was shown once.", example: "davenport_key_AZr8-w4Vfh…")
 
     private static let newName = FieldMeaning(meaning: "A name by which you know the key.", example: "Living room")
 }

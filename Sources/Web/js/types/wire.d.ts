@@ -1030,7 +1030,7 @@ export interface NewMoves {
 
 export interface NewNotificationPreferences {
     /** The kinds of notifications that the server doesn't send you. */
-    muted: ("room.created" | "room.watched" | "room.replies" | "room.mentioned" | "task.assigned" | "task.message" | "task.submitted" | "task.returned" | "task.done" | "task.due" | "challenge.ready" | "challenge.ending" | "challenge.invited" | "challenge.finished" | "friend.requested" | "friend.accepted" | "invite.accepted" | "report.made" | "report.due" | "summary")[];
+    muted: ("report.made" | "report.due" | "room.created" | "room.watched" | "room.replies" | "room.mentioned" | "task.assigned" | "task.message" | "task.submitted" | "task.returned" | "task.done" | "task.due" | "challenge.ready" | "challenge.ending" | "challenge.invited" | "challenge.finished" | "friend.requested" | "friend.accepted" | "invite.accepted" | "summary")[];
     /** The rooms about which the server sends you no notifications. */
     mutedRooms: string[];
     /** The IANA name of a time zone. It applies to quiet hours and to notifications sent at a time of day. 1 to 64 characters. */
@@ -1205,7 +1205,7 @@ export interface NextEpisode {
     title?: string;
 }
 
-export type NotificationKind = "room.created" | "room.watched" | "room.replies" | "room.mentioned" | "task.assigned" | "task.message" | "task.submitted" | "task.returned" | "task.done" | "task.due" | "challenge.ready" | "challenge.ending" | "challenge.invited" | "challenge.finished" | "friend.requested" | "friend.accepted" | "invite.accepted" | "report.made" | "report.due" | "summary" | "moderation.warned";
+export type NotificationKind = "report.made" | "report.due" | "room.created" | "room.watched" | "room.replies" | "room.mentioned" | "task.assigned" | "task.message" | "task.submitted" | "task.returned" | "task.done" | "task.due" | "challenge.ready" | "challenge.ending" | "challenge.invited" | "challenge.finished" | "friend.requested" | "friend.accepted" | "invite.accepted" | "summary" | "moderation.warned";
 
 export interface NotificationPreferences {
     /** The kinds of notifications that the server doesn't send you. */
