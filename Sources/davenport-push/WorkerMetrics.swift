@@ -7,7 +7,7 @@ extension Registry {
     /// Adds the counters of this worker, and gauges of the outbox, the queue of notifications that all workers share.
     /// The gauges are read from the database.
     func observe(_ worker: PushWorker, _ outbox: Database) {
-        let (report, backlog, reports) = (worker.report, ShowBacklog(outbox), CountReports(outbox))
+        let (report, backlog, reports, standbys) = (worker.report, ShowBacklog(outbox), CountReports(outbox), ShowStandbys(outbox))
         readings {
             let (counts, failures, deaths) = (await report.counts, await report.failures, await report.deaths)
             var found = [
@@ -33,6 +33,12 @@ extension Registry {
         readings {
             guard let counts = await soon({ try await reports() }) else { return [] }
             return [Reading(.gauge, .reportsOpen, Double(counts.open)), Reading(.gauge, .reportsOverdue, Double(counts.overdue))]
+        }
+        readings {
+            guard let facts = await soon({ try await standbys() }) else { return [] }
+            let known = [(Family.synchronousStandbys, facts.synchronous), (.replicationLag, facts.lag)]
+            return [Reading(.gauge, .standbys, Double(facts.count))]
+                + known.compactMap { family, value in value.map { Reading(.gauge, family, Double($0)) } }
         }
     }
 
@@ -76,5 +82,10 @@ extension Family {
     fileprivate static let reportsOpen = Family("davenport_reports_open", "Reported things that wait for a decision, of all tenants.")
     fileprivate static let reportsOverdue = Family(
         "davenport_reports_overdue", "Reported things that have waited longer than 24 hours for a decision, of all tenants.")
+    fileprivate static let standbys = Family("davenport_database_standbys", "Standbys that follow the database.")
+    fileprivate static let synchronousStandbys = Family(
+        "davenport_database_synchronous_standbys", "Standbys for which commits wait.")
+    fileprivate static let replicationLag = Family(
+        "davenport_database_replication_lag_bytes", "How far the last standby is behind, in bytes of PostgreSQL's log.")
     fileprivate static let oldest = Family("davenport_outbox_oldest_seconds", "The time for which the oldest notification has been due.")
 }

@@ -126,21 +126,23 @@ import Testing
 
     /// A primary that was demoted to a standby refuses to write.
     @Test func aConnectionToAReadOnlyServerIsReplaced() async throws {
-        try await withPool({ $0.size = 1 }) { pool in
-            let backend = try await pool.backend()
-            try await pool.run("SET default_transaction_read_only = on")
-            let refused = await postgresError { try await pool.run("CREATE TABLE written ()") }
-            #expect(refused?.sqlState == .readOnlyTransaction && refused?.isUnavailable == true)
-            #expect(try await pool.backend() != backend)
-            let inTransaction = await postgresError {
-                try await pool.transaction { transaction in
-                    try await transaction.query("SET default_transaction_read_only = on")
-                    try await transaction.query("SET transaction_read_only = on")
-                    try await transaction.query("CREATE TABLE written ()")
+        try await withDatabase { database in
+            try await withPool({ $0.size = 1 }, database: database) { pool in
+                let backend = try await pool.backend()
+                try await pool.run("SET default_transaction_read_only = on")
+                let refused = await postgresError { try await pool.run("CREATE TABLE written ()") }
+                #expect(refused?.sqlState == .readOnlyTransaction && refused?.isUnavailable == true)
+                #expect(try await pool.backend() != backend)
+                let inTransaction = await postgresError {
+                    try await pool.transaction { transaction in
+                        try await transaction.query("SET default_transaction_read_only = on")
+                        try await transaction.query("SET transaction_read_only = on")
+                        try await transaction.query("CREATE TABLE written ()")
+                    }
                 }
+                #expect(inTransaction?.sqlState == .readOnlyTransaction)
+                try await pool.run("CREATE TABLE written ()")
             }
-            #expect(inTransaction?.sqlState == .readOnlyTransaction)
-            try await pool.run("CREATE TABLE written ()")
         }
     }
 

@@ -24,6 +24,9 @@ struct CheckCommandTests {
 
         """
 
+    /// The end of a URI by whose connections the functions and views of the schema `public` shadow PostgreSQL's.
+    private static let publicFirst = "?options=-c%20search_path%3Dpublic,pg_catalog"
+
     /// Runs a script in a deployment without faults.
     private func shell(_ script: String, _ evening: PushFixture, _ apple: StandIn) async throws -> Shell.Outcome {
         try await Shell.run(
@@ -51,8 +54,8 @@ struct CheckCommandTests {
                 pairs.map { $0[0] } == [
                     "ok    configuration", "ok    files", "ok    server's database", "ok    worker's database", "ok    owner's database",
                     "ok    version", "ok    migrations", "ok    server's role", "ok    worker's role", "ok    owner's role",
-                    "ok    clock", "ok    time zones", "ok    reports", "ok    master key", "ok    Apple's sandbox", "ok    catalogue",
-                    "ok    subtitles",
+                    "ok    clock", "ok    standbys", "ok    time zones", "ok    reports", "ok    master key", "ok    Apple's sandbox",
+                    "ok    catalogue", "ok    subtitles",
                 ])
             #expect(lines.contains("ok    migrations: \(count) applied") && lines.contains("ok    master key: it opens all 1 push keys"))
             let json = outcome.output[(outcome.output.firstIndex(of: "[") ?? outcome.output.startIndex)...]
@@ -161,9 +164,43 @@ struct CheckCommandTests {
             try await evening.change("CREATE FUNCTION public.\(unsafeRaw: function) LANGUAGE sql AS $$ \(unsafeRaw: body) $$")
             let signature = function.prefix { $0 != " " }
             try await evening.change("GRANT EXECUTE ON FUNCTION public.\(unsafeRaw: String(signature)) TO davenport_app")
-            let path = "?options=-c%20search_path%3Dpublic,pg_catalog"
-            let outcome = try await shell("DATABASE_URL=\"$DATABASE_URL\(path)\" davenport check", evening, apple)
+            let outcome = try await shell("DATABASE_URL=\"$DATABASE_URL\(Self.publicFirst)\" davenport check", evening, apple)
             #expect(outcome.status == 1 && outcome.output.contains(sentence), "\(outcome)")
+        }
+    }
+
+    /// Shows rule 22.11.
+    @Test(
+        "It says how standbys follow, and whether commits wait for one that doesn't",
+        arguments: [
+            ("'streaming', 'sync'", "db2", "ok    standbys: 1, at most ", " bytes behind; commits wait for 1"),
+            (
+                "'streaming', 'async'", "", "ok    standbys: 1, at most ",
+                " bytes behind; commits wait for 0, so a failover may lose the last ones"
+            ),
+            ("'backup', 'async'", "", "ok    standbys: none", ""),
+            ("'backup', 'async'", "db2", "WRONG standbys: Every commit waits for one, and none follows: start it, or empty", ""),
+        ])
+    func standbys(row: String, names: String, beginning: String, end: String) async throws {
+        try await with { evening, apple in
+            try await evening.change(
+                """
+                CREATE VIEW public.pg_stat_replication AS
+                SELECT * FROM (VALUES (\(unsafeRaw: row), pg_current_wal_lsn(), NULL::pg_lsn)) AS s (state, sync_state, sent_lsn, replay_lsn)
+                """)
+            try await evening.change("GRANT SELECT ON public.pg_stat_replication TO davenport_app")
+            try await evening.change(
+                "CREATE FUNCTION public.pg_has_role(name, name, text) RETURNS boolean LANGUAGE sql AS $$ SELECT true $$")
+            try await evening.change(
+                """
+                CREATE FUNCTION public.current_setting(text) RETURNS text LANGUAGE sql AS $$
+                    SELECT CASE $1 WHEN 'synchronous_standby_names' THEN '\(unsafeRaw: names)' ELSE pg_catalog.current_setting($1) END
+                $$
+                """)
+            let outcome = try await shell(
+                "unset PUSH_DATABASE_URL MIGRATION_DATABASE_URL; DATABASE_URL=\"$DATABASE_URL\(Self.publicFirst)\" davenport check", evening, apple)
+            let lines = outcome.output.split(separator: "\n")
+            #expect(lines.contains { $0.hasPrefix(beginning) && $0.contains(end) }, "\(outcome)")
         }
     }
 }

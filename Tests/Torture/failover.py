@@ -10,8 +10,13 @@ from collections.abc import Awaitable, Callable
 from harm import Back, Harm
 from patroni import Node, PatroniCluster
 from place import Site
+from replicas import Replicas
 from report import Report
 from rounds import Rounds
+
+
+#: The harm of a self-test, which loses changes.
+LOSING = "kill-primary-ahead"
 
 
 class FailoverSite(Site):
@@ -43,6 +48,8 @@ class Failovers:
 
     def all(self) -> dict[str, Harm]:
         """The harms by their names in the options and the report."""
+        if not self._cluster.is_synchronous:
+            return {LOSING: lambda: self._fail_over(LOSING, self._kill_ahead, self._start)}
         return {
             "kill-primary": lambda: self._fail_over("kill-primary", self._kill, self._start),
             "stop-primary": lambda: self._fail_over("stop-primary", self._stop, self._go_on),
@@ -68,6 +75,12 @@ class Failovers:
             await node.kill()
         else:
             node.signal(signal.SIGKILL, node.postgres())
+
+    async def _kill_ahead(self, node: Node) -> None:
+        """Kills the whole node a moment after the standby got its last change."""
+        await self._cluster.hold_back()
+        await asyncio.sleep(self._chance.uniform(0.5, 1.5))
+        await node.kill()
 
     async def _start(self, node: Node) -> None:
         if not node.patroni.is_running:
@@ -97,10 +110,21 @@ class Failover(Rounds):
     """A run of failovers, after each of which every acknowledged change must exist."""
 
     _site: FailoverSite
+    _losing = LOSING
 
     def _harms(self) -> dict[str, Harm]:
         self._failovers = Failovers(self._site, self._chance)
+        # The second server reaches the primary through HAProxy, which is the quicker way.
+        self._replicas = Replicas(
+            self._arguments.programs / "replica", self._site.folder / "replicas", self._site.ports[1], self._people)
+        if self._arguments.self_test:
+            self._replicas.start()
         return self._failovers.all()
+
+    async def _further_tests(self) -> dict[str, bool]:
+        faults, gone = await self._replicas.compare()
+        self._report.more += faults[:20]
+        return {"changes that copies had and PostgreSQL forgot": gone > 0, "that every copy is right again": not faults}
 
     async def _finished(self) -> Report:
         await self._site.cluster.is_whole()

@@ -131,7 +131,7 @@ class PatroniCluster:
         - is_synchronous: whether a commit waits for the standby, as docs/high-availability.md recommends.
         """
         self._folder = folder
-        self._is_synchronous = is_synchronous
+        self.is_synchronous = is_synchronous
         self._etcd_port, peers = free_port(), free_port()
         urls = {"client": f"http://127.0.0.1:{self._etcd_port}", "peer": f"http://127.0.0.1:{peers}"}
         self._etcd = Program(
@@ -154,9 +154,9 @@ class PatroniCluster:
         await self._etcd.start()
         await until("etcd listens", lambda: listens(self._etcd_port), 30)
         one, other = self.nodes
-        await one.start(self._is_synchronous)
+        await one.start(self.is_synchronous)
         await self.primary()
-        await other.start(self._is_synchronous)
+        await other.start(self.is_synchronous)
         await self.is_whole()
         text = (FILES / "haproxy.cfg").read_text().replace("127.0.0.1:5000", f"127.0.0.1:{self._proxy_port}")
         (self._folder / "haproxy.cfg").write_text(text.replace("10.0.0.11", one.address).replace("10.0.0.12", other.address))
@@ -192,7 +192,7 @@ class PatroniCluster:
     async def is_whole(self) -> None:
         """Waits until the standby follows the primary, and can take over without a loss if the cluster is synchronous."""
         end = time.monotonic() + PATIENCE
-        path = "/synchronous" if self._is_synchronous else "/replica"
+        path = "/synchronous" if self.is_synchronous else "/replica"
         while time.monotonic() < end:
             node = await self.primary()
             streaming = await self.rows("SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'", "postgres")
@@ -200,6 +200,11 @@ class PatroniCluster:
                 return
             await asyncio.sleep(0.1)
         raise Failure(f"No standby followed the primary within {PATIENCE:.0f} s: {gist(self.other(node).patroni.said)}")
+
+    async def hold_back(self) -> None:
+        """Stops what sends the standby the changes of the primary, until the primary is killed."""
+        for row in await self.rows("SELECT pid FROM pg_stat_replication", "postgres"):
+            os.kill(int(row[0]), signal.SIGSTOP)
 
     async def switch_over(self) -> None:
         """Asks Patroni to make the standby the primary."""

@@ -22,6 +22,9 @@ GIVEN_UP = 60.0
 class Rounds:
     """A run from the first person to the final check."""
 
+    #: The harm that loses acknowledged changes in a self-test.
+    _losing = "kill-postgres"
+
     def __init__(self, site: Site, chance: random.Random, arguments: argparse.Namespace, ending: asyncio.Event) -> None:
         self._site, self._chance, self._arguments, self._ending = site, chance, arguments, ending
         self._ledger, self._watch = Ledger(), Watch(len(site.ports))
@@ -53,11 +56,12 @@ class Rounds:
         harms = await self._begin()
         clients = self._clients()
         for _ in range(20):
-            await self._cycle("kill-postgres", harms["kill-postgres"])
+            await self._cycle(self._losing, harms[self._losing])
             if self._report.findings.lost:
                 break
         found = {"what PostgreSQL forgot": bool(self._report.findings.lost)}
         await self._settle(clients)
+        found |= await self._further_tests()
         before = await self._ledger.compare(self._site.cluster)
         one = "FROM feedback ORDER BY id LIMIT 1"
         await self._site.cluster.rows(
@@ -74,6 +78,10 @@ class Rounds:
         self._report.self_test = found
         return self._summed()
 
+    async def _further_tests(self) -> dict[str, bool]:
+        """What else a self-test has to find, once all clients have finished."""
+        return {}
+
     async def _begin(self) -> dict[str, Harm]:
         say("Starting PostgreSQL, two servers and a worker")
         await self._site.start(with_pooler=not self._arguments.without_pgbouncer)
@@ -83,7 +91,7 @@ class Rounds:
         if unknown := [name for name in wanted if name not in harms]:
             raise Failure(f"There is no harm {unknown[0]} here. The harms are {', '.join(sorted(harms))}.")
         say(f"{self._arguments.clients} clients begin")
-        return {name: harms[name] for name in {*wanted, *(["kill-postgres"] if self._arguments.self_test else [])}}
+        return {name: harms[name] for name in {*wanted, *([self._losing] if self._arguments.self_test else [])}}
 
     def _harms(self) -> dict[str, Harm]:
         return Harms(self._site, self._watch, self._chance).all()

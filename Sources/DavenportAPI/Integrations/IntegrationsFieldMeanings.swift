@@ -15,11 +15,14 @@ extension FieldMeanings {
                 answer contains it.
                 """,
             example: "/v1/calendar/davenport_key_AZoc….ics"),
-        "secret": secret, "PlayerEvent.secret": secret,
+        "secret": .keySecret,
     ]
 
-    private static let secret = FieldMeaning(
-        meaning: "The key's secret, from the address that was shown once.", example: "davenport_key_AZr8-w4Vfh…")
-
     private static let newName = FieldMeaning(meaning: "A name by which you know the key.", example: "Living room")
+}
+
+extension FieldMeaning {
+    /// The meaning of the secret of a key in the path of an endpoint.
+    static let keySecret = FieldMeaning(
+        meaning: "The key's secret, from the address that was shown once.", example: "davenport_key_AZr8-w4Vfh…")
 }

@@ -43,6 +43,7 @@ struct Checkup {
             for checked in reached { found.append(await role(checked)) }
             if isSingleRole { found.append(.ok("roles", Self.singleRole)) }
             found.append(await Self.clock(checked))
+            found.append(await Self.standbys(reached))
             if let owner = reached.first(where: { $0.login == .owner }) { found.append(await timeZones(owner)) }
             if let reader = reached.first(where: { $0.login != .server }) { found.append(await reports(reader)) }
         }
@@ -170,6 +171,23 @@ struct Checkup {
                 throw Failure("PostgreSQL's is \(seconds) s \(side) this machine's: set both by NTP.")
             }
             return checked.lead == 0 ? "as PostgreSQL's" : "within \(seconds) s of PostgreSQL's"
+        }
+    }
+
+    /// Checks how the standbys follow the database, with the login that may know most.
+    private static func standbys(_ reached: [CheckedLogin]) async -> Finding {
+        await Finding("standbys") {
+            guard let checked = reached.last else { return "none" }
+            let facts = try await ShowStandbys(checked.database)()
+            if facts.waits, facts.synchronous == 0 {
+                throw Failure("Every commit waits for one, and none follows: start it, or empty synchronous_standby_names.")
+            }
+            guard facts.count > 0 else { return "none" }
+            guard let synchronous = facts.synchronous, let lag = facts.lag else {
+                return "\(facts.count); GRANT pg_read_all_stats TO \(checked.facts.role) shows how far behind"
+            }
+            let losses = synchronous > 0 ? "" : ", so a failover may lose the last ones"
+            return "\(facts.count), at most \(lag) bytes behind; commits wait for \(synchronous)\(losses)"
         }
     }
 
