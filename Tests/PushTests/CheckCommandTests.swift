@@ -197,10 +197,12 @@ struct CheckCommandTests {
                     SELECT CASE $1 WHEN 'synchronous_standby_names' THEN '\(unsafeRaw: names)' ELSE pg_catalog.current_setting($1) END
                 $$
                 """)
+            try await evening.change("GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO davenport_app")
             let outcome = try await shell(
-                "unset PUSH_DATABASE_URL MIGRATION_DATABASE_URL; DATABASE_URL=\"$DATABASE_URL\(Self.publicFirst)\" davenport check", evening, apple)
+                "unset PUSH_DATABASE_URL MIGRATION_DATABASE_URL; DATABASE_URL=\"$DATABASE_URL\(Self.publicFirst)\" davenport check",
+                evening, apple)
             let lines = outcome.output.split(separator: "\n")
-            #expect(lines.contains { $0.hasPrefix(beginning) && $0.contains(end) }, "\(outcome)")
+            #expect(lines.contains { $0.hasPrefix(beginning) && $0.hasSuffix(end) }, "\(outcome)")
         }
     }
 }

@@ -18,7 +18,7 @@ extension FieldMeanings {
         "memberIDs": .init(
             meaning: "The ids of the other members. You are always a member.", example: ["01a1fcfb-1122-7385-aa0f-60ec636e3f78"]),
         "rewatch": .init(meaning: "Whether to create the room even if the same people have one for the same subject."),
-        "PlayerEvent.secret": .keySecret,
+        "secret": .keySecret,
         "roomID": .init(meaning: "A room that you are a member of.", example: "01a1fcfb-1172-778e-8c3f-4f8d0669bedb"),
         "members": .init(meaning: "All members, including you."),
         "isHost": .init(meaning: "Whether the member is the host, who may delete the room and any comment."),
