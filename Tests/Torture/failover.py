@@ -124,7 +124,7 @@ class Failover(Rounds):
     async def _further_tests(self) -> dict[str, bool]:
         faults, gone = await self._replicas.compare()
         self._report.more += faults[:20]
-        return {"changes that copies had and PostgreSQL forgot": gone > 0, "that every copy is right again": not faults}
+        return {"changes that copies had and PostgreSQL forgot": gone > 0, "copies that are right again": not faults}
 
     async def _finished(self) -> Report:
         await self._site.cluster.is_whole()

@@ -2,9 +2,11 @@
 
 import asyncio
 import contextlib
+import json
 import pathlib
 import sqlite3
 from collections.abc import Sequence
+from typing import Any
 
 from programs import run
 from world import Person
@@ -52,8 +54,7 @@ class Replicas:
             gone += len(self._seen[person.name] - new.keys())
             for kind, row in sorted(old.keys() | new.keys()):
                 if old.get((kind, row)) != new.get((kind, row)):
-                    which = "lacks" if (kind, row) not in old else "still has" if (kind, row) not in new else "has an old"
-                    faults.append(f"the copy of {person.name} {which} {kind} {row.hex()}")
+                    faults.append(f"{kind} {row.hex()} of {person.name} is {old.get((kind, row))} and should be {new.get((kind, row))}")
         return faults, gone
 
     async def _sync(self, person: Person, name: str) -> None:
@@ -62,11 +63,17 @@ class Replicas:
     def _place(self, person: Person, name: str) -> pathlib.Path:
         return self._folder / name / person.name
 
-    def _rows(self, person: Person, name: str) -> dict[tuple[str, bytes], bytes]:
+    def _rows(self, person: Person, name: str) -> dict[tuple[str, bytes], Any]:
         """What a copy contains: bodies by collection and id."""
         file = self._place(person, name) / "replica.sqlite"
         if not file.exists():
             return {}
         with contextlib.closing(sqlite3.connect(file)) as database:
             rows = database.execute("SELECT kind, id, body FROM items UNION ALL SELECT 'person', id, body FROM people")
-            return {(kind, bytes(row)): bytes(body) for kind, row, body in rows}
+            return {(kind, bytes(row)): json.loads(body) if kind == "person" else json.loads(body, object_hook=_without_names)
+                    for kind, row, body in rows}
+
+
+def _without_names(value: dict[str, Any]) -> dict[str, Any]:
+    """A person in an item as an id alone: whoever reads a copy takes the rest from its people."""
+    return {"id": value["id"]} if "username" in value else value
