@@ -116,7 +116,7 @@ def _round(browser: Browser, site: Site, rooms: Rooms, number: int) -> Round:
         figures |= _first_visit(context) | _kept(context) | _repeated(context) | _shifts(context, site) | _uncached(context)
     with _profile(browser, site) as context:
         _share(context, site, "cem")
-        figures |= _long_room(context, rooms.long) | _many_rooms(context, rooms.short)
+        figures |= _long_room(context, rooms.long) | _many_rooms(context, rooms.short) | _puzzle(context, site)
     busy, ours = processor.machine() - busy, processor.family(processor.SELF) - ours
     say(f"Round {number}: LCP {figures['first lcp']:.0f} and {figures['repeated lcp']:.0f} ms; others used {max(0, busy - ours):.0f} s of processors")
     return figures
@@ -220,7 +220,19 @@ def _long_room(context: BrowserContext, room: str) -> Round:
         figures = {"shown": page.figure("shown"), "nodes": float(page.nodes())}
         figures["typing"] = _slowest(page, "#composer", _type)
         figures["menus"] = _slowest(page, ".comment .more", _open_menus)
+        figures["chip"] = _slowest(page, ".composer [role=slider]", _drag)
         return figures
+
+
+def _puzzle(context: BrowserContext, site: Site) -> Round:
+    """A new puzzle of Cem's, whose letters are chosen and whose cube is turned."""
+    challenge = site.call("POST", "/challenges", {"mode": "untimed"}, by="cem")["id"]
+    with opened(context) as page:
+        page.open(f"/challenges/{challenge}").shows("challenge")
+        page.page.get_by_role("button", name="Start", exact=True).click()
+        page.page.get_by_role("button", name="Play word", exact=True).wait_for()
+        page.settle()
+        return {"spelling": _slowest(page, ".face", _spell), "turning": _slowest(page, ".cube", _turn)}
 
 
 def _slowest(page: Page, selector: str, act: Callable[[Page, list[list[float]]], None]) -> float:
@@ -247,6 +259,40 @@ def _open_menus(page: Page, places: list[list[float]]) -> None:
         page.page.wait_for_timeout(500)
         page.page.keyboard.press("Escape")
         page.page.wait_for_timeout(500)
+
+
+def _drag(page: Page, places: list[list[float]]) -> None:
+    x, y = places[0]
+    for _ in range(3):
+        page.page.mouse.move(x, y)
+        page.page.mouse.down()
+        page.page.mouse.move(x + 20, y - 40, steps=20)
+        page.page.mouse.up()
+        page.page.wait_for_timeout(500)
+
+
+def _spell(page: Page, places: list[list[float]]) -> None:
+    for place in places[:12]:
+        page.page.mouse.click(*place)
+        page.page.wait_for_timeout(300)
+    page.page.keyboard.press("Escape")
+    page.page.keyboard.type("lamp", delay=300)
+    page.page.keyboard.press("Escape")
+
+
+def _turn(page: Page, places: list[list[float]]) -> None:
+    box = page.page.locator(".cube").bounding_box()
+    if not box:
+        raise Failure("The cube isn't in view.")
+    # A drag that begins beside the cube turns it.
+    page.page.mouse.move(box["x"] + 4, box["y"] + 4)
+    page.page.mouse.down()
+    page.page.mouse.move(box["x"] + 100, box["y"] + 60, steps=20)
+    page.page.mouse.up()
+    page.page.locator(".face").first.focus()
+    for key in ("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown") * 2:
+        page.page.keyboard.press(f"Shift+{key}")
+        page.page.wait_for_timeout(300)
 
 
 def _many_rooms(context: BrowserContext, rooms: list[str]) -> Round:
@@ -282,7 +328,9 @@ def _sections(rounds: list[Round]) -> Sections:
             row("requests besides /changes", "repeated requests", NONE), row("LCP, ms", "repeated lcp", LCP_REPEATED, spread=True)]),
         (f"a room with {COMMENTS} comments, from what is kept", [
             row("shown, ms", "shown", SHOWN, spread=True), row("nodes", "nodes", NODES), row("INP of typing, ms", "typing", INP, spread=True),
-            row("INP of opening menus, ms", "menus", INP, spread=True)]),
+            row("INP of opening menus, ms", "menus", INP, spread=True), row("INP of dragging the chip, ms", "chip", INP, spread=True)]),
+        ("a puzzle that has begun", [
+            row("INP of spelling, ms", "spelling", INP, spread=True), row("INP of turning the cube, ms", "turning", INP, spread=True)]),
         ("layout shift (CLS)", [row(name.removeprefix("cls "), name, SHIFT, 3) for name in pages]),
         (f"{ROOMS} rooms opened after the first", [row("heap, more (MB)", "heap", HEAP, 2, spread=True)]),
     ]

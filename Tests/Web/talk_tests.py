@@ -73,7 +73,9 @@ def reactions_are_given_and_taken_back(site, browser):
     reaches("❤️", 1)
     expect(ada.button("More", page.locator("[data-comment]"))).to_be_focused()
     page.keyboard.press("Enter")
+    expect(ada.button("React")).to_be_focused()
     page.keyboard.press("Enter")
+    expect(ada.button("😂")).to_be_focused()
     for _ in range(6):
         page.keyboard.press("Tab")
     field = page.get_by_role("textbox", name="Another emoji")

@@ -65,7 +65,7 @@ struct ReportResolve: AsyncParsableCommand {
     @OptionGroup var reference: ReportOptions
     @Option(help: "dismiss alone, or delete, warn, suspend. May be repeated.")
     var action: [String]
-    @Option(help: "What the warned person is told.")
+    @Option(help: "The text of the warning.")
     var text: String?
     @Option(help: "The end of the suspension, 1 hour to 365 days from now, as 2026-12-24T20:00:00Z.")
     var until: String?

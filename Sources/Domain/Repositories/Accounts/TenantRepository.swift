@@ -92,15 +92,23 @@ struct TenantRepository: Sendable {
         let contact: String?
         /// The URL of the terms.
         let terms: String?
+        /// The public key with which the tenant sends to browsers, 65 bytes; nil if it has none.
+        let webPushKey: [UInt8]?
     }
 
     /// Returns the settings of the tenant that everyone may see.
     func shown() async throws -> Shown {
         let rows = try await transaction.query(
-            "SELECT signup_roles, contact, terms FROM tenants WHERE id = \(transaction.tenantID)")
+            """
+            SELECT t.signup_roles, t.contact, t.terms, k.public_key
+            FROM tenants AS t LEFT JOIN web_push_keys AS k ON k.tenant_id = \(transaction.tenantID)
+            WHERE t.id = \(transaction.tenantID)
+            """)
         guard let row = rows.first else { throw Problem(.tenantNotFound) }
         let names: [String] = try row["signup_roles"]
-        return Shown(signupRoles: names.map(Role.init(keeping:)), contact: try row["contact"], terms: try row["terms"])
+        return Shown(
+            signupRoles: names.map(Role.init(keeping:)), contact: try row["contact"], terms: try row["terms"],
+            webPushKey: try row["public_key"])
     }
 
     /// Invalidates all cursors of the sync feed, so that every client of the tenant syncs everything again.

@@ -14,15 +14,10 @@ public struct ShowTenant: UseCase {
     public func callAsFunction(_ visitor: Visitor, _ input: NoInput) async throws -> TenantInfo {
         let tenant = visitor.tenant
         let shown = try await database.transaction(for: visitor, .singleRoundTrip) { try await TenantRepository($0).shown() }
+        let key = services[WebPushHosts.self] == nil ? nil : shown.webPushKey
         return TenantInfo(
             tenant, signupRoles: tenant.signup == .open ? shown.signupRoles : [], services: services, contact: shown.contact,
-            terms: shown.terms, webPushKey: try await webPushKey(for: visitor))
-    }
-
-    private func webPushKey(for visitor: Visitor) async throws -> String? {
-        guard services[WebPushHosts.self] != nil else { return nil }
-        let key = try await database.transaction(for: visitor, .singleRoundTrip) { try await WebPushKeyRepository($0).publicKey() }
-        return key.map(Base64.url.encode)
+            terms: shown.terms, webPushKey: key.map(Base64.url.encode))
     }
 }
 
