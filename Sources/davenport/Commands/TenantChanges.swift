@@ -11,11 +11,13 @@ struct TenantSuspend: AsyncParsableCommand {
 
     @Argument(help: "The tenant's slug.")
     var slug: String
+    @Flag(help: "Answer requests 503 instead of 404, because the tenant is being moved to another deployment.")
+    var moving = false
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
         try await asOwner(database) { dependencies, _, _ in
-            try await SuspendTenant(dependencies)(try await FindTenant(dependencies)(slug: slug), true)
+            try await SuspendTenant(dependencies)(try await FindTenant(dependencies)(slug: slug), moving ? .moving : .suspended)
             print("Suspended \(slug). Resume it with: davenport tenant resume \(slug)")
         }
     }
@@ -30,7 +32,7 @@ struct TenantResume: AsyncParsableCommand {
 
     func run() async throws {
         try await asOwner(database) { dependencies, _, _ in
-            try await SuspendTenant(dependencies)(try await FindTenant(dependencies)(slug: slug), false)
+            try await SuspendTenant(dependencies)(try await FindTenant(dependencies)(slug: slug), .open)
             print("\(slug) is resumed.")
         }
     }

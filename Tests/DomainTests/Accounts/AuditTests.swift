@@ -69,9 +69,9 @@ struct AuditTests {
     @Test("A tenant's audit entries outlive the tenant")
     func tenant() async throws {
         try await TestServer.with { server in
-            try await SuspendTenant(server.operators)(server.tenant, true)
-            try await SuspendTenant(server.operators)(server.tenant, true)
-            try await SuspendTenant(server.operators)(server.tenant, false)
+            try await SuspendTenant(server.operators)(server.tenant, .suspended)
+            try await SuspendTenant(server.operators)(server.tenant, .suspended)
+            try await SuspendTenant(server.operators)(server.tenant, .open)
             try await RenameTenant(server.operators)(server.tenant, name: "The Settee")
             try await DeleteTenant(server.operators)(server.tenant)
             #expect(

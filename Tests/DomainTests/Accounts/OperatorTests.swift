@@ -1,4 +1,5 @@
 import DavenportAPI
+import DavenportClient
 import Domain
 import Foundation
 import Postgres
@@ -33,12 +34,54 @@ struct OperatorTests {
     func suspend() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
-            try await SuspendTenant(server.operators)(server.tenant, true)
+            try await SuspendTenant(server.operators)(server.tenant, .suspended)
             #expect(try await server.call(.get, "/v1/me", token: ada.token).code == .tenantNotFound)
             #expect(try await server.tryLogIn(ada).code == .tenantNotFound)
             let found = try await FindTenant(server.operators)(slug: "sofa")
-            try await SuspendTenant(server.operators)(found, false)
+            try await SuspendTenant(server.operators)(found, .open)
             #expect(try await server.isSignedIn(ada.token))
+        }
+    }
+
+    /// Shows rule 1.11.
+    @Test("A tenant that is being moved is 503 with Retry-After, also for log-ins, keys and long polls, and 404 only once it is gone")
+    func moving() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let key = try await server.as(ada).createAccessKey(NewAccessKey(purpose: .calendar))
+            let since = try await server.call(.get, "/v1/changes?since=now", token: ada.token).expecting(200, Changes.self).next
+            async let waiting = server.call(.get, "/v1/changes?wait=25&since=\(since)", token: ada.token)
+            try await eventually("a request waits") { server.changeNotifier.longPolls.count == 1 }
+            try await SuspendTenant(server.operators)(server.tenant, .moving)
+            #expect(try await waiting.code == .unavailable)
+            for path in ["/v1/me", "/v1/tenant", "/v1/changes?since=\(since)", key.url] {
+                let answer = try await server.call(.get, path, token: path == key.url ? nil : ada.token)
+                #expect(answer.code == .unavailable && answer.headers["retry-after"] == "1", "\(path)")
+            }
+            #expect(try await server.tryLogIn(ada).code == .unavailable)
+            try await SuspendTenant(server.operators)(server.tenant, .suspended)
+            #expect(try await server.call(.get, "/v1/me", token: ada.token).code == .tenantNotFound)
+            #expect(try await server.call(.get, key.url).status == 404)
+            try await SuspendTenant(server.operators)(server.tenant, .open)
+            #expect(try await server.isSignedIn(ada.token))
+        }
+    }
+
+    /// Shows rule 1.11.
+    @Test("The host names of tenants are printed for the map of a proxy, without those that are suspended")
+    func hosts() async throws {
+        try await TestServer.with { server in
+            let script = """
+                for slug in attic barn cellar; do
+                    davenport tenant create $slug --name $slug --host $slug.example.org --host $slug.example.com > /dev/null
+                done
+                davenport tenant suspend attic --moving > /dev/null; davenport tenant suspend barn > /dev/null
+                davenport tenant hosts --deployment one; davenport tenant hosts --deployment two --nginx
+                """
+            let outcome = try await Shell.run(script, environment: ["MIGRATION_DATABASE_URL": server.database.ownerURI])
+            let hosts = ["attic.example.com", "attic.example.org", "cellar.example.com", "cellar.example.org"]
+            let lines = hosts.map { "\($0) one" } + hosts.map { "\($0) two;" }
+            #expect(outcome.output == lines.joined(separator: "\n") + "\n", "\(outcome)")
         }
     }
 

@@ -81,7 +81,7 @@ struct OwnTenantTests {
     func slugs(slug: String) async throws {
         try await TestServer.with(createsTenants: true) { server in
             let attic = try await server.otherTenant()
-            try await SuspendTenant(server.operators)(attic, true)
+            try await SuspendTenant(server.operators)(attic, .suspended)
             let before = server.hasher.hashCount
             let answer = try await create(server, ["slug": .string(slug)])
             #expect(answer.status == 422 && answer.faultyFields == ["slug"], "\(answer)")

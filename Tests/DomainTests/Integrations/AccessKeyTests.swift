@@ -111,9 +111,9 @@ struct AccessKeyTests {
             #expect(try await server.delete(people[3]).status == 204)
             #expect(try await statuses() == [404, 200, 404, 404, 200])
             _ = try await ChangeUser(server.operators)(server.tenant, email: people[2].email, suspended: false)
-            try await SuspendTenant(server.operators)(server.tenant, true)
+            try await SuspendTenant(server.operators)(server.tenant, .suspended)
             #expect(try await statuses() == [404, 404, 404, 404, 404])
-            try await SuspendTenant(server.operators)(server.tenant, false)
+            try await SuspendTenant(server.operators)(server.tenant, .open)
             #expect(try await statuses() == [404, 200, 404, 404, 200], "a suspended person's key doesn't come back")
         }
     }

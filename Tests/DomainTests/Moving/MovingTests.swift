@@ -66,7 +66,7 @@ struct MovingTests {
                 #expect(cuts > 12)
                 let rows = try await new.rows("SELECT rows FROM tenant_imports")
                 #expect(try rows[0]["rows"] as Int > file.lines.count / 2)
-                await #expect(throws: TenantIsImporting.self) { try await SuspendTenant(new.operators)(house.tenant, false) }
+                await #expect(throws: TenantIsImporting.self) { try await SuspendTenant(new.operators)(house.tenant, .open) }
                 #expect(try await ListTenants(new.operators)().filter(\.importing).map(\.slug) == ["sofa"])
                 let tenant = try await ImportTenant(new.operators)(slug: nil, hosts: true, from: file.parts())
                 #expect(try await VerifyTenant(new.operators)(tenant, with: file.parts()).allSatisfy(\.isEqual))

@@ -270,9 +270,9 @@ struct SendingTests {
             #expect(try await evening.states().contains("room.created ada>bea no_device"))
             try await evening.device(bea)
             try await evening.server.watched(ada, room)
-            try await SuspendTenant(evening.server.operators)(evening.server.tenant, true)
+            try await SuspendTenant(evening.server.operators)(evening.server.tenant, .suspended)
             #expect(try await evening.drain().sent == 0)
-            try await SuspendTenant(evening.server.operators)(evening.server.tenant, false)
+            try await SuspendTenant(evening.server.operators)(evening.server.tenant, .open)
             #expect(try await evening.drain().sent == 1)
         }
     }

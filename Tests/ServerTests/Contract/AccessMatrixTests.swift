@@ -65,7 +65,7 @@ struct AccessMatrixTests {
     func suspendedTenant() async throws {
         try await TestServer.with(features: Feature.allCases) { server in
             let world = try await AccessWorld(server)
-            try await SuspendTenant(server.operators)(server.tenant, true)
+            try await SuspendTenant(server.operators)(server.tenant, .suspended)
             _ = try await server.otherTenant()
             let before = try await world.rows()
             var answers: Set<String> = []

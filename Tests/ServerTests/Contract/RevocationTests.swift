@@ -158,9 +158,9 @@ private struct Town {
 
     func inSuspendedTenant() async throws -> Int {
         _ = try await known(stranger.token)
-        try await SuspendTenant(first.operators)(attic, true)
+        try await SuspendTenant(first.operators)(attic, .suspended)
         let status = try await ask("/v1/rooms?limit=many", stranger.token)
-        try await SuspendTenant(first.operators)(attic, false)
+        try await SuspendTenant(first.operators)(attic, .open)
         return status
     }
 

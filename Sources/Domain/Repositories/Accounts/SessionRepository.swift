@@ -14,7 +14,7 @@ struct SessionRepository: Sendable {
     /// The session of a valid token, with its user and tenant.
     struct Authenticated: Sendable {
         let remembered: CachedCaller
-        let tenantSuspended: Bool
+        let tenantStanding: TenantStanding
         let lastUsedAt: Date
     }
 
@@ -26,6 +26,7 @@ struct SessionRepository: Sendable {
             """
             SELECT s.id, s.user_id, s.last_used_at, u.role, t.id AS tenant_id, t.slug AS tenant_slug, t.name AS tenant_name,
                 t.features AS tenant_features, t.signup AS tenant_signup, t.filter_id, u.braked_until, t.suspended_at IS NOT NULL AS tenant_suspended,
+                t.is_moving AS tenant_moving,
                 u.xmin::text::bigint AS person_version, t.xmin::text::bigint AS tenant_version
             FROM sessions AS s
             JOIN users AS u ON u.tenant_id = \(tenant) AND u.id = s.user_id
@@ -42,7 +43,7 @@ struct SessionRepository: Sendable {
                     sessionID: try row["id"], role: try row["role"],
                     personVersion: try row.transactionID("person_version"), tenantVersion: try row.transactionID("tenant_version"),
                     touchedUntil: touchedAt + SessionRules.touchInterval, brakedUntil: try row["braked_until"]),
-                tenantSuspended: try row["tenant_suspended"], lastUsedAt: lastUsedAt)
+                tenantStanding: try TenantStanding(row, prefix: "tenant_"), lastUsedAt: lastUsedAt)
         }
     }
 

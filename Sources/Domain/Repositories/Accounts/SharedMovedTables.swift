@@ -8,7 +8,7 @@ import Secrets
 extension [ExportedTable] {
     static let accounts = [
         ExportedTable(
-            ExportedTable.tenants, deploymentColumns: ["slug", "suspended_at", "throttle_key", "sync_key", "self_made"],
+            ExportedTable.tenants, deploymentColumns: ["slug", "suspended_at", "is_moving", "throttle_key", "sync_key", "self_made"],
             rules: ["name": .tenantName]),
         ExportedTable(ExportedTable.hosts, rules: ["host": .host]),
         ExportedTable("tenant_limits"),

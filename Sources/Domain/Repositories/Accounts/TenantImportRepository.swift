@@ -39,7 +39,7 @@ struct TenantImportRepository: Sendable {
     func make(_ tenant: Tenant, digest: [UInt8], tablesOutlivingTenant: [String]) async throws -> Bool {
         guard try await transaction.query("SELECT FROM tenants WHERE id = \(tenant.id)").isEmpty else { return false }
         try await TenantRepository(transaction).insert(tenant, signupRoles: [], hosts: [])
-        _ = try await TenantRepository(transaction).setSuspended(true)
+        _ = try await TenantRepository(transaction).set(.suspended)
         try await transaction.query(
             """
             INSERT INTO tenant_imports (tenant_id, rows, digest, was_here)
@@ -70,7 +70,7 @@ struct TenantImportRepository: Sendable {
     /// Completes the import and ends the tenant's suspension.
     func end() async throws {
         try await transaction.query("DELETE FROM tenant_imports WHERE tenant_id = \(transaction.tenantID)")
-        _ = try await TenantRepository(transaction).setSuspended(false)
+        _ = try await TenantRepository(transaction).set(.open)
     }
 
     /// Deletes the imported rows and the tenant. If the tenant was on this deployment before, the rows that it has left

@@ -7,15 +7,15 @@ import Postgres
 struct TenantRegistry: Sendable {
     let database: Database
 
-    /// Returns the tenant of a request, and whether it is suspended (rules 1). Returns nil if there is none.
+    /// Returns the tenant of a request, and whether requests are for it now (rules 1). Returns nil if there is none.
     ///
     /// If a slug is given, it decides. Otherwise the result is the tenant that has the host, or else the only tenant of
     /// the deployment.
-    func resolve(slug: String?, host: String?) async throws -> (tenant: Tenant, suspended: Bool)? {
+    func resolve(slug: String?, host: String?) async throws -> (tenant: Tenant, standing: TenantStanding)? {
         let rows = try await database.registry { transaction in
             try await transaction.query("SELECT * FROM resolve_tenant(\(slug), \(host))")
         }
-        return try rows.first.map { (try Tenant($0), try $0["suspended"]) }
+        return try rows.first.map { (try Tenant($0), try TenantStanding($0)) }
     }
 
     /// Returns the tenant that has the id, even if it is suspended; nil if there is none.
@@ -38,7 +38,7 @@ struct TenantRegistry: Sendable {
             try await transaction.query(
                 """
                 SELECT t.slug, t.name, t.features, t.signup, t.signup_roles, t.created_at, t.self_made,
-                    t.suspended_at IS NOT NULL AS suspended,
+                    t.suspended_at IS NOT NULL AS suspended, t.is_moving AS moving,
                     (SELECT u.email FROM audit_entries AS e JOIN users AS u ON u.tenant_id = t.id AND u.id = e.actor_id
                         WHERE t.self_made AND e.tenant_id = t.id AND e.event = 'tenant.created' AND e.at = t.created_at LIMIT 1) AS maker,
                     EXISTS (SELECT FROM tenant_imports AS i WHERE i.tenant_id = t.id) AS importing,
@@ -65,6 +65,15 @@ extension Tenant {
     }
 }
 
+extension TenantStanding {
+    /// Decodes a tenant's standing from a row.
+    /// - Parameter prefix: the beginning of the columns' names.
+    init(_ row: Row, prefix: String = "") throws {
+        let (suspended, moving): (Bool, Bool) = (try row[named: prefix + "suspended"], try row[named: prefix + "moving"])
+        self = moving ? .moving : suspended ? .suspended : .open
+    }
+}
+
 extension ListedTenant {
     init(_ row: Row) throws {
         let (features, roles): ([String], [String]) = (try row["features"], try row["signup_roles"])
@@ -72,6 +81,7 @@ extension ListedTenant {
             slug: try row["slug"], name: try row["name"], features: features.compactMap(Feature.init(rawValue:)),
             signup: try row["signup"], signupRoles: roles.map(Role.init(keeping:)), createdAt: try row["created_at"],
             selfMade: try row["self_made"], maker: try row["maker"], suspended: try row["suspended"],
+            moving: try row["moving"],
             importing: try row["importing"], hosts: try row["hosts"],
             userCount: try row["user_count"])
     }

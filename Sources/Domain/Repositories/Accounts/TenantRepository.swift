@@ -50,13 +50,22 @@ struct TenantRepository: Sendable {
         }
     }
 
+    /// Returns whether the tenant answers requests.
+    func standing() async throws -> TenantStanding {
+        let rows = try await transaction.query(
+            "SELECT suspended_at IS NOT NULL AS suspended, is_moving AS moving FROM tenants WHERE id = \(transaction.tenantID)")
+        return try rows.first.map { try TenantStanding($0) } ?? .suspended
+    }
+
     /// Suspends the tenant, or ends its suspension.
     /// - Returns: false if nothing changed.
-    func setSuspended(_ suspended: Bool) async throws -> Bool {
+    func set(_ standing: TenantStanding) async throws -> Bool {
+        let (isClosed, isMoving) = (standing != .open, standing == .moving)
         let rows = try await transaction.query(
             """
-            UPDATE tenants SET suspended_at = CASE WHEN \(suspended) THEN \(transaction.now)::timestamptz END
-            WHERE id = \(transaction.tenantID) AND (suspended_at IS NOT NULL) <> \(suspended)
+            UPDATE tenants
+            SET suspended_at = CASE WHEN \(isClosed) THEN coalesce(suspended_at, \(transaction.now)) END, is_moving = \(isMoving)
+            WHERE id = \(transaction.tenantID) AND (suspended_at IS NOT NULL, is_moving) <> (\(isClosed), \(isMoving))
             """)
         guard rows.affected > 0 else { return false }
         try await wakeAllUsers()

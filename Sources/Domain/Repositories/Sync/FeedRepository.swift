@@ -76,7 +76,7 @@ struct FeedRepository: Sendable {
     func statement(for caller: Caller, idleSince: Date, standings: [SQL]) -> SQL {
         let standings = standings.reduce("" as SQL) { "\(fragment: $0), \(fragment: $1)" }
         return """
-            SELECT pg_current_snapshot()::text AS snapshot, t.suspended_at IS NOT NULL AS tenant_suspended,
+            SELECT pg_current_snapshot()::text AS snapshot, t.suspended_at IS NOT NULL AS tenant_suspended, t.is_moving AS tenant_moving,
                 concat_ws(' ', (SELECT system_identifier FROM pg_control_system()), left(pg_walfile_name(pg_current_wal_lsn()), 8),
                     (SELECT oid FROM pg_database WHERE datname = current_database()), 'users'::regclass::oid, t.sync_key, t.features, u.id
                     \(fragment: standings)) AS history
@@ -90,11 +90,11 @@ struct FeedRepository: Sendable {
     }
 
     /// Decodes the state of the database.
-    /// - Throws: `unauthenticated` if the session has ended; `tenantNotFound` if the tenant is suspended.
+    /// - Throws: `unauthenticated` if the session has ended; `tenantNotFound` if the tenant is suspended; `unavailable`
+    ///   if it is being moved.
     static func head(_ rows: Rows) throws -> Head {
         guard let row = rows.first else { throw Problem(.unauthenticated) }
-        let isSuspended: Bool = try row["tenant_suspended"]
-        guard !isSuspended else { throw Problem(.tenantNotFound) }
+        try TenantStanding(row, prefix: "tenant_").requireOpen()
         let (text, history): (String, String) = (try row["snapshot"], try row["history"])
         guard let snapshot = Snapshot(text) else {
             throw PostgresError.decoding(column: "snapshot", reason: "no snapshot: \(text)")

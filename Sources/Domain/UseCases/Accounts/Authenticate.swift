@@ -75,7 +75,7 @@ public struct Authenticate: Sendable {
             try await SessionRepository(transaction).authenticate(token, idleSince: SessionRules.idleLimit(at: now))
         }
         guard let found else { throw try await Problem(isImporting(token.tenant) ? .tenantNotFound : .unauthenticated) }
-        guard !found.tenantSuspended else { throw Problem(.tenantNotFound) }
+        try found.tenantStanding.requireOpen()
         if now.timeIntervalSince(found.lastUsedAt) >= SessionRules.touchInterval {
             try await database.transaction(in: token.tenant, .singleRoundTrip) {
                 try await SessionRepository($0).touch(found.remembered.sessionID)

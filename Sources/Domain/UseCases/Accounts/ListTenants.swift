@@ -30,6 +30,8 @@ public struct ListedTenant: Encodable, Sendable {
     /// The e-mail address of the person who created the tenant by the API; nil if an operator created it, or the account was deleted.
     public let maker: String?
     public let suspended: Bool
+    /// Whether the tenant is suspended because it is being moved to another deployment.
+    public let moving: Bool
     /// Whether the tenant is being imported from a file and so is not visible yet.
     public let importing: Bool
     public let hosts: [String]

@@ -12,10 +12,12 @@ package struct RequireLoggedIn {
 
     /// Locks the rows of the user and the session until the transaction ends. So another transaction that ends the
     /// session, or suspends or deletes the user, runs either before or after this one.
-    /// - Throws: `unauthenticated` if the user is suspended or deleted, or the session has ended.
+    /// - Throws: `unauthenticated` if the user is suspended or deleted, or the session has ended; `unavailable` if the tenant
+    ///   is being moved.
     package func callAsFunction(_ caller: Caller) async throws {
         let standing = try await RoleAndSuspensionRepository(transaction).locked([caller.userID])[caller.userID]
         guard let standing, !standing.suspended, try await LoginCheckRepository(transaction).holds(caller) else {
+            if try await TenantRepository(transaction).standing() == .moving { throw Problem.unavailable() }
             throw Problem(.unauthenticated)
         }
     }

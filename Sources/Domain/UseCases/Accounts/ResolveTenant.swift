@@ -14,7 +14,7 @@ public struct ResolveTenant: Sendable {
     ///   - host: the value of the header `Host` without its port; nil without one.
     ///   - address: the client's address.
     /// - Throws: `tenantNotFound` if there is no such tenant or it is suspended; `tenantRequired` if neither header
-    ///   identifies a tenant.
+    ///   identifies a tenant; `unavailable` if the tenant is being moved.
     public func callAsFunction(slug: String?, host: String?, from address: ClientAddress = .unknown) async throws -> Visitor {
         let slug = try slug.map { slug in
             guard slug.isStorable else { throw Problem(.tenantNotFound) }
@@ -24,7 +24,7 @@ public struct ResolveTenant: Sendable {
         guard let found = try await registry.resolve(slug: slug, host: host) else {
             throw Problem(slug == nil ? .tenantRequired : .tenantNotFound)
         }
-        guard !found.suspended else { throw Problem(.tenantNotFound) }
+        try found.standing.requireOpen()
         return Visitor(tenant: found.tenant, address: address)
     }
 }

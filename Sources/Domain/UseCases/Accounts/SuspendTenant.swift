@@ -9,14 +9,15 @@ public struct SuspendTenant: Sendable {
     }
 
     /// Suspends the tenant, or ends its suspension.
-    /// - Parameter suspended: whether the tenant is suspended from now on. When a suspension ends, sessions from before
-    ///   are valid again.
+    /// - Parameter standing: whether the tenant answers requests from now on. When a suspension ends, sessions from
+    ///   before are valid again.
     /// - Throws: `TenantIsImporting` if the tenant's import isn't complete, so that its suspension can't end.
-    public func callAsFunction(_ tenant: Tenant, _ suspended: Bool) async throws {
+    public func callAsFunction(_ tenant: Tenant, _ standing: TenantStanding) async throws {
         try await database.transaction(in: tenant.id) { transaction in
-            if !suspended, try await TenantImportRepository(transaction).progress() != nil { throw TenantIsImporting() }
-            guard try await TenantRepository(transaction).setSuspended(suspended) else { return }
-            try await transaction.audit(suspended ? .tenantSuspended : .tenantResumed, by: .operator)
+            if standing == .open, try await TenantImportRepository(transaction).progress() != nil { throw TenantIsImporting() }
+            guard try await TenantRepository(transaction).set(standing) else { return }
+            try await transaction.audit(
+                standing == .open ? .tenantResumed : .tenantSuspended, by: .operator, detail: standing == .moving ? "moving" : nil)
         }
     }
 }

@@ -20,7 +20,8 @@ public struct AuthenticateKey: Sendable {
         let found = try await database.transaction(in: secret.tenant, .singleRoundTrip) {
             try await AccessKeyRepository($0).holder(of: secret, for: purpose, from: address)
         }
-        guard let found else { throw Problem(.notFound) }
-        return found
+        if let found { return found }
+        let standing = try await database.transaction(in: secret.tenant, .singleRoundTrip) { try await TenantRepository($0).standing() }
+        throw standing == .moving ? Problem.unavailable() : Problem(.notFound)
     }
 }
