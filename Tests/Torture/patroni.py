@@ -135,7 +135,7 @@ class PatroniCluster:
         self._etcd_port, peers = free_port(), free_port()
         urls = {"client": f"http://127.0.0.1:{self._etcd_port}", "peer": f"http://127.0.0.1:{peers}"}
         self._etcd = Program(
-            ["etcd", "--data-dir", folder / "etcd", "--listen-client-urls", urls["client"], "--advertise-client-urls", urls["client"],
+            ["etcd", "--enable-v2", "--data-dir", folder / "etcd", "--listen-client-urls", urls["client"], "--advertise-client-urls", urls["client"],
              "--listen-peer-urls", urls["peer"], "--initial-advertise-peer-urls", urls["peer"], "--initial-cluster", f"default={urls['peer']}"],
             folder / "etcd.log", account=ACCOUNT)
         # A network of loopback addresses that no other run has.
