@@ -19,6 +19,8 @@ export function mentions(area, roomID, form) {
     let items = [];
     let chosen = 0;
     let prefix = "";
+    /** Counts what was looked up or closed, so that a late answer opens nothing. */
+    let looks = 0;
     /** What nobody is called; longer texts need not be asked for. */
     let nobody = "@";
     form.append(list);
@@ -51,13 +53,14 @@ export function mentions(area, roomID, form) {
         if (text === prefix) return;
         prefix = text;
         chosen = 0;
+        const number = ++looks;
         const members = (replica.room(roomID)?.members ?? []).map((member) => member.user.username);
         const own = replica.me()?.username;
         const known = members.filter((name) => name !== own && name.toLowerCase().startsWith(text.toLowerCase())).map((name) => ({ text: `@${name}` }));
         show(known);
         try {
             const answer = await call("listMentionables", { path: { roomID }, query: { prefix: text } });
-            if (prefix !== text || before() !== text) return;
+            if (number !== looks || before() !== text) return;
             if (answer.items.length === 0) nobody = text;
             show(answer.items);
         } catch {
@@ -76,6 +79,7 @@ export function mentions(area, roomID, form) {
 
     function close() {
         prefix = before() ?? "";
+        looks += 1;
         show([]);
     }
 
