@@ -19,10 +19,16 @@ session.subscribe((person, why) => {
 });
 if (session.current()) installWorker();
 
-/** Installs the worker once the first screen has had time to load. Without network, the next visit does. */
+/** Installs the worker once the first screen has had time to load. */
 function installWorker() {
-    setTimeout(() => import("./parts/version.js").then((version) => version.installWorker()).then(() => import("./push.js"))
-        .then((push) => push.confirm()).catch(() => {}), settling);
+    setTimeout(async () => {
+        try {
+            await (await import("./parts/version.js")).installWorker();
+            if (session.preference("push")) await (await import("./push.js")).confirm();
+        } catch {
+            // The next visit does it.
+        }
+    }, settling);
 }
 
 // A click on a notification opens a page in a window that is there.
