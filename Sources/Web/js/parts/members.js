@@ -1,6 +1,6 @@
 // The members of the community for those who run it: roles, suspensions, and the handing over of a class.
 import { call } from "../api.js";
-import { el, fill } from "../dom.js";
+import { el, fill, icon } from "../dom.js";
 import * as replica from "../replica.js";
 import * as session from "../session.js";
 import { ask, sheet } from "./dialog.js";
@@ -41,7 +41,7 @@ function line(first) {
     /** @param {User} user */
     const show = (user) => {
         const mayChange = user.id !== me?.id && (me?.role === "owner" || user.role !== "owner" && user.role !== "admin");
-        const button = mayChange && el("button", { class: "button", "aria-label": `Change ${user.username}`, onclick: () => change(user, show) }, "Change");
+        const button = mayChange && el("button", { class: "icon-button", "aria-label": `Change ${user.username}`, onclick: () => change(user, show) }, icon("more"));
         fill(node, personLine(user, { about: memberWords(user), actions: [button] }));
     };
     show(first);

@@ -43,7 +43,7 @@ export function reports() {
 export function about({ commentID, roomID, person, evidence }) {
     if (roomID) return ["The room ", el("bdi", {}, evidence.roomTitle ?? "without title")];
     const username = evidence.username ?? evidence.comments[0]?.username ?? person?.username;
-    return [commentID ? "A comment by " : "", el("bdi", {}, username ?? "somebody who left")];
+    return [commentID ? "A comment by " : "The member ", el("bdi", {}, username ?? "somebody who left")];
 }
 
 /**

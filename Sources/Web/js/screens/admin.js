@@ -19,9 +19,9 @@ export default function admin(context) {
     context.title(title);
     context.state("ready");
     context.settled();
-    return el("div", {}, bar("/settings", el("h1", {}, title)),
-        el("nav", { class: "line block", "aria-label": "Administration" }, ...Object.entries(sections).map(([key, [label]]) =>
-            el("a", { class: "button", href: `/admin/${key}`, "aria-current": key === chosen ? "page" : undefined }, label))),
+    return el("div", { class: "stack" }, bar("/settings", el("h1", {}, title)),
+        el("nav", { class: "line", "aria-label": "Administration" }, ...Object.entries(sections).map(([key, [label]]) =>
+            el("a", { class: "button button-small", href: `/admin/${key}`, "aria-current": key === chosen ? "page" : undefined }, label))),
         show());
 }
 

@@ -38,15 +38,14 @@ export default function reportPage(context) {
         const { earlier, notes, others, person, resolution } = report;
         const all = [report, ...others];
         fill(body,
-            el("p", { class: "line block" }, el("strong", {}, ...about(report)), standing(report)),
-            said && el("p", { class: "block warn", role: "status" }, said),
+            el("div", { class: "block" }, el("p", { class: "line" }, el("strong", {}, ...about(report)), standing(report)), said && el("p", { class: "warn", role: "status" }, said)),
             block("What was reported", evidence(report)),
-            block(all.length > 1 ? `${all.length} reports` : "Report", el("ul", { class: "card list" }, ...all.map((one) => el("li", { class: "setting" }, el("div", { class: "setting-text" },
-                el("span", {}, el("strong", {}, reasons[one.reason]), " · ", one.reporter ? name(one.reporter) : "by the filter, or by somebody who left", " · ", ago(one.createdAt)),
+            block(all.length > 1 ? `Reported ${all.length} times` : "Reported by", el("ul", { class: "card list" }, ...all.map((one) => el("li", { class: "setting" }, el("div", { class: "setting-text" },
+                el("span", {}, el("strong", {}, reasons[one.reason]), " · ", one.reporter ? name(one.reporter) : "the filter, or somebody who left", " · ", ago(one.createdAt)),
                 one.note && el("p", { class: "comment-text", dir: "auto" }, one.note)))))),
             person && block("Whom it concerns", el("div", { class: "card" }, personLine(person, { about: memberWords(person) }),
                 el("p", { class: "small soft" }, earlier.reports === 0 ? "Nothing else was decided about them."
-                    : `Decided about them before: ${earlier.reports}. More than dismissed: ${earlier.upheld}.`))),
+                    : `${earlier.reports} earlier ${earlier.reports === 1 ? "decision" : "decisions"} about them; ${earlier.upheld || "none"} did more than dismiss.`))),
             block("Notes for those who decide", notes.length > 0 && el("ul", { class: "card list" }, ...notes.map((note) => el("li", { class: "setting" }, el("div", { class: "setting-text" },
                 el("span", { class: "small soft" }, name(note.author), " · ", ago(note.createdAt)), el("p", { class: "comment-text", dir: "auto" }, note.text))))), noteForm()),
             block("Decision", resolution ? decided(resolution) : decisionForm(report)));
@@ -102,9 +101,9 @@ export default function reportPage(context) {
                 const actions = /** @type {const} */ (["delete", "warn", "suspend"]).filter(chosen);
                 fill(fault, actions.length === 0 && "Choose something, or dismiss it.");
                 if (actions.length === 0) return;
-                const words = { delete: `delete the ${thing}`, warn: "warn", suspend: "suspend" };
+                const words = { delete: `deletes the ${thing}`, warn: `warns ${person?.username}`, suspend: `suspends ${person?.username}` };
                 await decide({ actions, ...(chosen("warn") && { text: value(text) }), ...(chosen("suspend") && { until: endOf(until.input.value) }) },
-                    "Decide this?", `You ${actions.map((one) => words[one]).join(" and ")}.`);
+                    "Decide this?", `This ${new Intl.ListFormat("en-GB").format(actions.map((one) => words[one]))}.`);
             },
         });
         node.addEventListener("input", () => fill(fault));
