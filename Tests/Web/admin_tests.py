@@ -81,9 +81,15 @@ def a_report_goes_from_the_room_to_its_decision(_, browser):
         for text in ("Reported words of bea", "15:43", "She does it each evening.", "cem", "Nothing else was decided about them."):
             expect(main).to_contain_text(text)
         assert "Words between friends" not in admin.readable() and "Harmless words" not in admin.readable()
+        # Sending one form keeps what is typed in the other.
+        admin.page.get_by_label("Warn bea").check()
+        admin.page.get_by_label("Warning").fill("Typed before the note")
         admin.page.get_by_label("Note", exact=True).fill("I ask bea first.")
         admin.button("Add note").click()
         expect(main.get_by_role("listitem").filter(has_text="I ask bea first.")).to_contain_text("vroni.q")
+        expect(admin.page.get_by_label("Note", exact=True)).to_have_value("")
+        expect(admin.page.get_by_label("Note", exact=True)).to_be_focused()
+        expect(admin.page.get_by_label("Warning")).to_have_value("Typed before the note")
         admin.page.goto(f"/rooms/{room_id}")
         expect(admin.page.get_by_text("There is no such room, or you are not in it.")).to_be_visible()
 
@@ -108,6 +114,7 @@ def a_report_goes_from_the_room_to_its_decision(_, browser):
         admin.button("Decide").click()
         _confirm(admin)
         expect(main.locator("[data-decided='delete warn']")).to_contain_text("vroni.q")
+        expect(main.locator("[data-decided]")).to_be_focused()
         expect(main).to_contain_text("Reported words of bea")
         owner.button("Dismiss").click()
         _confirm(owner)
@@ -143,6 +150,14 @@ def a_member_sees_nothing_of_the_administration(site, browser):
     member, admin = visit_of(site, browser, "plain", "/settings"), visit_of(site, browser, "ex.admin", "/admin/members")
     expect(member.page.get_by_role("link", name="Sessions")).to_be_visible()
     expect(member.page.get_by_role("link", name=re.compile("Administration"))).to_have_count(0)
+    # Somebody who is quicker than the transition between two pages.
+    member.page.evaluate("""async () => {
+        for (let turn = 1; turn <= 20; turn += 1) {
+            document.querySelector(`a.tab[href='${turn % 2 ? "/people" : "/settings"}']`).click();
+            await new Promise((resolve) => { setTimeout(resolve, turn); });
+        }
+    }""")
+    member.shows("settings")
     asked = []
     member.page.on("request", lambda request: asked.append(request.url) if re.search("/v1/(reports|members|tenant/filter)|js/screens/(admin|report)", request.url) else None)
     for path in ADMIN:

@@ -100,7 +100,10 @@ export async function show() {
 async function swap(change) {
     const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (!document.startViewTransition || isCalm || document.visibilityState !== "visible") return change();
-    await document.startViewTransition(change).updateCallbackDone;
+    const transition = document.startViewTransition(change);
+    // The next page skips this one's transition, if somebody is that quick.
+    transition.ready.catch(() => {});
+    await transition.updateCallbackDone;
 }
 
 /**

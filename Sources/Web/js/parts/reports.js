@@ -53,6 +53,6 @@ export function about({ commentID, roomID, person, evidence }) {
 export function standing({ overdue, actBy, resolution }) {
     if (resolution) return el("span", { class: "small soft" }, resolution.actions.map((one) => done[one]).join(", "));
     const hours = Math.ceil((Date.parse(actBy) - replica.now()) / 3_600_000);
-    return overdue ? el("strong", { class: "small bad", data: { overdue: true } }, `Overdue since ${clockText(new Date(actBy))}`)
+    return overdue || hours <= 0 ? el("strong", { class: "small bad", data: { overdue: true } }, `Overdue since ${clockText(new Date(actBy))}`)
         : el("span", { class: "small figures" }, `${hours} h left`);
 }

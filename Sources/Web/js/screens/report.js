@@ -18,6 +18,18 @@ export default function reportPage(context) {
     const path = { reportID: (context.params.id ?? "").toLowerCase() };
     const body = el("div", {}, skeleton());
 
+    // What is typed in one form stays while the other one is sent.
+    const noteText = field("Note", { name: "text", input: el("textarea", { rows: 2, class: "tall", dir: "auto" }), maxLength: 1000, required: true });
+    const noteForm = form({ fields: [noteText], action: "Add note", weight: "minor", send: async () => {
+        const report = await call("addReportNote", { path, body: { text: noteText.input.value.trim() } });
+        noteText.input.value = "";
+        show(report);
+        noteText.input.focus();
+        say("Added.");
+    } });
+    /** @type {HTMLElement | undefined} */
+    let decisionNode;
+
     async function load() {
         try {
             show(await call("showReport", { path, signal: context.signal }));
@@ -47,16 +59,8 @@ export default function reportPage(context) {
                 el("p", { class: "small soft" }, earlier.reports === 0 ? "Nothing else was decided about them."
                     : `${earlier.reports} earlier ${earlier.reports === 1 ? "decision" : "decisions"} about them; ${earlier.upheld || "none"} did more than dismiss.`))),
             block("Notes for those who decide", notes.length > 0 && el("ul", { class: "card list" }, ...notes.map((note) => el("li", { class: "setting" }, el("div", { class: "setting-text" },
-                el("span", { class: "small soft" }, name(note.author), " · ", ago(note.createdAt)), el("p", { class: "comment-text", dir: "auto" }, note.text))))), noteForm()),
-            block("Decision", resolution ? decided(resolution) : decisionForm(report)));
-    }
-
-    function noteForm() {
-        const text = field("Note", { name: "text", input: el("textarea", { rows: 2, class: "tall", dir: "auto" }), maxLength: 1000, required: true });
-        return form({ fields: [text], action: "Add note", weight: "minor", send: async () => {
-            show(await call("addReportNote", { path, body: { text: text.input.value.trim() } }));
-            say("Added.");
-        } });
+                el("span", { class: "small soft" }, name(note.author), " · ", ago(note.createdAt)), el("p", { class: "comment-text", dir: "auto" }, note.text))))), noteForm),
+            block("Decision", resolution ? decided(resolution) : decisionNode ??= decisionForm(report)));
     }
 
     /**
@@ -74,6 +78,10 @@ export default function reportPage(context) {
             if (!(problem instanceof Problem) || problem.code !== "report_resolved") throw problem;
             show(await call("showReport", { path }), "Somebody else was faster. Your decision changed nothing.");
         }
+        const outcome = body.querySelector("[data-decided]");
+        if (!(outcome instanceof HTMLElement)) return;
+        outcome.tabIndex = -1;
+        outcome.focus();
     }
 
     /** @param {Report} report */
@@ -86,7 +94,7 @@ export default function reportPage(context) {
             warn: person && choice("checkbox", ["Warn ", name(person)], { onchange: follow }),
             suspend: person && choice("checkbox", ["Suspend ", name(person)], { onchange: follow }),
         };
-        const fault = el("p", { class: "fault" });
+        const fault = el("p", { class: "fault", role: "alert" });
         const chosen = (/** @type {keyof typeof boxes} */ key) => boxes[key]?.input.checked ?? false;
         function follow() {
             text.node.hidden = !chosen("warn");
