@@ -150,14 +150,6 @@ def a_member_sees_nothing_of_the_administration(site, browser):
     member, admin = visit_of(site, browser, "plain", "/settings"), visit_of(site, browser, "ex.admin", "/admin/members")
     expect(member.page.get_by_role("link", name="Sessions")).to_be_visible()
     expect(member.page.get_by_role("link", name=re.compile("Administration"))).to_have_count(0)
-    # Somebody who is quicker than the transition between two pages.
-    member.page.evaluate("""async () => {
-        for (let turn = 1; turn <= 20; turn += 1) {
-            document.querySelector(`a.tab[href='${turn % 2 ? "/people" : "/settings"}']`).click();
-            await new Promise((resolve) => { setTimeout(resolve, turn); });
-        }
-    }""")
-    member.shows("settings")
     asked = []
     member.page.on("request", lambda request: asked.append(request.url) if re.search("/v1/(reports|members|tenant/filter)|js/screens/(admin|report)", request.url) else None)
     for path in ADMIN:
