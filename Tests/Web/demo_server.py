@@ -148,13 +148,14 @@ class Site:
         self.process = None
 
     def run(self, *arguments, typed=""):
-        """Runs a command of the program on the site's database, as an operator does."""
-        subprocess.run([PROGRAM, *arguments, "--data", str(self.folder)], input=typed.encode(), check=True, capture_output=True, env=self.environment)
+        """Runs a command of the program on the site's database, as an operator does, and returns what it prints."""
+        command = [PROGRAM, *arguments, "--data", str(self.folder)]
+        return subprocess.run(command, input=typed.encode(), check=True, capture_output=True, env=self.environment).stdout.decode()
 
-    def account(self, username):
+    def account(self, username, role="member"):
         """A new account, with a session, which needs no invite. Returns its id."""
         email = f"{username}@example.org"
-        self.run("user", "create", "--tenant", "sofa", "--email", email, "--username", username, "--password-stdin", typed=PASSWORD)
+        self.run("user", "create", "--tenant", "sofa", "--email", email, "--username", username, "--role", role, "--password-stdin", typed=PASSWORD)
         return self.call("GET", "/me", by=username)["id"]
 
     def token(self, username):

@@ -18,7 +18,8 @@ struct WebRoutes {
     static let pages = [
         "/", "/watch", "/rooms/{id}", "/new", "/archive", "/archive/{group}", "/class", "/tasks/new", "/tasks/{id}",
         "/assignments/{id}", "/students/{id}", "/play", "/play/{code}", "/challenges/{id}", "/plays/{id}", "/boards", "/people",
-        "/settings", "/settings/notifications", "/settings/sessions", "/join", "/join/{code}",
+        "/settings", "/settings/notifications", "/settings/sessions", "/admin", "/admin/reports", "/admin/reports/{id}",
+        "/admin/members", "/admin/filter", "/admin/feedback", "/join", "/join/{code}",
     ]
     /// Every path of the web client, with its parameters.
     static let patterns = pages + [file, serviceWorker, manifest]

@@ -63,6 +63,10 @@ export function asOf() {
 export function now() { return memory()?.now ?? Date.now(); }
 
 export function me() { return memory()?.documents.me; }
+
+/** Whether I am an admin or owner. */
+export function runsCommunity() { return ["admin", "owner"].includes(me()?.role ?? ""); }
+
 export function friends() { return memory()?.documents.friends; }
 export function blocks() { return memory()?.documents.blocks?.items; }
 export function mutes() { return memory()?.documents.mutes; }

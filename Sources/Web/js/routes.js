@@ -5,7 +5,7 @@
  * @property {RegExp} pattern
  * @property {string} screen the name of its module
  * @property {string} [tab] the address of its tab
- * @property {string} [feature] the feature it belongs to
+ * @property {string} [feature] the feature it belongs to; `admin` is for those who run the community
  * @property {boolean} [hasDetails] whether it shows details at the right in wide windows
  * @property {() => Promise<{default: import("./parts/frame.js").Screen}>} load
  */
@@ -26,6 +26,8 @@ const routes = [
     { pattern: /^\/boards$/, screen: "boards", tab: "/play", feature: "play", load: () => import("./screens/boards.js") },
     { pattern: /^\/people$/, screen: "people", tab: "/people", load: () => import("./screens/people.js") },
     { pattern: /^\/settings(?:\/(?<section>notifications|sessions))?$/, screen: "settings", tab: "/settings", load: () => import("./screens/settings.js") },
+    { pattern: /^\/admin(?:\/(?<section>reports|members|filter|feedback))?$/, screen: "admin", tab: "/settings", feature: "admin", load: () => import("./screens/admin.js") },
+    { pattern: /^\/admin\/reports\/(?<id>[0-9a-fA-F-]{36})$/, screen: "report", tab: "/settings", feature: "admin", load: () => import("./screens/report.js") },
     { pattern: /^\/join(?:\/(?<code>[^/]+))?$/, screen: "enter", load: () => import("./screens/enter.js") },
 ];
 
@@ -43,7 +45,7 @@ export function hasArchiveTab(features) {
 /**
  * Returns the route of an address. `/` is the first tab.
  * @param {string} path
- * @param {readonly string[]} features the features that the community uses
+ * @param {readonly string[]} features the features that the community uses, and `admin` for those who run it
  * @returns {{route: Route, params: Record<string, string | undefined>} | undefined}
  */
 export function match(path, features) {

@@ -4,6 +4,7 @@ import { el, fill } from "../dom.js";
 import * as live from "../live.js";
 import * as outbox from "../outbox.js";
 import * as replica from "../replica.js";
+import * as session from "../session.js";
 import { say } from "./states.js";
 
 /** Pending writes appear in the bar after this time, in milliseconds. */
@@ -24,8 +25,16 @@ export function offerVersion(take) {
 export function bars() {
     const offline = el("div", { class: "notice", hidden: true });
     const refused = el("div", { class: "notices" });
+    const warned = el("div", { class: "warnings" });
     const lost = el("div", { class: "notice", hidden: true }, "This browser can't store anything now. What isn't sent yet is lost when you close this page.");
     let wasOffline = false;
+    let isWarned = false;
+    /** A warning stands above every page until the person says that they have read it. */
+    async function warn() {
+        const warnings = replica.me()?.warnings ?? [];
+        isWarned ||= warnings.length > 0;
+        if (isWarned) (await import("./warnings.js")).show(warned, warnings);
+    }
     let timer = 0;
 
     const update = () => {
@@ -58,8 +67,11 @@ export function bars() {
     }
 
     replica.subscribe(["live", "writes", "storage"], update);
+    replica.subscribe(["me"], warn);
+    session.subscribe(warn);
     update();
-    const node = el("section", { class: "bars", "aria-label": "Notices" }, offline, lost, refused, version);
+    warn();
+    const node = el("section", { class: "bars", "aria-label": "Notices" }, warned, offline, lost, refused, version);
     measure("bars", node);
     new ResizeObserver(() => document.documentElement.style.setProperty("--bars", `${node.offsetHeight}px`)).observe(node);
     return node;

@@ -101,6 +101,7 @@ export function commentArticle(first, around) {
             ...(comment.state === "sent" ? [{ label: "React", run: () => react(button) }] : []),
             ...(comment.state === "sent" ? [{ label: "Copy link", run: () => copy(`${location.origin}/rooms/${comment.roomID}#n${comment.number}`, "Link copied.") }] : []),
             { label: "Copy text", run: () => copy(comment.content, "Copied.") },
+            ...(comment.state === "sent" && !comment.mine ? [{ label: "Report", run: () => accuse(button) }] : []),
             ...(comment.mine || around.moderates() ? [{ label: "Delete", isBad: true, run: () => remove(button) }] : []),
         ]);
     }
@@ -109,6 +110,12 @@ export function commentArticle(first, around) {
     async function react(button) {
         const { chooseEmoji } = await import("./emoji.js");
         chooseEmoji(button, (emoji) => outbox.react(comment.roomID, { commentID: comment.id, emoji, on: true }));
+    }
+
+    /** @param {HTMLElement} button */
+    async function accuse(button) {
+        const { report } = await import("./report.js");
+        report({ commentID: comment.id }, `a comment by ${comment.author?.username ?? "somebody who left"}`, button);
     }
 
     function unfold() {

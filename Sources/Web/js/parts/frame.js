@@ -37,6 +37,8 @@ let page = "";
 /** @type {{tab: string | undefined, screen: string}} */
 let shown = { tab: undefined, screen: "" };
 let isFirst = true;
+/** Whether the person ran the community when the page was shown. */
+let ran = false;
 
 /** Builds the frame and shows the page of the address. */
 export function start() {
@@ -47,6 +49,10 @@ export function start() {
     follow(show);
     replica.subscribe(["badge"], writeTitle);
     replica.subscribe(["tenant"], showCommunity);
+    replica.subscribe(["me"], () => {
+        // Nothing of the administration stays in view of somebody who no longer runs the community, and You leads there or doesn't.
+        if (session.current() && replica.runsCommunity() !== ran) show();
+    });
     show();
 }
 
@@ -64,6 +70,7 @@ export async function show() {
     leave.abort();
     leave = new AbortController();
     const { signal } = leave;
+    ran = replica.runsCommunity();
     const found = match(location.pathname, features());
     const isJoining = found?.route.screen === "enter";
     const { route, params } = !session.current() && !isJoining ? { route: enter, params: {} } : found ?? { route: undefined, params: {} };
@@ -93,7 +100,10 @@ export async function show() {
 async function swap(change) {
     const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (!document.startViewTransition || isCalm || document.visibilityState !== "visible") return change();
-    await document.startViewTransition(change).updateCallbackDone;
+    const transition = document.startViewTransition(change);
+    // The next page skips this one's transition, if somebody is that quick.
+    transition.ready.catch(() => {});
+    await transition.updateCallbackDone;
 }
 
 /**
@@ -151,9 +161,12 @@ async function listRooms(signal) {
     if (!signal.aborted) fill(list, roomList(signal));
 }
 
-/** The features that the community uses. Before the community is read, assumes that it uses *watch*. */
+/**
+ * The features that the community uses, and `admin` for those who run it. Before the community is read, assumes that it uses *watch*.
+ * @returns {string[]}
+ */
 function features() {
-    return session.keptTenant()?.features ?? ["watch"];
+    return [...session.keptTenant()?.features ?? ["watch"], ...(replica.runsCommunity() ? ["admin"] : [])];
 }
 
 function focusHeading() {

@@ -85,8 +85,11 @@ function inviteForm(onMade, cancel) {
 /** @param {import("./form.js").Field} field */
 const number = ({ input }) => input.value === "" ? undefined : Number(input.value);
 
-/** @param {string | undefined} own */
-function rolesToGive(own) {
+/**
+ * The roles that an invite of mine may give, or that I may give a member; "" is the usual one.
+ * @param {string | undefined} own my role
+ */
+export function rolesToGive(own) {
     if (own === "owner") return ["", "member", "student", "teacher", "admin", "owner"];
     if (own === "admin") return ["", "member", "student", "teacher"];
     return own === "teacher" ? ["", "student"] : [""];

@@ -19,6 +19,8 @@ const kinds = [
     ["friend.requested", "Somebody asks to be my friend"],
     ["friend.accepted", "Somebody accepts my request"],
     ["invite.accepted", "Somebody joins by my invite"],
+    ["report.made", "Something is reported", "admin"],
+    ["report.due", "A report waits for a decision", "admin"],
 ];
 
 /** @param {import("./frame.js").Context} context */
@@ -43,7 +45,7 @@ export function notifications(context) {
 
 /** @param {Preferences} now */
 function preferencesForm(now) {
-    const features = /** @type {readonly string[]} */ (session.keptTenant()?.features ?? []);
+    const features = /** @type {readonly string[]} */ ([...session.keptTenant()?.features ?? [], ...(replica.runsCommunity() ? ["admin"] : [])]);
     const shown = kinds.filter(([, , feature]) => !feature || features.includes(feature));
     const boxes = shown.map(([kind, label]) => ({ kind, ...choice("checkbox", label, { checked: !now.muted.includes(kind) }) }));
     const rooms = now.mutedRooms.map((id) => {

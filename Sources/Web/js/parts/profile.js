@@ -1,8 +1,9 @@
-// Actions on a person: profile, mute, block, end the friendship.
+// Actions on a person: profile, mute, block, report, end the friendship. Also the way to report a room.
 import { call } from "../api.js";
-import { el } from "../dom.js";
+import { el, icon } from "../dom.js";
 import * as replica from "../replica.js";
 import { ask, sheet } from "./dialog.js";
+import { openMenu } from "./menu.js";
 import { disc } from "./person.js";
 import { say, sentence } from "./states.js";
 import { dayText } from "./time.js";
@@ -10,19 +11,40 @@ import { dayText } from "./time.js";
 /** @typedef {import("../types/wire.js").UserStub} UserStub */
 
 /**
+ * A button with a menu of the actions on a person.
+ * @param {UserStub} user
+ */
+export function personButton(user) {
+    const button = el("button", { class: "icon-button", "aria-label": `More about ${user.username}`, "aria-haspopup": "true", "aria-expanded": "false",
+        onclick: () => openMenu(button, personMenu(user, button)) }, icon("more"));
+    return button;
+}
+
+/**
  * @param {UserStub} user
  * @param {HTMLElement} opener
- * @param {{isFriend?: boolean}} options
  * @returns {import("./menu.js").MenuItem[]}
  */
-export function personMenu(user, opener, { isFriend = false } = {}) {
+function personMenu(user, opener) {
+    const isFriend = replica.friends()?.friends.some((one) => one.id === user.id);
     const isMuted = replica.mutes()?.userIDs.includes(user.id) ?? false;
     return [
         { label: "Profile", run: () => profile(user, opener) },
         { label: isMuted ? "Unmute" : "Mute", run: () => safely(() => mute(user, !isMuted), opener) },
         ...(isFriend ? [{ label: "End friendship", isBad: true, run: () => safely(() => part(user, opener), opener) }] : []),
+        { label: "Report", run: () => report({ userID: user.id }, user.username, opener) },
         { label: "Block", isBad: true, run: () => safely(() => block(user, opener), opener) },
     ];
+}
+
+/**
+ * Opens the form that reports a thing.
+ * @param {import("./report.js").Thing} thing
+ * @param {string} named
+ * @param {HTMLElement} opener
+ */
+export function report(thing, named, opener) {
+    import("./report.js").then((form) => form.report(thing, named, opener)).catch((problem) => say(String(problem)));
 }
 
 /**

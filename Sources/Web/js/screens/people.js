@@ -1,13 +1,12 @@
 // Friends and requests, invites, mutes and blocks.
 import { call } from "../api.js";
-import { el, fill, icon, mark } from "../dom.js";
+import { el, fill, mark } from "../dom.js";
 import * as replica from "../replica.js";
 import { act, field, form } from "../parts/form.js";
 import { invites } from "../parts/invites.js";
 import { mutedAndBlocked } from "../parts/mutes.js";
-import { openMenu } from "../parts/menu.js";
 import { personLine } from "../parts/person.js";
-import { personMenu } from "../parts/profile.js";
+import { personButton } from "../parts/profile.js";
 import { asOf, freshness, say, skeleton } from "../parts/states.js";
 import { agoInWords } from "../parts/time.js";
 
@@ -50,7 +49,7 @@ export default function people(context) {
                 act("Decline", () => unfriend(user, "Declined."), { about: user.username }),
             ],
         })));
-        block(friends, "friends", "Friends", list.friends.map((user) => personLine(user, { actions: [menuButton(user)] })),
+        block(friends, "friends", "Friends", list.friends.map((user) => personLine(user, { actions: [personButton(user)] })),
             "Nobody yet. Add somebody by their username, or invite them.");
         block(asked, "asked", "Asked", list.outgoing.map(({ user, requestedAt }) => personLine(user, {
             about: ["asked ", agoInWords(requestedAt)],
@@ -94,15 +93,6 @@ function keepingFocus(change) {
     if (before?.isConnected || !name) return;
     const same = [...document.querySelectorAll("main button")].find((button) => button.getAttribute("aria-label") === name);
     if (same instanceof HTMLElement) same.focus();
-}
-
-/** @param {UserStub} user */
-function menuButton(user) {
-    return el("button", { class: "icon-button", "aria-label": `More about ${user.username}`, "aria-haspopup": "true", "aria-expanded": "false",
-        onclick: (/** @type {Event} */ event) => {
-            const button = /** @type {HTMLElement} */ (event.currentTarget);
-            openMenu(button, personMenu(user, button, { isFriend: true }));
-        } }, icon("more"));
 }
 
 /** @param {UserStub} user */

@@ -8,6 +8,7 @@ import { sends } from "../parts/form.js";
 import { ask } from "../parts/dialog.js";
 import { lookUp } from "../parts/catalogue.js";
 import { personLine } from "../parts/person.js";
+import { personButton, report } from "../parts/profile.js";
 import { nextEpisode } from "../parts/room-head.js";
 import { say } from "../parts/states.js";
 import { short, words } from "../parts/room-row.js";
@@ -33,7 +34,8 @@ export default function roomInfo(roomID, { signal, onLines, close }) {
     const leave = el("button", { class: "button" }, "Leave room");
     const remove = el("button", { class: "button button-bad" }, "Delete room");
     const again = el("button", { class: "button" }, "Watch again");
-    const end = el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Leave or delete"), el("div", { class: "line" }, leave, remove));
+    const accuse = el("button", { class: "button", onclick: () => report({ roomID }, "this room", accuse) }, "Report room");
+    const end = el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Leave, report or delete"), el("div", { class: "line" }, leave, accuse, remove));
     const node = el("div", { class: "about" }, heading, catalogue,
         el("section", { class: "about-block", "aria-label": "Members" }, el("h2", {}, "Members"), members, adding), tracks.node,
         el("section", { class: "about-block", "aria-label": "This room" }, next, el("div", { class: "line" }, again, mute), end, fault));
@@ -87,7 +89,8 @@ export default function roomInfo(roomID, { signal, onLines, close }) {
         fill(heading, el("p", { class: "small soft" }, el("bdi", {}, over)), el("p", { class: "name" }, el("bdi", {}, title)));
         sync(members, room.members, (member) => `${member.user.id} ${member.watchedAt} ${member.isHost} ${member.user.username} ${member.user.avatarURL}`, (member) => ({
             node: el("li", {}, personLine(member.user, { about: [
-                member.watchedAt ? ["watched ", agoInWords(member.watchedAt)] : "hasn't watched yet", member.isHost && " · host"].flat() })),
+                member.watchedAt ? ["watched ", agoInWords(member.watchedAt)] : "hasn't watched yet", member.isHost && " · host"].flat(),
+            actions: member.user.id !== session.current()?.userID && personButton(member.user) })),
         }));
         const key = JSON.stringify([room.members.length, replica.friends()]);
         if (key !== shown) fill(adding, adder(room));
@@ -96,7 +99,8 @@ export default function roomInfo(roomID, { signal, onLines, close }) {
         if (!next.firstChild) fill(next, nextEpisode(room));
         fill(mute, room.muted ? "Unmute room" : "Mute room");
         again.hidden = !room.watched;
-        remove.hidden = !(room.mine?.isHost || ["admin", "owner"].includes(replica.me()?.role ?? ""));
+        remove.hidden = !(room.mine?.isHost || replica.runsCommunity());
+        accuse.hidden = room.mine?.isHost ?? false;
     }
 
     /** @param {ShownRoom} room */

@@ -66,7 +66,7 @@ export default function room(context) {
         isNew,
         reply: (seconds) => write.pin(seconds),
         line: (seconds) => spoken.at(seconds),
-        moderates: () => (replica.room(id)?.mine?.isHost ?? false) || ["admin", "owner"].includes(replica.me()?.role ?? ""),
+        moderates: () => (replica.room(id)?.mine?.isHost ?? false) || replica.runsCommunity(),
     });
     const where = along(id, signal, { onMove: move, onStart: () => now.start(), onEnd: () => head.mark(true) });
     const spoken = lines(id, signal, update);

@@ -75,5 +75,6 @@ function more() {
         el("span", { class: "setting-text" }, el("span", { class: "name" }, label), el("span", { class: "small soft" }, about)), icon("next"));
     return el("nav", { class: "block", "aria-label": "More settings" }, el("div", { class: "card rows" },
         line("/settings/notifications", "Notifications", "What your devices notify you of, and when"),
-        line("/settings/sessions", "Sessions", "Where you are signed in")));
+        line("/settings/sessions", "Sessions", "Where you are signed in"),
+        replica.runsCommunity() && line("/admin", "Administration", "Reports, members, filtered words and feedback")));
 }

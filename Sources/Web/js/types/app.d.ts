@@ -200,6 +200,8 @@ export interface ReplicaModule {
     now(): number;
 
     me(): Me | undefined;
+    /** Whether I am an admin or owner. */
+    runsCommunity(): boolean;
     rooms(): readonly ShownRoom[];
     /** `undefined`: there is no such room, or it isn't here yet (`loadRoom` finds out). */
     room(id: string): ShownRoom | undefined;

@@ -13,7 +13,7 @@ interface ServiceWorkerRegistration {
 }
 
 interface Document {
-    startViewTransition?(update: () => void | Promise<void>): { readonly finished: Promise<void>, readonly updateCallbackDone: Promise<void> };
+    startViewTransition?(update: () => void | Promise<void>): { readonly ready: Promise<void>, readonly updateCallbackDone: Promise<void> };
 }
 
 interface HTMLElement {

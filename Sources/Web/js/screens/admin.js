@@ -1,0 +1,85 @@
+// Administration: reports, members, filtered words and feedback. Nothing of it is kept on this device.
+import { call } from "../api.js";
+import { bar, el, fill } from "../dom.js";
+import { act, field, form, radios } from "../parts/form.js";
+import { members } from "../parts/members.js";
+import { paged } from "../parts/paged.js";
+import { name } from "../parts/person.js";
+import { reports } from "../parts/reports.js";
+import { failure, say, skeleton } from "../parts/states.js";
+import { ago } from "../parts/time.js";
+
+/** @type {Record<string, [title: string, show: () => HTMLElement]>} */
+const sections = { reports: ["Reports", reports], members: ["Members", members], filter: ["Filter", filter], feedback: ["Feedback", feedback] };
+
+/** @type {import("../parts/frame.js").Screen} */
+export default function admin(context) {
+    const chosen = context.params.section ?? "reports";
+    const [title, show] = sections[chosen] ?? ["Reports", reports];
+    context.title(title);
+    context.state("ready");
+    context.settled();
+    return el("div", { class: "stack" }, bar("/settings", el("h1", {}, title)),
+        el("nav", { class: "line", "aria-label": "Administration" }, ...Object.entries(sections).map(([key, [label]]) =>
+            el("a", { class: "button button-small", href: `/admin/${key}`, "aria-current": key === chosen ? "page" : undefined }, label))),
+        show());
+}
+
+/** Words that nobody may write, or that are reported. The form replaces all of them, so it opens with the current ones. */
+function filter() {
+    const node = el("div", {}, skeleton(3));
+    async function load() {
+        try {
+            let { words, action } = await call("showFilter");
+            const area = el("textarea", { rows: 10, value: words.join("\n"), dir: "auto", class: "tall" });
+            const list = field("Words, one a line", { name: "words", input: area, hint: "They count as whole words in comments, titles, usernames and names, in any case. “foo*” is every word that begins with foo." });
+            fill(node, el("div", { class: "card" }, form({
+                fields: [list],
+                extra: radios("A text with such a word is", [["refuse", "refused"], ["report", "taken and reported"]], action, (value) => { action = /** @type {Wire.FilterAction} */ (value); }),
+                action: "Save",
+                send: async () => {
+                    const saved = await call("changeFilter", { body: { action, words: area.value.split("\n").map((word) => word.trim()).filter(Boolean) } });
+                    area.value = saved.words.join("\n");
+                    say("Saved.");
+                },
+            })));
+        } catch (problem) {
+            fill(node, failure(problem, load));
+        }
+    }
+    load();
+    return node;
+}
+
+const states = /** @type {const} */ ([["created", "New"], ["solving", "In work"], ["resolved", "Done"]]);
+
+function feedback() {
+    let state = "";
+    const list = paged({
+        page: (after) => call("listFeedback", { query: { limit: 50, ...(state && { state: /** @type {Wire.FeedbackState} */ (state) }), ...(after && { after }) } }),
+        line: feedbackLine, empty: "Nothing here.",
+    });
+    list.load();
+    return el("div", { class: "stack" }, radios("Show", [["", "All"], ...states], state, (value) => {
+        state = value;
+        list.load();
+    }), list.node);
+}
+
+/** @param {Wire.Feedback} first */
+function feedbackLine(first) {
+    const node = el("li", { data: { feedback: first.id } });
+    /** @param {Wire.Feedback} feedback */
+    function show({ id, author, text, context, state, createdAt }) {
+        fill(node, el("div", { class: "setting" }, el("div", { class: "setting-text" },
+            el("p", { class: "comment-text", dir: "auto" }, text),
+            el("span", { class: "small soft" }, name(author), " · ", ago(createdAt), context && ` · ${context}`, " · ", el("strong", {}, states.find(([key]) => key === state)?.[1]))),
+        el("div", { class: "line" }, ...states.filter(([key]) => key !== state).map(([key, label]) => act(label, async () => {
+            show(await call("changeFeedback", { path: { feedbackID: id }, body: { state: key } }));
+            node.querySelector("button")?.focus();
+            return "Saved.";
+        }, { class: "button button-small" })))));
+    }
+    show(first);
+    return node;
+}

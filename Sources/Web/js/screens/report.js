@@ -1,0 +1,150 @@
+// One report: what was reported and by whom, notes, and the decision. Nothing of it is kept on this device.
+import { call, Problem } from "../api.js";
+import { bar, el, fill } from "../dom.js";
+import { text as timestamp } from "../pure/timestamp.js";
+import { ask } from "../parts/dialog.js";
+import { act, choice, field, form, value } from "../parts/form.js";
+import { name, personLine } from "../parts/person.js";
+import { reasons } from "../parts/report.js";
+import { about, standing } from "../parts/reports.js";
+import { failure, say, skeleton } from "../parts/states.js";
+import { ago, agoInWords } from "../parts/time.js";
+import { endOf, ends, memberWords } from "../parts/members.js";
+
+/** @typedef {Wire.Report} Report */
+
+/** @type {import("../parts/frame.js").Screen} */
+export default function reportPage(context) {
+    const path = { reportID: (context.params.id ?? "").toLowerCase() };
+    const body = el("div", {}, skeleton());
+
+    // What is typed in one form stays while the other one is sent.
+    const noteText = field("Note", { name: "text", input: el("textarea", { rows: 2, class: "tall", dir: "auto" }), maxLength: 1000, required: true });
+    const noteForm = form({ fields: [noteText], action: "Add note", weight: "minor", send: async () => {
+        const report = await call("addReportNote", { path, body: { text: noteText.input.value.trim() } });
+        noteText.input.value = "";
+        show(report);
+        noteText.input.focus();
+        say("Added.");
+    } });
+    /** @type {HTMLElement | undefined} */
+    let decisionNode;
+
+    async function load() {
+        try {
+            show(await call("showReport", { path, signal: context.signal }));
+            context.state("ready");
+        } catch (problem) {
+            if (context.signal.aborted) return;
+            context.state("error");
+            fill(body, failure(problem, load, { missing: "There is no such report, or it isn’t yours to decide." }));
+        }
+        context.settled();
+    }
+
+    /**
+     * @param {Report} report
+     * @param {string} [said]
+     */
+    function show(report, said) {
+        const { earlier, notes, others, person, resolution } = report;
+        const all = [report, ...others];
+        fill(body,
+            el("div", { class: "block" }, el("p", { class: "line" }, el("strong", {}, ...about(report)), standing(report)), said && el("p", { class: "warn", role: "status" }, said)),
+            block("What was reported", evidence(report)),
+            block(all.length > 1 ? `Reported ${all.length} times` : "Reported by", el("ul", { class: "card list" }, ...all.map((one) => el("li", { class: "setting" }, el("div", { class: "setting-text" },
+                el("span", {}, el("strong", {}, reasons[one.reason]), " · ", one.reporter ? name(one.reporter) : "the filter, or somebody who left", " · ", ago(one.createdAt)),
+                one.note && el("p", { class: "comment-text", dir: "auto" }, one.note)))))),
+            person && block("Whom it concerns", el("div", { class: "card" }, personLine(person, { about: memberWords(person) }),
+                el("p", { class: "small soft" }, earlier.reports === 0 ? "Nothing else was decided about them."
+                    : `${earlier.reports} earlier ${earlier.reports === 1 ? "decision" : "decisions"} about them; ${earlier.upheld || "none"} did more than dismiss.`))),
+            block("Notes for those who decide", notes.length > 0 && el("ul", { class: "card list" }, ...notes.map((note) => el("li", { class: "setting" }, el("div", { class: "setting-text" },
+                el("span", { class: "small soft" }, name(note.author), " · ", ago(note.createdAt)), el("p", { class: "comment-text", dir: "auto" }, note.text))))), noteForm),
+            block("Decision", resolution ? decided(resolution) : decisionNode ??= decisionForm(report)));
+    }
+
+    /**
+     * Decides after a question, and shows what came of it, also where somebody else was faster.
+     * @param {Wire.ReportDecision} decision
+     * @param {string} title
+     * @param {string} text
+     */
+    async function decide(decision, title, text) {
+        if (!await ask({ title, text: `${text} A decision is final.`, action: "Decide" })) return;
+        try {
+            show(await call("resolveReport", { path, body: decision }));
+            say("Decided.");
+        } catch (problem) {
+            if (!(problem instanceof Problem) || problem.code !== "report_resolved") throw problem;
+            show(await call("showReport", { path }), "Somebody else was faster. Your decision changed nothing.");
+        }
+        const outcome = body.querySelector("[data-decided]");
+        if (!(outcome instanceof HTMLElement)) return;
+        outcome.tabIndex = -1;
+        outcome.focus();
+    }
+
+    /** @param {Report} report */
+    function decisionForm({ commentID, roomID, person }) {
+        const text = field("Warning", { name: "text", input: el("textarea", { rows: 3, class: "tall", dir: "auto" }), maxLength: 500, hint: "The warned person reads these words, and the reason. They don’t read who decided." });
+        const until = field("How long", { name: "until", input: el("select", {}, ...ends.map(([days, label]) => el("option", { value: days }, label))) });
+        const thing = commentID ? "comment" : "room";
+        const boxes = {
+            delete: commentID || roomID ? choice("checkbox", `Delete the ${thing}`, {}) : undefined,
+            warn: person && choice("checkbox", ["Warn ", name(person)], { onchange: follow }),
+            suspend: person && choice("checkbox", ["Suspend ", name(person)], { onchange: follow }),
+        };
+        const fault = el("p", { class: "fault", role: "alert" });
+        const chosen = (/** @type {keyof typeof boxes} */ key) => boxes[key]?.input.checked ?? false;
+        function follow() {
+            text.node.hidden = !chosen("warn");
+            until.node.hidden = !chosen("suspend");
+        }
+        follow();
+        const node = form({
+            fields: [],
+            extra: [el("fieldset", { class: "choices" }, el("legend", {}, "What happens"), boxes.delete?.node, boxes.warn?.node, text.node, boxes.suspend?.node, until.node, fault)],
+            action: "Decide",
+            send: async () => {
+                const actions = /** @type {const} */ (["delete", "warn", "suspend"]).filter(chosen);
+                fill(fault, actions.length === 0 && "Choose something, or dismiss it.");
+                if (actions.length === 0) return;
+                const words = { delete: `deletes the ${thing}`, warn: `warns ${person?.username}`, suspend: `suspends ${person?.username}` };
+                await decide({ actions, ...(chosen("warn") && { text: value(text) }), ...(chosen("suspend") && { until: endOf(until.input.value) }) },
+                    "Decide this?", `This ${new Intl.ListFormat("en-GB").format(actions.map((one) => words[one]))}.`);
+            },
+        });
+        node.addEventListener("input", () => fill(fault));
+        return el("div", { class: "card stack" }, node, el("div", {}, act("Dismiss", () => decide({ actions: ["dismiss"] }, "Dismiss this?", "Nothing happens to anybody."))));
+    }
+
+    context.title("Report");
+    load();
+    return el("div", {}, bar("/admin/reports", el("h1", {}, "Report")), body);
+}
+
+/**
+ * @param {string} title
+ * @param {...import("../dom.js").Parts} parts
+ */
+const block = (title, ...parts) => el("section", { class: "block", "aria-label": title }, el("h2", {}, title), ...parts);
+
+/** @param {Report} report */
+function evidence({ evidence: { comments, roomTitle, username }, commentID, roomID }) {
+    return el("div", { class: "card stack" },
+        roomTitle && el("p", {}, "Title: ", el("bdi", {}, roomTitle)),
+        username && !commentID && el("p", {}, "Username: ", el("bdi", {}, username)),
+        ...comments.map((one) => el("article", { data: { evidence: one.id } },
+            el("p", { class: "small soft" }, el("bdi", { class: "name" }, one.username ?? "somebody who left"), ` · ${one.seconds === 0 ? "General" : timestamp(one.seconds)} · `, ago(one.createdAt), one.editedAt && " · edited"),
+            one.quote && el("blockquote", { class: "quote", dir: "auto" }, one.quote),
+            el("p", { class: "comment-text", dir: "auto" }, one.content ?? "The words have been erased."))),
+        comments.length === 0 && !roomTitle && !username && el("p", { class: "soft" }, roomID ? "The title has been erased." : "The words have been erased."));
+}
+
+/** @param {Wire.ReportResolution} resolution */
+function decided({ actions, text, by, at }) {
+    const words = { dismiss: "Dismissed", delete: "Deleted", warn: "Warned", suspend: "Suspended", gone: "The account was deleted before a decision" };
+    return el("div", { class: "card stack-tight", data: { decided: actions.join(" ") } },
+        el("p", {}, el("strong", {}, actions.map((one) => words[one]).join(", ")), by && [" by ", name(by)], " ", agoInWords(at)),
+        text && el("p", { class: "comment-text", dir: "auto" }, text));
+}

@@ -1,0 +1,81 @@
+"""The pages and states of the web client's administration, for pictures.py: ada's, who owns the community, and bea's, who is warned."""
+
+from playwright.sync_api import expect
+
+
+def prepare(site, room_id):
+    """Makes an open report of a comment with all that a report can have, decided ones, and feedback."""
+    bea, cem = (site.call("GET", "/me", by=name)["id"] for name in ("bea", "cem"))
+    said = [site.call("POST", f"/rooms/{room_id}/comments", {"content": text}, by="bea")
+            for text in ("41:02 what nobody wants to read, in words that go on and on and on over more than one line of a phone", "1:02:00 gone by now", "5:00 all fine")]
+    reports = []
+    for one, reason, note in ((said[0], "harassment", "She does it each evening, and it is no fun any more."), (said[1], "spoiler", None), (said[2], "other", None)):
+        reports.append(site.call("POST", "/reports", {"commentID": one["id"], "reason": reason, "note": note}, by="cem")["id"])
+    site.call("POST", "/reports", {"userID": cem, "reason": "spam"}, by="bea")
+    site.call("POST", f"/reports/{reports[0]}/notes", {"text": "I ask bea what it was about."}, by="ada")
+    site.call("POST", f"/reports/{reports[1]}/resolution", {"actions": ["delete", "warn"], "text": "Tell no endings, please. The others haven't seen it."}, by="ada")
+    site.call("POST", f"/reports/{reports[2]}/resolution", {"actions": ["dismiss"]}, by="ada")
+    site.call("POST", "/feedback", {"text": "The cube turns too fast for me.\nCould there be a switch?", "context": "web 0"}, by="bea")
+    site.call("PUT", "/tenant/filter", {"words": ["blast*", "darn"], "action": "refuse"}, by="ada")
+    site.call("PATCH", f"/members/{site.account('suspended')}", {"suspended": True}, by="ada")
+    return {"open": reports[0], "decided": reports[1], "bea": bea}
+
+
+def _at(visit, path, screen, state="ready"):
+    visit.page.goto(path)
+    visit.shows(screen, state)
+
+
+def admin(visit, scene):
+    page = visit.page
+    _at(visit, "/admin", "admin")
+    page.locator("[data-report]").first.wait_for()
+    yield "reports"
+    page.get_by_label("Decided").check()
+    expect(page.locator("[data-report]").filter(has_text="warned")).to_be_visible()
+    yield "reports-decided"
+    _at(visit, f"/admin/reports/{scene.reported['open']}", "report")
+    yield "report"
+    for label in ("Warn bea", "Suspend bea", "Delete the comment"):
+        page.get_by_label(label).check()
+    page.get_by_label("Warning").fill("Stay kind, please.")
+    page.get_by_label("Warning").scroll_into_view_if_needed()
+    yield "report-decision"
+    visit.button("Decide").click()
+    yield "report-decide"
+    visit.button("Cancel").click()
+    _at(visit, f"/admin/reports/{scene.reported['decided']}", "report")
+    yield "report-decided"
+    _at(visit, "/admin/reports/00000000-0000-4000-8000-000000000000", "report", "error")
+    yield "report-missing"
+    _at(visit, "/admin/members", "admin")
+    page.locator("[data-member]").first.wait_for()
+    yield "members"
+    page.locator("[data-member] button").first.click()
+    yield "members-change"
+    page.keyboard.press("Escape")
+    _at(visit, "/admin/filter", "admin")
+    page.get_by_label("Words, one a line").wait_for()
+    yield "filter"
+    _at(visit, "/admin/feedback", "admin")
+    page.locator("[data-feedback]").first.wait_for()
+    yield "feedback"
+    page.route("**/v1/**", lambda route: route.abort())
+    page.get_by_role("link", name="Reports").click()
+    page.get_by_text("The server can't be reached.").wait_for()
+    yield "offline"
+    page.unroute("**/v1/**")
+
+
+def warned(visit, scene):
+    """What somebody reads who is warned, and how they report somebody themselves."""
+    expect(visit.page.locator("[data-warning]")).to_have_count(2)
+    yield "warning"
+    _at(visit, f"/rooms/{scene.watched}", "room")
+    visit.button("More", visit.page.locator("[data-comment]").filter(has_text="the music already")).click()
+    visit.button("Report").click()
+    visit.button("Send report").click()
+    yield "report"
+
+
+SIGNED_IN = {"ada": (admin,), "bea": (warned,)}
