@@ -44,8 +44,8 @@ extension AuditEvent {
 extension [NoticeText] {
     /// The texts of notifications about reports and warnings. They name nobody and nothing.
     static let moderation = [
-        NoticeText(.reportMade, heading: "Reports", .init("Something was reported"), idField: "reportID"),
-        NoticeText(.reportDue, heading: "Reports", .init("A report waits for your decision"), idField: "reportID"),
+        NoticeText(.reportMade, heading: "Reports", .init("Something was reported"), idField: "reportID", page: "/admin/reports/"),
+        NoticeText(.reportDue, heading: "Reports", .init("A report waits for your decision"), idField: "reportID", page: "/admin/reports/"),
         NoticeText(.moderationWarned, heading: "Your account", .init("There is a warning for you")),
     ]
 }
