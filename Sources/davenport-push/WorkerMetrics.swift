@@ -36,6 +36,14 @@ extension Registry {
         }
     }
 
+    /// Adds the counters of the messages to bots' webhooks.
+    func observe(_ webhooks: WebhookWorker) {
+        readings {
+            let counts = await webhooks.counts
+            return [Reading(.counter, .webhooksTaken, Double(counts.taken)), Reading(.counter, .webhooksFailed, Double(counts.failed))]
+        }
+    }
+
     /// Adds a gauge with the time at which this run ends.
     func observeRun() {
         gauge("davenport_push_last_run_timestamp_seconds", "The end of the last successful run, in seconds since 1970.") {
@@ -60,6 +68,9 @@ private func soon<Answer: Sendable>(_ ask: @escaping @Sendable () async throws -
 
 extension Family {
     fileprivate static let sent = Family("davenport_push_sent_total", "Pushes that Apple or a browser's push service accepted.")
+    fileprivate static let webhooksTaken = Family("davenport_webhooks_sent_total", "Messages that bots' webhooks took.")
+    fileprivate static let webhooksFailed = Family(
+        "davenport_webhooks_failed_total", "Attempts to send a message that a bot's webhook didn't take.")
     fileprivate static let failed = Family(
         "davenport_push_failed_total", "Pushes that Apple or a browser's push service refused, by reason.")
     fileprivate static let retried = Family("davenport_push_retried_total", "Pushes that will be retried.")
