@@ -101,8 +101,7 @@ public struct Configuration: Sendable, Equatable {
         databaseRoles = reader.choice("DATABASE_ROLES", DatabaseRoles.allCases, default: .separate)
         databasePool = reader.number("DATABASE_POOL", 1...500, default: 16)
         databasePooler = reader.choice("DATABASE_POOLER", DatabasePooler.allCases, default: .none)
-        host = reader.text("HOST") ?? "127.0.0.1"
-        port = reader.number("PORT", 0...65535, default: Self.usualPort)
+        (host, port) = (reader.text("HOST") ?? "127.0.0.1", reader.number("PORT", 0...65535, default: Self.usualPort))
         shutdownNotice = .seconds(reader.number("SHUTDOWN_NOTICE", 0...60, default: 0))
         metricsHost = reader.text("METRICS_HOST") ?? "127.0.0.1"
         metricsPort = reader.metricsPort("METRICS_PORT", default: 9090)
@@ -113,8 +112,8 @@ public struct Configuration: Sendable, Equatable {
         if masterKey != nil, masterKeyFile != nil { reader.faults.append("MASTER_KEY and MASTER_KEY_FILE are both set: choose one") }
         apnsProductionURL = reader.https("APNS_PRODUCTION_URL", default: Self.appleURLs[0])
         apnsSandboxURL = reader.https("APNS_SANDBOX_URL", default: Self.appleURLs[1])
-        (apnsCAFile, webPush) = (reader.text("APNS_CA_FILE"), reader.webPush())
-        webhookAllowedNets = reader.networks("WEBHOOK_ALLOWED_NETS")
+        apnsCAFile = reader.text("APNS_CA_FILE")
+        (webPush, webhookAllowedNets) = (reader.webPush(), reader.networks("WEBHOOK_ALLOWED_NETS"))
         tmdbKey = reader.secret("TMDB_API_KEY")
         tmdbBaseURL = reader.http("TMDB_BASE_URL", default: "https://api.themoviedb.org/3")
         tmdbLanguage = reader.language("TMDB_LANGUAGE", default: "en-US")

@@ -55,31 +55,21 @@ struct DavenportPush: AsyncParsableCommand {
         pooling.transactionSettings = database.transactionSettings(configuration)
         let pool = Pool(pooling, measures: registry.poolMeasures, logger: logger)
         let outbox = Database(pool: pool, clock: try database.clock(configuration))
-        let worker = try worker(outbox, apple, configuration, logger)
-        let webhooks = try webhookWorker(outbox, configuration, logger)
-        let stopping = Task {
-            for await _ in await UnixSignalsSequence(trapping: .sigterm, .sigint) {
-                webhooks.stop()
-                await worker.stop()
-            }
-        }
+        let workers = Workers(
+            pushes: try worker(outbox, apple, configuration, logger), webhooks: try webhookWorker(outbox, configuration, logger))
+        let stopping = Task { for await _ in await UnixSignalsSequence(trapping: .sigterm, .sigint) { await workers.stop() } }
         do {
             try await requireBoundRole(outbox, from: "PUSH_DATABASE_URL", isSingleRole: database.isSingleRole(configuration))
-            registry.observe(worker, outbox)
-            registry.observe(webhooks)
+            registry.observe(workers, outbox)
             if watch {
                 registry.observe(build: try Schema.migrationNames().last ?? "none")
                 registry.observe(pool, size: Self.connections)
                 let metrics = try await registry.tell(
                     at: configuration.pushMetricsPort, of: configuration.metricsHost, from: "PUSH_METRICS_PORT", logger)
-                let announcements = announcements(url, logger)
-                async let watching: Void = webhooks.watch(nudges: announcements.nudges)
-                await worker.watch(wakes: announcements.wakes)
-                await watching
+                await workers.watch(announcements(url, logger))
                 await metrics?.close()
             } else {
-                try await worker.drain()
-                try await webhooks.drain()
+                try await workers.drain()
                 try await writeMetrics(registry)
             }
         } catch {
@@ -143,12 +133,12 @@ struct DavenportPush: AsyncParsableCommand {
         }
         return WebhookWorker(
             database: outbox, masterKey: try database.masterKey(configuration),
-            transport: try WebhookTransport(AddressGuard(allowing: networks)), logger: logger)
+            transport: try .https(AddressGuard(allowing: networks)), logger: logger)
     }
 
     /// Returns what other programs announce in the database. The first stream yields when notifications are due, and
     /// whenever such an announcement may have been missed. The second one yields the users whose data has changed.
-    private func announcements(_ url: String, _ logger: Logger) -> (wakes: AsyncStream<Void>, nudges: AsyncStream<Set<UUID>>) {
+    private func announcements(_ url: String, _ logger: Logger) -> Workers.Announcements {
         let channels = [OutboxChannel.name, ChangeNotifier.channel]
         let listener = Listener(uri: url, channels: channels, applicationName: "davenport-push", logger: logger)
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -164,5 +154,30 @@ struct DavenportPush: AsyncParsableCommand {
         }
         wake.onTermination = { _ in task.cancel() }
         return (wakes, nudges)
+    }
+}
+
+/// The two workers of the program: for notifications, and for the messages to bots' webhooks.
+struct Workers {
+    /// What yields when notifications are due, and the users whose data has changed.
+    typealias Announcements = (wakes: AsyncStream<Void>, nudges: AsyncStream<Set<UUID>>)
+
+    let pushes: PushWorker
+    let webhooks: WebhookWorker
+
+    func drain() async throws {
+        try await pushes.drain()
+        try await webhooks.drain()
+    }
+
+    func watch(_ announcements: Announcements) async {
+        async let watching: Void = webhooks.watch(nudges: announcements.nudges)
+        await pushes.watch(wakes: announcements.wakes)
+        await watching
+    }
+
+    func stop() async {
+        webhooks.stop()
+        await pushes.stop()
     }
 }

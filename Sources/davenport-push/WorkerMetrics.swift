@@ -4,10 +4,11 @@ import Prometheus
 import Push
 
 extension Registry {
-    /// Adds the counters of this worker, and gauges of the outbox, the queue of notifications that all workers share.
+    /// Adds the counters of these workers, and gauges of the outbox, the queue of notifications that all workers share.
     /// The gauges are read from the database.
-    func observe(_ worker: PushWorker, _ outbox: Database) {
-        let (report, backlog, reports) = (worker.report, ShowBacklog(outbox), CountReports(outbox))
+    func observe(_ workers: Workers, _ outbox: Database) {
+        observe(workers.webhooks)
+        let (report, backlog, reports) = (workers.pushes.report, ShowBacklog(outbox), CountReports(outbox))
         readings {
             let (counts, failures, deaths) = (await report.counts, await report.failures, await report.deaths)
             var found = [
@@ -36,8 +37,7 @@ extension Registry {
         }
     }
 
-    /// Adds the counters of the messages to bots' webhooks.
-    func observe(_ webhooks: WebhookWorker) {
+    private func observe(_ webhooks: WebhookWorker) {
         readings {
             let counts = await webhooks.counts
             return [Reading(.counter, .webhooksTaken, Double(counts.taken)), Reading(.counter, .webhooksFailed, Double(counts.failed))]

@@ -112,6 +112,7 @@ public struct WebhookMessage: Codable, Sendable, Equatable {
     /// The kind of message, of which there is one.
     public static let changesAvailable = "changes.available"
 
+    /// What the message is about.
     public struct Subject: Codable, Sendable, Equatable {
         /// The bot's id as a user.
         public let botID: UUID

@@ -20,7 +20,7 @@ public struct AddressGuard: Sendable {
 
     /// Only global unicast addresses of IPv6 can be public. So those that stand for an IPv4 address aren't.
     private static func isPublic(_ bytes: [UInt8]) -> Bool {
-        bytes.count == 4 || globalUnicast.contains { $0.contains(bytes) } ? !reserved.contains { $0.contains(bytes) } : false
+        (bytes.count == 4 || globalUnicast.contains { $0.contains(bytes) }) && !reserved.contains { $0.contains(bytes) }
     }
 
     private static let globalUnicast = ["2000::/3"].compactMap(AddressBlock.init)
@@ -41,9 +41,10 @@ public struct AddressBlock: Sendable, Equatable {
     /// Parses a range; nil if the text isn't one. An address alone is the range of this address.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard let address = try? SocketAddress(ipAddress: String(parts[0]), port: 0), let bytes = Self.bytes(of: address) else { return nil }
+        guard let bytes = (try? SocketAddress(ipAddress: String(parts[0]), port: 0)).flatMap(Self.bytes) else { return nil }
         let bits = bytes.count * 8
-        guard let length = parts.count == 1 ? bits : parts.count == 2 ? Int(parts[1]) : nil, (0...bits).contains(length) else { return nil }
+        let length = parts.count == 1 ? bits : parts.count == 2 ? Int(parts[1]) : nil
+        guard let length, (0...bits).contains(length) else { return nil }
         (self.bytes, self.length) = (bytes, length)
     }
 

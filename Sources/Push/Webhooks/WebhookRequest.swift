@@ -9,7 +9,9 @@ struct WebhookRequest: Sendable {
     /// The headers `webhook-id`, `webhook-timestamp` and `webhook-signature`, and others of the message.
     let headers: [(name: String, value: String)]
     let body: [UInt8]
+}
 
+extension WebhookRequest {
     /// Makes a message.
     /// - Parameters:
     ///   - secrets: the secrets that sign it, each with a signature of its own.
@@ -19,11 +21,16 @@ struct WebhookRequest: Sendable {
         url = delivery.url
         body = Array(try JSONEncoder.wire.encode(WebhookMessage(timestamp: now, botID: delivery.botID)))
         let signed = Array("\(id).\(timestamp).".utf8) + body
-        let signatures = secrets.map { "v1," + Base64.standard.encode(Digest.hmacSHA256(key: $0, signed)) + "=" }
+        let signatures = secrets.map { Self.signature(of: signed, with: $0) }
         headers = [
             ("webhook-id", id), ("webhook-timestamp", timestamp), ("webhook-signature", signatures.joined(separator: " ")),
             ("content-type", "application/json"), ("user-agent", "davenport"),
         ]
+    }
+
+    /// Returns the signature of a message: of its id, its timestamp and its body, joined by dots.
+    static func signature(of signed: [UInt8], with secret: [UInt8]) -> String {
+        "v1," + Base64.standard.encode(Digest.hmacSHA256(key: secret, signed)) + "="
     }
 }
 

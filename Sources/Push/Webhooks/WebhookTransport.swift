@@ -5,12 +5,29 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
+/// Carries messages to webhooks, or to a test.
+public struct WebhookTransport: Sendable {
+    /// Sends a message once, and waits for the answer.
+    let send: @Sendable (WebhookRequest) async -> WebhookResult
+
+    init(send: @escaping @Sendable (WebhookRequest) async -> WebhookResult) {
+        self.send = send
+    }
+
+    /// Creates the transport over HTTPS.
+    /// - Parameter addressGuard: decides to which addresses it connects.
+    public static func https(_ addressGuard: AddressGuard) throws -> WebhookTransport {
+        let client = try WebhookClient(addressGuard)
+        return WebhookTransport { await client.send($0) }
+    }
+}
+
 /// Sends messages to webhooks over HTTPS.
 ///
 /// Any admin of a community chooses where to. So the name is resolved once, all its addresses are checked, and the
 /// connection goes to an address that was checked, whatever the name means by then. Redirects aren't followed, and at most
 /// 4 KiB of an answer are read.
-public struct WebhookTransport: Sendable {
+struct WebhookClient: Sendable {
     /// Returns the addresses of a host name.
     typealias Resolve = @Sendable (_ host: String, _ port: Int) async throws -> [SocketAddress]
 
@@ -28,11 +45,8 @@ public struct WebhookTransport: Sendable {
     /// - Parameters:
     ///   - addressGuard: decides to which addresses it connects.
     ///   - caFile: a PEM file with the certificates to trust instead of the system's.
-    public init(_ addressGuard: AddressGuard, caFile: String? = nil) throws {
-        try self.init(addressGuard, caFile: caFile, resolve: Self.systemResolver())
-    }
-
-    init(_ addressGuard: AddressGuard, caFile: String?, resolve: @escaping Resolve) throws {
+    ///   - resolve: returns the addresses of a name.
+    init(_ addressGuard: AddressGuard, caFile: String? = nil, resolve: @escaping Resolve = systemResolver()) throws {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["http/1.1"]
@@ -135,12 +149,12 @@ private final class HTTPRequestWrapper: ChannelOutboundHandler {
     }
 }
 
-extension WebhookTransport {
+extension WebhookClient {
     private struct ResolvingError: Error {}
 
     /// Returns a resolver with threads of its own. A name server that doesn't answer holds a thread, and must not hold the
     /// threads of anything else.
-    private static func systemResolver() -> Resolve {
+    static func systemResolver() -> Resolve {
         let threads = NIOThreadPool(numberOfThreads: 8)
         threads.start()
         return { host, port in

@@ -120,8 +120,8 @@ public actor WebhookWorker {
             case .failed(let reason): return .failed(reason)
             }
         } catch {
-            logger.error(
-                "A webhook's secret can't be opened", metadata: ["tenant": "\(delivery.tenantID)", "bot": "\(delivery.botID)", "error": "\(error)"])
+            let metadata: Logger.Metadata = ["tenant": "\(delivery.tenantID)", "bot": "\(delivery.botID)", "error": "\(error)"]
+            logger.error("A webhook's secret can't be opened", metadata: metadata)
             return .failed("the secret can't be opened")
         }
     }

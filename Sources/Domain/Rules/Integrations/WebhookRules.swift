@@ -7,7 +7,7 @@ public enum WebhookRules {
     /// The time from a change to its message, in seconds, so that changes that follow each other share one. With the
     /// second for which the worker collects nudges, it is 5.
     static let gathering: TimeInterval = 4
-    /// The interval in seconds at which the worker looks for changes of which no nudge told it.
+    /// The interval in seconds at which the worker looks for changes that no nudge announced.
     static let checkInterval: TimeInterval = 300
     /// How long the secret before the current one signs too, in seconds.
     static let overlap: TimeInterval = 24 * 3600

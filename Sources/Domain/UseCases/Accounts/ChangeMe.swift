@@ -55,7 +55,8 @@ extension Me {
         Me(
             stub: UserStub(
                 id: id, username: change.username ?? username, identityColor: identityColor, avatarURL: avatarURL, bot: bot),
-            role: role, createdAt: createdAt, givenName: change.givenName.applied(to: givenName), familyName: change.familyName.applied(to: familyName),
+            role: role, createdAt: createdAt, givenName: change.givenName.applied(to: givenName),
+            familyName: change.familyName.applied(to: familyName),
             email: change.email ?? email, birthday: change.birthday.applied(to: birthday),
             warnings: warnings)
     }

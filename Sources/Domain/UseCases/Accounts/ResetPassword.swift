@@ -9,7 +9,8 @@ public struct ResetPassword: Sendable {
     }
 
     /// Sets the password of the user with this e-mail address.
-    /// - Throws: `notFound` if there is none, or it is a bot, which has no password; `invalid` if a user couldn't sign up with the password.
+    /// - Throws: `notFound` if there is none, or it is a bot, which has no password; `invalid` if a user couldn't sign up
+    ///   with the password.
     public func callAsFunction(_ tenant: Tenant, email: String, to new: PasswordReset) async throws -> ListedUser {
         let database = dependencies.database
         let found = try await database.transaction(in: tenant.id, .singleRoundTrip) {

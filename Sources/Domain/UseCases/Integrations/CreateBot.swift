@@ -37,7 +37,8 @@ public struct CreateBot: UseCase {
         let color = try await accounts.rarestColor(of: IdentityColor.palette)
         return try await accounts.insert(
             AccountRepository.NewAccount(
-                user: user, id: id, role: BotRules.role, choseRole: false, passwordHash: "", identityColor: color, brakedUntil: nil, isBot: true
+                user: user, id: id, role: BotRules.role, choseRole: false, passwordHash: "", identityColor: color, brakedUntil: nil,
+                isBot: true
             ), as: username)
     }
 }
