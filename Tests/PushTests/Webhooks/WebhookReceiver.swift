@@ -53,7 +53,7 @@ final class WebhookReceiver: Sendable {
                     try channel.pipeline.syncOperations.addHandler(Handler(receiver))
                 }
             }
-            .bind(host: "127.0.0.1", port: 0).get()
+            .bind(host: "0.0.0.0", port: 0).get()
         receiver.listening.withLock { $0 = channel }
         do { try await body(receiver) } catch {
             try? await channel.close().get()

@@ -28,7 +28,7 @@ struct WorkerWebhookRepository: Sendable {
         UPDATE webhooks AS w SET checked_at = \(transaction.now), due_at = CASE WHEN EXISTS (
             SELECT FROM feed_stamps AS s
             WHERE s.tenant_id = w.tenant_id AND s.user_id = w.user_id AND NOT pg_visible_in_snapshot(s.changed_xid, w.announced)
-                AND s.changed_xid < (SELECT pg_snapshot_xmax(pg_current_snapshot()))) THEN \(transaction.now) END
+                AND s.changed_xid < (SELECT pg_snapshot_xmax(pg_current_snapshot()))) THEN \(transaction.now)::timestamptz END
         WHERE w.off_at IS NULL AND w.due_at IS NULL AND w.lease_id IS NULL
             AND w.checked_at <= \(transaction.now - WebhookRules.checkInterval)
         """
