@@ -32,7 +32,7 @@ public struct Configuration: Sendable, Equatable {
     /// The number of the operator's proxies through which every request comes. With 0, the header `X-Forwarded-For` is
     /// ignored.
     public let trustedProxies: Int
-    /// The master key, which encrypts the tenants' push keys: 32 bytes in base64; nil if it isn't set.
+    /// The master key, which encrypts the tenants' push keys and the secrets of webhooks: 32 bytes in base64; nil if it isn't set.
     public let masterKey: String?
     /// The path of the file with the master key; nil if it isn't set.
     public let masterKeyFile: String?
@@ -45,6 +45,8 @@ public struct Configuration: Sendable, Equatable {
     public let apnsCAFile: String?
     /// The settings for pushes to browsers; nil if they are off.
     public let webPush: WebPushConfiguration?
+    /// The networks, such as `10.0.0.0/8`, to which webhooks may point although they aren't public.
+    public let webhookAllowedNets: [String]
     /// The key or token for TMDB's API; nil if the server has no catalogue.
     public let tmdbKey: String?
     /// The URL of TMDB's API, version 3, without a slash at the end.
@@ -79,7 +81,7 @@ public struct Configuration: Sendable, Equatable {
         "DATABASE_URL", "MIGRATION_DATABASE_URL", "PUSH_DATABASE_URL", "DATABASE_ROLES", "DATABASE_POOL", "DATABASE_POOLER", "HOST",
         "PORT", "SHUTDOWN_NOTICE", "METRICS_HOST", "METRICS_PORT", "PUSH_METRICS_PORT", "CORS_ORIGINS", "TRUSTED_PROXIES", "MASTER_KEY",
         "MASTER_KEY_FILE", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE", "WEB_PUSH_CONTACT", "WEB_PUSH_HOSTS",
-        "WEB_PUSH_CA_FILE",
+        "WEB_PUSH_CA_FILE", "WEBHOOK_ALLOWED_NETS",
         "TMDB_API_KEY", "TMDB_BASE_URL", "TMDB_LANGUAGE",
         "OPENSUBTITLES_API_KEY", "OPENSUBTITLES_USER", "OPENSUBTITLES_PASSWORD", "OPENSUBTITLES_BASE_URL",
         "WORDS_DIR", "STOREKIT_ROOTS_FILE", "TMPDIR", "TENANT_SIGNUP", "WEB", "ACCESS_LOG", "SLOW_QUERY_MS", "LOG_LEVEL", "LOG_FORMAT",
@@ -99,8 +101,7 @@ public struct Configuration: Sendable, Equatable {
         databaseRoles = reader.choice("DATABASE_ROLES", DatabaseRoles.allCases, default: .separate)
         databasePool = reader.number("DATABASE_POOL", 1...500, default: 16)
         databasePooler = reader.choice("DATABASE_POOLER", DatabasePooler.allCases, default: .none)
-        host = reader.text("HOST") ?? "127.0.0.1"
-        port = reader.number("PORT", 0...65535, default: Self.usualPort)
+        (host, port) = (reader.text("HOST") ?? "127.0.0.1", reader.number("PORT", 0...65535, default: Self.usualPort))
         shutdownNotice = .seconds(reader.number("SHUTDOWN_NOTICE", 0...60, default: 0))
         metricsHost = reader.text("METRICS_HOST") ?? "127.0.0.1"
         metricsPort = reader.metricsPort("METRICS_PORT", default: 9090)
@@ -111,7 +112,8 @@ public struct Configuration: Sendable, Equatable {
         if masterKey != nil, masterKeyFile != nil { reader.faults.append("MASTER_KEY and MASTER_KEY_FILE are both set: choose one") }
         apnsProductionURL = reader.https("APNS_PRODUCTION_URL", default: Self.appleURLs[0])
         apnsSandboxURL = reader.https("APNS_SANDBOX_URL", default: Self.appleURLs[1])
-        (apnsCAFile, webPush) = (reader.text("APNS_CA_FILE"), reader.webPush())
+        apnsCAFile = reader.text("APNS_CA_FILE")
+        (webPush, webhookAllowedNets) = (reader.webPush(), reader.networks("WEBHOOK_ALLOWED_NETS"))
         tmdbKey = reader.secret("TMDB_API_KEY")
         tmdbBaseURL = reader.http("TMDB_BASE_URL", default: "https://api.themoviedb.org/3")
         tmdbLanguage = reader.language("TMDB_LANGUAGE", default: "en-US")
@@ -308,6 +310,15 @@ private struct Reader {
     mutating func metricsPort(_ key: String, default value: Int) -> MetricsPort? {
         let number = number(key, 0...65535, default: value)
         return number == 0 ? nil : MetricsPort(number: number, isSet: text(key) != nil)
+    }
+
+    /// Reads networks, such as `10.0.0.0/8`.
+    mutating func networks(_ key: String) -> [String] {
+        let networks = (text(key) ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        if !networks.allSatisfy({ $0.wholeMatch(of: /[0-9A-Fa-f:.]+(\/[0-9]{1,3})?/) != nil }) {
+            faults.append("\(key) must be networks, separated by commas: 10.0.0.0/8,fd00::/8")
+        }
+        return networks
     }
 
     /// Reads origins, which are later compared with a browser's `Origin` as whole texts. So they must be in lower case,

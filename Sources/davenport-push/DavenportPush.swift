@@ -1,5 +1,6 @@
 import ArgumentParser
 import Domain
+import Foundation
 import Logging
 import NIOPosix
 import Postgres
@@ -15,7 +16,10 @@ import UnixSignals
 struct DavenportPush: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "davenport-push",
-        abstract: "Send the notifications that are due to Apple and to browsers, and end; or keep running and send each as it becomes due.",
+        abstract: """
+            Send the notifications that are due to Apple and to browsers, and the messages to bots' webhooks, and end; or keep running \
+            and send each as it becomes due.
+            """,
         discussion: """
             Any number of workers may run at once, on any number of machines. From cron, every minute:
               * * * * *  davenport-push
@@ -51,20 +55,21 @@ struct DavenportPush: AsyncParsableCommand {
         pooling.transactionSettings = database.transactionSettings(configuration)
         let pool = Pool(pooling, measures: registry.poolMeasures, logger: logger)
         let outbox = Database(pool: pool, clock: try database.clock(configuration))
-        let worker = try worker(outbox, apple, configuration, logger)
-        let stopping = Task { for await _ in await UnixSignalsSequence(trapping: .sigterm, .sigint) { await worker.stop() } }
+        let workers = Workers(
+            pushes: try worker(outbox, apple, configuration, logger), webhooks: try webhookWorker(outbox, configuration, logger))
+        let stopping = Task { for await _ in await UnixSignalsSequence(trapping: .sigterm, .sigint) { await workers.stop() } }
         do {
             try await requireBoundRole(outbox, from: "PUSH_DATABASE_URL", isSingleRole: database.isSingleRole(configuration))
-            registry.observe(worker, outbox)
+            registry.observe(workers, outbox)
             if watch {
                 registry.observe(build: try Schema.migrationNames().last ?? "none")
                 registry.observe(pool, size: Self.connections)
                 let metrics = try await registry.tell(
                     at: configuration.pushMetricsPort, of: configuration.metricsHost, from: "PUSH_METRICS_PORT", logger)
-                await worker.watch(wakes: wakes(url, logger))
+                await workers.watch(announcements(url, logger))
                 await metrics?.close()
             } else {
-                try await worker.drain()
+                try await workers.drain()
                 try await writeMetrics(registry)
             }
         } catch {
@@ -121,13 +126,58 @@ struct DavenportPush: AsyncParsableCommand {
         return target
     }
 
-    /// Returns a stream that yields when another program announces in the database that notifications are due. It also
-    /// yields whenever such an announcement may have been missed.
-    private func wakes(_ url: String, _ logger: Logger) -> AsyncStream<Void> {
-        let listener = Listener(uri: url, channels: [OutboxChannel.name], applicationName: "davenport-push", logger: logger)
-        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let task = Task { for await _ in listener.events() { continuation.yield() } }
-        continuation.onTermination = { _ in task.cancel() }
-        return stream
+    private func webhookWorker(_ outbox: Database, _ configuration: Configuration, _ logger: Logger) throws -> WebhookWorker {
+        let networks = try configuration.webhookAllowedNets.map { text in
+            guard let network = AddressBlock(text) else { throw Failure("WEBHOOK_ALLOWED_NETS: \(text) is no network, as 10.0.0.0/8 is.") }
+            return network
+        }
+        return WebhookWorker(
+            database: outbox, masterKey: try database.masterKey(configuration),
+            transport: try .https(AddressGuard(allowing: networks)), logger: logger)
+    }
+
+    /// Returns what other programs announce in the database. The first stream yields when notifications are due, and
+    /// whenever such an announcement may have been missed. The second one yields the users whose data has changed.
+    private func announcements(_ url: String, _ logger: Logger) -> Workers.Announcements {
+        let channels = [OutboxChannel.name, ChangeNotifier.channel]
+        let listener = Listener(uri: url, channels: channels, applicationName: "davenport-push", logger: logger)
+        let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let (nudges, nudge) = AsyncStream.makeStream(of: Set<UUID>.self, bufferingPolicy: .bufferingNewest(1024))
+        let task = Task {
+            for await event in listener.events() {
+                if case .notification(ChangeNotifier.channel, let payload) = event {
+                    nudge.yield(ChangeNotifier.people(in: payload))
+                } else {
+                    wake.yield()
+                }
+            }
+        }
+        wake.onTermination = { _ in task.cancel() }
+        return (wakes, nudges)
+    }
+}
+
+/// The two workers of the program: for notifications, and for the messages to bots' webhooks.
+struct Workers {
+    /// What yields when notifications are due, and the users whose data has changed.
+    typealias Announcements = (wakes: AsyncStream<Void>, nudges: AsyncStream<Set<UUID>>)
+
+    let pushes: PushWorker
+    let webhooks: WebhookWorker
+
+    func drain() async throws {
+        try await pushes.drain()
+        try await webhooks.drain()
+    }
+
+    func watch(_ announcements: Announcements) async {
+        async let watching: Void = webhooks.watch(nudges: announcements.nudges)
+        await pushes.watch(wakes: announcements.wakes)
+        await watching
+    }
+
+    func stop() async {
+        webhooks.stop()
+        await pushes.stop()
     }
 }

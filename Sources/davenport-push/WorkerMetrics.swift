@@ -4,10 +4,12 @@ import Prometheus
 import Push
 
 extension Registry {
-    /// Adds the counters of this worker, and gauges of the outbox, the queue of notifications that all workers share.
+    /// Adds the counters of these workers, and gauges of the outbox, the queue of notifications that all workers share.
     /// The gauges are read from the database.
-    func observe(_ worker: PushWorker, _ outbox: Database) {
-        let (report, backlog, reports, standbys) = (worker.report, ShowBacklog(outbox), CountReports(outbox), ShowStandbys(outbox))
+    func observe(_ workers: Workers, _ outbox: Database) {
+        observe(workers.webhooks)
+        observeStandbys(of: outbox)
+        let (report, backlog, reports) = (workers.pushes.report, ShowBacklog(outbox), CountReports(outbox))
         readings {
             let (counts, failures, deaths) = (await report.counts, await report.failures, await report.deaths)
             var found = [
@@ -34,11 +36,22 @@ extension Registry {
             guard let counts = await soon({ try await reports() }) else { return [] }
             return [Reading(.gauge, .reportsOpen, Double(counts.open)), Reading(.gauge, .reportsOverdue, Double(counts.overdue))]
         }
+    }
+
+    private func observeStandbys(of database: Database) {
+        let standbys = ShowStandbys(database)
         readings {
             guard let facts = await soon({ try await standbys() }) else { return [] }
             let known = [(Family.synchronousStandbys, facts.synchronous), (.replicationLag, facts.lag)]
             return [Reading(.gauge, .standbys, Double(facts.count))]
                 + known.compactMap { family, value in value.map { Reading(.gauge, family, Double($0)) } }
+        }
+    }
+
+    private func observe(_ webhooks: WebhookWorker) {
+        readings {
+            let counts = await webhooks.counts
+            return [Reading(.counter, .webhooksTaken, Double(counts.taken)), Reading(.counter, .webhooksFailed, Double(counts.failed))]
         }
     }
 
@@ -66,6 +79,9 @@ private func soon<Answer: Sendable>(_ ask: @escaping @Sendable () async throws -
 
 extension Family {
     fileprivate static let sent = Family("davenport_push_sent_total", "Pushes that Apple or a browser's push service accepted.")
+    fileprivate static let webhooksTaken = Family("davenport_webhooks_sent_total", "Messages that bots' webhooks took.")
+    fileprivate static let webhooksFailed = Family(
+        "davenport_webhooks_failed_total", "Attempts to send a message that a bot's webhook didn't take.")
     fileprivate static let failed = Family(
         "davenport_push_failed_total", "Pushes that Apple or a browser's push service refused, by reason.")
     fileprivate static let retried = Family("davenport_push_retried_total", "Pushes that will be retried.")

@@ -30,8 +30,13 @@ fault(len(keys) < 25, "Configuration.swift: the list of keys isn't found")
 # Settings of the containers that .env doesn't have, and settings that only one of the two programs may get.
 fixed = {"HOST", "PORT", "TMPDIR", "DATABASE_ROLES"}
 owner = {"MIGRATION_DATABASE_URL"}
-worker = {"PUSH_DATABASE_URL", "MASTER_KEY", "MASTER_KEY_FILE", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE", "WEB_PUSH_CA_FILE"}
-shared = {"WEB_PUSH_CONTACT", "WEB_PUSH_HOSTS", "METRICS_HOST", "METRICS_PORT", "PUSH_METRICS_PORT", "SLOW_QUERY_MS", "LOG_LEVEL", "LOG_FORMAT"}
+worker = {
+    "PUSH_DATABASE_URL", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE", "WEB_PUSH_CA_FILE", "WEBHOOK_ALLOWED_NETS",
+}
+shared = {
+    "MASTER_KEY", "MASTER_KEY_FILE", "WEB_PUSH_CONTACT", "WEB_PUSH_HOSTS", "METRICS_HOST", "METRICS_PORT", "PUSH_METRICS_PORT",
+    "SLOW_QUERY_MS", "LOG_LEVEL", "LOG_FORMAT",
+}
 expected = {
     "server": keys - fixed - owner - worker,
     "push": worker | shared,

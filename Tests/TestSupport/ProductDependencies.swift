@@ -17,12 +17,14 @@ extension Dependencies {
 }
 
 extension Services {
-    /// The services of every test server: the English words, read once, and the root certificate of the tests' own store.
+    /// The services of every test server: the English words, read once, the root certificate of the tests' own store, and a
+    /// master key.
     public static let ofTests: Services = {
         var services = Services()
         services[WordLists.self] = WordLists((try? WordList.english.get()).map { [$0] } ?? [])
         services[SignedPayloads.self] = try? SignedPayloads(roots: TestStore.trusted.root.pem)
         services[WebPushHosts.self] = WebPushHosts()
+        services[MasterKey.self] = MasterKey(base64: MasterKey.generate())
         return services
     }()
 }

@@ -70,6 +70,7 @@ public struct TestServer: Sendable {
                 services.createsTenants = createsTenants
                 services[SignedPayloads.self] = Services.ofTests[SignedPayloads.self]
                 services[WebPushHosts.self] = Services.ofTests[WebPushHosts.self]
+                services[MasterKey.self] = Services.ofTests[MasterKey.self]
                 let serving = Dependencies(database: served, passwords: hasher, services: services, logger: logger)
                 try await serve(
                     serving, trustedProxies: trustedProxies, limits: limits, serverOptions: serverOptions, logger: logger

@@ -15,6 +15,7 @@ SELECT
     m.username AS maker_username,
     m.identity_color AS maker_identity_color,
     m.avatar_version AS maker_avatar_version,
+    m.bot AS maker_bot,
     c.code,
     c.starts_at,
     c.ends_at,

@@ -25,7 +25,7 @@ extension Row {
 }
 
 extension User {
-    var stub: UserStub { UserStub(id: id, username: username, identityColor: identityColor, avatarURL: avatarURL) }
+    var stub: UserStub { UserStub(id: id, username: username, identityColor: identityColor, avatarURL: avatarURL, bot: bot) }
 }
 
 /// People by id, each with the fields that the viewer may see.

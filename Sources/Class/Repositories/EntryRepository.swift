@@ -90,7 +90,7 @@ struct EntryRepository: Sendable {
         e.id, e.assignment_id, e.number, e.action, e.created_at, e.text, CASE e.action WHEN 'submit' THEN e.attempt END AS attempt, e.points, e.word,
         e.extended_to, \(fragment: FileRepository.list(tenant, "f.entry_id = e.id")) AS files,
         u.id AS author_id, u.username AS author_username, u.identity_color AS author_identity_color,
-        u.avatar_version AS author_avatar_version
+        u.avatar_version AS author_avatar_version, u.bot AS author_bot
         """
     }
 }

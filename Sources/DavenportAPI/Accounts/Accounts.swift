@@ -42,12 +42,15 @@ public struct UserStub: Codable, PlainObject, Sendable, Equatable, Identifiable 
     public let identityColor: String
     /// The absolute path of the user's picture on this server; nil if there is none.
     public let avatarURL: String?
+    /// Whether the user is a bot, which is a program; nil for a person.
+    public let bot: Bool?
 
-    public init(id: UUID, username: String, identityColor: String, avatarURL: String? = nil) {
+    public init(id: UUID, username: String, identityColor: String, avatarURL: String? = nil, bot: Bool? = nil) {
         self.id = id
         self.username = username
         self.identityColor = identityColor
         self.avatarURL = avatarURL
+        self.bot = bot
     }
 }
 
@@ -57,6 +60,8 @@ public struct Me: Codable, Sendable, Equatable {
     public let username: String
     public let identityColor: String
     public let avatarURL: String?
+    /// Whether the caller is a bot; nil for a person.
+    public let bot: Bool?
     public let role: Role
     public let createdAt: Date
     public let givenName: String?
@@ -76,6 +81,7 @@ public struct Me: Codable, Sendable, Equatable {
         self.username = stub.username
         self.identityColor = stub.identityColor
         self.avatarURL = stub.avatarURL
+        self.bot = stub.bot
         self.role = role
         self.createdAt = createdAt
         self.givenName = givenName
@@ -88,12 +94,14 @@ public struct Me: Codable, Sendable, Equatable {
 
 /// A login on one device.
 public struct Session: Codable, PlainObject, Sendable, Equatable {
-    /// The kind of request that created a session: a sign-up or a log-in.
+    /// The kind of request that created a session: a sign-up, a log-in, or one that made a token for a bot.
     public struct Source: OpenEnumeration {
         public static let signup = Self(keeping: "signup")
         public static let login = Self(keeping: "login")
 
-        public static let allCases = [signup, login]
+        public static let bot = Self(keeping: "bot")
+
+        public static let allCases = [signup, login, bot]
 
         public let rawValue: String
 
@@ -108,7 +116,7 @@ public struct Session: Codable, PlainObject, Sendable, Equatable {
     /// an hour.
     public let lastUsedAt: Date
     /// The time at which the session expires: one year after its creation. The session ends earlier if it isn't used
-    /// for 90 days.
+    /// for 90 days. A bot's lasts for a hundred years, used or not.
     public let expiresAt: Date
     /// Whether this is the session whose token authenticated the request.
     public let current: Bool

@@ -21,6 +21,7 @@ extension FieldMeanings {
         "avatarURL": .init(
             meaning: "The path of the person's picture on this server; absent if there is none.",
             example: "/v1/users/01a1fcfb-0de5-73ef-bd13-f4e36c848d1e/avatar?v=Zm9vYmFy", form: ["format": "uri-reference"]),
+        "bot": .init(meaning: "True if it is a bot, which is a program; absent for a person.", example: true),
         "userID": .init(meaning: "A user of this community.", example: "01a1fcfb-1122-7385-aa0f-60ec636e3f78"),
         "deviceName": .init(meaning: "The person's name for the device.", example: "iPhone"),
         "token": .init(

@@ -9,6 +9,8 @@ public struct User: Codable, PlainObject, Sendable, Equatable {
     public let identityColor: String
     /// The absolute path of the user's picture on this server; nil if there is none.
     public let avatarURL: String?
+    /// Whether the user is a bot, which is a program; nil for a person.
+    public let bot: Bool?
     /// The user's role; nil if the caller may see only the user's name, colour and picture (`UserStub`). The properties
     /// below are nil under the same condition.
     public let role: Role?
@@ -29,6 +31,7 @@ public struct User: Codable, PlainObject, Sendable, Equatable {
         self.username = stub.username
         self.identityColor = stub.identityColor
         self.avatarURL = stub.avatarURL
+        self.bot = stub.bot
         self.role = role
         self.createdAt = createdAt
         self.givenName = givenName

@@ -121,8 +121,10 @@ extension Area {
         erasure: PeopleErasure.statements)
     static let integrations = Area(
         "integrations",
-        tables: ["access_keys"],
+        tables: ["webhooks", "access_keys"],
         exportedTables: .integrations,
+        // The secrets are encrypted with this deployment's master key, and only one deployment should send.
+        unexportedTables: ["webhooks"],
         exportedSections: .integrations)
 
     static let moderation = Area(

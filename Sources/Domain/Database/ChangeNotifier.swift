@@ -135,8 +135,11 @@ public final class ChangeNotifier: Sendable {
         let parts = payload.split(separator: " ")
         guard let sender = parts.first, sender != server else { return }
         counts.withLock { $0.received += 1 }
-        longPolls.wake(Set(parts.dropFirst().compactMap(Self.id)))
+        longPolls.wake(Self.people(in: payload))
     }
+
+    /// Returns the users that a payload names.
+    public static func people(in payload: String) -> Set<UUID> { Set(payload.split(separator: " ").dropFirst().compactMap(id)) }
 
     /// Ends all long polls because the server is shutting down. Long polls that begin later end at once.
     public func end() { longPolls.end() }

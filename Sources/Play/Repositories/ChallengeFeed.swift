@@ -31,7 +31,7 @@ struct ChallengeFeed {
         let (tenant, place) = (scope.transaction.tenantID, try scope.placeID())
         let (daily, own): (SQL, SQL) = (place.map { "AND c.id > \($0)" } ?? "", place.map { "AND i.challenge_id > \($0)" } ?? "")
         return """
-            SELECT challenge_id, kind, mode, language, day, maker_id, maker_username, maker_identity_color, maker_avatar_version, code,
+            SELECT challenge_id, kind, mode, language, day, maker_id, maker_username, maker_identity_color, maker_avatar_version, maker_bot, code,
                 starts_at, ends_at
             FROM challenge_cards
             WHERE tenant_id = \(tenant) AND user_id = \(scope.userID) AND challenge_id = ANY (ARRAY(

@@ -39,7 +39,7 @@ struct ChallengeRepository: Sendable {
     /// Returns the query for the challenges with these ids that the viewer may see.
     func statement(_ ids: [UUID]) -> SQL {
         """
-        SELECT challenge_id, kind, mode, language, day, maker_id, maker_username, maker_identity_color, maker_avatar_version, code,
+        SELECT challenge_id, kind, mode, language, day, maker_id, maker_username, maker_identity_color, maker_avatar_version, maker_bot, code,
             starts_at, ends_at, ended, play_count, open, play_id, over, score, word_count, rank
         FROM challenge_cards
         WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) AND challenge_id = ANY (\(ids)::uuid[])
@@ -73,7 +73,8 @@ extension Challenge {
 extension UserStub {
     /// The names of the columns that hold the challenge's maker: the user who created it.
     static let makerNames = ColumnNames(
-        id: "maker_id", username: "maker_username", identityColor: "maker_identity_color", avatarVersion: "maker_avatar_version")
+        id: "maker_id", username: "maker_username", identityColor: "maker_identity_color", avatarVersion: "maker_avatar_version",
+        bot: "maker_bot")
 }
 
 extension Challenge.Mine {

@@ -334,7 +334,7 @@ struct CommentRepository: Sendable {
 
     private static let author: SQL = """
         u.id AS author_id, u.username AS author_username, u.identity_color AS author_identity_color,
-        u.avatar_version AS author_avatar_version
+        u.avatar_version AS author_avatar_version, u.bot AS author_bot
         """
 
     private var source: SQL {

@@ -36,11 +36,11 @@ extension People {
         let ids: [UUID]? = try row["person_ids"]
         guard let ids else { return }
         let (usernames, colors): ([String], [String]) = (try row["person_usernames"], try row["person_identity_colors"])
-        let versions: [String] = try row["person_avatar_versions"]
+        let (versions, bots): ([String], [UUID]?) = (try row["person_avatar_versions"], try row["bot_ids"])
         for index in ids.indices {
             stubs[Key(id: ids[index])] = UserStub(
                 id: ids[index], username: usernames[index], identityColor: colors[index],
-                avatarVersion: versions[index].isEmpty ? nil : versions[index])
+                avatarVersion: versions[index].isEmpty ? nil : versions[index], isBot: bots?.contains(ids[index]) ?? false)
         }
     }
 
@@ -54,7 +54,8 @@ extension People {
         """
         LEFT JOIN LATERAL (
             SELECT array_agg(u.id) AS person_ids, array_agg(u.username) AS person_usernames,
-                array_agg(u.identity_color) AS person_identity_colors, array_agg(coalesce(u.avatar_version, '')) AS person_avatar_versions
+                array_agg(u.identity_color) AS person_identity_colors, array_agg(coalesce(u.avatar_version, '')) AS person_avatar_versions,
+                array_agg(u.id) FILTER (WHERE u.bot) AS bot_ids
             FROM users AS u WHERE u.tenant_id = \(tenant) AND u.id = ANY (\(fragment: source).member_ids) AND \(fragment: condition)
         ) AS people ON true
         """

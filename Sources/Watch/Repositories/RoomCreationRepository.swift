@@ -20,7 +20,8 @@ struct RoomCreationRepository: Sendable {
     /// A person that a user wants to bring into a room, with what decides whether the user may.
     struct Candidate: Sendable {
         let id: UUID
-        /// Whether the user and the person are friends or share a room. The view `companions` decides.
+        /// Whether the user and the person are friends or share a room, as the view `companions` decides, or the person is a
+        /// bot.
         let isCompanion: Bool
         /// Whether the user blocks the person or the person blocks the user.
         let blocked: Bool
@@ -54,7 +55,7 @@ struct RoomCreationRepository: Sendable {
         let rows = try await transaction.query(
             """
             SELECT u.id,
-                EXISTS (
+                u.bot OR EXISTS (
                     SELECT FROM companions AS c
                     WHERE c.tenant_id = \(tenant) AND c.user_id = \(userID) AND c.other_id = u.id) AS is_companion,
                 EXISTS (

@@ -53,8 +53,8 @@ struct DevServe: AsyncParsableCommand {
             .prepare(withDemo: !empty)
             let serving = Serving(
                 url: postgres.uri(user: ServingRole.local), pool: 16, host: "127.0.0.1", port: port, clock: clock.wall,
-                configuration: configuration, isDevelopment: true, webPushHosts: try webPushHosts(configuration), webFolder: web,
-                logger: logger)
+                configuration: configuration, isDevelopment: true, webPushHosts: try options.webPushTarget(configuration)?.hosts,
+                masterKey: try options.optionalMasterKey(configuration), webFolder: web, logger: logger)
             try await serving.run { port in
                 let web = configuration.web == .on ? "Open http://localhost:\(port) in a browser.\n" : ""
                 say("Serving on http://127.0.0.1:\(port)\n\(web)\n" + welcome(port))
@@ -66,10 +66,10 @@ struct DevServe: AsyncParsableCommand {
         await postgres.stop()
     }
 
-    private func webPushHosts(_ configuration: Configuration) throws -> WebPushHosts? {
+    private var options: DatabaseOptions {
         var options = DatabaseOptions()
         options.data = data
-        return try options.webPushTarget(configuration)?.hosts
+        return options
     }
 
     private func moment(_ text: String) throws -> Date {

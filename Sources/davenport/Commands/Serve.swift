@@ -40,7 +40,7 @@ struct Serve: AsyncParsableCommand {
             url: try database.serverURL(configuration), pool: configuration.databasePool, host: host ?? configuration.host,
             port: port ?? configuration.port, trustedProxies: configuration.trustedProxies, configuration: configuration,
             isSingleRole: database.isSingleRole(configuration), webPushHosts: try database.webPushTarget(configuration)?.hosts,
-            logger: logger)
+            masterKey: try database.optionalMasterKey(configuration), logger: logger)
         try await serving.run { port in
             releaseStartupCode()
             logger.info("Serving on port \(port)")
@@ -65,6 +65,8 @@ struct Serving {
     var isSingleRole = false
     /// The push services whose browsers may register; nil if browsers aren't notified.
     var webPushHosts: WebPushHosts?
+    /// Encrypts the secrets of webhooks; nil if bots can't have webhooks.
+    var masterKey: MasterKey?
     /// A folder with the web client's files, which the server reads anew for each answer. If it is nil, the server
     /// reads the files that are installed beside the program, once.
     var webFolder: String?
@@ -139,6 +141,7 @@ extension Serving {
         services[WordLists.self] = words
         services[SignedPayloads.self] = try SignedPayloads.configured(configuration)
         services[WebPushHosts.self] = webPushHosts
+        services[MasterKey.self] = masterKey
         return services
     }
 

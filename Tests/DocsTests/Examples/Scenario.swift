@@ -42,6 +42,7 @@ struct Scenario {
                     services[WordLists.self] = Services.ofTests[WordLists.self]
                     services[SignedPayloads.self] = Services.ofTests[SignedPayloads.self]
                     services[WebPushHosts.self] = Services.ofTests[WebPushHosts.self]
+                    services[MasterKey.self] = Services.ofTests[MasterKey.self]
                     let serving = Dependencies(database: served, passwords: hasher, services: services, logger: .quiet)
                     try await TestServer.serve(serving) { _, port in
                         var scenario = Scenario(recorder: Recorder(port: port))
@@ -176,6 +177,12 @@ extension Scenario {
                 ]
             ])
         try await recorder.record("deleteAccessKey", by: ada, ["keyID": player["key"]?["id"] ?? ""])
+        let bot = try await recorder.record(
+            "createBot", by: ada, body: ["username": "popcornbot", "webhookURL": "https://bots.example.org/davenport"])
+        let botID = bot["user"]?["id"] ?? ""
+        try await recorder.record("listBots", by: ada)
+        try await recorder.record("changeBot", by: ada, ["botID": botID], body: ["rotate": "secret"])
+        try await recorder.record("deleteBot", by: ada, ["botID": botID])
     }
 
     private mutating func people() async throws {

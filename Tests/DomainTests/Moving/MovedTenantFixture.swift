@@ -110,6 +110,7 @@ struct MovedTenantFixture: Sendable {
             let account = purpose == .player ? "cem" : nil
             _ = try await server.as(cem).createAccessKey(NewAccessKey(purpose: purpose, account: account, name: "Living room"))
         }
+        _ = try await server.as(ada).createBot(NewBot(username: "popcornbot", webhookURL: "https://bots.example.org/"))
         try await moderation()
         _ = try await ChangeTenantLimits(server.operators)(tenant) { $0[.invites] = 7 }
         try await server.rows("INSERT INTO tenant_hosts (host, tenant_id) VALUES ('sofa.example.org', \(tenant.id))")

@@ -49,6 +49,8 @@ enum AccessInputs {
         "changeMutes": { _ in ["userIDs": [], "words": ["finale"]] },
         "importHistory": { _ in ["items": []] },
         "createAccessKey": { _ in ["purpose": "calendar"] },
+        "createBot": { _ in ["username": "woodbot"] },
+        "changeBot": { _ in ["rotate": "token"] },
         "changePlayProfile": { _ in ["namedTo": "friends"] },
         "createOwnTask": { _ in ["title": "Scales"] },
         "changeOwnTask": { _ in ["title": "Arpeggios"] },
@@ -113,7 +115,7 @@ enum AccessInputs {
         targets["apnsToken"] = apnsToken(isKnown: false)
         for name in [
             "userID", "roomID", "commentID", "sessionID", "inviteID", "taskID", "ownTaskID", "assignmentID", "entryID", "studentID",
-            "teacherID", "fileID", "feedbackID", "challengeID", "playID", "keyID", "secret", "playerSecret", "reportID",
+            "teacherID", "fileID", "feedbackID", "challengeID", "playID", "keyID", "botID", "secret", "playerSecret", "reportID",
             "warningID",
         ] { targets[name] = UUID().uuidString.lowercased() }
         return targets

@@ -39,6 +39,7 @@ struct AccessWorld: Sendable {
         _ = try await server.call(.put, "/v1/devices/\(apnsToken)", token: owner.token, json: device).expecting(200, Device.self)
         let feedback = try await server.as(owner).createFeedback(NewFeedback(text: "canary")).value
         let key = try await server.as(owner).createAccessKey(NewAccessKey(purpose: .calendar, name: "canary")).key
+        let bot = try await server.as(owner).createBot(NewBot(username: "canarybot")).user
         let report = try await server.as(friend).createReport(
             NewReport(commentID: comment.id, reason: .spam, note: "canary")
         ).value
@@ -60,7 +61,7 @@ struct AccessWorld: Sendable {
             "taskID": lesson.task.id.uuidString.lowercased(), "assignmentID": lesson.assignmentID.uuidString.lowercased(),
             "ownTaskID": own.id.uuidString.lowercased(),
             "entryID": lesson.entryID.uuidString.lowercased(),
-            "keyID": key.id.uuidString.lowercased(),
+            "keyID": key.id.uuidString.lowercased(), "botID": bot.id.uuidString.lowercased(),
             "feedbackID": feedback.id.uuidString.lowercased(), "apnsToken": apnsToken,
             "fileID": try await Self.file(server, of: owner).id.uuidString.lowercased(),
             "username": owner.username, "email": owner.email, "code": invite.code, "userID": owner.id.uuidString.lowercased(),

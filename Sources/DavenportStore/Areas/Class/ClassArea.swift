@@ -8,7 +8,7 @@ import Foundation
         name: "assignment", changes: { page in page.assignments.map { ($0.items, $0.removed) } },
         people: { assignment in
             ([assignment.student] + assignment.task.teachers).map {
-                UserStub(id: $0.id, username: $0.username, identityColor: $0.identityColor, avatarURL: $0.avatarURL)
+                UserStub(id: $0.id, username: $0.username, identityColor: $0.identityColor, avatarURL: $0.avatarURL, bot: $0.bot)
             }
         }, archivesAt: { $0.archivesAt })
     nonisolated static let entries = ReplicaThreads<Entry, Assignment>(

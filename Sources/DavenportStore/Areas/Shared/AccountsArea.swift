@@ -16,5 +16,7 @@ extension Replica {
 }
 
 extension Me {
-    fileprivate var stub: UserStub { UserStub(id: id, username: username, identityColor: identityColor, avatarURL: avatarURL) }
+    fileprivate var stub: UserStub {
+        UserStub(id: id, username: username, identityColor: identityColor, avatarURL: avatarURL, bot: bot)
+    }
 }

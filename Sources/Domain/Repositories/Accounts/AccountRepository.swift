@@ -101,6 +101,7 @@ package struct AccountRepository: Sendable {
         let identityColor: String
         /// The end of the brakes; nil for none.
         let brakedUntil: Date?
+        var isBot = false
     }
 
     /// Inserts a new account and returns it.
@@ -125,10 +126,10 @@ package struct AccountRepository: Sendable {
         let user = account.user
         return """
             INSERT INTO users (tenant_id, id, email, email_key, username, username_key, password_hash, role, chose_role, given_name,
-                family_name, birthday, identity_color, braked_until, created_at)
+                family_name, birthday, identity_color, braked_until, bot, created_at)
             VALUES (\(transaction.tenantID), \(account.id), \(user.email), \(user.email.folded), \(username), \(username.folded),
                 \(account.passwordHash), \(account.role), \(account.choseRole), \(user.givenName), \(user.familyName),
-                \(user.birthday), \(account.identityColor), \(account.brakedUntil), \(transaction.now))
+                \(user.birthday), \(account.identityColor), \(account.brakedUntil), \(account.isBot), \(transaction.now))
             \(fragment: conflict)
             RETURNING \(fragment: columns)
             """
@@ -241,7 +242,7 @@ package struct AccountRepository: Sendable {
     /// The columns from which a `Me` is decoded.
     private var columns: SQL {
         """
-        id, username, identity_color, avatar_version, role, created_at, given_name, family_name, email, birthday,
+        id, username, identity_color, avatar_version, bot, role, created_at, given_name, family_name, email, birthday,
         \(fragment: WarningRepository.listed(of: "users.id", in: transaction.tenantID)) AS warnings
         """
     }

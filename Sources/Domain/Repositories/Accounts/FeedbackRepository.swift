@@ -84,7 +84,7 @@ struct FeedbackRepository: Sendable {
 
     private static let columns: SQL = """
         f.id, f.text, f.context, f.state, f.created_at, u.id AS author_id, u.username AS author_username,
-        u.identity_color AS author_identity_color, u.avatar_version AS author_avatar_version
+        u.identity_color AS author_identity_color, u.avatar_version AS author_avatar_version, u.bot AS author_bot
         """
 }
 

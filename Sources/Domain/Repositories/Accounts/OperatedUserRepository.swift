@@ -24,13 +24,13 @@ struct OperatedUserRepository: Sendable {
     private func users(where condition: SQL) async throws -> [ListedUser] {
         let rows = try await transaction.query(
             """
-            SELECT id, email, username, role, created_at, suspended_at IS NOT NULL AS suspended FROM users
+            SELECT id, email, username, role, created_at, suspended_at IS NOT NULL AS suspended, bot FROM users
             WHERE tenant_id = \(transaction.tenantID) AND \(fragment: condition) ORDER BY email_key
             """)
         return try rows.map {
             ListedUser(
                 id: try $0["id"], email: try $0["email"], username: try $0["username"], role: try $0["role"],
-                createdAt: try $0["created_at"], suspended: try $0["suspended"])
+                createdAt: try $0["created_at"], suspended: try $0["suspended"], bot: try $0["bot"])
         }
     }
 }

@@ -21,6 +21,7 @@ package struct RoleAndSuspensionRepository: Sendable {
         /// Whether a teacher chose this role at sign-up, and nobody who runs the community has given it to them since (rule
         /// 2.21).
         package let choseRole: Bool
+        package let isBot: Bool
     }
 
     /// Locks the tenant's ownership until the transaction ends, so that changes that could remove the last owner run
@@ -34,14 +35,14 @@ package struct RoleAndSuspensionRepository: Sendable {
     package func locked(_ userIDs: [UUID]) async throws -> [UUID: Standing] {
         let rows = try await transaction.query(
             """
-            SELECT id, role, suspended_at IS NOT NULL AS suspended, birthday, chose_role FROM users
+            SELECT id, role, suspended_at IS NOT NULL AS suspended, birthday, chose_role, bot FROM users
             WHERE tenant_id = \(transaction.tenantID) AND id = ANY (\(userIDs)::uuid[])
             ORDER BY id FOR NO KEY UPDATE
             """)
         let standings = try rows.map {
             Standing(
                 userID: try $0["id"], role: try $0["role"], suspended: try $0["suspended"], birthday: try $0["birthday"],
-                choseRole: try $0["chose_role"])
+                choseRole: try $0["chose_role"], isBot: try $0["bot"])
         }
         return Dictionary(uniqueKeysWithValues: standings.map { ($0.userID, $0) })
     }

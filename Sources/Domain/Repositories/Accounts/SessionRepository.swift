@@ -32,7 +32,7 @@ struct SessionRepository: Sendable {
             JOIN users AS u ON u.tenant_id = \(tenant) AND u.id = s.user_id
             JOIN tenants AS t ON t.id = \(tenant)
             WHERE s.tenant_id = \(tenant) AND s.token_digest = \(token.digest)
-                AND s.expires_at > \(transaction.now) AND s.last_used_at > \(idleSince) AND u.suspended_at IS NULL
+                AND s.expires_at > \(transaction.now) AND (s.last_used_at > \(idleSince) OR s.source = 'bot') AND u.suspended_at IS NULL
             """)
         return try rows.first.map { row in
             let lastUsedAt: Date = try row["last_used_at"]
@@ -87,7 +87,7 @@ struct SessionRepository: Sendable {
     /// lock rows in no particular order, so it must be the last statement of its transaction.
     /// - Parameter idleSince: the time since which a session must have been used to be kept.
     func tidy(idleSince: Date) async throws {
-        let over: [SQL] = ["last_used_at <= \(idleSince)", "expires_at <= \(transaction.now)"]
+        let over: [SQL] = ["last_used_at <= \(idleSince) AND source <> 'bot'", "expires_at <= \(transaction.now)"]
         _ = try await transaction.pipeline(
             over.map { condition in
                 """
@@ -105,7 +105,7 @@ struct SessionRepository: Sendable {
             """
             SELECT id, source, device_name, created_at, last_used_at, expires_at FROM sessions
             WHERE tenant_id = \(transaction.tenantID) AND user_id = \(caller.userID)
-                AND expires_at > \(transaction.now) AND last_used_at > \(idleSince)
+                AND expires_at > \(transaction.now) AND (last_used_at > \(idleSince) OR source = 'bot')
             ORDER BY last_used_at DESC, id DESC
             """)
         return try rows.map { row in

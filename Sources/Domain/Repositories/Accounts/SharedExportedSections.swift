@@ -88,7 +88,13 @@ extension [ExportedSection] {
                 'createdAt', timestamp_text(k.created_at), 'lastUsedAt', timestamp_text(k.last_used_at), 'lastResult', k.last_result) AS item
             FROM access_keys AS k WHERE k.tenant_id = \(transaction.tenantID) AND k.user_id = \(userID)
             """
-        }
+        },
+        .one("webhook") { transaction, userID in
+            """
+            SELECT w.user_id AS place, json_build_object('url', w.url, 'error', w.error, 'offAt', timestamp_text(w.off_at)) AS item
+            FROM webhooks AS w WHERE w.tenant_id = \(transaction.tenantID) AND w.user_id = \(userID)
+            """
+        },
     ]
 
     static let notifications: Self = [

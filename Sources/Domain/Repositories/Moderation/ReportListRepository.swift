@@ -62,7 +62,7 @@ struct ReportListRepository: Sendable {
             """
             SELECT r.id, r.case_id, c.thing, c.thing_id, c.person_id, r.reason, r.note, r.room_title, r.username, r.created_at, c.act_by,
                 c.actions, c.text, c.resolved_at, \(fragment: Self.reporter), b.id AS resolver_id, b.username AS resolver_username,
-                b.identity_color AS resolver_identity_color, b.avatar_version AS resolver_avatar_version,
+                b.identity_color AS resolver_identity_color, b.avatar_version AS resolver_avatar_version, b.bot AS resolver_bot,
                 e.reports AS earlier_reports, e.upheld AS earlier_upheld
             FROM reports AS r
             JOIN report_cases AS c ON c.tenant_id = \(tenant) AND c.id = r.case_id
@@ -82,7 +82,7 @@ struct ReportListRepository: Sendable {
 
     fileprivate static let reporter: SQL = """
         a.id AS reporter_id, a.username AS reporter_username, a.identity_color AS reporter_identity_color,
-        a.avatar_version AS reporter_avatar_version
+        a.avatar_version AS reporter_avatar_version, a.bot AS reporter_bot
         """
 
     /// What belongs to the reports of a page.
@@ -118,7 +118,7 @@ struct ReportListRepository: Sendable {
         private static func notes(_ transaction: TenantTransaction, _ caseIDs: [UUID]) -> SQL {
             """
             SELECT n.id, n.case_id, n.text, n.created_at, u.id AS author_id, u.username AS author_username,
-                u.identity_color AS author_identity_color, u.avatar_version AS author_avatar_version
+                u.identity_color AS author_identity_color, u.avatar_version AS author_avatar_version, u.bot AS author_bot
             FROM report_notes AS n LEFT JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = n.author_id
             WHERE n.tenant_id = \(transaction.tenantID) AND n.case_id = ANY (\(caseIDs)::uuid[]) ORDER BY n.created_at, n.id
             """
@@ -145,10 +145,10 @@ struct ReportListRepository: Sendable {
 extension UserStub {
     fileprivate static let reporterNames = ColumnNames(
         id: "reporter_id", username: "reporter_username", identityColor: "reporter_identity_color",
-        avatarVersion: "reporter_avatar_version")
+        avatarVersion: "reporter_avatar_version", bot: "reporter_bot")
     fileprivate static let resolverNames = ColumnNames(
         id: "resolver_id", username: "resolver_username", identityColor: "resolver_identity_color",
-        avatarVersion: "resolver_avatar_version")
+        avatarVersion: "resolver_avatar_version", bot: "resolver_bot")
 
     /// Reads a user from columns that are null if there is none.
     fileprivate static func optional(_ row: Row, _ names: ColumnNames) throws -> UserStub? {

@@ -89,12 +89,15 @@ struct WorkerPushKeyRepository: Sendable {
         return try rows.first.map(SealedWebPushKey.init)
     }
 
-    /// Returns the number of push keys for each environment and master key, Apple's and those for browsers.
+    /// Returns the number of secrets for each environment and master key: Apple's keys, those for browsers and the secrets
+    /// of webhooks.
     func sealedKeys() async throws -> [SealedKeys] {
         let rows = try await transaction.query(
             """
             SELECT environment, kek_id, count(*) AS count
-            FROM (SELECT environment, kek_id FROM push_credentials UNION ALL SELECT NULL, kek_id FROM web_push_keys) AS k
+            FROM (
+                SELECT environment, kek_id FROM push_credentials
+                UNION ALL SELECT NULL, kek_id FROM web_push_keys UNION ALL SELECT NULL, kek_id FROM webhooks) AS k
             GROUP BY environment, kek_id ORDER BY environment, kek_id
             """)
         return try rows.map { SealedKeys(environment: try $0["environment"], kekID: try $0["kek_id"], count: try $0["count"]) }
@@ -112,10 +115,19 @@ struct WorkerPushKeyRepository: Sendable {
             WHERE sealed IS NOT NULL ORDER BY team_id, key_id, key_digest, environment FOR UPDATE
             """,
             "SELECT tenant_id, id, kek_id, wrapped_key, sealed FROM web_push_keys ORDER BY tenant_id FOR UPDATE",
+            "SELECT tenant_id, user_id, kek_id, wrapped_key, sealed FROM webhooks ORDER BY tenant_id, user_id FOR UPDATE",
         ])
         return LockedEnvelopes(
             keys: try rows[0].map(SealedPushKey.init), tokens: try rows[1].map { (try ProviderKey($0), try Envelope($0)) },
-            webKeys: try rows[2].map(SealedWebPushKey.init))
+            webKeys: try rows[2].map(SealedWebPushKey.init), webhooks: try rows[3].map(SealedWebhook.init))
+    }
+
+    func rewrap(_ envelope: Envelope, of webhook: SealedWebhook) async throws {
+        try await transaction.query(
+            """
+            UPDATE webhooks SET kek_id = \(envelope.kekID), wrapped_key = \(envelope.wrappedKey)
+            WHERE tenant_id = \(webhook.tenantID) AND user_id = \(webhook.botID)
+            """)
     }
 
     func rewrap(_ envelope: Envelope, of key: SealedPushKey) async throws {
@@ -172,6 +184,7 @@ struct LockedEnvelopes {
     let keys: [SealedPushKey]
     let tokens: [(key: ProviderKey, envelope: Envelope)]
     let webKeys: [SealedWebPushKey]
+    let webhooks: [SealedWebhook]
 }
 
 extension ProviderKey {

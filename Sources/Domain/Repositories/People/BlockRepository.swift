@@ -51,7 +51,7 @@ struct BlockRepository: Sendable {
     /// because the server wouldn't send it (rules 4).
     static let viewerColumns: SQL = """
         u.id, coalesce(hides.blocker_username, u.username) AS username, u.identity_color,
-        CASE WHEN hides.blocker_id IS NULL THEN u.avatar_version END AS avatar_version
+        CASE WHEN hides.blocker_id IS NULL THEN u.avatar_version END AS avatar_version, u.bot
         """
 
     /// Returns the join that adds the block by which the user in `users AS u` blocks the viewer, if there is one.

@@ -80,10 +80,11 @@ struct InviteRepository: Sendable {
     }
 
     private static let makerNames = UserStub.ColumnNames(
-        id: "maker_id", username: "maker_username", identityColor: "maker_identity_color", avatarVersion: "maker_avatar_version")
+        id: "maker_id", username: "maker_username", identityColor: "maker_identity_color", avatarVersion: "maker_avatar_version",
+        bot: "maker_bot")
 
     private static let columns: SQL = """
         i.id, i.role, i.expires_at, i.maker_id, u.username AS maker_username, u.identity_color AS maker_identity_color,
-        u.avatar_version AS maker_avatar_version, u.role AS maker_role
+        u.avatar_version AS maker_avatar_version, u.bot AS maker_bot, u.role AS maker_role
         """
 }

@@ -85,7 +85,7 @@ struct FeedRepository: Sendable {
             JOIN sessions AS s ON s.user_id = u.id
             WHERE u.tenant_id = \(transaction.tenantID) AND u.id = \(caller.userID) AND u.suspended_at IS NULL
                 AND s.tenant_id = \(transaction.tenantID) AND s.id = \(caller.sessionID)
-                AND s.expires_at > \(transaction.now) AND s.last_used_at > \(idleSince)
+                AND s.expires_at > \(transaction.now) AND (s.last_used_at > \(idleSince) OR s.source = 'bot')
             """
     }
 

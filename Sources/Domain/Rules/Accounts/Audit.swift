@@ -34,6 +34,10 @@ extension AuditEvent {
     static let inviteCreated = Self("invite.created")
     static let accessKeyCreated = Self("access_key.created")
     static let accessKeyDeleted = Self("access_key.deleted")
+    static let botCreated = Self("bot.created")
+    /// An admin changed a bot. The detail is `webhook`, `token` or `secret`.
+    static let botChanged = Self("bot.changed")
+    static let botDeleted = Self("bot.deleted")
     static let tenantCreated = Self("tenant.created")
     static let tenantRenamed = Self("tenant.renamed")
     static let tenantSuspended = Self("tenant.suspended")

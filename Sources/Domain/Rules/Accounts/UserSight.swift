@@ -7,7 +7,7 @@ extension User {
     ///   a stub.
     func seen(entirely: Bool, withNames: Bool) -> User {
         if entirely { return self }
-        let stub = UserStub(id: id, username: username, identityColor: identityColor, avatarURL: avatarURL)
+        let stub = UserStub(id: id, username: username, identityColor: identityColor, avatarURL: avatarURL, bot: bot)
         guard withNames else { return User(stub: stub) }
         return User(stub: stub, role: role, createdAt: createdAt, givenName: givenName, familyName: familyName)
     }

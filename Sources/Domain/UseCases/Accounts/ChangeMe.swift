@@ -53,8 +53,10 @@ public struct ChangeMe: UseCase {
 extension Me {
     fileprivate func changed(by change: AccountChange) -> Me {
         Me(
-            stub: UserStub(id: id, username: change.username ?? username, identityColor: identityColor, avatarURL: avatarURL), role: role,
-            createdAt: createdAt, givenName: change.givenName.applied(to: givenName), familyName: change.familyName.applied(to: familyName),
+            stub: UserStub(
+                id: id, username: change.username ?? username, identityColor: identityColor, avatarURL: avatarURL, bot: bot),
+            role: role, createdAt: createdAt, givenName: change.givenName.applied(to: givenName),
+            familyName: change.familyName.applied(to: familyName),
             email: change.email ?? email, birthday: change.birthday.applied(to: birthday),
             warnings: warnings)
     }

@@ -17,11 +17,12 @@ struct ChangeRoleOrSuspension {
     /// Applies the role and the change of the suspension; nil changes nothing. A suspension ends the user's sessions and keys.
     /// A role that is given confirms the role of a teacher who chose it (rule 2.21).
     /// - Throws: `lastOwner` if the tenant would lose its last owner; `invalid` if a new teacher is too young or has no
-    ///   birthday.
+    ///   birthday, and if a bot would get another role.
     func callAsFunction(
         _ standing: RoleAndSuspensionRepository.Standing, role: Role?, _ suspension: SuspensionChange?, by actor: AuditActor
     ) async throws {
         let newRole = role ?? standing.role
+        if standing.isBot, newRole != BotRules.role { throw Problem.invalid("role", .notAllowed, "of a bot is always member") }
         let newSuspended = if let suspension { suspension != .lift } else { standing.suspended }
         if newRole != standing.role { try newRole.requireBirthday(standing.birthday, at: transaction.now) }
         if standing.role == .owner, newRole != .owner || newSuspended {

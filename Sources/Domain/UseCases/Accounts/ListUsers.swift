@@ -23,4 +23,5 @@ public struct ListedUser: Encodable, Sendable {
     public let role: Role
     public let createdAt: Date
     public let suspended: Bool
+    public let bot: Bool
 }

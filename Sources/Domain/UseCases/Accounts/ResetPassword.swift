@@ -9,13 +9,14 @@ public struct ResetPassword: Sendable {
     }
 
     /// Sets the password of the user with this e-mail address.
-    /// - Throws: `notFound` if there is none; `invalid` if a user couldn't sign up with the password.
+    /// - Throws: `notFound` if there is none, or it is a bot, which has no password; `invalid` if a user couldn't sign up
+    ///   with the password.
     public func callAsFunction(_ tenant: Tenant, email: String, to new: PasswordReset) async throws -> ListedUser {
         let database = dependencies.database
         let found = try await database.transaction(in: tenant.id, .singleRoundTrip) {
             try await OperatedUserRepository($0).find(email: email)
         }
-        guard let found else { throw Problem(.notFound) }
+        guard let found, !found.bot else { throw Problem(.notFound) }
         try PasswordRules.refuseWeak(new.password, username: found.username, email: found.email)
         let hash = try await dependencies.passwords.hash(new.password, for: tenant)
         try await database.transaction(in: tenant.id) { transaction in

@@ -19,7 +19,7 @@ public struct ListSealedKeys: Sendable {
 
 /// The number of push keys of one environment that one master key encrypts.
 public struct SealedKeys: Sendable {
-    /// The environment of keys from Apple; nil for keys for browsers.
+    /// The environment of keys from Apple; nil for keys for browsers and secrets of webhooks.
     public let environment: PushEnvironment?
     /// The id of the master key.
     public let kekID: String

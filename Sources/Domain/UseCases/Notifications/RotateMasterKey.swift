@@ -2,7 +2,8 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Lets an operator encrypt all push keys and provider tokens with another master key, in one transaction.
+/// Lets an operator encrypt all push keys, provider tokens and secrets of webhooks with another master key, in one
+/// transaction.
 public struct RotateMasterKey: Sendable {
     private let database: Database
 
@@ -27,6 +28,9 @@ public struct RotateMasterKey: Sendable {
             }
             for token in found.tokens where token.envelope.kekID == old.id {
                 try await repository.rewrap(token.envelope.rewrapped(from: old, to: new, for: token.key.place), of: token.key)
+            }
+            for webhook in found.webhooks where webhook.envelope.kekID == old.id {
+                try await repository.rewrap(webhook.envelope.rewrapped(from: old, to: new, for: webhook.place), of: webhook)
             }
             return found.keys.map(\.tenantID) + found.webKeys.map(\.tenantID)
         }

@@ -43,7 +43,7 @@ public struct ListComments: UseCase {
             var comment = comment
             comment.reactions = comment.reactions?.hiding(Set(hidden.keys))
             if let author = comment.author, let name = hidden[author.id] {
-                comment.author = UserStub(id: author.id, username: name, identityColor: author.identityColor)
+                comment.author = UserStub(id: author.id, username: name, identityColor: author.identityColor, bot: author.bot)
             }
             return comment
         }

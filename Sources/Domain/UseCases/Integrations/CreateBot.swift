@@ -1,0 +1,44 @@
+import DavenportAPI
+import Foundation
+import Secrets
+
+/// Creates a bot: a member that is a program, with a token and without a password.
+public struct CreateBot: UseCase {
+    private let dependencies: Dependencies
+    private let readTextRules: ReadTextRules
+
+    public init(_ dependencies: Dependencies) {
+        self.dependencies = dependencies
+        readTextRules = ReadTextRules(dependencies)
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: NewBot) async throws -> Bot {
+        try ReservedUsernames.refuse(input.username, in: caller.tenant)
+        let isFiltered = try await readTextRules(for: caller).check(["username": input.username])
+        return try await dependencies.database.transaction(for: caller) { transaction in
+            // Concurrent requests wait for each other, and so count each other's bots.
+            try await RoleAndSuspensionRepository(transaction).lockOwnership()
+            let bots = BotRepository(transaction)
+            guard try await bots.count() < NewBot.limit else { throw Problem(.limitReached) }
+            let me = try await insert(input.username, transaction)
+            if isFiltered { try await ReportFilteredText(transaction, areas: dependencies.areas).person(me) }
+            let secrets = SetBotSecrets(transaction: transaction, masterKey: dependencies.services[MasterKey.self])
+            let token = try await secrets.token(of: me.id)
+            let webhookSecret: String? = if let url = input.webhookURL { try await secrets.webhook(of: me.id, at: url) } else { nil }
+            try await transaction.audit(.botCreated, by: .user(caller.userID), on: me.id)
+            guard let bot = try await bots.bot(me.id, token: token, webhookSecret: webhookSecret) else { throw Problem(.notFound) }
+            return bot
+        }
+    }
+
+    private func insert(_ username: String, _ transaction: TenantTransaction) async throws -> Me {
+        let (accounts, id) = (AccountRepository(transaction), UUID.version7(at: transaction.now))
+        let user = NewUser(email: BotRules.email(of: id), password: "")
+        let color = try await accounts.rarestColor(of: IdentityColor.palette)
+        return try await accounts.insert(
+            AccountRepository.NewAccount(
+                user: user, id: id, role: BotRules.role, choseRole: false, passwordHash: "", identityColor: color, brakedUntil: nil,
+                isBot: true
+            ), as: username)
+    }
+}

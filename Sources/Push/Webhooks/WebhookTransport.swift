@@ -1,0 +1,185 @@
+import DavenportAPI
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+
+/// Carries messages to webhooks, or to a test.
+public struct WebhookTransport: Sendable {
+    /// Sends a message once, and waits for the answer.
+    let send: @Sendable (WebhookRequest) async -> WebhookResult
+
+    init(send: @escaping @Sendable (WebhookRequest) async -> WebhookResult) {
+        self.send = send
+    }
+
+    /// Creates the transport over HTTPS.
+    /// - Parameter addressGuard: decides to which addresses it connects.
+    public static func https(_ addressGuard: AddressGuard) throws -> WebhookTransport {
+        let client = try WebhookClient(addressGuard)
+        return WebhookTransport { await client.send($0) }
+    }
+}
+
+/// Sends messages to webhooks over HTTPS.
+///
+/// Any admin of a community chooses where to. So the name is resolved once, all its addresses are checked, and the
+/// connection goes to an address that was checked, whatever the name means by then. Redirects aren't followed, and at most
+/// 4 KiB of an answer are read.
+struct WebhookClient: Sendable {
+    /// Returns the addresses of a host name.
+    typealias Resolve = @Sendable (_ host: String, _ port: Int) async throws -> [SocketAddress]
+
+    /// The time limits for a name, for a connection and for an answer. Together they are shorter than a lease.
+    private static let (resolvingLimit, connectLimit, answerLimit) = (TimeAmount.seconds(4), TimeAmount.seconds(4), Duration.seconds(10))
+    /// The maximum number of addresses of a name that are tried.
+    private static let attempts = 2
+    private static let bodyLimit = 4096
+
+    private let addressGuard: AddressGuard
+    private let tls: NIOSSLContext
+    private let resolve: Resolve
+
+    /// Creates the transport.
+    /// - Parameters:
+    ///   - addressGuard: decides to which addresses it connects.
+    ///   - caFile: a PEM file with the certificates to trust instead of the system's.
+    ///   - resolve: returns the addresses of a name.
+    init(_ addressGuard: AddressGuard, caFile: String? = nil, resolve: @escaping Resolve = systemResolver()) throws {
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.applicationProtocols = ["http/1.1"]
+        if let caFile { configuration.trustRoots = .file(caFile) }
+        (self.addressGuard, tls, self.resolve) = (addressGuard, try NIOSSLContext(configuration: configuration), resolve)
+    }
+
+    /// Sends a message once, and waits for the answer.
+    func send(_ request: WebhookRequest) async -> WebhookResult {
+        guard let url = WebhookURL(request.url) else { return .failed("the address isn't one") }
+        let addresses: [SocketAddress]
+        do { addresses = try await self.addresses(of: url) } catch { return .failed("no address for the name") }
+        guard !addresses.isEmpty, addresses.allSatisfy(addressGuard.admits) else { return .failed("the address isn't allowed") }
+        for address in addresses.prefix(Self.attempts) {
+            guard let channel = try? await connect(to: address, url) else { continue }
+            return await answer(to: request, at: url, over: channel)
+        }
+        return .failed("no connection")
+    }
+
+    private func addresses(of url: WebhookURL) async throws -> [SocketAddress] {
+        if let address = try? SocketAddress(ipAddress: url.host, port: url.port) { return [address] }
+        return try await resolve(url.host, url.port)
+    }
+
+    private typealias Channel = NIOAsyncChannel<HTTPClientResponsePart, HTTPPart<HTTPRequestHead, ByteBuffer>>
+
+    private func connect(to address: SocketAddress, _ url: WebhookURL) async throws -> Channel {
+        // TLS names no IP address; the certificate must then be one for the address.
+        let isName = (try? SocketAddress(ipAddress: url.host, port: 0)) == nil
+        return try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup).connectTimeout(Self.connectLimit)
+            .connect(to: address) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let pipeline = channel.pipeline.syncOperations
+                    try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: isName ? url.host : nil))
+                    try pipeline.addHTTPClientHandlers()
+                    try pipeline.addHandler(HTTPRequestWrapper())
+                    return try Channel(wrappingChannelSynchronously: channel)
+                }
+            }
+    }
+
+    private func answer(to request: WebhookRequest, at url: WebhookURL, over channel: Channel) async -> WebhookResult {
+        await withTaskGroup(of: WebhookResult?.self) { group in
+            group.addTask {
+                do { return try await Self.exchange(request, at: url, over: channel) } catch is NIOSSLError {
+                    return .failed("no TLS")
+                } catch is NIOSSLExtraError {
+                    return .failed("the certificate isn't for the name")
+                } catch {
+                    return .failed("connection lost")
+                }
+            }
+            group.addTask {
+                try? await Task.sleep(for: Self.answerLimit)
+                return nil
+            }
+            let first = await group.next() ?? nil
+            group.cancelAll()
+            return first ?? .failed("no answer in time")
+        }
+    }
+
+    private static func exchange(_ request: WebhookRequest, at url: WebhookURL, over channel: Channel) async throws -> WebhookResult {
+        var head = HTTPRequestHead(version: .http1_1, method: .POST, uri: url.target)
+        for (name, value) in request.headers { head.headers.add(name: name, value: value) }
+        head.headers.add(name: "host", value: url.authority)
+        head.headers.add(name: "content-length", value: String(request.body.count))
+        head.headers.add(name: "connection", value: "close")
+        return try await channel.executeThenClose { answer, output in
+            try await output.write(contentsOf: [.head(head), .body(ByteBuffer(bytes: request.body)), .end(nil)])
+            var (status, count): (Int?, Int) = (nil, 0)
+            reading: for try await part in answer {
+                switch part {
+                case .head(let head): status = Int(head.status.code)
+                case .body(let bytes):
+                    count += bytes.readableBytes
+                    if count >= bodyLimit { break reading }
+                case .end: break reading
+                }
+            }
+            return status.map { .answered(status: $0) } ?? .failed("connection lost")
+        }
+    }
+}
+
+/// Turns the parts of a request into those that NIO's client writes, whose body may also be a file.
+private final class HTTPRequestWrapper: ChannelOutboundHandler {
+    typealias OutboundIn = HTTPPart<HTTPRequestHead, ByteBuffer>
+    typealias OutboundOut = HTTPClientRequestPart
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        let part: HTTPClientRequestPart =
+            switch unwrapOutboundIn(data) {
+            case .head(let head): .head(head)
+            case .body(let bytes): .body(.byteBuffer(bytes))
+            case .end(let trailers): .end(trailers)
+            }
+        context.write(wrapOutboundOut(part), promise: promise)
+    }
+}
+
+extension WebhookClient {
+    private struct ResolvingError: Error {}
+
+    /// Returns a resolver with threads of its own. A name server that doesn't answer holds a thread, and must not hold the
+    /// threads of anything else.
+    static func systemResolver() -> Resolve {
+        let threads = NIOThreadPool(numberOfThreads: 8)
+        threads.start()
+        return { host, port in
+            let loop = MultiThreadedEventLoopGroup.singleton.any()
+            let promise = loop.makePromise(of: [SocketAddress].self)
+            loop.scheduleTask(in: resolvingLimit) { promise.fail(ResolvingError()) }
+            threads.runIfActive(eventLoop: loop) { try systemAddresses(of: host, port) }.cascade(to: promise)
+            return try await promise.futureResult.get()
+        }
+    }
+
+    /// Asks the system for all addresses of a name. It blocks the thread.
+    private static func systemAddresses(of host: String, _ port: Int) throws -> [SocketAddress] {
+        var hints = addrinfo()
+        (hints.ai_family, hints.ai_protocol) = (AF_UNSPEC, Int32(IPPROTO_TCP))
+        var first: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, String(port), &hints, &first) == 0 else { throw ResolvingError() }
+        defer { freeaddrinfo(first) }
+        return sequence(first: first) { $0?.pointee.ai_next }.prefix { $0 != nil }.compactMap { entry in
+            guard let address = entry?.pointee.ai_addr else { return nil }
+            switch Int32(address.pointee.sa_family) {
+            case AF_INET: return SocketAddress(UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in.self))
+            case AF_INET6: return SocketAddress(UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in6.self))
+            default: return nil
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import Domain
+import Foundation
+import Logging
+import Secrets
+import Synchronization
+
+/// Sends the messages of webhooks that are due, either once until none is left (`drain`) or for ever (`watch`). Any number
+/// of workers may run at once.
+public actor WebhookWorker {
+    /// The maximum number of messages in flight.
+    private static let limit = 100
+    /// The shortest and the longest pause between two claims. The shortest collects nudges; the longest limits how late the
+    /// leases of dead workers are taken over.
+    private static let (shortestRest, longestRest) = (Duration.seconds(1), Duration.seconds(20))
+
+    private let queue: WebhookQueue
+    private let masterKey: MasterKey
+    private let transport: WebhookTransport
+    private let realTime: WallClock
+    private let logger: Logger
+    private nonisolated let stopping = Mutex(false)
+    private nonisolated let signals: AsyncStream<Void>
+    private nonisolated let signal: AsyncStream<Void>.Continuation
+    private var nudged: Set<UUID> = []
+    private var inFlight = 0
+
+    /// The number of attempts whose message was taken, and of those that failed.
+    public private(set) var counts = (taken: 0, failed: 0)
+
+    /// Creates a worker that hasn't begun to send.
+    /// - Parameters:
+    ///   - database: the database with the worker's role, and with the clock that the rules use.
+    ///   - masterKey: decrypts the secrets of webhooks.
+    ///   - realTime: the machine's clock, which receivers of messages compare with theirs.
+    public init(database: Database, masterKey: MasterKey, transport: WebhookTransport, realTime: WallClock = .system, logger: Logger) {
+        (queue, self.masterKey, self.transport) = (WebhookQueue(database), masterKey, transport)
+        (self.realTime, self.logger) = (realTime, logger)
+        (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Sends messages until none is due, or until `stop` is called.
+    /// - Throws: `unavailable` if the database can't be reached, after the messages in flight have ended.
+    public func drain() async throws {
+        try await withThrowingDiscardingTaskGroup { group in
+            while !isStopping, try await claimAndStart(in: &group) {}
+        }
+    }
+
+    /// Sends messages as they become due, until `stop` is called or the task is cancelled. After an error of the database,
+    /// it tries again.
+    /// - Parameter nudges: yields the users whose data has changed.
+    public func watch(nudges: AsyncStream<Set<UUID>>) async {
+        let listening = Task { for await people in nudges { note(people) } }
+        try? await withThrowingDiscardingTaskGroup { group in
+            var iterator = signals.makeAsyncIterator()
+            while !isStopping, !Task.isCancelled {
+                do {
+                    try await nudge()
+                    if try await claimAndStart(in: &group) { continue }
+                    await rest(try await queue.timeUntilDue(), &iterator)
+                } catch {
+                    logger.warning("Webhooks can't be read", metadata: ["error": "\(error)"])
+                    await rest(0, &iterator)
+                }
+            }
+        }
+        listening.cancel()
+    }
+
+    /// Stops claiming messages. Those in flight end within seconds, because each attempt has a time limit.
+    public nonisolated func stop() {
+        stopping.withLock { $0 = true }
+        signal.yield()
+    }
+
+    private var isStopping: Bool { stopping.withLock { $0 } }
+
+    private func note(_ people: Set<UUID>) {
+        nudged.formUnion(people)
+        signal.yield()
+    }
+
+    private func nudge() async throws {
+        guard !nudged.isEmpty else { return }
+        let people = nudged
+        try await queue.nudge(people)
+        nudged.subtract(people)
+    }
+
+    /// Claims messages that are due, and starts to send them.
+    /// - Returns: whether it claimed any.
+    private func claimAndStart(in group: inout ThrowingDiscardingTaskGroup<any Error>) async throws -> Bool {
+        guard inFlight < Self.limit else { return false }
+        let claimed = try await queue.claim(limit: Self.limit - inFlight)
+        for delivery in claimed {
+            inFlight += 1
+            group.addTask { await self.deliver(delivery) }
+        }
+        return !claimed.isEmpty
+    }
+
+    private func deliver(_ delivery: WebhookDelivery) async {
+        let outcome = await attempt(delivery)
+        if outcome == .taken { counts.taken += 1 } else { counts.failed += 1 }
+        do { try await queue.finish(delivery, outcome) } catch {
+            // The message is sent again when its lease is over.
+            logger.warning("A webhook's outcome couldn't be stored", metadata: ["bot": "\(delivery.botID)", "error": "\(error)"])
+        }
+        inFlight -= 1
+        signal.yield()
+    }
+
+    private func attempt(_ delivery: WebhookDelivery) async -> WebhookOutcome {
+        do {
+            let request = try WebhookRequest(delivery, signedBy: delivery.secrets(with: masterKey), at: realTime.now)
+            switch await transport.send(request) {
+            case .answered(200..<300): return .taken
+            case .answered(410): return .gone("status 410")
+            case .answered(let status): return .failed("status \(status)")
+            case .failed(let reason): return .failed(reason)
+            }
+        } catch {
+            let metadata: Logger.Metadata = ["tenant": "\(delivery.tenantID)", "bot": "\(delivery.botID)", "error": "\(error)"]
+            logger.error("A webhook's secret can't be opened", metadata: metadata)
+            return .failed("the secret can't be opened")
+        }
+    }
+
+    /// Waits until there may be something to do, or the longest pause is over.
+    private func rest(_ seconds: TimeInterval?, _ iterator: inout AsyncStream<Void>.AsyncIterator) async {
+        try? await Task.sleep(for: Self.shortestRest)
+        let left = Duration.seconds(min(max((seconds ?? .infinity) - 1, 0), 3600))
+        let timer = Task { [signal] in
+            try await Task.sleep(for: min(left, Self.longestRest))
+            signal.yield()
+        }
+        await iterator.next(isolation: self)
+        timer.cancel()
+    }
+}
