@@ -36,7 +36,8 @@ CREATE POLICY tenant ON webhooks TO davenport_app
     USING (tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid);
 GRANT SELECT, INSERT, UPDATE, DELETE ON webhooks TO davenport_app;
 CREATE POLICY push ON webhooks TO davenport_push USING (true);
-GRANT SELECT, UPDATE ON webhooks TO davenport_push;
+GRANT SELECT, UPDATE (due_at, message_id, attempts, error, off_at, announced, checked_at, lease_id, leased_until) ON webhooks
+    TO davenport_push;
 
 -- Whom the worker may look for changes of: only whose and when, and no content.
 CREATE POLICY push ON former_members FOR SELECT TO davenport_push USING (true);

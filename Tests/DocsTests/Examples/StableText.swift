@@ -35,6 +35,7 @@ struct StableText {
             .replacing(/http:\/\/127\.0\.0\.1:[0-9]+/, with: "https://images.example.org")
             .replacing(/davenport_key_[A-Za-z0-9_-]{70}/, with: "davenport_key_SECRET")
         if text.hasPrefix("davenport_"), !text.hasPrefix("davenport_key_") { return "davenport_TOKEN" }
+        if text.hasPrefix("whsec_") { return "whsec_SECRET" }
         return switch name {
         case "code", "invite": text.utf8.count < 40 && text == text.uppercased() ? "K7QM3XHT9WPD2BVN".formed(as: text) : text
         case "next", "after", "since": Timestamp.parse(text) == nil ? "MjAyNi0wMy0wMQ" : text

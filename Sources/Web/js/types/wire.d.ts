@@ -148,6 +148,32 @@ export interface Board {
     next?: string;
 }
 
+export interface Bot {
+    /** The bot as other members see it. */
+    user: UserStub;
+    /** Where the server sends a message when the bot's feed has changes. It must be reachable at a public address. */
+    webhookURL?: string;
+    /** Whether the last message was taken, is sent again later, or none is sent any more; absent without a webhook. */
+    webhookState?: WebhookState;
+    /** Why the last message wasn't taken; absent if it was. */
+    webhookError?: string;
+    /** The bot's bearer token. Only an answer that makes one has it. */
+    token?: string;
+    /** The secret that signs the messages (Standard Webhooks). Only an answer that makes one has it. */
+    webhookSecret?: string;
+}
+
+export interface BotChange {
+    /** The webhook's new address; null removes it. An address turns the webhook on again, also the one that it had. null clears it. */
+    webhookURL?: string | null;
+    /** What is made anew. An old token ends at once; an old secret signs beside the new one for 24 hours. */
+    rotate?: "token" | "secret" | null;
+}
+
+export interface BotItems {
+    items: Bot[];
+}
+
 export interface CastMember {
     /** The provider's id. */
     id?: number;
@@ -812,6 +838,8 @@ export interface Me {
     identityColor: string;
     /** The path of the person's picture on this server; absent if there is none. */
     avatarURL?: string;
+    /** True if it is a bot, which is a program; absent for a person. */
+    bot?: boolean;
     role: Role;
     createdAt: string;
     givenName?: string;
@@ -938,6 +966,13 @@ export interface NewAccessKeyPlayer {
     account: string;
     /** 1 to 100 characters. */
     name?: string | null;
+}
+
+export interface NewBot {
+    /** 2 to 30 characters. */
+    username: string;
+    /** Where the server sends a message when the bot's feed has changes. It must be reachable at a public address. */
+    webhookURL?: string | null;
 }
 
 export interface NewChallenge {
@@ -1474,7 +1509,7 @@ export interface Problem {
     requestID?: string;
 }
 
-export type ProblemCode = "malformed_request" | "tenant_required" | "unauthenticated" | "invalid_credentials" | "forbidden" | "wrong_password" | "cross_origin" | "not_found" | "tenant_not_found" | "feature_off" | "method_not_allowed" | "request_timeout" | "email_taken" | "username_taken" | "last_owner" | "id_taken" | "report_resolved" | "room_exists" | "room_full" | "members_cannot_share_room" | "limit_reached" | "watched" | "no_next_episode" | "wrong_state" | "closed" | "locked" | "opened" | "past_due" | "assignment_changed" | "entry_fixed" | "work_exists" | "task_evaluated" | "last_teacher" | "storage_full" | "challenge_over" | "challenge_full" | "play_first" | "play_over" | "moves_differ" | "entitlement_taken" | "resync_required" | "length_required" | "body_too_large" | "unsupported_media_type" | "unsupported_encoding" | "range_not_satisfiable" | "invalid" | "invite_invalid" | "unknown_user" | "unknown_subject" | "unknown_file" | "move_refused" | "transaction_invalid" | "push_service_unknown" | "too_many_requests" | "internal_error" | "unavailable" | "catalogue_unavailable";
+export type ProblemCode = "malformed_request" | "tenant_required" | "unauthenticated" | "invalid_credentials" | "forbidden" | "wrong_password" | "cross_origin" | "not_found" | "tenant_not_found" | "feature_off" | "method_not_allowed" | "request_timeout" | "email_taken" | "username_taken" | "last_owner" | "id_taken" | "report_resolved" | "room_exists" | "room_full" | "members_cannot_share_room" | "limit_reached" | "watched" | "no_next_episode" | "wrong_state" | "closed" | "locked" | "opened" | "past_due" | "assignment_changed" | "entry_fixed" | "work_exists" | "task_evaluated" | "last_teacher" | "storage_full" | "challenge_over" | "challenge_full" | "play_first" | "play_over" | "moves_differ" | "entitlement_taken" | "resync_required" | "length_required" | "body_too_large" | "unsupported_media_type" | "unsupported_encoding" | "range_not_satisfiable" | "invalid" | "invite_invalid" | "unknown_user" | "unknown_subject" | "unknown_file" | "move_refused" | "transaction_invalid" | "webhooks_unavailable" | "push_service_unknown" | "too_many_requests" | "internal_error" | "unavailable" | "catalogue_unavailable";
 
 export type PushEnvironment = "sandbox" | "production";
 
@@ -1701,7 +1736,7 @@ export interface Session {
     current: boolean;
 }
 
-export type SessionSource = "signup" | "login";
+export type SessionSource = "signup" | "login" | "bot";
 
 export interface SessionItems {
     items: Session[];
@@ -1896,6 +1931,8 @@ export interface User {
     identityColor: string;
     /** The path of the person's picture on this server; absent if there is none. */
     avatarURL?: string;
+    /** True if it is a bot, which is a program; absent for a person. */
+    bot?: boolean;
     role?: Role;
     createdAt?: string;
     givenName?: string;
@@ -1923,6 +1960,8 @@ export interface UserStub {
     identityColor: string;
     /** The path of the person's picture on this server; absent if there is none. */
     avatarURL?: string;
+    /** True if it is a bot, which is a program; absent for a person. */
+    bot?: boolean;
 }
 
 export interface UserStubItems {
@@ -1952,6 +1991,8 @@ export interface WebPushKeys {
     /** The browser's secret of 16 bytes, in base64url. */
     auth: string;
 }
+
+export type WebhookState = "active" | "retrying" | "off";
 
 export interface WordFilter {
     /** The filtered words, each as a whole word, or a beginning if it ends with `*`. Empty for no filter. */
@@ -2222,6 +2263,14 @@ export interface Operations {
     deleteAccessKey: { path: { keyID: string }, query: never, body: never, answer: undefined };
     /** Retrieve the calendar of a key's owner, for a program that subscribes to it. */
     showCalendar: { path: { secret: string }, query: never, body: never, answer: Blob };
+    /** List the community's bots, oldest first. */
+    listBots: { path: never, query: never, body: never, answer: BotItems };
+    /** Create a bot. No other answer contains its token and its webhook's secret. */
+    createBot: { path: never, query: never, body: NewBot, answer: Bot };
+    /** Change a bot's webhook, or give it a new token or a new secret. */
+    changeBot: { path: { botID: string }, query: never, body: BotChange, answer: Bot };
+    /** Delete a bot. What it wrote stays, without an author. */
+    deleteBot: { path: { botID: string }, query: never, body: never, answer: undefined };
     /** Register this device for push until this session ends. It leaves its previous user. */
     registerDevice: { path: { apnsToken: string }, query: never, body: NewDevice, answer: Device };
     /** Unregister one of your devices. */
