@@ -191,9 +191,9 @@ struct WebhookTests {
             _ = try await client.deleteBot(botID: gone.person.id)
             #expect(try await world.send(robot) == 0)
             _ = try await client.changeMember(MemberChange(userID: robot.person.id, suspended: false))
-            try await SuspendTenant(world.server.operators)(world.server.tenant, true)
+            try await SuspendTenant(world.server.operators)(world.server.tenant, .suspended)
             #expect(try await world.drain() == 0)
-            try await SuspendTenant(world.server.operators)(world.server.tenant, false)
+            try await SuspendTenant(world.server.operators)(world.server.tenant, .open)
             #expect(try await world.drain() == 1)
         }
     }
