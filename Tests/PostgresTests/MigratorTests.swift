@@ -138,6 +138,8 @@ import Testing
             }
             for await _ in isInside {}
             async let dump: Void = pool.transaction { transaction in
+                // The migration has to give way, however busy the machine is.
+                try await transaction.once("SET LOCAL deadlock_timeout = '10min'")
                 try await transaction.once("LOCK TABLE accounts IN ACCESS SHARE MODE")
                 while try await waiting(transaction) < 1 {}
                 try await transaction.once("SELECT FROM schema_migrations")

@@ -1,9 +1,9 @@
 -- Finds a tenant by its slug, else by the host, else as the only tenant of the database. A tenant that is being imported
 -- doesn't count as one, and neither does one that somebody made by the API: nobody takes the only one's place by that.
 CREATE OR REPLACE FUNCTION resolve_tenant(slug text, host text)
-RETURNS TABLE (id uuid, slug text, name text, features text[], signup text, suspended boolean, moving boolean)
+RETURNS TABLE (id uuid, slug text, name text, features text[], signup text, suspended boolean)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-    SELECT t.id, t.slug, t.name, t.features, t.signup, t.suspended_at IS NOT NULL, t.is_moving
+    SELECT t.id, t.slug, t.name, t.features, t.signup, t.suspended_at IS NOT NULL
     FROM tenants AS t
     WHERE CASE
         WHEN $1 IS NOT NULL THEN t.slug = $1

@@ -3,6 +3,3 @@
 ALTER TABLE tenants
     ADD COLUMN is_moving boolean NOT NULL DEFAULT false,
     ADD CONSTRAINT tenants_moving_check CHECK (NOT is_moving OR suspended_at IS NOT NULL);
-GRANT SELECT (is_moving) ON tenants TO davenport_push;
--- sql/functions creates it again, with another column.
-DROP FUNCTION resolve_tenant(text, text);

@@ -21,9 +21,10 @@ enum WireCheck {
     private static func faults(of answer: Answer, to request: Template) throws -> [String] {
         // The server doesn't read a request beyond HTTP's own limits, so the document doesn't apply.
         if request.wire.count - request.body.count > 12_000 { return [] }
-        // This server has no catalogue and no provider of subtitles.
+        // This server has no catalogue and no provider of subtitles. An answer to HEAD has no body that says so.
         let isFetch = request.target.contains("/subtitles/fetch")
-        let isProviderMissing = answer.code == .catalogueUnavailable || (isFetch && answer.code == .unavailable)
+        let isHeadOfMedia = request.target.hasPrefix("/v1/media") && answer.text.isEmpty
+        let isProviderMissing = answer.code == .catalogueUnavailable || (isFetch && answer.code == .unavailable) || isHeadOfMedia
         if answer.status >= 500, !isProviderMissing { return ["a fault of the server's own"] }
         if let expected = request.expected, answer.status != expected { return ["not the \(expected) that is certain"] }
         guard let method = DavenportAPI.Method(rawValue: request.method) else { return [] }

@@ -7,15 +7,15 @@ import Postgres
 struct TenantRegistry: Sendable {
     let database: Database
 
-    /// Returns the tenant of a request, and whether requests are for it now (rules 1). Returns nil if there is none.
+    /// Returns the tenant of a request, and whether it is suspended (rules 1). Returns nil if there is none.
     ///
     /// If a slug is given, it decides. Otherwise the result is the tenant that has the host, or else the only tenant of
     /// the deployment.
-    func resolve(slug: String?, host: String?) async throws -> (tenant: Tenant, standing: TenantStanding)? {
+    func resolve(slug: String?, host: String?) async throws -> (tenant: Tenant, suspended: Bool)? {
         let rows = try await database.registry { transaction in
             try await transaction.query("SELECT * FROM resolve_tenant(\(slug), \(host))")
         }
-        return try rows.first.map { (try Tenant($0), try TenantStanding($0)) }
+        return try rows.first.map { (try Tenant($0), try $0["suspended"]) }
     }
 
     /// Returns the tenant that has the id, even if it is suspended; nil if there is none.

@@ -2,10 +2,10 @@ import DavenportAPI
 
 /// Finds the tenant of a request that has no token (rules 1).
 public struct ResolveTenant: Sendable {
-    private let registry: TenantRegistry
+    private let database: Database
 
     public init(_ dependencies: Dependencies) {
-        registry = TenantRegistry(database: dependencies.database)
+        database = dependencies.database
     }
 
     /// Returns a visitor of the tenant.
@@ -21,10 +21,13 @@ public struct ResolveTenant: Sendable {
             return TenantSlug.compared(slug)
         }
         let host = host.flatMap { $0.isStorable ? TenantHosts.name($0) : nil }
-        guard let found = try await registry.resolve(slug: slug, host: host) else {
+        guard let found = try await TenantRegistry(database: database).resolve(slug: slug, host: host) else {
             throw Problem(slug == nil ? .tenantRequired : .tenantNotFound)
         }
-        try found.standing.requireOpen()
+        if found.suspended {
+            try await database.transaction(in: found.tenant.id, .singleRoundTrip) { try await TenantRepository($0).standing() }
+                .requireOpen()
+        }
         return Visitor(tenant: found.tenant, address: address)
     }
 }
