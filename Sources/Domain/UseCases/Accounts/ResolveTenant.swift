@@ -24,11 +24,11 @@ public struct ResolveTenant: Sendable {
         guard let found = try await TenantRegistry(database: database).resolve(slug: slug, host: host) else {
             throw Problem(slug == nil ? .tenantRequired : .tenantNotFound)
         }
+        let visitor = Visitor(tenant: found.tenant, address: address)
         if found.suspended {
-            try await database.transaction(in: found.tenant.id, .singleRoundTrip) { try await TenantRepository($0).standing() }
-                .requireOpen()
+            try await database.transaction(for: visitor, .singleRoundTrip) { try await TenantRepository($0).standing() }.requireOpen()
         }
-        return Visitor(tenant: found.tenant, address: address)
+        return visitor
     }
 }
 
