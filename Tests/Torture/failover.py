@@ -52,7 +52,7 @@ class Failovers:
             return {LOSING: lambda: self._fail_over(LOSING, self._kill_ahead, self._start)}
         return {
             "kill-primary": lambda: self._fail_over("kill-primary", self._kill, self._start),
-            "stop-primary": lambda: self._fail_over("stop-primary", self._stop, self._go_on),
+            "stop-primary": lambda: self._fail_over("stop-primary", self._stop, self._restart),
             "cut-off-primary": lambda: self._fail_over("cut-off-primary", self._cut, self._mend),
             "switch-over": lambda: self._fail_over("switch-over", self._switch, self._nothing),
         }
@@ -87,11 +87,12 @@ class Failovers:
             await node.patroni.start()
 
     async def _stop(self, node: Node) -> None:
-        self._stopped = node.pids()
-        node.signal(signal.SIGSTOP, self._stopped)
+        node.signal(signal.SIGSTOP, node.pids())
 
-    async def _go_on(self, node: Node) -> None:
-        node.signal(signal.SIGCONT, self._stopped)
+    async def _restart(self, node: Node) -> None:
+        """Restarts a node that hangs, as its watchdog does. If it went on instead, it would answer from before for a moment."""
+        await node.kill()
+        await node.patroni.start()
 
     async def _cut(self, node: Node) -> None:
         node.way_to_etcd.refuse()
