@@ -14,6 +14,8 @@ import { asOf, empty, failure, freshness, skeleton } from "../parts/states.js";
 export default function watch(context) {
     const age = el("div", {});
     const sections = el("div", { class: "sections" });
+    /** While there is nothing to show. What stands here leaves, instead of being pushed down by the rooms. */
+    const waiting = el("div", {});
     const rest = el("div", {});
     const create = linkButton("/new", { class: "button button-main" }, icon("plus"), "New room");
     /** @type {unknown} */
@@ -33,9 +35,10 @@ export default function watch(context) {
         const shown = replica.dashboard();
         if (!shown) {
             context.state(problem ? "error" : "loading");
-            fill(rest, problem ? failure(problem, load) : skeleton());
+            fill(waiting, problem ? failure(problem, load) : skeleton());
             return;
         }
+        fill(waiting);
         const fresh = freshness();
         fill(age, fresh !== "ready" && asOf(shown.at));
         sync(sections, shown.sections, (section) => section.group.id, sectionCard);
@@ -57,7 +60,7 @@ export default function watch(context) {
     return el("div", {},
         el("header", { class: "bar" }, el("h1", {}, "Watch"), age,
             create),
-        sections, rest);
+        waiting, sections, rest);
 }
 
 /** @param {Section} first */
