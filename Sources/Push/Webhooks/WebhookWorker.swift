@@ -7,12 +7,12 @@ import Synchronization
 /// Sends the messages of webhooks that are due, either once until none is left (`drain`) or for ever (`watch`). Any number
 /// of workers may run at once.
 public actor WebhookWorker {
-    /// The maximum number of messages in flight.
-    private static let limit = 100
     /// The shortest and the longest pause between two claims. The shortest collects nudges; the longest limits how late the
     /// leases of dead workers are taken over.
     private static let (shortestRest, longestRest) = (Duration.seconds(1), Duration.seconds(20))
 
+    /// The maximum number of messages in flight.
+    private let limit: Int
     private let queue: WebhookQueue
     private let masterKey: MasterKey
     private let transport: WebhookTransport
@@ -32,7 +32,12 @@ public actor WebhookWorker {
     ///   - database: the database with the worker's role, and with the clock that the rules use.
     ///   - masterKey: decrypts the secrets of webhooks.
     ///   - realTime: the machine's clock, which receivers of messages compare with theirs.
-    public init(database: Database, masterKey: MasterKey, transport: WebhookTransport, realTime: WallClock = .system, logger: Logger) {
+    ///   - limit: the maximum number of messages in flight.
+    public init(
+        database: Database, masterKey: MasterKey, transport: WebhookTransport, realTime: WallClock = .system, limit: Int = 100,
+        logger: Logger
+    ) {
+        self.limit = limit
         (queue, self.masterKey, self.transport) = (WebhookQueue(database), masterKey, transport)
         (self.realTime, self.logger) = (realTime, logger)
         (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -41,8 +46,14 @@ public actor WebhookWorker {
     /// Sends messages until none is due, or until `stop` is called.
     /// - Throws: `unavailable` if the database can't be reached, after the messages in flight have ended.
     public func drain() async throws {
-        try await withThrowingDiscardingTaskGroup { group in
-            while !isStopping, try await claimAndStart(in: &group) {}
+        var hasClaimed = true
+        // A pass ends when as many messages are in flight as may be. More may be due then.
+        while hasClaimed, !isStopping {
+            hasClaimed = try await withThrowingDiscardingTaskGroup { group in
+                var hasClaimed = false
+                while !isStopping, try await claimAndStart(in: &group) { hasClaimed = true }
+                return hasClaimed
+            }
         }
     }
 
@@ -90,8 +101,8 @@ public actor WebhookWorker {
     /// Claims messages that are due, and starts to send them.
     /// - Returns: whether it claimed any.
     private func claimAndStart(in group: inout ThrowingDiscardingTaskGroup<any Error>) async throws -> Bool {
-        guard inFlight < Self.limit else { return false }
-        let claimed = try await queue.claim(limit: Self.limit - inFlight)
+        guard inFlight < limit else { return false }
+        let claimed = try await queue.claim(limit: limit - inFlight)
         for delivery in claimed {
             inFlight += 1
             group.addTask { await self.deliver(delivery) }

@@ -45,10 +45,10 @@ struct WebhookFixture: Sendable {
     var database: Database { Database(pool: server.database.worker, clock: server.clock.wall) }
     var queue: WebhookQueue { WebhookQueue(database) }
 
-    func worker(_ transport: WebhookTransport? = nil) throws -> WebhookWorker {
+    func worker(_ transport: WebhookTransport? = nil, limit: Int = 100) throws -> WebhookWorker {
         WebhookWorker(
             database: database, masterKey: try #require(Services.ofTests[MasterKey.self]), transport: transport ?? receiver.transport,
-            realTime: realTime.wall, logger: Logger(label: "worker") { _ in SwiftLogNoOpLogHandler() })
+            realTime: realTime.wall, limit: limit, logger: Logger(label: "worker") { _ in SwiftLogNoOpLogHandler() })
     }
 
     /// Runs a worker that sends what is due and ends.

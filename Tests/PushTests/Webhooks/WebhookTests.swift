@@ -40,6 +40,18 @@ struct WebhookTests {
     }
 
     /// Shows rule 25.15.
+    @Test("A run sends all messages that are due, also those beyond the number that may be in flight at once")
+    func many() async throws {
+        try await WebhookFixture.with { world in
+            let robots = [try await world.robot("one"), try await world.robot("two"), try await world.robot("three")]
+            try await world.queue.nudge(Set(robots.map(\.person.id)))
+            world.advance(by: 5)
+            try await world.worker(limit: 1).drain()
+            #expect(world.receiver.messages.count == 3)
+        }
+    }
+
+    /// Shows rule 25.15.
     @Test("The signature is that of Standard Webhooks' own example")
     func vector() throws {
         let secret = try WebhookFixture.bytes(of: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
