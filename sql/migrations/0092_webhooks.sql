@@ -1,4 +1,4 @@
--- Where a bot's program wants to hear that its feed has changes. The worker sends what is due, and knows of no content.
+-- The addresses at which bots' programs hear that their feeds have changes. The worker sends the messages that are due, and reads no content.
 CREATE TABLE webhooks (
     tenant_id uuid NOT NULL,
     user_id uuid NOT NULL,
@@ -19,7 +19,7 @@ CREATE TABLE webhooks (
     off_at timestamptz,
     -- The changes up to which a message was sent or is being sent.
     announced pg_snapshot NOT NULL DEFAULT pg_current_snapshot(),
-    -- When the worker last looked for changes of which no nudge had told it.
+    -- When the worker last looked for changes that no server had announced.
     checked_at timestamptz NOT NULL DEFAULT app_now(),
     lease_id uuid,
     -- By the database's own clock, since a worker that died doesn't follow the other one.
@@ -39,6 +39,6 @@ CREATE POLICY push ON webhooks TO davenport_push USING (true);
 GRANT SELECT, UPDATE (due_at, message_id, attempts, error, off_at, announced, checked_at, lease_id, leased_until) ON webhooks
     TO davenport_push;
 
--- Whom the worker may look for changes of: only whose and when, and no content.
+-- The worker sees who left a room and when, to find changes in their feeds. It sees no content.
 CREATE POLICY push ON former_members FOR SELECT TO davenport_push USING (true);
 GRANT SELECT (tenant_id, user_id, left_xid) ON former_members TO davenport_push;

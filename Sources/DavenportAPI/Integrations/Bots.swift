@@ -109,7 +109,7 @@ public struct BotReference: Input {
 
 /// The body of a webhook's message. It has no content: the bot fetches that with its token.
 public struct WebhookMessage: Codable, Sendable, Equatable {
-    /// The kind of message, of which there is one.
+    /// The kind of message. There is only this one.
     public static let changesAvailable = "changes.available"
 
     /// What the message is about.

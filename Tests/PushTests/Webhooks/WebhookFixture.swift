@@ -51,7 +51,7 @@ struct WebhookFixture: Sendable {
             realTime: realTime.wall, limit: limit, logger: Logger(label: "worker") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    /// Runs a worker that sends what is due and ends.
+    /// Runs a worker until it has sent all messages that are due.
     /// - Returns: the number of messages that arrived.
     @discardableResult
     func drain() async throws -> Int {
