@@ -47,6 +47,8 @@ public struct Configuration: Sendable, Equatable {
     public let webPush: WebPushConfiguration?
     /// The networks, such as `10.0.0.0/8`, to which webhooks may point although they aren't public.
     public let webhookAllowedNets: [String]
+    /// A PEM file with certificate authorities to trust besides the system's, for webhooks in those networks; nil if it isn't set.
+    public let webhookCAFile: String?
     /// The key or token for TMDB's API; nil if the server has no catalogue.
     public let tmdbKey: String?
     /// The URL of TMDB's API, version 3, without a slash at the end.
@@ -81,7 +83,7 @@ public struct Configuration: Sendable, Equatable {
         "DATABASE_URL", "MIGRATION_DATABASE_URL", "PUSH_DATABASE_URL", "DATABASE_ROLES", "DATABASE_POOL", "DATABASE_POOLER", "HOST",
         "PORT", "SHUTDOWN_NOTICE", "METRICS_HOST", "METRICS_PORT", "PUSH_METRICS_PORT", "CORS_ORIGINS", "TRUSTED_PROXIES", "MASTER_KEY",
         "MASTER_KEY_FILE", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE", "WEB_PUSH_CONTACT", "WEB_PUSH_HOSTS",
-        "WEB_PUSH_CA_FILE", "WEBHOOK_ALLOWED_NETS",
+        "WEB_PUSH_CA_FILE", "WEBHOOK_ALLOWED_NETS", "WEBHOOK_CA_FILE",
         "TMDB_API_KEY", "TMDB_BASE_URL", "TMDB_LANGUAGE",
         "OPENSUBTITLES_API_KEY", "OPENSUBTITLES_USER", "OPENSUBTITLES_PASSWORD", "OPENSUBTITLES_BASE_URL",
         "WORDS_DIR", "STOREKIT_ROOTS_FILE", "TMPDIR", "TENANT_SIGNUP", "WEB", "ACCESS_LOG", "SLOW_QUERY_MS", "LOG_LEVEL", "LOG_FORMAT",
@@ -112,7 +114,7 @@ public struct Configuration: Sendable, Equatable {
         if masterKey != nil, masterKeyFile != nil { reader.faults.append("MASTER_KEY and MASTER_KEY_FILE are both set: choose one") }
         apnsProductionURL = reader.https("APNS_PRODUCTION_URL", default: Self.appleURLs[0])
         apnsSandboxURL = reader.https("APNS_SANDBOX_URL", default: Self.appleURLs[1])
-        apnsCAFile = reader.text("APNS_CA_FILE")
+        (apnsCAFile, webhookCAFile) = (reader.text("APNS_CA_FILE"), reader.text("WEBHOOK_CA_FILE"))
         (webPush, webhookAllowedNets) = (reader.webPush(), reader.networks("WEBHOOK_ALLOWED_NETS"))
         tmdbKey = reader.secret("TMDB_API_KEY")
         tmdbBaseURL = reader.http("TMDB_BASE_URL", default: "https://api.themoviedb.org/3")

@@ -133,7 +133,13 @@ struct DavenportPush: AsyncParsableCommand {
         }
         return WebhookWorker(
             database: outbox, masterKey: try database.masterKey(configuration),
-            transport: try .https(AddressGuard(allowing: networks)), logger: logger)
+            transport: try webhookTransport(AddressGuard(allowing: networks), configuration), logger: logger)
+    }
+
+    private func webhookTransport(_ addressGuard: AddressGuard, _ configuration: Configuration) throws -> WebhookTransport {
+        do { return try .https(addressGuard, caFile: configuration.webhookCAFile) } catch {
+            throw Failure("WEBHOOK_CA_FILE: \(configuration.webhookCAFile ?? "") can't be read, or has no certificate in PEM.")
+        }
     }
 
     /// Returns what other programs announce in the database. The first stream yields when notifications are due, and

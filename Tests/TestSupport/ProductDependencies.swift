@@ -17,6 +17,9 @@ extension Dependencies {
 }
 
 extension Services {
+    /// The master key of every test server, in base64.
+    public static let masterKeyOfTests = MasterKey.generate()
+
     /// The services of every test server: the English words, read once, the root certificate of the tests' own store, and a
     /// master key.
     public static let ofTests: Services = {
@@ -24,7 +27,7 @@ extension Services {
         services[WordLists.self] = WordLists((try? WordList.english.get()).map { [$0] } ?? [])
         services[SignedPayloads.self] = try? SignedPayloads(roots: TestStore.trusted.root.pem)
         services[WebPushHosts.self] = WebPushHosts()
-        services[MasterKey.self] = MasterKey(base64: MasterKey.generate())
+        services[MasterKey.self] = MasterKey(base64: masterKeyOfTests)
         return services
     }()
 }

@@ -21,11 +21,12 @@ import session_tests
 import site_tests
 import talk_tests
 import task_tests
+import webhook_tests
 from runner import run, tests_of
 
 MODULES = [
     along_tests, class_tests, marking_tests, task_tests, game_tests, play_tests, play_data_tests, copy_tests, origin_tests, outbox_tests, place_tests,
-    room_tests, session_tests, site_tests, talk_tests, push_tests, admin_tests, access_tests,
+    room_tests, session_tests, site_tests, talk_tests, push_tests, webhook_tests, admin_tests, access_tests,
 ]
 
 if __name__ == "__main__":

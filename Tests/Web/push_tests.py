@@ -1,27 +1,19 @@
 """Tests of notifications in browsers: from a friend's mark to a click, through the push worker and the stand-in for a push service."""
 
 import base64
-import contextlib
 import json
 import os
-import pathlib
-import ssl
 import subprocess
-import tempfile
 import urllib.parse
-import urllib.request
 
 import http_ece
 from axe_playwright_python.sync_playwright import Axe
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-from demo_server import PROGRAM, Site, free_port
 from fixtures import room
 from playwright.sync_api import expect
 from visit import PHONE, Visit, until
-
-CONTACT = "mailto:ops@sofa.example.org"
-PROGRAMS = pathlib.Path(PROGRAM).parent
+from worker_site import PROGRAMS, worker_site
 
 # Chromium's own push service isn't there in a test, so the page subscribes at the stand-in.
 SUBSCRIBING = """(subscription) => {
@@ -35,57 +27,6 @@ SUBSCRIBING = """(subscription) => {
         return made(applicationServerKey);
     };
 }"""
-
-
-class _Push:
-    """A site with the stand-in for push services and a worker beside it."""
-
-    def __init__(self, folder):
-        self.data = pathlib.Path(folder) / "data"
-        self.apple = self.data / "apple"
-        self.apple.mkdir(parents=True)
-        self.site = Site(self.data, free_port(), settings={"WEB_PUSH_CONTACT": CONTACT})
-        self.programs = []
-
-    def start(self):
-        self._run("push-stand-in", "--state", self.apple, "--any-team")
-        until(lambda: (self.apple / "url").exists(), "the stand-in is ready")
-        self.site.start()
-        self._run("davenport-push", "--watch", "--data", self.data)
-        return self
-
-    def _run(self, program, *arguments):
-        log = open(self.data.with_name(f"{program}.log"), "ab")
-        environment = {**os.environ, "WEB_PUSH_CONTACT": CONTACT, "PUSH_METRICS_PORT": "0"}
-        self.programs.append(subprocess.Popen([PROGRAMS / program, *map(str, arguments)], stdout=log, stderr=log, env=environment))
-
-    def stop(self):
-        for program in reversed(self.programs):
-            program.terminate()
-            program.wait(60)
-        self.site.stop()
-
-    def subscription(self, key=""):
-        url = (self.apple / "web-url").read_text().strip()
-        trust = ssl.create_default_context(cafile=str(self.apple / "ca.pem"))
-        with urllib.request.urlopen(urllib.request.Request(f"{url}/subscriptions?key={key}", method="POST"), context=trust) as answer:
-            return json.loads(answer.read())
-
-    def messages(self, subscription):
-        """The decrypted messages for a subscription."""
-        identity = subscription["endpoint"].rsplit("/", 1)[1]
-        lines = (json.loads(line) for line in (self.apple / "browsers.jsonl").read_text().splitlines())
-        return [line["message"] for line in lines if line["id"] == identity and line["message"]]
-
-
-@contextlib.contextmanager
-def _push():
-    with tempfile.TemporaryDirectory() as folder:
-        push = _Push(folder)
-        try:
-            yield push.start()
-        finally:
-            push.stop()
 
 
 def _deliver(visit, message):
@@ -110,7 +51,7 @@ def _shown(visit):
 
 def a_friend_finishes_and_a_click_opens_the_room(_, browser):
     """Ada turns the switch on by keyboard, Bea finishes: one notification, though it comes twice, and a click opens the room."""
-    with _push() as push:
+    with worker_site() as push:
         site = push.site
         key = site.call("GET", "/tenant")["webPushKey"]
         subscription = push.subscription(key)
@@ -162,7 +103,7 @@ def a_friend_finishes_and_a_click_opens_the_room(_, browser):
 
 def a_start_confirms_and_another_key_subscribes_anew(_, browser):
     """What the server has forgotten is registered again at the next start, and another key makes another subscription."""
-    with _push() as push:
+    with worker_site() as push:
         site = push.site
         visit = Visit(browser, site.url)
         visit.context.grant_permissions(["notifications"], origin=site.url)

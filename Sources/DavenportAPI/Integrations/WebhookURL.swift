@@ -13,7 +13,7 @@ package struct WebhookURL: Sendable, Equatable {
 
     /// The form of an address, for the OpenAPI document.
     fileprivate static let pattern =
-        #"^https://(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?)(:[1-9][0-9]{0,3})?(/[\x21\x22\x24-\x7E]*)?$"#
+        #"^https://(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?)(:[1-9][0-9]{0,4})?(/[\x21\x22\x24-\x7E]*)?$"#
 
     /// Parses an address; nil unless it is `https`, and has a host in ASCII, no user and no fragment.
     package init?(_ text: String) {

@@ -19,7 +19,7 @@ extension WebhookRequest {
     init(_ delivery: WebhookDelivery, signedBy secrets: [[UInt8]], at now: Date) throws {
         let (id, timestamp) = (delivery.messageID.uuidString.lowercased(), String(Int(now.timeIntervalSince1970)))
         url = delivery.url
-        body = Array(try JSONEncoder.wire.encode(WebhookMessage(timestamp: now, botID: delivery.botID)))
+        body = try JSONWriter.bytes(of: WebhookMessage(timestamp: now, botID: delivery.botID))
         let signed = Array("\(id).\(timestamp).".utf8) + body
         let signatures = secrets.map { Self.signature(of: signed, with: $0) }
         headers = [

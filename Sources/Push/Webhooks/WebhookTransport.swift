@@ -15,9 +15,11 @@ public struct WebhookTransport: Sendable {
     }
 
     /// Creates the transport over HTTPS.
-    /// - Parameter addressGuard: decides to which addresses it connects.
-    public static func https(_ addressGuard: AddressGuard) throws -> WebhookTransport {
-        let client = try WebhookClient(addressGuard)
+    /// - Parameters:
+    ///   - addressGuard: decides to which addresses it connects.
+    ///   - caFile: a PEM file with certificate authorities to trust besides the system's.
+    public static func https(_ addressGuard: AddressGuard, caFile: String?) throws -> WebhookTransport {
+        let client = try WebhookClient(addressGuard, caFile: caFile)
         return WebhookTransport { await client.send($0) }
     }
 }
@@ -44,13 +46,13 @@ struct WebhookClient: Sendable {
     /// Creates the transport.
     /// - Parameters:
     ///   - addressGuard: decides to which addresses it connects.
-    ///   - caFile: a PEM file with the certificates to trust instead of the system's.
+    ///   - caFile: a PEM file with certificate authorities to trust besides the system's.
     ///   - resolve: returns the addresses of a name.
     init(_ addressGuard: AddressGuard, caFile: String? = nil, resolve: @escaping Resolve = systemResolver()) throws {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["http/1.1"]
-        if let caFile { configuration.trustRoots = .file(caFile) }
+        if let caFile { configuration.additionalTrustRoots = [.file(caFile)] }
         (self.addressGuard, tls, self.resolve) = (addressGuard, try NIOSSLContext(configuration: configuration), resolve)
     }
 

@@ -16,6 +16,8 @@ final class WebhookReceiver: Sendable {
         var status = 204
         var headers: [(String, String)] = []
         var body = ""
+        /// How long the receiver waits before it answers.
+        var delay = TimeAmount.zero
         /// Whether the answer goes on without end.
         var isEndless = false
     }
@@ -82,7 +84,12 @@ final class WebhookReceiver: Sendable {
                     state.requests.append(Request(head: head, body: body))
                     return state.response
                 }
-                if let response { answer(response, context) }
+                guard let response else { return }
+                let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+                context.eventLoop.scheduleTask(in: response.delay) {
+                    let (handler, context) = bound.value
+                    handler.answer(response, context)
+                }
             }
         }
 

@@ -208,7 +208,7 @@ final class WorkerProcess: Sendable {
             "PATH": Shell.path, "PUSH_DATABASE_URL": database, "DATABASE_URL": database, "MASTER_KEY": masterKey,
             "APNS_SANDBOX_URL": apple.url, "APNS_CA_FILE": apple.caFile, "LOG_LEVEL": "error",
             "WEB_PUSH_CONTACT": FakeBrowsers.contact, "WEB_PUSH_HOSTS": apple.browsersURL.replacing("https://", with: ""),
-            "WEB_PUSH_CA_FILE": apple.caFile,
+            "WEB_PUSH_CA_FILE": apple.caFile, "WEBHOOK_ALLOWED_NETS": "127.0.0.0/8", "WEBHOOK_CA_FILE": apple.caFile,
             "DATABASE_ROLES": isSingleRole ? "single" : "separate",
         ]
         process.currentDirectoryURL = apple.folder

@@ -65,6 +65,26 @@ function showCommunity() {
     if ((match(location.pathname, features())?.route.screen ?? "nowhere") !== shown.screen) show();
 }
 
+/** @type {Map<string, Promise<void>>} */
+const sheets = new Map();
+
+/**
+ * Loads a style sheet that not every page needs.
+ * @param {string} name
+ */
+function styled(name) {
+    const loading = sheets.get(name) ?? new Promise((resolve, reject) => {
+        const link = el("link", { rel: "stylesheet", href: new URL(`../../css/${name}.css`, import.meta.url).href, onload: () => resolve(), onerror: () => {
+            sheets.delete(name);
+            link.remove();
+            reject(new Error(`${name}.css can't be loaded.`));
+        } });
+        document.head.append(link);
+    });
+    sheets.set(name, loading);
+    return loading;
+}
+
 /** Shows the screen of the current address, or the sign-in screen while signed out. */
 export async function show() {
     leave.abort();
@@ -81,7 +101,8 @@ export async function show() {
     // The column for details is there from the beginning, so that the page doesn't move when they come.
     document.documentElement.toggleAttribute("data-details", route?.hasDetails ?? false);
     try {
-        const screen = (await route?.load())?.default ?? nowhere;
+        const [module] = await Promise.all([route?.load(), route?.styles && styled(route.styles)]);
+        const screen = module?.default ?? nowhere;
         if (signal.aborted) return;
         await swap(() => put(screen, route?.screen ?? "nowhere", params, signal));
     } catch (problem) {
