@@ -42,10 +42,12 @@ struct Components {
     /// reference.
     /// - Throws: an error if `AnswerProbe` can't trace how the type is decoded.
     mutating func schema(ofAnswer type: any Decodable.Type) throws -> JSONValue {
+        // What people send and get back has the schema of the input, which says more.
+        if let input = type as? any Input.Type, let schema = schema(ofInput: input) { return schema }
         switch try probe.form(of: type) {
-        case .single(let schema): probe.values(of: type) == nil ? schema : named(Self.name(of: type)) { _ in schema }
-        case .list(let element): ["type": "array", "items": try schema(ofAnswer: element)]
-        case .object(let properties): try named(Self.name(of: type)) { try $0.object(type, properties) }
+        case .single(let schema): return probe.values(of: type) == nil ? schema : named(Self.name(of: type)) { _ in schema }
+        case .list(let element): return ["type": "array", "items": try schema(ofAnswer: element)]
+        case .object(let properties): return try named(Self.name(of: type)) { try $0.object(type, properties) }
         }
     }
 

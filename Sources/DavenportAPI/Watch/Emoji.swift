@@ -82,7 +82,7 @@ extension Unicode.Scalar {
 extension FieldType<String> {
     /// An emoji, in its fully qualified form.
     static var emoji: Self {
-        let schema: @Sendable () -> JSONValue = { ["type": "string", "pattern": .string("^.{1,\(Emoji.longest)}$")] }
+        let schema: @Sendable () -> JSONValue = { ["type": "string", "minLength": 1, "maxLength": .integer(Emoji.longest)] }
         var type = string.map("👍", schema: schema) { text throws(FieldReason) in
             guard let emoji = Emoji.canonical(text) else { throw FieldReason(.malformed, "must be one emoji") }
             return emoji

@@ -152,11 +152,11 @@ public struct MentionableQuery: Input {
 extension FieldType<String> {
     /// The beginning of a word of a name, which may be empty.
     static var namePrefix: Self {
-        string.map("", schema: { ["type": "string", "pattern": #"^\s*.{0,40}\s*$"#] }) { raw throws(FieldReason) in
-            let text = raw.trimmed
+        let pattern = TextPattern.portable(#"^[^\u0000-\u001F\u007F-\u009F]{0,40}$"#)
+        return string.map("", schema: { ["type": "string", "pattern": .string(pattern)] }) { text throws(FieldReason) in
             guard text.unicodeScalars.count <= 40 else { throw FieldReason(.tooLong, "must have at most 40 characters") }
             try text.refuseControlCharacters(except: [])
-            return text
+            return text.trimmed
         }
     }
 }
