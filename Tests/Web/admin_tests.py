@@ -10,7 +10,8 @@ from lessons import finish, new_teacher, visit_of
 from playwright.sync_api import expect
 from visit import PHONE, until
 
-ADMIN = ("/admin", "/admin/reports", "/admin/members", "/admin/filter", "/admin/feedback", "/admin/reports/00000000-0000-4000-8000-000000000000")
+ADMIN = ("/admin", "/admin/reports", "/admin/members", "/admin/invites", "/admin/filter", "/admin/feedback", "/admin/audit",
+         "/admin/reports/00000000-0000-4000-8000-000000000000")
 
 
 def _send(visit, reason, note=""):
@@ -145,13 +146,14 @@ def a_report_goes_from_the_room_to_its_decision(_, browser):
 
 def a_member_sees_nothing_of_the_administration(site, browser):
     """By no address and in no kept answer; nor does an admin whose role ends, while they look at it."""
-    former = site.account("ex.admin", "admin")
+    former, second, third = (site.account(name, "admin") for name in ("ex.admin", "ex.second", "ex.third"))
     site.account("plain", "member")
+    site.call("POST", "/invites", {}, by="plain")
     member, admin = visit_of(site, browser, "plain", "/settings"), visit_of(site, browser, "ex.admin", "/admin/members")
     expect(member.page.get_by_role("link", name="Sessions")).to_be_visible()
     expect(member.page.get_by_role("link", name=re.compile("Administration"))).to_have_count(0)
     asked = []
-    member.page.on("request", lambda request: asked.append(request.url) if re.search("/v1/(reports|members|tenant/filter)|js/screens/(admin|report)", request.url) else None)
+    member.page.on("request", lambda request: asked.append(request.url) if re.search("/v1/(reports|members|tenant/filter|audit|invites)|js/screens/(admin|report)", request.url) else None)
     for path in ADMIN:
         member.page.goto(path)
         member.shows("nowhere", "error")
@@ -163,12 +165,19 @@ def a_member_sees_nothing_of_the_administration(site, browser):
     # Admins change no owners, and nobody changes themselves.
     for name in ("ada", "ex.admin"):
         expect(admin.button(f"Change {name}")).to_have_count(0)
-    site.call("PATCH", f"/members/{former}", {"role": "member"}, by="ada")
+    inviting, auditing = visit_of(site, browser, "ex.second", "/admin/invites"), visit_of(site, browser, "ex.third", "/admin/audit")
+    expect(inviting.page.locator("[data-invite]").filter(has_text="plain")).to_be_visible()
+    expect(auditing.page.locator("[data-audit]").filter(has_text="Signed up").first).to_be_visible()
+    for user in (former, second, third):
+        site.call("PATCH", f"/members/{user}", {"role": "member"}, by="ada")
+    for visit, text in ((inviting, "0 of 1 used"), (auditing, "Signed up")):
+        expect(visit.page.get_by_text("There is no such page.")).to_be_visible()
+        until(lambda visit=visit, text=text: text not in visit.readable(), f"nothing of {text}")
     expect(admin.page.get_by_text("There is no such page.")).to_be_visible()
     until(lambda: "here since" not in admin.readable(), "nothing of the members")
     admin.page.goto("/settings")
     expect(admin.page.get_by_role("link", name=re.compile("Administration"))).to_have_count(0)
-    finish(member, admin, but=("403", "410"))
+    finish(member, admin, inviting, auditing, but=("403", "410"))
 
 
 def people_and_rooms_are_reported_and_suspended(site, browser):
@@ -177,6 +186,11 @@ def people_and_rooms_are_reported_and_suspended(site, browser):
     site.call("PUT", f"/friends/{loud}", by="host")
     site.call("PUT", f"/friends/{host}", by="loud")
     room_id = room(site, by="host", members=("loud",))
+    for name in ("host", "loud"):
+        site.call("PUT", f"/rooms/{room_id}/watched", {}, by=name)
+    comment(site, room_id, "1:00 Loud words", by="loud")
+    comment(site, room_id, "2:00 More of them", by="loud")
+    comment(site, room_id, "3:00 Calm words", by="host")
     visit = visit_of(site, browser, "loud", "/people")
     visit.button("More about host").click()
     visit.button("Report").click()
@@ -196,6 +210,9 @@ def people_and_rooms_are_reported_and_suspended(site, browser):
     other.button("Report").click()
     dialog = other.page.get_by_role("dialog", name="Report loud")
     dialog.get_by_label("Reason").select_option("harassment")
+    dialog.get_by_text("Add comments").click()
+    expect(dialog.get_by_role("checkbox")).to_have_count(2)
+    dialog.get_by_role("checkbox", name="Loud words").check()
     other.button("Send report", dialog).click()
     expect(dialog).to_contain_text("An admin decides within a day.")
 
@@ -206,6 +223,8 @@ def people_and_rooms_are_reported_and_suspended(site, browser):
     lines.filter(has_text="loud").click()
     ada.shows("report")
     expect(ada.page.get_by_label(re.compile("^Delete the"))).to_have_count(0)
+    expect(ada.page.locator("[data-evidence]")).to_have_count(1)
+    expect(ada.page.locator("[data-evidence]")).to_contain_text("Loud words")
     ada.page.get_by_label("Suspend loud").check()
     ada.page.get_by_label("How long").select_option("7")
     ada.button("Decide").click()
@@ -246,6 +265,16 @@ def members_get_other_roles_and_a_class_another_teacher(site, browser):
         page.get_by_label(field).select_option(value)
         ada.button("Save").click()
 
+    # A search finds a member by the beginning of their name, and an empty one lists all again.
+    search = page.get_by_label("Username", exact=True)
+    search.press_sequentially("YOUN")
+    expect(page.locator("[data-member]")).to_have_count(1)
+    expect(line).to_be_visible()
+    expect(page.get_by_role("status")).to_contain_text("1 member.")
+    search.fill("nobody.at.all")
+    expect(page.get_by_text("Nobody.", exact=True)).to_be_visible()
+    search.fill("youn")
+    expect(line).to_be_visible()
     change("Suspension", "1")
     expect(line).to_contain_text("suspended until")
     expect(ada.button("Change young")).to_be_focused()
@@ -257,9 +286,7 @@ def members_get_other_roles_and_a_class_another_teacher(site, browser):
     page.keyboard.press("Escape")
     change("Role", "admin")
     expect(line).to_contain_text("admin · here since")
-    while ada.button("Change old.teacher").count() == 0:
-        more.click()
-        page.wait_for_timeout(300)
+    search.fill("old.t")
     ada.button("Change old.teacher").click()
     next_teacher = page.get_by_label("Username of the next teacher")
     next_teacher.fill("nobody.at.all")
@@ -272,6 +299,77 @@ def members_get_other_roles_and_a_class_another_teacher(site, browser):
     assert task in [one["id"] for one in site.call("GET", "/tasks", by="new.teacher")["items"]]
     assert [one["user"]["id"] for one in site.call("GET", f"/tasks/{task}", by="new.teacher")["teachers"]] == [heir]
     finish(ada, but=("422",))
+
+
+def everybodys_invites_are_listed_and_withdrawn(_, browser):
+    """An admin sees who invites to what, without the notes of others, and withdraws an invite by keyboard; its maker sees that."""
+    with fresh_site() as site:
+        made = site.call("POST", "/invites", {"note": "For my secret friend", "maxUses": 3}, by="bea")
+        site.call("POST", "/invites", {"note": "For Tess", "role": "teacher"}, by="ada")
+        site.call("POST", "/invites/lookup", {"code": made["code"]})
+        ada, bea = visit_of(site, browser, "ada", "/admin/invites", PHONE), visit_of(site, browser, "bea", "/people")
+        page, line = ada.page, ada.page.locator(f'[data-invite="{made["invite"]["id"]}"]')
+        expect(line).to_contain_text(re.compile("bea.*student · 0 of 3 used · until"))
+        expect(page.locator("[data-invite]").filter(has_text="Your note: For Tess")).to_contain_text(re.compile("ada.*teacher · 0 of 1 used"))
+        assert "secret friend" not in ada.readable()
+        withdraw = ada.button("Withdraw the invite of bea", line)
+        withdraw.focus()
+        page.keyboard.press("Enter")
+        ada.button("Cancel", page.get_by_role("dialog")).press("Enter")
+        expect(withdraw).to_be_focused()
+        page.keyboard.press("Enter")
+        ada.button("Withdraw", page.get_by_role("dialog")).press("Enter")
+        expect(line).to_contain_text("withdrawn")
+        expect(line).to_be_focused()
+        expect(line.get_by_role("button")).to_have_count(0)
+        bea.page.reload()
+        expect(bea.page.locator("#invites li").filter(has_text="For my secret friend")).to_contain_text("withdrawn")
+        page.get_by_role("link", name="Audit").click()
+        page.get_by_label("Event").select_option("invite.withdrawn")
+        expect(page.locator("[data-audit]")).to_have_count(1)
+        expect(page.locator("[data-audit]")).to_contain_text(re.compile("Invite withdrawn.*by ada"))
+        finish(ada, bea)
+
+
+def the_audit_is_read_by_event(_, browser):
+    """Newest first, page by page, for all events or one; reports lead to their page; nothing of it stays after signing out."""
+    with fresh_site() as site:
+        user = site.account("often.changed")
+        for index in range(40):
+            site.call("PATCH", f"/members/{user}", {"suspended": index % 2 == 0}, by="ada")
+        site.call("PATCH", f"/members/{user}", {"role": "admin"}, by="ada")
+        site.run("dev", "clock", "+1h")
+        site.call("PATCH", f"/members/{user}", {"role": "member"}, by="ada")
+        site.call("POST", "/reports", {"userID": user, "reason": "spam"}, by="bea")
+        ada = visit_of(site, browser, "ada", "/settings")
+        page, lines = ada.page, ada.page.locator("[data-audit]")
+        page.get_by_role("link", name=re.compile("Administration")).click()
+        page.get_by_role("link", name="Audit").click()
+        expect(page.get_by_role("heading", name="Audit", level=1)).to_be_visible()
+        expect(lines).to_have_count(50)
+        ada.button("More").click()
+        until(lambda: lines.count() > 50, "another page")
+        select = page.get_by_label("Event")
+        select.focus()
+        page.keyboard.type("Role")
+        expect(select).to_have_value("role.changed")
+        expect(lines.first).to_contain_text(re.compile("Role changed: member.*by ada · about often.changed", re.S))
+        expect(lines.nth(1)).to_contain_text("Role changed: admin")
+        assert all("Role changed" in text for text in lines.all_inner_texts())
+        select.select_option("bot.deleted")
+        expect(page.get_by_text("Nothing here.")).to_be_visible()
+        select.select_option("report.made")
+        lines.filter(has_text="by bea").get_by_role("link", name="Report made").first.click()
+        ada.shows("report")
+        expect(page.locator("main")).to_contain_text("often.changed")
+        page.get_by_role("link", name="Back").click()
+        page.get_by_role("link", name="Audit").click()
+        expect(lines.first).to_be_visible()
+        page.goto("/settings")
+        ada.button("Sign out").click()
+        ada.shows("enter")
+        assert "often.changed" not in ada.readable()
+        finish(ada)
 
 
 def words_are_filtered_and_feedback_is_sorted(_, browser):
@@ -332,6 +430,12 @@ def without_network_administration_keeps_nothing_and_says_so(site, browser):
     page.get_by_role("link", name="Back").click()
     expect(page.get_by_text("The server can't be reached.")).to_be_visible()
     assert "Planted note" not in ada.readable() and "under.report" not in ada.readable()
+    for name in ("Invites", "Audit"):
+        page.get_by_role("navigation", name="Administration").get_by_role("link", name=name).click()
+        expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
+        expect(page.get_by_text("The server can't be reached.")).to_be_visible()
+    page.get_by_role("navigation", name="Administration").get_by_role("link", name="Reports").click()
+    expect(page.get_by_text("The server can't be reached.")).to_be_visible()
     page.unroute("**/v1/**")
     page.evaluate("dispatchEvent(new Event('online'))")
     ada.button("Try again").click()

@@ -23,7 +23,7 @@ extension FieldMeanings {
             example: "/v1/users/01a1fcfb-0de5-73ef-bd13-f4e36c848d1e/avatar?v=Zm9vYmFy", form: ["format": "uri-reference"]),
         "bot": .init(meaning: "True if it is a bot, which is a program; absent for a person.", example: true),
         "userID": .init(meaning: "A user of this community.", example: "01a1fcfb-1122-7385-aa0f-60ec636e3f78"),
-        "MemberQuery.beginning": .init(meaning: "The beginning of the usernames of the listed members, in any case.", example: "be"),
+        "beginning": .init(meaning: "The beginning of the usernames of the listed members, in any case.", example: "be"),
         "deviceName": .init(meaning: "The person's name for the device.", example: "iPhone"),
         "token": .init(
             meaning: "The session's bearer token. No other answer contains it. Absent if the token is in a cookie.",
@@ -60,7 +60,7 @@ extension FieldMeanings {
         "Feedback.author": .init(meaning: "The author; absent if the account was deleted."),
         "Feedback.state": .init(meaning: "The progress of the people who run the community."),
         "FeedbackChange.state": .init(meaning: "The new state. Every transition is allowed.", example: "solving"),
-        "AuditQuery.event": .init(meaning: "The name of the listed events.", example: "role.changed"),
+        "event": .init(meaning: "The name of the listed events.", example: "role.changed"),
         "AuditEntry.event": .init(meaning: "The name of the event. A newer server may add names.", example: "role.changed"),
         "AuditEntry.actor": .init(meaning: "Who caused the event. `anybody` was not signed in."),
         "AuditEntry.actorID": .init(

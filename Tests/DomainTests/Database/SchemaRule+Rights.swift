@@ -20,7 +20,7 @@ extension SchemaRule {
                 CASE WHEN t.relname = ANY (\(shared)::text[]) THEN ARRAY['shared PERMISSIVE {davenport_app} ALL true'] ELSE ARRAY[
                 'push PERMISSIVE {davenport_push} SELECT true', 'push PERMISSIVE {davenport_push} ALL true',
                 CASE t.relname WHEN 'audit_entries' THEN 'administered RESTRICTIVE {davenport_app} SELECT '
-                    || '(event !~ ''^(login|session)\\.|^password\\.wrong$''::text)' ELSE '' END,
+                    || '(event !~ ''^(login|session)\\.|^password\\.wrong$''::text)' ELSE 'push PERMISSIVE {davenport_push} ALL true' END,
                 'tenant PERMISSIVE {davenport_app} ALL (' || CASE t.relname WHEN 'tenants' THEN 'id' ELSE 'tenant_id' END
                 || ' = (NULLIF(current_setting(''app.tenant_id''::text, true), ''''::text))::uuid)'] END)
             """,
