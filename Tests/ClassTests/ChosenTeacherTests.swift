@@ -90,12 +90,12 @@ struct ChosenTeacherTests {
             let path = "/v1/students/\(sam.id)"
             #expect(try await server.call(.put, path, token: again).code == .unknownUser)
             server.clock.advance(by: 1)
-            let before = try await ListAudit(server.operators)(server.tenant.id, limit: 100).count
+            let before = try await ListTenantAudit(server.operators)(server.tenant.id, limit: 100).count
             for _ in 0..<2 {
                 let answer = try await server.call(.patch, "/v1/members/\(eve.id)", token: owner.token, json: ["role": "teacher"] as Body)
                 #expect(answer.status == 200)
             }
-            let entries = try await ListAudit(server.operators)(server.tenant.id, limit: 100).dropLast(before)
+            let entries = try await ListTenantAudit(server.operators)(server.tenant.id, limit: 100).dropLast(before)
             #expect(entries.map(\.event) == ["role.changed"] && entries.first?.subjectID == eve.id && entries.first?.detail == "teacher")
             #expect(try await server.call(.put, path, token: again).expecting(200, Student.self).email == sam.email)
         }

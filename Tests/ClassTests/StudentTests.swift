@@ -189,7 +189,7 @@ struct StudentTests {
         try await Classroom.with(students: 1) { room in
             let (server, tina) = (room.server, room.server.as(room.teacher))
             let task = try await room.task(for: [])
-            let before = try await ListAudit(server.operators)(server.tenant.id, limit: 100).count
+            let before = try await ListTenantAudit(server.operators)(server.tenant.id, limit: 100).count
             let changes: [() async throws -> Void] = [
                 { _ = try await tina.removeStudent(userID: room.student.id) }, { _ = try await tina.addStudent(userID: room.student.id) },
                 { _ = try await tina.addStudent(userID: room.student.id) },
@@ -200,7 +200,7 @@ struct StudentTests {
                 server.clock.advance(by: 1)
                 try await change()
             }
-            let entries = try await ListAudit(server.operators)(server.tenant.id, limit: 100).dropLast(before).reversed()
+            let entries = try await ListTenantAudit(server.operators)(server.tenant.id, limit: 100).dropLast(before).reversed()
             #expect(entries.map(\.event) == ["student.removed", "student.added", "student.removed", "task.deleted"])
             #expect(entries.map(\.actorID) == [room.teacher.id, room.teacher.id, room.student.id, room.teacher.id])
             #expect(entries.map(\.subjectID) == [room.student.id, room.student.id, room.teacher.id, task.id])

@@ -14,7 +14,7 @@ struct PageTests {
     @Test("Each page is requested when it is needed, with the previous cursor and the same limit")
     func pages() async throws {
         let server = FakeServer(page(["ada", "bea"], next: "n 1"), page([], next: "n2"), page(["cem"], next: nil), .notFound)
-        var pages = try server.client().pages(Endpoints.listMembers, PageQuery(limit: 2)).makeAsyncIterator()
+        var pages = try server.client().pages(Endpoints.listMembers, MemberQuery(limit: 2)).makeAsyncIterator()
         #expect(server.requests.isEmpty)
         #expect(try await pages.next()?.items.map(\.username) == ["ada", "bea"])
         #expect(server.requests.count == 1)
@@ -28,7 +28,7 @@ struct PageTests {
     @Test("All items are returned, across an empty page, and after an error from where it failed")
     func items() async throws {
         let server = FakeServer(page(["ada"], next: "1"), page([], next: "2"), .problem(.internalError), page(["bea", "cem"], next: nil))
-        var items = try server.client().all(Endpoints.listMembers, PageQuery()).makeAsyncIterator()
+        var items = try server.client().all(Endpoints.listMembers, MemberQuery()).makeAsyncIterator()
         #expect(try await items.next()?.username == "ada")
         #expect(await thrown { try await items.next() } is APIError)
         #expect(try await items.next()?.username == "bea")
@@ -40,7 +40,7 @@ struct PageTests {
     @Test("Iterating twice requests the pages twice")
     func again() async throws {
         let server = FakeServer(page(["ada"], next: nil))
-        let all = try server.client().all(Endpoints.listMembers, PageQuery())
+        let all = try server.client().all(Endpoints.listMembers, MemberQuery())
         for _ in 0..<2 { #expect(try await all.array().map(\.username) == ["ada"]) }
         #expect(server.requests.count == 2)
     }

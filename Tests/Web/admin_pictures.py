@@ -18,6 +18,10 @@ def prepare(site, room_id):
     site.call("POST", "/feedback", {"text": "The cube turns too fast for me.\nCould there be a switch?", "context": "web 0"}, by="bea")
     site.call("PUT", "/tenant/filter", {"words": ["blast*", "darn"], "action": "refuse"}, by="ada")
     site.call("PATCH", f"/members/{site.account('suspended')}", {"suspended": True}, by="ada")
+    for maker, invite in (("ada", {"note": "For Tess, who teaches us the piano on Tuesdays", "role": "teacher", "maxUses": 3}), ("bea", {}), ("cem", {"maxUses": 20})):
+        made = site.call("POST", "/invites", invite, by=maker)["invite"]["id"]
+    site.call("DELETE", f"/invites/{made}", by="ada")
+    site.run("invite", "create", "--tenant", "sofa", "--role", "owner")
     return {"open": reports[0], "decided": reports[1], "bea": bea}
 
 
@@ -54,6 +58,21 @@ def admin(visit, scene):
     page.locator("[data-member] button").first.click()
     yield "members-change"
     page.keyboard.press("Escape")
+    page.get_by_label("Username", exact=True).fill("be")
+    expect(page.locator("[data-member]").filter(has_text="suspended")).to_have_count(0)
+    yield "members-search"
+    _at(visit, "/admin/invites", "admin")
+    page.locator("[data-invite]").first.wait_for()
+    yield "invites"
+    visit.button("Withdraw the operator’s invite").first.click()
+    yield "invites-withdraw"
+    visit.button("Cancel").click()
+    _at(visit, "/admin/audit", "admin")
+    page.locator("[data-audit]").first.wait_for()
+    yield "audit"
+    page.get_by_label("Event").select_option("bot.deleted")
+    page.get_by_text("Nothing here.").wait_for()
+    yield "audit-empty"
     _at(visit, "/admin/filter", "admin")
     page.get_by_label("Words, one a line").wait_for()
     yield "filter"
@@ -76,6 +95,14 @@ def warned(visit, scene):
     visit.button("Report").click()
     visit.button("Send report").click()
     yield "report"
+    visit.page.keyboard.press("Escape")
+    if visit.button("Info").is_visible():
+        visit.button("Info").click()
+    visit.page.get_by_text("Leave, report or delete").click()
+    visit.button("Report room").click()
+    visit.page.get_by_text("Add comments").click()
+    visit.page.get_by_role("dialog").get_by_role("checkbox").first.check()
+    yield "report-evidence"
 
 
 SIGNED_IN = {"ada": (admin,), "bea": (warned,)}

@@ -10,7 +10,8 @@ from lessons import finish, new_teacher, visit_of
 from playwright.sync_api import expect
 from visit import PHONE, until
 
-ADMIN = ("/admin", "/admin/reports", "/admin/members", "/admin/filter", "/admin/feedback", "/admin/reports/00000000-0000-4000-8000-000000000000")
+ADMIN = ("/admin", "/admin/reports", "/admin/members", "/admin/invites", "/admin/filter", "/admin/feedback", "/admin/audit",
+         "/admin/reports/00000000-0000-4000-8000-000000000000")
 
 
 def _send(visit, reason, note=""):
@@ -145,13 +146,14 @@ def a_report_goes_from_the_room_to_its_decision(_, browser):
 
 def a_member_sees_nothing_of_the_administration(site, browser):
     """By no address and in no kept answer; nor does an admin whose role ends, while they look at it."""
-    former = site.account("ex.admin", "admin")
+    former, second, third = (site.account(name, "admin") for name in ("ex.admin", "ex.second", "ex.third"))
     site.account("plain", "member")
+    site.call("POST", "/invites", {}, by="plain")
     member, admin = visit_of(site, browser, "plain", "/settings"), visit_of(site, browser, "ex.admin", "/admin/members")
     expect(member.page.get_by_role("link", name="Sessions")).to_be_visible()
     expect(member.page.get_by_role("link", name=re.compile("Administration"))).to_have_count(0)
     asked = []
-    member.page.on("request", lambda request: asked.append(request.url) if re.search("/v1/(reports|members|tenant/filter)|js/screens/(admin|report)", request.url) else None)
+    member.page.on("request", lambda request: asked.append(request.url) if re.search("/v1/(reports|members|tenant/filter|audit|invites)|js/screens/(admin|report)", request.url) else None)
     for path in ADMIN:
         member.page.goto(path)
         member.shows("nowhere", "error")
@@ -163,12 +165,19 @@ def a_member_sees_nothing_of_the_administration(site, browser):
     # Admins change no owners, and nobody changes themselves.
     for name in ("ada", "ex.admin"):
         expect(admin.button(f"Change {name}")).to_have_count(0)
-    site.call("PATCH", f"/members/{former}", {"role": "member"}, by="ada")
+    inviting, auditing = visit_of(site, browser, "ex.second", "/admin/invites"), visit_of(site, browser, "ex.third", "/admin/audit")
+    expect(inviting.page.locator("[data-invite]").filter(has_text="plain")).to_be_visible()
+    expect(auditing.page.locator("[data-audit]").filter(has_text="Signed up").first).to_be_visible()
+    for user in (former, second, third):
+        site.call("PATCH", f"/members/{user}", {"role": "member"}, by="ada")
+    for visit, text in ((inviting, "0 of 1 used"), (auditing, "Signed up")):
+        expect(visit.page.get_by_text("There is no such page.")).to_be_visible()
+        until(lambda visit=visit, text=text: text not in visit.readable(), f"nothing of {text}")
     expect(admin.page.get_by_text("There is no such page.")).to_be_visible()
     until(lambda: "here since" not in admin.readable(), "nothing of the members")
     admin.page.goto("/settings")
     expect(admin.page.get_by_role("link", name=re.compile("Administration"))).to_have_count(0)
-    finish(member, admin, but=("403", "410"))
+    finish(member, admin, inviting, auditing, but=("403", "410"))
 
 
 def people_and_rooms_are_reported_and_suspended(site, browser):
@@ -177,6 +186,11 @@ def people_and_rooms_are_reported_and_suspended(site, browser):
     site.call("PUT", f"/friends/{loud}", by="host")
     site.call("PUT", f"/friends/{host}", by="loud")
     room_id = room(site, by="host", members=("loud",))
+    for name in ("host", "loud"):
+        site.call("PUT", f"/rooms/{room_id}/watched", {}, by=name)
+    comment(site, room_id, "1:00 Loud words", by="loud")
+    comment(site, room_id, "2:00 More of them", by="loud")
+    comment(site, room_id, "3:00 Calm words", by="host")
     visit = visit_of(site, browser, "loud", "/people")
     visit.button("More about host").click()
     visit.button("Report").click()
@@ -196,6 +210,9 @@ def people_and_rooms_are_reported_and_suspended(site, browser):
     other.button("Report").click()
     dialog = other.page.get_by_role("dialog", name="Report loud")
     dialog.get_by_label("Reason").select_option("harassment")
+    dialog.get_by_text("Add comments").click()
+    expect(dialog.get_by_role("checkbox")).to_have_count(2)
+    dialog.get_by_role("checkbox", name="Loud words").check()
     other.button("Send report", dialog).click()
     expect(dialog).to_contain_text("An admin decides within a day.")
 
@@ -206,6 +223,8 @@ def people_and_rooms_are_reported_and_suspended(site, browser):
     lines.filter(has_text="loud").click()
     ada.shows("report")
     expect(ada.page.get_by_label(re.compile("^Delete the"))).to_have_count(0)
+    expect(ada.page.locator("[data-evidence]")).to_have_count(1)
+    expect(ada.page.locator("[data-evidence]")).to_contain_text("Loud words")
     ada.page.get_by_label("Suspend loud").check()
     ada.page.get_by_label("How long").select_option("7")
     ada.button("Decide").click()
@@ -246,6 +265,16 @@ def members_get_other_roles_and_a_class_another_teacher(site, browser):
         page.get_by_label(field).select_option(value)
         ada.button("Save").click()
 
+    # A search finds a member by the beginning of their name, and an empty one lists all again.
+    search = page.get_by_label("Username", exact=True)
+    search.press_sequentially("YOUN")
+    expect(page.locator("[data-member]")).to_have_count(1)
+    expect(line).to_be_visible()
+    expect(page.get_by_role("status")).to_contain_text("1 member.")
+    search.fill("nobody.at.all")
+    expect(page.get_by_text("Nobody.", exact=True)).to_be_visible()
+    search.fill("youn")
+    expect(line).to_be_visible()
     change("Suspension", "1")
     expect(line).to_contain_text("suspended until")
     expect(ada.button("Change young")).to_be_focused()
@@ -257,9 +286,7 @@ def members_get_other_roles_and_a_class_another_teacher(site, browser):
     page.keyboard.press("Escape")
     change("Role", "admin")
     expect(line).to_contain_text("admin · here since")
-    while ada.button("Change old.teacher").count() == 0:
-        more.click()
-        page.wait_for_timeout(300)
+    search.fill("old.t")
     ada.button("Change old.teacher").click()
     next_teacher = page.get_by_label("Username of the next teacher")
     next_teacher.fill("nobody.at.all")
@@ -332,6 +359,12 @@ def without_network_administration_keeps_nothing_and_says_so(site, browser):
     page.get_by_role("link", name="Back").click()
     expect(page.get_by_text("The server can't be reached.")).to_be_visible()
     assert "Planted note" not in ada.readable() and "under.report" not in ada.readable()
+    for name in ("Invites", "Audit"):
+        page.get_by_role("navigation", name="Administration").get_by_role("link", name=name).click()
+        expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
+        expect(page.get_by_text("The server can't be reached.")).to_be_visible()
+    page.get_by_role("navigation", name="Administration").get_by_role("link", name="Reports").click()
+    expect(page.get_by_text("The server can't be reached.")).to_be_visible()
     page.unroute("**/v1/**")
     page.evaluate("dispatchEvent(new Event('online'))")
     ada.button("Try again").click()

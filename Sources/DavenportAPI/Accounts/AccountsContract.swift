@@ -7,6 +7,7 @@ extension AreaContract {
             Chapter(
                 "Accounts", "Sign-up, login, your own account, and the members of the community.",
                 Endpoints.accounts + Endpoints.members + Endpoints.avatars),
+            Chapter("Audit", "What the people who run the community have done, and changes of accounts.", Endpoints.audit),
             Chapter("Feedback", "Messages from members to the people who run the community and develop the software.", Endpoints.feedback),
         ],
         codes: .accounts, changes: [ChangesPart.me], meanings: .accounts)

@@ -23,6 +23,7 @@ extension FieldMeanings {
             example: "/v1/users/01a1fcfb-0de5-73ef-bd13-f4e36c848d1e/avatar?v=Zm9vYmFy", form: ["format": "uri-reference"]),
         "bot": .init(meaning: "True if it is a bot, which is a program; absent for a person.", example: true),
         "userID": .init(meaning: "A user of this community.", example: "01a1fcfb-1122-7385-aa0f-60ec636e3f78"),
+        "beginning": .init(meaning: "The beginning of the usernames of the listed members, in any case.", example: "be"),
         "deviceName": .init(meaning: "The person's name for the device.", example: "iPhone"),
         "token": .init(
             meaning: "The session's bearer token. No other answer contains it. Absent if the token is in a cookie.",
@@ -59,6 +60,20 @@ extension FieldMeanings {
         "Feedback.author": .init(meaning: "The author; absent if the account was deleted."),
         "Feedback.state": .init(meaning: "The progress of the people who run the community."),
         "FeedbackChange.state": .init(meaning: "The new state. Every transition is allowed.", example: "solving"),
+        "event": .init(meaning: "The name of the listed events.", example: "role.changed"),
+        "AuditEntry.event": .init(meaning: "The name of the event. A newer server may add names.", example: "role.changed"),
+        "AuditEntry.actor": .init(meaning: "Who caused the event. `anybody` was not signed in."),
+        "AuditEntry.actorID": .init(
+            meaning: "The id of the person who caused the event; absent unless `actor` is `user`.",
+            example: "01a1fcfb-0de5-73ef-bd13-f4e36c848d1e"),
+        "AuditEntry.by": .init(
+            meaning: "The person who caused the event; absent if nobody of the community did, or the account is deleted."),
+        "AuditEntry.subjectID": .init(
+            meaning: "The id of the person or thing that the event is about; absent if that is the actor or the community.",
+            example: "01a1fcfb-1122-7385-aa0f-60ec636e3f78"),
+        "AuditEntry.about": .init(
+            meaning: "The person that the event is about; absent if it is about something else, or the account is deleted."),
+        "AuditEntry.detail": .init(meaning: "A word of the server on the event, such as the new role.", example: "admin"),
         "text": .init(example: "Where do I mute a room?"),
         "context": .init(meaning: "What the feedback refers to, such as the app's version.", example: "Sofa 1.4 on iOS 19"),
         "Changes.me": .init(meaning: "The answer of `GET /me`, if it differs from the last version sent."),

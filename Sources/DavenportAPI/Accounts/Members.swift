@@ -55,6 +55,25 @@ public struct UserQuery: Input {
     }
 }
 
+/// A filter and a position in the list of members.
+public struct MemberQuery: PagedInput {
+    /// The beginning of the usernames of the listed members, in any case; nil for all members.
+    public let beginning: String?
+    public var after: String?
+    /// The maximum number of members on the page: 1 to 100.
+    public let limit: Int
+
+    public init(beginning: String? = nil, after: String? = nil, limit: Int = PageQuery.usual) {
+        (self.beginning, self.after, self.limit) = (beginning, after, limit)
+    }
+
+    public init(_ fields: inout Fields) {
+        beginning = fields.optional("beginning", .text(1...100))
+        after = fields.optional("after", .cursor)
+        limit = fields.optional("limit", .integer(PageQuery.sizes), default: PageQuery.usual)
+    }
+}
+
 /// The changes to a member. A nil field keeps its value.
 public struct MemberChange: Input {
     public let userID: UUID
@@ -92,8 +111,9 @@ extension Endpoints {
         "showUser", .get, "/users/{userID}", .user, summary: "Retrieve a person, with the fields that you may see.")
     public static let findUsers = Endpoint<UserQuery, Items<UserStub>>(
         "findUsers", .get, "/users", .user, summary: "Find a person by their exact username.")
-    public static let listMembers = Endpoint<PageQuery, Page<User>>(
-        "listMembers", .get, "/members", .roles([.admin, .owner]), summary: "List all members of the community, by username.")
+    public static let listMembers = Endpoint<MemberQuery, Page<User>>(
+        "listMembers", .get, "/members", .roles([.admin, .owner]),
+        summary: "List the members of the community by username: all, or those whose username has a beginning.")
     public static let changeMember = Endpoint<MemberChange, User>(
         "changeMember", .patch, "/members/{userID}", .roles([.admin, .owner]),
         errors: [.lastOwner],

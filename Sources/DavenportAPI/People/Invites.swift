@@ -7,12 +7,15 @@ public struct Invite: Codable, PlainObject, Sendable {
     /// The maximum number of people who can sign up with the invite: 1 to 100.
     public let maxUses: Int
     public let expiresAt: Date
-    /// The note of the person who made the invite, about its intended recipient; nil if there is none.
+    /// The note of the person who made the invite, about its intended recipient; nil if there is none, or somebody else
+    /// made the invite.
     public let note: String?
     public let createdAt: Date
     public let withdrawnAt: Date?
     /// The sign-ups with the invite: who signed up, and when.
     public let redemptions: [Redemption]
+    /// The person who made the invite; nil if an operator made it. In the list of one's own invites it is always nil.
+    public let maker: UserStub?
 
     /// One sign-up with an invite. The user is nil if their account was deleted.
     public struct Redemption: Codable, Sendable {
@@ -27,7 +30,7 @@ public struct Invite: Codable, PlainObject, Sendable {
 
     public init(
         id: UUID, role: Role, maxUses: Int, expiresAt: Date, note: String?, createdAt: Date, withdrawnAt: Date?,
-        redemptions: [Redemption]
+        redemptions: [Redemption], maker: UserStub? = nil
     ) {
         self.id = id
         self.role = role
@@ -37,6 +40,7 @@ public struct Invite: Codable, PlainObject, Sendable {
         self.createdAt = createdAt
         self.withdrawnAt = withdrawnAt
         self.redemptions = redemptions
+        self.maker = maker
     }
 }
 
@@ -89,7 +93,26 @@ public struct NewInvite: Input {
     }
 }
 
-/// A reference to one of the caller's own invites.
+/// A filter and a position in the list of invites.
+public struct InviteQuery: PagedInput {
+    /// Whether the list has everybody's invites, for admins and owners alone. Otherwise it has the caller's own.
+    public let all: Bool
+    public var after: String?
+    /// The maximum number of invites on the page: 1 to 100.
+    public let limit: Int
+
+    public init(all: Bool = false, after: String? = nil, limit: Int = PageQuery.usual) {
+        (self.all, self.after, self.limit) = (all, after, limit)
+    }
+
+    public init(_ fields: inout Fields) {
+        all = fields.optional("all", .boolean, default: false)
+        after = fields.optional("after", .cursor)
+        limit = fields.optional("limit", .integer(PageQuery.sizes), default: PageQuery.usual)
+    }
+}
+
+/// A reference to one of the caller's own invites, or to any invite if the caller is an admin or owner.
 public struct InviteReference: Input {
     public let inviteID: UUID
 
@@ -157,11 +180,13 @@ extension Endpoints {
     public static let createInvite = Endpoint<NewInvite, InviteWithCode>(
         "createInvite", .post, "/invites", .user, success: 201, errors: [.forbidden, .tooManyRequests],
         summary: "Create an invite. No other answer contains its code.")
-    public static let listInvites = Endpoint<PageQuery, Page<Invite>>(
-        "listInvites", .get, "/invites", .user, caching: .noStore,
-        summary: "List your invites, newest first, with the people who used them.")
+    public static let listInvites = Endpoint<InviteQuery, Page<Invite>>(
+        "listInvites", .get, "/invites", .user, caching: .noStore, errors: [.forbidden],
+        summary: "List your invites, newest first, with the people who used them. Admins and owners can list everybody's.",
+        details: "Everybody's invites have their maker, and not the notes that others made. Only admins and owners may set `all`.")
     public static let withdrawInvite = Endpoint<InviteReference, NoContent>(
-        "withdrawInvite", .delete, "/invites/{inviteID}", .user, success: 204, summary: "Withdraw the unused rest of one of your invites.")
+        "withdrawInvite", .delete, "/invites/{inviteID}", .user, success: 204,
+        summary: "Withdraw the unused rest of one of your invites. Admins and owners can withdraw everybody's.")
     public static let lookUpInvite = Endpoint<InviteCodeQuery, InvitePreview>(
         "lookUpInvite", .post, "/invites/lookup", .anyone, errors: [.inviteInvalid, .tooManyRequests],
         summary: "Look up the community that an invite leads to.")

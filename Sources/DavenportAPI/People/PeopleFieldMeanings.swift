@@ -9,10 +9,15 @@ extension FieldMeanings {
         "InviteWithCode.invite": .init(),
         "code": .init(meaning: "The invite's code. Anybody who has it can sign up.", example: "C01J-C9H7-8TZ8-CBM5-0VZ3-XQWR"),
         "InviteWithCode.code": .init(meaning: "The invite's code. No other answer contains it.", example: "C01J-C9H7-8TZ8-CBM5-0VZ3-XQWR"),
-        "inviteID": .init(meaning: "One of your invites.", example: "01a1fcfb-0e15-7e12-a912-75331585c22b"),
+        "inviteID": .init(
+            meaning: "One of your invites; admins and owners may name everybody's.", example: "01a1fcfb-0e15-7e12-a912-75331585c22b"),
         "NewInvite.role": .init(
             meaning: "The role of new members; the community's default role if omitted. Your own role limits the roles you can give."),
         "maxUses": .init(meaning: "The maximum number of people who can sign up with it.", example: 1),
+        "all": .init(meaning: "Whether to list everybody's invites. Only admins and owners may set it.", example: true),
+        "Invite.maker": .init(
+            meaning: "The person who made the invite, in the list of everybody's; absent if an operator made it."),
+        "Invite.note": .init(meaning: "The maker's note on the intended recipient. Only the maker gets it.", example: "for Bea"),
         "note": .init(meaning: "The maker's note on the intended recipient.", example: "for Bea"),
         "Mutes.userIDs": .init(meaning: "The muted people. Clients collapse their texts, and the server pushes nothing about them."),
         "Mutes.words": .init(

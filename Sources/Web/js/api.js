@@ -54,6 +54,7 @@ export const operations = [
     ["setAvatar", "PUT", "/me/avatar"],
     ["deleteAvatar", "DELETE", "/me/avatar"],
     ["showAvatar", "GET", "/users/{userID}/avatar"],
+    ["listAudit", "GET", "/audit"],
     ["listFeedback", "GET", "/feedback"],
     ["createFeedback", "POST", "/feedback"],
     ["changeFeedback", "PATCH", "/feedback/{feedbackID}"],

@@ -26,7 +26,7 @@ struct AuditList: AsyncParsableCommand {
     func run() async throws {
         try await asOwner(database) { dependencies, _, _ in
             let tenantID = if let id = UUID(uuidString: tenant) { id } else { try await FindTenant(dependencies)(slug: tenant).id }
-            let entries = try await ListAudit(dependencies)(tenantID, limit: limit)
+            let entries = try await ListTenantAudit(dependencies)(tenantID, limit: limit)
             if json { return try printJSON(entries) }
             for entry in entries { print(entry.line) }
         }
@@ -36,7 +36,7 @@ struct AuditList: AsyncParsableCommand {
 extension AuditEntry {
     /// The audit log entry as one line: `2026-03-01T20:00:00.000Z  role.changed  by user 0195…  on 0196…  admin`
     fileprivate var line: String {
-        let actor = [actor, actorID?.uuidString.lowercased()].compactMap(\.self).joined(separator: " ")
+        let actor = [actor.rawValue, actorID?.uuidString.lowercased()].compactMap(\.self).joined(separator: " ")
         let subject = subjectID.map { "on \($0.uuidString.lowercased())" }
         return [Timestamp.text(at), event, "by \(actor)", subject, detail].compactMap { $0?.escapedForTerminal }.joined(separator: "  ")
     }

@@ -214,6 +214,7 @@ extension Scenario {
             body: ["actions": ["warn"], "text": "Please keep the endings to yourself"])
         let warned = try await recorder.ask("showMe", by: dora)
         try await recorder.record("deleteWarning", by: dora, ["warningID": warned["warnings"]?.elements.first?["id"] ?? ""])
+        try await recorder.record("listAudit", by: ada, ["event": "report.noted", "limit": 2])
         try await recorder.record("changeFilter", by: ada, body: ["words": ["spambot", "casino*"], "action": "report"])
         try await recorder.record("showFilter", by: ada)
         _ = try await recorder.ask("changeFilter", by: ada, body: ["words": [], "action": "refuse"])

@@ -30,7 +30,7 @@ struct ChosenRoleTests {
                 let signedIn = try await signUp(server, name, fields).expecting(201, SignedIn.self)
                 #expect(signedIn.user.role == role)
             }
-            let entries = try await ListAudit(server.operators)(server.tenant.id, limit: 100).filter { $0.event == "user.signed_up" }
+            let entries = try await ListTenantAudit(server.operators)(server.tenant.id, limit: 100).filter { $0.event == "user.signed_up" }
             #expect(Set(entries.map(\.detail)) == ["student", "teacher"])
         }
     }
@@ -96,7 +96,8 @@ struct ChosenRoleTests {
             let listed = try await ListTenants(server.operators)().first { $0.slug == made.slug }
             #expect(listed?.signupRoles == [.student, .teacher])
             for _ in 0..<2 { _ = try await change(server.tenant, .open, roles: Role.choosable) }
-            let entries = try await ListAudit(server.operators)(server.tenant.id, limit: 100).filter { $0.event == "tenant.signup_changed" }
+            let entries = try await ListTenantAudit(server.operators)(server.tenant.id, limit: 100)
+                .filter { $0.event == "tenant.signup_changed" }
             #expect(entries.map(\.detail) == ["open"], "a change that changes nothing isn't recorded")
             for role in Role.allCases where !Role.choosable.contains(role) {
                 await #expect(throws: (any Error).self) {

@@ -1,4 +1,5 @@
 import DavenportAPI
+import DavenportClient
 import Domain
 import Foundation
 import TestSupport
@@ -23,6 +24,23 @@ struct MemberTests {
             #expect(names == ["a-member", "olive", "P0", "P1", "P2", "P3", "P4", "P5"])
             #expect(try await server.call(.get, "/v1/members", token: member.token).status == 403)
             #expect(try await server.call(.get, "/v1/members?after=nonsense", token: owner.token).faultyFields == ["after"])
+        }
+    }
+
+    /// Shows rule 2.12.
+    @Test("The list of members can be of those whose username has a beginning, in any case, in pages")
+    func beginning() async throws {
+        try await TestServer.with { server in
+            let owner = try await server.person("olive", role: .owner)
+            for name in ["Bea", "beate", "bert", "abe", "Bée", "be_st"] { _ = try await server.person(name) }
+            let listed = { (beginning: String) in
+                try await server.as(owner).all(Endpoints.listMembers, MemberQuery(beginning: beginning, limit: 1)).array().map(\.username)
+            }
+            #expect(try await listed("BE") == ["be_st", "Bea", "beate", "bert"])
+            #expect(try await listed("be_") == ["be_st"])
+            #expect(try await listed("bé") == ["Bée"])
+            #expect(try await listed("%") == [])
+            #expect(try await server.call(.get, "/v1/members?beginning=", token: owner.token).faultyFields == ["beginning"])
         }
     }
 

@@ -112,7 +112,7 @@ struct OperatorTests {
             try await ChangeTenantFeatures(server.operators)(server.tenant, [.class, .watch])
             #expect(try await server.call(.get, "/v1/rooms/\(room.id)", token: ada.token).status == 200)
             try await ChangeTenantFeatures(server.operators)(server.tenant, [.watch, .class])
-            let events = try await ListAudit(server.operators)(server.tenant.id, limit: 100).map(\.event)
+            let events = try await ListTenantAudit(server.operators)(server.tenant.id, limit: 100).map(\.event)
             #expect(events.count { $0 == "tenant.features_changed" } == 2, "what changes nothing isn't recorded")
         }
     }

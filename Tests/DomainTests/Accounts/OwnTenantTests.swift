@@ -34,7 +34,7 @@ struct OwnTenantTests {
             #expect(listed.map(\.slug) == ["loft"])
             #expect(listed.first?.maker == "lou@example.org" && listed.first?.createdAt == server.clock.now)
             let tenant = try await FindTenant(server.operators)(slug: "loft")
-            let entries = try await ListAudit(server.operators)(tenant.id, limit: 100)
+            let entries = try await ListTenantAudit(server.operators)(tenant.id, limit: 100)
             #expect(Set(entries.map(\.event)).isSuperset(of: ["tenant.created", "user.signed_up"]))
             #expect(entries.first { $0.event == "tenant.created" }?.actorID == created.owner.id)
         }

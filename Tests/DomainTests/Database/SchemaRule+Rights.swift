@@ -9,13 +9,18 @@ extension SchemaRule {
             .by("ALTER TABLE sessions DISABLE ROW LEVEL SECURITY", naming: "sessions"),
             .by("CREATE TABLE open (tenant_id uuid PRIMARY KEY)", naming: "open")),
         SchemaRule(
-            "every policy is the server's, which compares the tenant and nothing else, or the worker's; what is shared has its own",
+            """
+            every policy is the server's, which compares the tenant and nothing else, or the worker's; what is shared has its own, and \
+            the server reads no log-ins in the audit
+            """,
             """
             SELECT t.relname::text AS offender FROM \(fragment: tables) AS t
             LEFT JOIN pg_policies AS p ON p.schemaname = 'public' AND p.tablename = t.relname
             WHERE coalesce(concat_ws(' ', p.policyname, p.permissive, p.roles, p.cmd, p.qual, p.with_check), '') <> ALL (
                 CASE WHEN t.relname = ANY (\(shared)::text[]) THEN ARRAY['shared PERMISSIVE {davenport_app} ALL true'] ELSE ARRAY[
                 'push PERMISSIVE {davenport_push} SELECT true', 'push PERMISSIVE {davenport_push} ALL true',
+                CASE t.relname WHEN 'audit_entries' THEN 'administered RESTRICTIVE {davenport_app} SELECT '
+                    || '(event !~ ''^(login|session)\\.|^password\\.wrong$''::text)' ELSE 'push PERMISSIVE {davenport_push} ALL true' END,
                 'tenant PERMISSIVE {davenport_app} ALL (' || CASE t.relname WHEN 'tenants' THEN 'id' ELSE 'tenant_id' END
                 || ' = (NULLIF(current_setting(''app.tenant_id''::text, true), ''''::text))::uuid)'] END)
             """,
@@ -24,6 +29,7 @@ extension SchemaRule {
             .by("CREATE POLICY everybody ON users USING (true)", naming: "users"),
             .by("ALTER POLICY tenant ON comments WITH CHECK (true)", naming: "comments"),
             .by("ALTER POLICY tenant ON rooms TO PUBLIC", naming: "rooms"),
+            .by("ALTER POLICY administered ON audit_entries USING (event <> 'login.failed')", naming: "audit_entries"),
             .by("ALTER POLICY push ON rooms TO davenport_app", naming: "rooms"),
             .by(
                 "ALTER POLICY tenant ON blocks USING (tenant_id = (SELECT nullif(current_setting('app.tenant_id', true), '')::uuid))",

@@ -34,10 +34,10 @@ struct MovingTests {
                 _ = try await new.as(house.bea, in: tenant).leaveRoom(roomID: house.room.id)
                 #expect(try await new.database.wrongDerivedColumns() == [], "triggers go on")
                 #expect(try await !VerifyTenant(new.operators)(tenant, with: file.parts()).allSatisfy(\.isEqual))
-                let events = try await ListAudit(new.operators)(tenant.id, limit: 100).map(\.event)
+                let events = try await ListTenantAudit(new.operators)(tenant.id, limit: 100).map(\.event)
                 #expect(events.contains("tenant.imported"))
             }
-            let audit = try await ListAudit(house.server.operators)(house.tenant.id, limit: 100)
+            let audit = try await ListTenantAudit(house.server.operators)(house.tenant.id, limit: 100)
             #expect(audit.filter { $0.event == "tenant.exported" }.map(\.detail) == ["secrets"])
             #expect(try await VerifyTenant(house.server.operators)(house.tenant, with: file.parts()).allSatisfy(\.isEqual))
         }

@@ -1,4 +1,5 @@
 import DavenportAPI
+import DavenportClient
 import Domain
 import Foundation
 import TestSupport
@@ -53,7 +54,7 @@ struct InviteTests {
     }
 
     /// Shows rule 3.3.
-    @Test("The maker alone lists their invites, latest first, with the users who redeemed them and when")
+    @Test("The maker lists their own invites, latest first, with the users who redeemed them and when")
     func list() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.strangers("ada", "bea")
@@ -84,14 +85,15 @@ struct InviteTests {
     }
 
     /// Shows rules 3.3 and 3.4.
-    @Test("The maker alone withdraws an invite's remaining uses; a used-up one stays unchanged")
+    @Test("The maker withdraws an invite's remaining uses, and no other member does; a used-up one stays unchanged")
     func withdraw() async throws {
         try await TestServer.with { server in
-            let (ada, admin) = (try await server.person("ada"), try await server.person("boss", role: .owner))
+            let ada = try await server.person("ada")
+            let teacher = try await server.person("tess", role: .teacher, birthday: "1980-01-01")
             let (open, used) = (try await server.invite(by: ada, ["maxUses": 2]), try await server.invite(by: ada))
             for (name, invite) in [("cem", open), ("dan", used)] { _ = try await join(server, name, invite.code) }
             let path = "/v1/invites/\(open.invite.id)"
-            #expect(try await server.call(.delete, path, token: admin.token).status == 404)
+            #expect(try await server.call(.delete, path, token: teacher.token).status == 404)
             let withdrawn = server.clock.now
             for _ in 0..<2 {
                 #expect(try await server.call(.delete, path, token: ada.token).status == 204)
@@ -104,6 +106,63 @@ struct InviteTests {
             #expect(listed.first { $0.id == used.invite.id }?.withdrawnAt == nil)
             #expect(try await lookUp(server, open.code).code == .inviteInvalid)
             #expect(try await server.call(.post, "/v1/users", json: joiningUser("eve", open.code)).code == .inviteInvalid)
+        }
+    }
+
+    /// Shows rule 3.8.
+    @Test("Admins and owners list everybody's invites with their makers, without the notes of others; nobody else does")
+    func everybodys() async throws {
+        try await TestServer.with { server in
+            let (ada, adam) = (try await server.person("ada"), try await server.person("adam", role: .admin))
+            _ = try await server.invite(by: try await server.person("elsewhere", in: try await server.otherTenant()))
+            server.clock.advance(by: 60)
+            let hers = try await server.invite(by: ada, ["note": "for my secret friend", "maxUses": 2])
+            server.clock.advance(by: 60)
+            _ = try await server.invite(as: .owner)
+            server.clock.advance(by: 60)
+            let his = try await server.invite(by: adam, ["note": "for Tess", "role": "teacher", "expiresInDays": 2])
+            _ = try await join(server, "cem", hers.code)
+            let first = try await server.call(.get, "/v1/invites?all=true&limit=2", token: adam.token)
+            #expect(first.headers["cache-control"] == "no-store")
+            let (one, two) = try #require(try first.expecting(200, Page<Invite>.self).pair)
+            #expect(one.id == his.invite.id && one.maker?.username == "adam" && one.note == "for Tess" && one.role == .teacher)
+            #expect(two.maker == nil && two.role == .owner && two.redemptions.isEmpty)
+            let everything = try await server.as(adam).all(Endpoints.listInvites, InviteQuery(all: true, limit: 2)).array()
+            let listed = try #require(everything.first { $0.id == hers.invite.id })
+            #expect(listed.maker?.username == "ada" && listed.note == nil && listed.maxUses == 2)
+            #expect(listed.redemptions.map(\.user?.username) == ["cem"])
+            #expect(!everything.contains { $0.maker?.username == "elsewhere" })
+            // Their own list stays as it is for everybody, without makers.
+            #expect(try await server.as(adam).listInvites(InviteQuery()).items.map(\.note) == ["for Tess"])
+            #expect(try await server.as(ada).listInvites(PageQuery()).items.map(\.maker) == [nil])
+            for role in [Role.teacher, .student, .member] {
+                let person = try await server.person("m-\(role)", role: role, birthday: "1980-01-01")
+                let answer = try await server.call(.get, "/v1/invites?all=true", token: person.token)
+                #expect(answer.status == 403 && answer.code == .forbidden, "\(role)")
+            }
+        }
+    }
+
+    /// Shows rules 3.8 and 20.11.
+    @Test("Admins withdraw everybody's invites, which the audit records once; their own and other communities' it doesn't")
+    func withdrawnByAdmins() async throws {
+        try await TestServer.with { server in
+            let (ada, adam) = (try await server.person("ada"), try await server.person("adam", role: .admin))
+            let (hers, his) = (try await server.invite(by: ada), try await server.invite(by: adam))
+            let operators = try await server.invite(as: .owner)
+            let there = try await server.invite(by: try await server.person("elsewhere", in: try await server.otherTenant()))
+            let everything = try await server.as(adam).listInvites(InviteQuery(all: true)).items
+            let operatorsID = try #require(everything.first { $0.role == .owner }?.id)
+            for id in [hers.invite.id, hers.invite.id, his.invite.id, operatorsID] {
+                #expect(try await server.call(.delete, "/v1/invites/\(id)", token: adam.token).status == 204)
+                server.clock.advance(by: 60)
+            }
+            #expect(try await server.call(.delete, "/v1/invites/\(there.invite.id)", token: adam.token).status == 404)
+            for code in [hers.code, his.code, operators] { #expect(try await lookUp(server, code).code == .inviteInvalid) }
+            let withdrawn = try await server.as(adam).listAudit(AuditQuery(event: "invite.withdrawn")).items
+            #expect(withdrawn.map(\.subjectID) == [operatorsID, hers.invite.id])
+            #expect(withdrawn.allSatisfy { $0.by?.id == adam.id && $0.actor == .user })
+            #expect(try await server.as(ada).listInvites(InviteQuery()).items.first?.withdrawnAt != nil)
         }
     }
 
@@ -147,4 +206,9 @@ struct InviteTests {
             "invite": .string(code), "email": .string("\(name)@example.org"), "username": .string(name), "password": "correct horse",
         ]
     }
+}
+
+extension Page {
+    /// The two items of a page that has two.
+    fileprivate var pair: (Item, Item)? { items.count == 2 ? (items[0], items[1]) : nil }
 }

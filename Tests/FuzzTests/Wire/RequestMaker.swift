@@ -52,7 +52,7 @@ struct RequestMaker {
     }
 
     private static let paged: Set = [
-        "listComments", "listRooms", "listGroups", "listMembers", "listInvites", "findUsers", "listStudents", "listTasks",
+        "listComments", "listRooms", "listGroups", "listMembers", "listInvites", "listAudit", "findUsers", "listStudents", "listTasks",
         "listAssignments", "listEntries", "listStudentAssignments", "listResults", "listPlayBoard", "listChallenges", "listMyWords",
     ]
     private static let ranges = ["0-", "-1", "5-2", "0-0,3-4", "99999999999999999999-", "-99999999999999999999", "-0", "-", "7-7", "x"]

@@ -19,13 +19,16 @@ package struct MemberRepository: Sendable {
         return try rows.first.map(User.init)
     }
 
-    /// Returns a page of all users with the fields that admins and owners see, sorted by username.
-    /// - Parameter after: the case-folded username of the last user of the previous page; nil for the first page.
-    func members(after: String?, limit: Int) async throws -> [User] {
+    /// Returns a page of users with the fields that admins and owners see, sorted by username.
+    /// - Parameters:
+    ///   - beginning: the beginning of the usernames, in any case; nil for all users.
+    ///   - after: the case-folded username of the last user of the previous page; nil for the first page.
+    func members(beginning: String?, after: String?, limit: Int) async throws -> [User] {
         let beyond: SQL = after.map { "AND u.username_key > \($0)" } ?? ""
+        let begins: SQL = beginning.map { "AND starts_with(u.username_key, \($0.folded))" } ?? ""
         let rows = try await transaction.query(
             """
-            SELECT \(fragment: Self.columns) FROM users AS u WHERE u.tenant_id = \(transaction.tenantID) \(fragment: beyond)
+            SELECT \(fragment: Self.columns) FROM users AS u WHERE u.tenant_id = \(transaction.tenantID) \(fragment: begins) \(fragment: beyond)
             ORDER BY u.username_key LIMIT \(limit)
             """)
         return try rows.map(User.init)

@@ -2,7 +2,15 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// Reads and withdraws the invites that one user has made.
+/// Whose invites a user lists or withdraws.
+enum InviteScope: Sendable {
+    /// The invites that the user made.
+    case own
+    /// All invites of the tenant, those that operators made too. It is for admins and owners.
+    case everybody
+}
+
+/// Reads and withdraws invites.
 struct InviteListRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -10,32 +18,36 @@ struct InviteListRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Returns a page of a user's invites, latest first, each with the users who redeemed it.
+    /// Returns a page of invites, latest first, each with the users who redeemed it. In the list of everybody's invites
+    /// they have their makers, and the notes that the viewer made.
     /// - Parameter after: the position of the last invite of the previous page; nil for the first page.
-    func list(of makerID: UUID, after: (createdAt: Date, id: UUID)?, limit: Int) async throws -> [Invite] {
-        let order = ListOrder("created_at", "id", descending: true)
+    func list(_ scope: InviteScope, for viewerID: UUID, after: (createdAt: Date, id: UUID)?, limit: Int) async throws -> [Invite] {
+        let order = ListOrder("i.created_at", "i.id", descending: true)
         let rows = try await transaction.query(
             """
-            SELECT id, role, max_uses, expires_at, note, created_at, withdrawn_at FROM invites
-            WHERE tenant_id = \(transaction.tenantID) AND maker_id = \(makerID)
+            SELECT i.id AS invite_id, i.role, i.max_uses, i.expires_at, i.created_at, i.withdrawn_at,
+                CASE WHEN i.maker_id = \(viewerID) THEN i.note END AS note, \(fragment: UserStub.columns)
+            FROM invites AS i LEFT JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = i.maker_id
+            WHERE i.tenant_id = \(transaction.tenantID) \(fragment: scope.condition(for: viewerID))
             \(fragment: order.page(after: after.map { ["\($0.createdAt)", "\($0.id)"] }, limit: limit))
             """)
-        let redemptions = try await redemptions(of: try rows.map { try $0["id"] }, seenBy: makerID)
+        let redemptions = try await redemptions(of: try rows.map { try $0["invite_id"] }, seenBy: viewerID)
         return try rows.map { row in
-            let id: UUID = try row["id"]
+            let (id, makerID): (UUID, UUID?) = (try row["invite_id"], try row["id"])
             return Invite(
                 id: id, role: try row["role"], maxUses: try row["max_uses"], expiresAt: try row["expires_at"], note: try row["note"],
-                createdAt: try row["created_at"], withdrawnAt: try row["withdrawn_at"], redemptions: redemptions[id] ?? [])
+                createdAt: try row["created_at"], withdrawnAt: try row["withdrawn_at"], redemptions: redemptions[id] ?? [],
+                maker: scope == .own ? nil : try makerID.map { _ in try UserStub(row) })
         }
     }
 
     /// Returns who redeemed these invites, by invite, earliest first.
-    private func redemptions(of inviteIDs: [UUID], seenBy makerID: UUID) async throws -> [UUID: [Invite.Redemption]] {
+    private func redemptions(of inviteIDs: [UUID], seenBy viewerID: UUID) async throws -> [UUID: [Invite.Redemption]] {
         let rows = try await transaction.query(
             """
             SELECT r.invite_id, r.redeemed_at, r.user_id, \(fragment: BlockRepository.viewerColumns) FROM invite_redemptions AS r
             LEFT JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = r.user_id
-            \(fragment: BlockRepository(transaction).seen(by: makerID))
+            \(fragment: BlockRepository(transaction).seen(by: viewerID))
             WHERE r.tenant_id = \(transaction.tenantID) AND r.invite_id = ANY (\(inviteIDs)::uuid[])
             ORDER BY r.invite_id, r.redeemed_at, r.id
             """)
@@ -46,18 +58,33 @@ struct InviteListRepository: Sendable {
         }
     }
 
+    /// The withdrawal of an invite.
+    struct Withdrawal: Sendable {
+        /// The user who made the invite; nil if an operator did.
+        let makerID: UUID?
+        /// Whether the invite had remaining uses, and wasn't withdrawn before.
+        let isNew: Bool
+    }
+
     /// Withdraws an invite, so that its remaining uses can't be redeemed. An invite without remaining uses stays as it
     /// is.
-    /// - Returns: false if the user hasn't made an invite with this id.
-    func withdraw(_ inviteID: UUID, of makerID: UUID) async throws -> Bool {
-        let mine: SQL = "tenant_id = \(transaction.tenantID) AND id = \(inviteID) AND maker_id = \(makerID)"
+    /// - Returns: nil if the scope has no invite with this id.
+    func withdraw(_ inviteID: UUID, _ scope: InviteScope, for userID: UUID) async throws -> Withdrawal? {
+        let wanted: SQL = "i.tenant_id = \(transaction.tenantID) AND i.id = \(inviteID) \(fragment: scope.condition(for: userID))"
         let rows = try await transaction.pipeline([
             """
-            UPDATE invites SET withdrawn_at = \(transaction.now)
-            WHERE \(fragment: mine) AND withdrawn_at IS NULL AND used_count < max_uses
+            UPDATE invites AS i SET withdrawn_at = \(transaction.now)
+            WHERE \(fragment: wanted) AND i.withdrawn_at IS NULL AND i.used_count < i.max_uses
             """,
-            "SELECT FROM invites WHERE \(fragment: mine)",
+            "SELECT i.maker_id FROM invites AS i WHERE \(fragment: wanted)",
         ])
-        return !rows[1].isEmpty
+        return try rows[1].first.map { Withdrawal(makerID: try $0["maker_id"], isNew: rows[0].affected > 0) }
+    }
+}
+
+extension InviteScope {
+    /// Returns the SQL condition on `invites AS i`, which continues a WHERE clause.
+    fileprivate func condition(for userID: UUID) -> SQL {
+        self == .own ? "AND i.maker_id = \(userID)" : ""
     }
 }

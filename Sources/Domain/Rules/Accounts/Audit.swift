@@ -4,7 +4,8 @@ import Logging
 
 /// A kind of event in the audit log. Its name must never change, because it is stored and operators search for it.
 ///
-/// Kinds that all areas share are declared here. An area declares its own kinds in its `Rules/` folder.
+/// Kinds that all areas share are declared here. An area declares its own kinds in its `Rules/` folder. Admins and owners
+/// don't see kinds whose names begin with `login.` or `session.`, nor `password.wrong` (view `administered_audit`).
 package struct AuditEvent: Sendable, Hashable {
     let name: String
 
@@ -32,6 +33,8 @@ extension AuditEvent {
     static let sessionEnded = Self("session.ended")
     static let otherSessionsEnded = Self("session.others_ended")
     static let inviteCreated = Self("invite.created")
+    /// An admin or owner withdrew somebody else's invite.
+    static let inviteWithdrawn = Self("invite.withdrawn")
     static let accessKeyCreated = Self("access_key.created")
     static let accessKeyDeleted = Self("access_key.deleted")
     static let botCreated = Self("bot.created")

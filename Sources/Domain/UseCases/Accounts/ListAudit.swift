@@ -1,37 +1,19 @@
 import DavenportAPI
 import Foundation
 
-/// Lets an operator list the entries of a tenant's audit log.
-public struct ListAudit: Sendable {
+/// Lists the audit log of the caller's tenant for its admins and owners, newest entries first.
+public struct ListAudit: UseCase {
     private let database: Database
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
     }
 
-    /// Returns the latest entries, latest first.
-    /// - Parameters:
-    ///   - tenantID: the id of the tenant, which may have been deleted.
-    ///   - limit: the maximum number of entries, within `AuditPage.sizes`.
-    /// - Throws: `invalid`, naming `limit`, if it is out of range.
-    public func callAsFunction(_ tenantID: UUID, limit: Int) async throws -> [AuditEntry] {
-        let sizes = AuditPage.sizes
-        guard sizes.contains(limit) else {
-            throw Problem.invalid("limit", .outOfRange, "must be from \(sizes.words)")
+    public func callAsFunction(_ caller: Caller, _ input: AuditQuery) async throws -> Page<AuditEntry> {
+        let after = try Cursor(input.after, parts: 2).map { (at: try $0.date(0), id: try $0.uuid(1)) }
+        let entries = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
+            try await AuditRepository(transaction).list(seenBy: caller.userID, event: input.event, after: after, limit: input.limit + 1)
         }
-        return try await database.transaction(in: tenantID, .singleRoundTrip) { try await AuditRepository($0).list(limit: limit) }
+        return Page(entries, limit: input.limit) { Cursor([Cursor.part($0.at), $0.id.lowercased]) }
     }
-}
-
-/// An entry of the audit log.
-public struct AuditEntry: Codable, Sendable, Equatable {
-    public let at: Date
-    /// The name of an `AuditEvent`. A later version of the program may have written names that this one doesn't know.
-    public let event: String
-    /// The actor: `user`, `operator` or `anybody`.
-    public let actor: String
-    public let actorID: UUID?
-    /// The id of the user or thing that the event is about; nil if it is the actor or the tenant.
-    public let subjectID: UUID?
-    public let detail: String?
 }

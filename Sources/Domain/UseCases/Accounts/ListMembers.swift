@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Lets admins and owners list all users of the tenant, sorted by username.
+/// Lets admins and owners list the users of the tenant, sorted by username.
 public struct ListMembers: UseCase {
     private let database: Database
 
@@ -8,10 +8,10 @@ public struct ListMembers: UseCase {
         database = dependencies.database
     }
 
-    public func callAsFunction(_ caller: Caller, _ input: PageQuery) async throws -> Page<User> {
+    public func callAsFunction(_ caller: Caller, _ input: MemberQuery) async throws -> Page<User> {
         let after = try Cursor(input.after, parts: 1)?.parts[0]
         let members = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
-            try await MemberRepository(transaction).members(after: after, limit: input.limit + 1)
+            try await MemberRepository(transaction).members(beginning: input.beginning, after: after, limit: input.limit + 1)
         }
         return Page(members, limit: input.limit) { Cursor([$0.username.folded]) }
     }

@@ -1,6 +1,7 @@
 import DavenportAPI
 
-/// Withdraws the remaining uses of an invite that the caller made. It does nothing if no uses remain.
+/// Withdraws the remaining uses of an invite that the caller made, or of any invite if the caller is an admin or owner.
+/// It does nothing if no uses remain.
 public struct WithdrawInvite: UseCase {
     private let database: Database
 
@@ -9,10 +10,14 @@ public struct WithdrawInvite: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: InviteReference) async throws -> NoContent {
-        let known = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
-            try await InviteListRepository(transaction).withdraw(input.inviteID, of: caller.userID)
+        try await database.transaction(for: caller) { transaction in
+            let withdrawal = try await InviteListRepository(transaction).withdraw(
+                input.inviteID, caller.role.administers ? .everybody : .own, for: caller.userID)
+            guard let withdrawal else { throw Problem(.notFound) }
+            if withdrawal.isNew, withdrawal.makerID != caller.userID {
+                try await transaction.audit(.inviteWithdrawn, by: .user(caller.userID), on: input.inviteID)
+            }
         }
-        guard known else { throw Problem(.notFound) }
         return NoContent()
     }
 }

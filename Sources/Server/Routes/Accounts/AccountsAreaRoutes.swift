@@ -6,6 +6,7 @@ extension AreaRoutes {
         try mount.accounts()
         try mount.members()
         try mount.avatars()
+        try mount.audit()
         try mount.feedback()
     }
 }

@@ -96,18 +96,34 @@ export function rolesToGive(own) {
 }
 
 /**
+ * Whether an invite can't be used any more, and its role, uses and state in words.
+ * @param {Invite} invite
+ */
+export function standing({ role, maxUses, redemptions, withdrawnAt, expiresAt }) {
+    const used = redemptions.length;
+    const isOver = withdrawnAt !== undefined || used >= maxUses || Date.parse(expiresAt) <= replica.now();
+    const state = withdrawnAt ? "withdrawn" : used >= maxUses ? "used up" : isOver ? "expired" : `until ${dayText(new Date(expiresAt))}`;
+    return { isOver, words: [role, `${used} of ${maxUses} used`, state].join(" · ") };
+}
+
+/**
+ * Who came by an invite.
+ * @param {Invite} invite
+ */
+export function came({ redemptions }) {
+    const people = redemptions.flatMap((one) => one.user ? [one.user] : []);
+    return people.length > 0 && el("span", { class: "small soft" }, `${listed(people)} came by it`);
+}
+
+/**
  * @param {Invite} invite
  * @param {() => Promise<void>} again
  */
 function line(invite, again) {
-    const used = invite.redemptions.length;
-    const isOver = invite.withdrawnAt !== undefined || used >= invite.maxUses || Date.parse(invite.expiresAt) <= replica.now();
-    const state = invite.withdrawnAt ? "withdrawn" : used >= invite.maxUses ? "used up" : isOver ? "expired" : `until ${dayText(new Date(invite.expiresAt))}`;
-    const came = invite.redemptions.flatMap((one) => one.user ? [one.user] : []);
+    const { isOver, words } = standing(invite);
     return el("div", { class: "setting" },
         el("div", { class: "setting-text" }, el("bdi", { class: "name" }, invite.note ?? `Invite of ${dayText(new Date(invite.createdAt))}`),
-            el("span", { class: "small soft figures" }, [invite.role, `${used} of ${invite.maxUses} used`, state].join(" · ")),
-            came.length > 0 && el("span", { class: "small soft" }, `${listed(came)} came by it`)),
+            el("span", { class: "small soft figures" }, words), came(invite)),
         !isOver && act("Withdraw", async (button) => {
             if (!await ask({ title: "Withdraw this invite?", text: "Its link can't be used any more.", action: "Withdraw", opener: button })) return;
             await call("withdrawInvite", { path: { inviteID: invite.id } });

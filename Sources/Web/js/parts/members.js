@@ -13,6 +13,9 @@ import { clockText, dayText } from "./time.js";
 
 /** @typedef {Wire.User} User */
 
+/** The time from the last key to the search, in milliseconds. */
+const pause = 300;
+
 /** How long a suspension lasts: the number of days, and its words. */
 export const ends = /** @type {const} */ ([["1", "For a day"], ["7", "For a week"], ["30", "For 30 days"], ["", "Without end"]]);
 
@@ -29,9 +32,23 @@ export function memberWords({ role, createdAt, suspended, suspendedUntil }) {
 }
 
 export function members() {
-    const list = paged({ page: (after) => call("listMembers", { query: { limit: 50, ...(after && { after }) } }), line, empty: "Nobody." });
+    const beginning = field("Username", { name: "beginning", type: "search", autocomplete: "off", autocapitalize: "none", spellcheck: false, placeholder: "Its beginning" });
+    const list = paged({
+        page: async (after) => {
+            const typed = value(beginning);
+            const found = await call("listMembers", { query: { limit: 50, ...(typed && { beginning: typed }), ...(after && { after }) } });
+            if (typed && !after) say(found.next ? "More than 50 members." : found.items.length === 1 ? "1 member." : `${found.items.length} members.`);
+            return found;
+        },
+        line, empty: "Nobody.",
+    });
+    let timer = 0;
+    beginning.input.addEventListener("input", () => {
+        clearTimeout(timer);
+        timer = window.setTimeout(() => list.load(), pause);
+    });
     list.load();
-    return list.node;
+    return el("div", { class: "stack" }, beginning.node, list.node);
 }
 
 /** @param {User} first */

@@ -9,30 +9,33 @@ import { say, sentence } from "./states.js";
 import { dayText } from "./time.js";
 
 /** @typedef {import("../types/wire.js").UserStub} UserStub */
+/** @typedef {() => readonly import("../types/app.js").ShownComment[]} Comments */
 
 /**
  * A button with a menu of the actions on a person.
  * @param {UserStub} user
+ * @param {Comments} [comments] what they wrote here, as evidence of a report
  */
-export function personButton(user) {
+export function personButton(user, comments) {
     const button = el("button", { class: "icon-button", "aria-label": `More about ${user.username}`, "aria-haspopup": "true", "aria-expanded": "false",
-        onclick: () => openMenu(button, personMenu(user, button)) }, icon("more"));
+        onclick: () => openMenu(button, personMenu(user, button, comments)) }, icon("more"));
     return button;
 }
 
 /**
  * @param {UserStub} user
  * @param {HTMLElement} opener
+ * @param {Comments} [comments]
  * @returns {import("./menu.js").MenuItem[]}
  */
-function personMenu(user, opener) {
+function personMenu(user, opener, comments) {
     const isFriend = replica.friends()?.friends.some((one) => one.id === user.id);
     const isMuted = replica.mutes()?.userIDs.includes(user.id) ?? false;
     return [
         { label: "Profile", run: () => profile(user, opener) },
         { label: isMuted ? "Unmute" : "Mute", run: () => safely(() => mute(user, !isMuted), opener) },
         ...(isFriend ? [{ label: "End friendship", isBad: true, run: () => safely(() => part(user, opener), opener) }] : []),
-        { label: "Report", run: () => report({ userID: user.id }, user.username, opener) },
+        { label: "Report", run: () => report({ userID: user.id }, user.username, opener, comments) },
         { label: "Block", isBad: true, run: () => safely(() => block(user, opener), opener) },
     ];
 }
@@ -42,9 +45,10 @@ function personMenu(user, opener) {
  * @param {import("./report.js").Thing} thing
  * @param {string} named
  * @param {HTMLElement} opener
+ * @param {Comments} [comments]
  */
-export function report(thing, named, opener) {
-    import("./report.js").then((form) => form.report(thing, named, opener)).catch((problem) => say(String(problem)));
+export function report(thing, named, opener, comments) {
+    import("./report.js").then((form) => form.report(thing, named, opener, comments?.())).catch((problem) => say(String(problem)));
 }
 
 /**

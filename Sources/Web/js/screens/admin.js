@@ -1,6 +1,8 @@
-// Administration: reports, members, filtered words and feedback. Nothing of it is kept on this device.
+// Administration: reports, members, invites, filtered words, feedback and the audit. Nothing of it is kept on this device.
 import { call } from "../api.js";
 import { bar, el, fill } from "../dom.js";
+import { audit } from "../parts/audit.js";
+import { everybodysInvites } from "../parts/everybodys-invites.js";
 import { act, field, form, radios } from "../parts/form.js";
 import { members } from "../parts/members.js";
 import { paged } from "../parts/paged.js";
@@ -10,7 +12,10 @@ import { failure, say, skeleton } from "../parts/states.js";
 import { ago } from "../parts/time.js";
 
 /** @type {Record<string, [title: string, show: () => HTMLElement]>} */
-const sections = { reports: ["Reports", reports], members: ["Members", members], filter: ["Filter", filter], feedback: ["Feedback", feedback] };
+const sections = {
+    reports: ["Reports", reports], members: ["Members", members], invites: ["Invites", everybodysInvites], filter: ["Filter", filter],
+    feedback: ["Feedback", feedback], audit: ["Audit", audit],
+};
 
 /** @type {import("../parts/frame.js").Screen} */
 export default function admin(context) {

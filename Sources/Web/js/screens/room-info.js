@@ -16,13 +16,16 @@ import { subtitles } from "../parts/subtitles.js";
 import { agoInWords, dayText } from "../parts/time.js";
 
 /** @typedef {import("../types/app.js").ShownRoom} ShownRoom */
-/** @typedef {{signal: AbortSignal, onLines: () => void, close?: () => void}} Place `onLines` is called when the room's lines are others now. */
+/**
+ * @typedef {{signal: AbortSignal, onLines: () => void, shown: import("../parts/profile.js").Comments, close?: () => void}} Place
+ *     `onLines` is called when the room's lines are others now. `shown` returns the comments that the gate lets through.
+ */
 
 /**
  * @param {string} roomID
  * @param {Place} place
  */
-export default function roomInfo(roomID, { signal, onLines, close }) {
+export default function roomInfo(roomID, { signal, onLines, shown: comments, close }) {
     const heading = el("div", {});
     const catalogue = el("div", { class: "about-block" });
     const members = el("ul", { class: "list" });
@@ -34,7 +37,7 @@ export default function roomInfo(roomID, { signal, onLines, close }) {
     const leave = el("button", { class: "button" }, "Leave room");
     const remove = el("button", { class: "button button-bad" }, "Delete room");
     const again = el("button", { class: "button" }, "Watch again");
-    const accuse = el("button", { class: "button", onclick: () => report({ roomID }, "this room", accuse) }, "Report room");
+    const accuse = el("button", { class: "button", onclick: () => report({ roomID }, "this room", accuse, comments) }, "Report room");
     const end = el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Leave, report or delete"), el("div", { class: "line" }, leave, accuse, remove));
     const node = el("div", { class: "about" }, heading, catalogue,
         el("section", { class: "about-block", "aria-label": "Members" }, el("h2", {}, "Members"), members, adding), tracks.node,
@@ -90,7 +93,7 @@ export default function roomInfo(roomID, { signal, onLines, close }) {
         sync(members, room.members, (member) => `${member.user.id} ${member.watchedAt} ${member.isHost} ${member.user.username} ${member.user.avatarURL}`, (member) => ({
             node: el("li", {}, personLine(member.user, { about: [
                 member.watchedAt ? ["watched ", agoInWords(member.watchedAt)] : "hasn't watched yet", member.isHost && " · host"].flat(),
-            actions: member.user.id !== session.current()?.userID && personButton(member.user) })),
+            actions: member.user.id !== session.current()?.userID && personButton(member.user, () => comments().filter((one) => one.author?.id === member.user.id)) })),
         }));
         const key = JSON.stringify([room.members.length, replica.friends()]);
         if (key !== shown) fill(adding, adder(room));

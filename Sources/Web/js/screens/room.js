@@ -99,7 +99,7 @@ export default function room(context) {
         if (!found) return showMissing();
         context.title(short(found.subject));
         head.update(found);
-        if (!hasDetails && wide.matches) context.details(roomInfo(id, { ...context, onLines: spoken.reload }));
+        if (!hasDetails && wide.matches) context.details(roomInfo(id, { ...context, onLines: spoken.reload, shown: shownComments }));
         hasDetails ||= wide.matches;
         spoken.update();
         if (!isOpen) {
@@ -237,7 +237,7 @@ export default function room(context) {
     /** @param {HTMLElement} opener */
     function openInfo(opener) {
         const stop = new AbortController();
-        const close = sheet("About this room", roomInfo(id, { ...context, onLines: spoken.reload, signal: stop.signal, close: () => close() }), { opener, signal, onClose: () => stop.abort() });
+        const close = sheet("About this room", roomInfo(id, { ...context, onLines: spoken.reload, shown: shownComments, signal: stop.signal, close: () => close() }), { opener, signal, onClose: () => stop.abort() });
     }
 
     // A comment and its place in the window: the heights of threads that aren't laid out yet are guesses.

@@ -76,5 +76,5 @@ function more() {
     return el("nav", { class: "block", "aria-label": "More settings" }, el("div", { class: "card rows" },
         line("/settings/notifications", "Notifications", "What your devices notify you of, and when"),
         line("/settings/sessions", "Sessions", "Where you are signed in"),
-        replica.runsCommunity() && line("/admin", "Administration", "Reports, members, filtered words and feedback")));
+        replica.runsCommunity() && line("/admin", "Administration", "Reports, members, invites, filtered words, feedback and the audit")));
 }

@@ -140,6 +140,33 @@ export type AssignmentState = "todo" | "inProgress" | "submitted" | "returned" |
 
 export type Attention = "watch" | "read" | "wait" | "discuss";
 
+export type AuditActorKind = "user" | "operator" | "anybody";
+
+export interface AuditEntry {
+    id: string;
+    at: string;
+    /** The name of the event. A newer server may add names. */
+    event: string;
+    /** Who caused the event. `anybody` was not signed in. */
+    actor: AuditActorKind;
+    /** The id of the person who caused the event; absent unless `actor` is `user`. */
+    actorID?: string;
+    /** The person who caused the event; absent if nobody of the community did, or the account is deleted. */
+    by?: UserStub;
+    /** The id of the person or thing that the event is about; absent if that is the actor or the community. */
+    subjectID?: string;
+    /** The person that the event is about; absent if it is about something else, or the account is deleted. */
+    about?: UserStub;
+    /** A word of the server on the event, such as the new role. */
+    detail?: string;
+}
+
+export interface AuditEntryPage {
+    items: AuditEntry[];
+    /** The cursor to send as `after` for the next page; absent at the end. */
+    next?: string;
+}
+
 export interface Board {
     tasks: ClassTask[];
     students: User[];
@@ -787,12 +814,14 @@ export interface Invite {
     /** The maximum number of people who can sign up with it. */
     maxUses: number;
     expiresAt: string;
-    /** The maker's note on the intended recipient. */
+    /** The maker's note on the intended recipient. Only the maker gets it. */
     note?: string;
     createdAt: string;
     withdrawnAt?: string;
     /** The people who signed up with it, and when. */
     redemptions: InviteRedemption[];
+    /** The person who made the invite, in the list of everybody's; absent if an operator made it. */
+    maker?: UserStub;
 }
 
 export interface InviteRedemption {
@@ -2033,8 +2062,8 @@ export interface Operations {
     exportMe: { path: never, query: never, body: never, answer: Record<string, unknown> };
     /** Retrieve a person, with the fields that you may see. */
     showUser: { path: { userID: string }, query: never, body: never, answer: User };
-    /** List all members of the community, by username. */
-    listMembers: { path: never, query: { after?: string, limit?: number }, body: never, answer: UserPage };
+    /** List the members of the community by username: all, or those whose username has a beginning. */
+    listMembers: { path: never, query: { beginning?: string, after?: string, limit?: number }, body: never, answer: UserPage };
     /** Change a member's role or suspension. Only owners may change owners and admins. */
     changeMember: { path: { userID: string }, query: never, body: MemberChange, answer: User };
     /** Set your picture: PNG, JPEG or WebP. */
@@ -2043,17 +2072,19 @@ export interface Operations {
     deleteAvatar: { path: never, query: never, body: never, answer: undefined };
     /** Retrieve a person's picture. */
     showAvatar: { path: { userID: string }, query: never, body: never, answer: Blob };
+    /** List the audit log of the community, newest first: all events, or those of one name. */
+    listAudit: { path: never, query: { event?: string, after?: string, limit?: number }, body: never, answer: AuditEntryPage };
     /** List your feedback, newest first. Admins and owners get everybody's. */
     listFeedback: { path: never, query: { state?: "created" | "solving" | "resolved", after?: string, limit?: number }, body: never, answer: FeedbackPage };
     /** Send feedback to the people who run the community and develop the software. */
     createFeedback: { path: never, query: never, body: NewFeedback, answer: Feedback };
     /** Change the state of a feedback message. */
     changeFeedback: { path: { feedbackID: string }, query: never, body: FeedbackChange, answer: Feedback };
-    /** List your invites, newest first, with the people who used them. */
-    listInvites: { path: never, query: { after?: string, limit?: number }, body: never, answer: InvitePage };
+    /** List your invites, newest first, with the people who used them. Admins and owners can list everybody's. */
+    listInvites: { path: never, query: { all?: boolean, after?: string, limit?: number }, body: never, answer: InvitePage };
     /** Create an invite. No other answer contains its code. */
     createInvite: { path: never, query: never, body: NewInvite, answer: InviteWithCode };
-    /** Withdraw the unused rest of one of your invites. */
+    /** Withdraw the unused rest of one of your invites. Admins and owners can withdraw everybody's. */
     withdrawInvite: { path: { inviteID: string }, query: never, body: never, answer: undefined };
     /** Look up the community that an invite leads to. */
     lookUpInvite: { path: never, query: never, body: InviteCodeQuery, answer: InvitePreview };

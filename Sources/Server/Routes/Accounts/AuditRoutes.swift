@@ -1,0 +1,8 @@
+import DavenportAPI
+import Domain
+
+extension Mount {
+    func audit() throws {
+        try on(Endpoints.listAudit, ListAudit.self)
+    }
+}
