@@ -116,6 +116,9 @@ turns = itertools.count()
 @schemathesis.hook
 def before_call(context, case, kwargs):
     """Puts existing ids into every second valid request. Doesn't change the paths that come from links."""
+    # Only a browser's page of this origin may ask for a session in a cookie. Any other is refused before its log-in is read.
+    if case.headers:
+        case.headers.pop("Davenport-Session", None)
     if case.meta is None or not case.meta.generation.mode.is_positive:
         return
     turn = next(turns)

@@ -2,6 +2,8 @@
 struct Components {
     /// The areas of the API.
     let areas: [AreaContract]
+    /// The names of the types that endpoints answer with.
+    private let answers: Set<String>
     private let documentation: FieldDocumentation
     private let probe: AnswerProbe
     /// The area whose endpoints are being described; nil before the first. A schema belongs to the area whose endpoint
@@ -16,6 +18,7 @@ struct Components {
 
     init(areas: [AreaContract]) {
         self.areas = areas
+        answers = Set(areas.flatMap(\.chapters).flatMap(\.endpoints).map { Self.name(of: $0.output) })
         documentation = FieldDocumentation(areas)
         probe = AnswerProbe(areas: areas)
     }
@@ -42,12 +45,10 @@ struct Components {
     /// reference.
     /// - Throws: an error if `AnswerProbe` can't trace how the type is decoded.
     mutating func schema(ofAnswer type: any Decodable.Type) throws -> JSONValue {
-        // What people send and get back has the schema of the input, which says more.
-        if let input = type as? any Input.Type, let schema = schema(ofInput: input) { return schema }
         switch try probe.form(of: type) {
-        case .single(let schema): return probe.values(of: type) == nil ? schema : named(Self.name(of: type)) { _ in schema }
-        case .list(let element): return ["type": "array", "items": try schema(ofAnswer: element)]
-        case .object(let properties): return try named(Self.name(of: type)) { try $0.object(type, properties) }
+        case .single(let schema): probe.values(of: type) == nil ? schema : named(Self.name(of: type)) { _ in schema }
+        case .list(let element): ["type": "array", "items": try schema(ofAnswer: element)]
+        case .object(let properties): try named(Self.name(of: type)) { try $0.object(type, properties) }
         }
     }
 
@@ -55,7 +56,8 @@ struct Components {
     /// - Parameter elsewhere: the names of the fields that are in the path or the query.
     mutating func schema(ofInput input: any Input.Type, without elsewhere: [String] = []) -> JSONValue? {
         let variants = DescribedFields.variants(of: input, areas: areas)
-        let name = Self.name(of: input)
+        // What people both send and get needs two schemas: one with the limits, and one that later servers may extend.
+        let name = (answers.contains(Self.name(of: input)) ? "New" : "") + Self.name(of: input)
         guard variants.contains(where: { $0.fields.contains { !elsewhere.contains($0.name) } }) else { return nil }
         if let choice = variants[0].choice {
             return named(name) { components in

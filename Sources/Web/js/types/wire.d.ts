@@ -1092,6 +1092,11 @@ export interface NewMoves {
     finish?: boolean | null;
 }
 
+export interface NewMutes {
+    userIDs: string[];
+    words: string[];
+}
+
 export interface NewNotificationPreferences {
     /** The kinds of notifications that the server doesn't send you. */
     muted: ("report.made" | "report.due" | "room.created" | "room.watched" | "room.replies" | "room.mentioned" | "task.assigned" | "task.message" | "task.submitted" | "task.returned" | "task.done" | "task.due" | "challenge.ready" | "challenge.ending" | "challenge.invited" | "challenge.finished" | "friend.requested" | "friend.accepted" | "invite.accepted" | "summary")[];
@@ -1260,6 +1265,11 @@ export interface NewWebPush {
     expirationTime?: number | null;
     /** 1 to 100 characters. */
     name?: string | null;
+}
+
+export interface NewWordFilter {
+    words: string[];
+    action: "refuse" | "report";
 }
 
 export interface NextEpisode {
@@ -2103,7 +2113,7 @@ export interface Operations {
     /** Retrieve the people and words that you mute. */
     showMutes: { path: never, query: never, body: never, answer: Mutes };
     /** Replace the people and words that you mute. */
-    changeMutes: { path: never, query: never, body: Mutes, answer: Mutes };
+    changeMutes: { path: never, query: never, body: NewMutes, answer: Mutes };
     /** List the reports that you may decide, those due first. */
     listReports: { path: never, query: { state?: "open" | "resolved", after?: string, limit?: number }, body: never, answer: ReportPage };
     /** Report a comment, a person or a room to the people who run the community. */
@@ -2119,7 +2129,7 @@ export interface Operations {
     /** Retrieve the words that the community filters. */
     showFilter: { path: never, query: never, body: never, answer: WordFilter };
     /** Replace the words that the community filters. */
-    changeFilter: { path: never, query: never, body: WordFilter, answer: WordFilter };
+    changeFilter: { path: never, query: never, body: NewWordFilter, answer: WordFilter };
     /** List your rooms, including archived ones, latest activity first. */
     listRooms: { path: never, query: { group?: string, kind?: "tv" | "movie" | "custom", archived?: boolean, after?: string, limit?: number }, body: never, answer: RoomPage };
     /** Create a room for an episode, a movie or a custom title. */
