@@ -80,6 +80,8 @@ public struct SchemaCheck: Sendable {
         case "multipleOf": return value.isHundredths || wanted != 0.01 ? nil : "\(value) has more than two decimals"
         case "maxLength":
             return (value.text?.unicodeScalars.count ?? 0) <= wanted.whole ?? .max ? nil : "has too many characters"
+        case "minLength":
+            return (value.text?.unicodeScalars.count ?? 0) >= wanted.whole ?? 0 ? nil : "has too few characters"
         case "maxItems": return value.elements.count <= wanted.whole ?? .max ? nil : "has too many elements"
         case "pattern": return value.text.flatMap { $0.fits(wanted.text ?? "") ? nil : "\($0) doesn't match \(wanted)" }
         case "format": return value.text.flatMap { $0.hasFormat(wanted.text ?? "") ? nil : "\($0) is no \(wanted)" }

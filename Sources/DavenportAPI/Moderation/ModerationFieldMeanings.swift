@@ -53,10 +53,13 @@ extension FieldMeanings {
         "warningID": .init(meaning: "One of your warnings.", example: "01a1fcfb-1172-778e-8c3f-4f8d0669bedf"),
         "Warning.kind": .init(meaning: "`warned`, or `deleted` if something of yours was deleted.", example: "warned"),
         "Warning.text": .init(meaning: "The words of the warning.", example: "Please keep the endings to yourself"),
-        "WordFilter.words": .init(
-            meaning: "The filtered words, each as a whole word, or a beginning if it ends with `*`. Empty for no filter.",
-            example: ["spambot", "casino*"]),
-        "WordFilter.action": .init(
-            meaning: "`refuse` refuses a text with such a word. `report` takes it, and makes a report without a reporter."),
+        "WordFilter.words": filteredWords, "NewWordFilter.words": filteredWords,
+        "WordFilter.action": filterAction, "NewWordFilter.action": filterAction,
     ]
+
+    private static let filteredWords = FieldMeaning(
+        meaning: "The filtered words, each as a whole word, or a beginning if it ends with `*`. Empty for no filter.",
+        example: ["spambot", "casino*"])
+    private static let filterAction = FieldMeaning(
+        meaning: "`refuse` refuses a text with such a word. `report` takes it, and makes a report without a reporter.")
 }

@@ -19,16 +19,20 @@ extension FieldMeanings {
             meaning: "The person who made the invite, in the list of everybody's; absent if an operator made it."),
         "Invite.note": .init(meaning: "The maker's note on the intended recipient. Only the maker gets it.", example: "for Bea"),
         "note": .init(meaning: "The maker's note on the intended recipient.", example: "for Bea"),
-        "Mutes.userIDs": .init(meaning: "The muted people. Clients collapse their texts, and the server pushes nothing about them."),
-        "Mutes.words": .init(
-            meaning: """
-                The muted words, regardless of case. Each matches whole words only; one that ends with `*` matches every word with that \
-                beginning. Clients collapse texts that contain one.
-                """,
-            example: ["finale", "spoil*"]),
+        "Mutes.userIDs": mutedPeople, "NewMutes.userIDs": mutedPeople,
+        "Mutes.words": mutedWords, "NewMutes.words": mutedWords,
         "redemptions": .init(meaning: "The people who signed up with it, and when."),
         "Changes.friends": .init(meaning: "The answer of `GET /friends`, if it differs from the last version sent."),
         "Changes.blocks": .init(meaning: "The answer of `GET /blocks`, if it differs from the last version sent."),
         "Changes.mutes": .init(meaning: "The answer of `GET /me/mutes`, if it differs from the last version sent."),
     ]
+
+    private static let mutedPeople = FieldMeaning(
+        meaning: "The muted people. Clients collapse their texts, and the server pushes nothing about them.")
+    private static let mutedWords = FieldMeaning(
+        meaning: """
+            The muted words, regardless of case. Each matches whole words only; one that ends with `*` matches every word with that \
+            beginning. Clients collapse texts that contain one.
+            """,
+        example: ["finale", "spoil*"])
 }

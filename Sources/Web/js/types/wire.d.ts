@@ -1093,7 +1093,9 @@ export interface NewMoves {
 }
 
 export interface NewMutes {
+    /** The muted people. Clients collapse their texts, and the server pushes nothing about them. */
     userIDs: string[];
+    /** The muted words, regardless of case. Each matches whole words only; one that ends with `*` matches every word with that beginning. Clients collapse texts that contain one. */
     words: string[];
 }
 
@@ -1268,7 +1270,9 @@ export interface NewWebPush {
 }
 
 export interface NewWordFilter {
+    /** The filtered words, each as a whole word, or a beginning if it ends with `*`. Empty for no filter. */
     words: string[];
+    /** `refuse` refuses a text with such a word. `report` takes it, and makes a report without a reporter. */
     action: "refuse" | "report";
 }
 
