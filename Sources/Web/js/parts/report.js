@@ -39,7 +39,7 @@ export function report(thing, named, opener, comments = []) {
         form({
             fields: [reason, note],
             extra: boxes.length > 0 && el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Add comments"),
-                el("fieldset", { class: "choices" }, el("legend", { class: "small soft" }, `Up to ${limit}, as they are now. Nothing around them is shown.`), ...boxes.map(({ node }) => node))),
+                el("fieldset", { class: "choices" }, el("legend", {}, "Comments as evidence"), el("p", { class: "hint" }, `Up to ${limit}, as they are now. Nothing around them is shown.`), ...boxes.map(({ node }) => node))),
             action: "Send report",
             send: async () => {
                 await call("createReport", { body: { id, ...thing, reason: /** @type {Wire.ReportReason} */ (reason.input.value), note: value(note), commentIDs: chosen().map((one) => one.id) } });
@@ -57,5 +57,6 @@ export function report(thing, named, opener, comments = []) {
  * @param {() => void} onchange
  */
 function evidence({ author, seconds, content }, onchange) {
-    return choice("checkbox", [el("span", { class: "small soft" }, name(author), ` · ${seconds === 0 ? "General" : timestamp(seconds)} · `), el("bdi", { class: "clamp" }, content)], { onchange });
+    return choice("checkbox", el("span", { class: "setting-text" },
+        el("span", { class: "small soft" }, name(author), ` · ${seconds === 0 ? "General" : timestamp(seconds)}`), el("span", { class: "clamp", dir: "auto" }, content)), { onchange });
 }
