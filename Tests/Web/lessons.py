@@ -63,8 +63,7 @@ def visit_of(site, browser, who, path="/class", size=DESKTOP, **options):
 def finish(*visits, but=()):
     """Ends visits. The browser's lines about refused requests, which a test has provoked, are no faults; nor is the blocked service worker."""
     for visit in visits:
-        visit.faults = [fault for fault in visit.faults if "Service Worker registration blocked" not in fault and not any(text in fault for text in but)]
-        visit.end()
+        visit.end(("Service Worker registration blocked", *but))
 
 
 def offered(page):

@@ -4,6 +4,7 @@ import { el } from "../dom.js";
 import { field } from "./form.js";
 import { paged } from "./paged.js";
 import { name } from "./person.js";
+import { done } from "./reports.js";
 import { ago } from "./time.js";
 
 /** The events by what they concern, each with its words. A newer server may have others, which are shown by their names. */
@@ -42,7 +43,7 @@ export function audit() {
     });
     select.addEventListener("change", () => list.load());
     list.load();
-    return el("div", { class: "stack" }, event.node, el("p", { class: "small soft" }, "Log-ins and log-outs are nobody’s to read here."), list.node);
+    return el("div", { class: "stack" }, event.node, el("p", { class: "small soft" }, "Log-ins, log-outs and wrong passwords are not in this list."), list.node);
 }
 
 /** @param {Wire.AuditEntry} entry */
@@ -53,7 +54,7 @@ function line({ id, at, event, actor, by, subjectID, about, detail }) {
     return el("li", { data: { audit: id } }, el("div", { class: "setting" }, el("div", { class: "setting-text" },
         el("span", {}, isReport ? el("a", { href: `/admin/reports/${subjectID}` }, words) : el("strong", {}, words),
             // A detail that is an id says nothing to people.
-            detail && detail.length < 36 && `: ${detail.replaceAll("_", " ")}`),
+            detail && detail.length < 36 && `: ${(isReport && done[/** @type {Wire.ReportAction} */ (detail)]) || detail.replaceAll("_", " ")}`),
         el("span", { class: "small soft" }, "by ", actor === "user" ? name(by) : actor === "operator" ? "an operator" : "no member",
             concerns && [" · about ", concerns], " · ", ago(at)))));
 }

@@ -7,7 +7,7 @@ import { act } from "./form.js";
 import { came, standing } from "./invites.js";
 import { paged } from "./paged.js";
 import { name } from "./person.js";
-import { ago } from "./time.js";
+import { agoInWords } from "./time.js";
 
 /** @typedef {Wire.Invite} Invite */
 
@@ -26,7 +26,7 @@ function line(first) {
         const { isOver, words } = standing(invite);
         fill(node, el("div", { class: "setting" },
             el("div", { class: "setting-text" }, invite.maker ? name(invite.maker) : el("span", { class: "name" }, "An operator"),
-                el("span", { class: "small soft figures" }, words, " · made ", ago(invite.createdAt)),
+                el("span", { class: "small soft figures" }, words, " · made ", agoInWords(invite.createdAt)),
                 invite.note && el("span", { class: "small soft" }, "Your note: ", el("bdi", {}, invite.note)), came(invite)),
             !isOver && act("Withdraw", async (button) => {
                 if (!await ask({ title: "Withdraw this invite?", text: "Its link can't be used any more. Whoever came by it stays.", action: "Withdraw", opener: button })) return;
@@ -34,7 +34,7 @@ function line(first) {
                 show({ ...invite, withdrawnAt: new Date(replica.now()).toISOString() });
                 node.focus();
                 return "Withdrawn.";
-            }, { about: invite.maker ? `the invite of ${invite.maker.username}` : "the operator’s invite" })));
+            }, { class: "button button-small", about: invite.maker ? `the invite of ${invite.maker.username}` : "the operator’s invite" })));
     }
     show(first);
     return node;

@@ -27,26 +27,30 @@ export function report(thing, named, opener, comments = []) {
     const options = [["", "Choose one"], ...Object.entries(reasons)].map(([value, label]) => el("option", { value }, label));
     const reason = field("Reason", { name: "reason", input: el("select", {}, ...options), required: true });
     const note = field("Note", { name: "note", input: el("textarea", { rows: 3, class: "tall", dir: "auto" }), maxLength: 1000, hint: "What helps to decide. It may stay empty." });
-    const boxes = comments.filter((one) => one.state === "sent" && !one.mine).slice(-most).reverse().map((one) => ({ id: one.id, ...evidence(one, follow) }));
+    const newest = comments.filter((one) => one.state === "sent" && !one.mine).sort((one, other) => other.number - one.number).slice(0, most);
+    const boxes = newest.map((one) => ({ id: one.id, ...evidence(one, follow) }));
     const chosen = () => boxes.filter((one) => one.input.checked);
     function follow() {
         const isFull = chosen().length >= limit;
         for (const { input } of boxes) input.disabled = isFull && !input.checked;
     }
-    const seen = thing.commentID ? "this comment as it is now, and nothing around it" : thing.roomID ? `the room’s title, ${boxes.length > 0 ? "the comments that you choose" : "and nothing of what is written in it"}` : boxes.length > 0 ? "the username, the comments that you choose" : "the username";
+    const also = boxes.length > 0 && "the comments that you choose";
+    const seen = thing.commentID ? "this comment as it is now, and nothing around it"
+        : thing.roomID ? `the room’s title, ${also || "and nothing of what is written in it"}` : also ? `the username, ${also}` : "the username";
     const body = el("div", { class: "stack" },
         el("p", { class: "small" }, `The admins and owners of ${session.keptTenant()?.name ?? "this community"} see ${seen}, and that you reported it. Nobody else learns of it.`),
         form({
             fields: [reason, note],
-            extra: boxes.length > 0 && el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Add comments"),
-                el("fieldset", { class: "choices" }, el("legend", { class: "small soft" }, `Up to ${limit}, as they are now. Nothing around them is shown.`), ...boxes.map(({ node }) => node))),
+            extra: boxes.length > 0 && el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Add comments"), el("fieldset", { class: "choices" },
+                el("legend", {}, "Comments as evidence"), el("p", { class: "hint" }, `Up to ${limit}, as they are now. Nothing around them is shown.`),
+                el("div", { class: "stack-tight" }, ...boxes.map(({ node }) => node)))),
             action: "Send report",
             send: async () => {
                 await call("createReport", { body: { id, ...thing, reason: /** @type {Wire.ReportReason} */ (reason.input.value), note: value(note), commentIDs: chosen().map((one) => one.id) } });
                 fill(body, el("p", { role: "status" }, "Thank you. An admin decides within a day. You won’t be told what they decide."));
                 say("Reported.");
             },
-            explain: (problem) => problem.status === 404 ? "It is gone, or you no longer see it." : undefined,
+            explain: (problem) => problem.faults.commentIDs ? "A comment that you chose is gone." : problem.status === 404 ? "It is gone, or you no longer see it." : undefined,
         }));
     sheet(`Report ${named}`, body, { opener });
     reason.input.focus();
@@ -57,5 +61,6 @@ export function report(thing, named, opener, comments = []) {
  * @param {() => void} onchange
  */
 function evidence({ author, seconds, content }, onchange) {
-    return choice("checkbox", [el("span", { class: "small soft" }, name(author), ` · ${seconds === 0 ? "General" : timestamp(seconds)} · `), el("bdi", { class: "clamp" }, content)], { onchange });
+    return choice("checkbox", el("span", { class: "setting-text" },
+        el("span", { class: "small soft" }, name(author), ` · ${seconds === 0 ? "General" : timestamp(seconds)}`), el("span", { class: "clamp", dir: "auto" }, content)), { onchange });
 }

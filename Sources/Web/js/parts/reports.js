@@ -8,7 +8,7 @@ import { reasons } from "./report.js";
 import { clockText } from "./time.js";
 
 /** @type {Record<Wire.ReportAction, string>} */
-const done = { dismiss: "dismissed", delete: "deleted", warn: "warned", suspend: "suspended", gone: "account deleted" };
+export const done = { dismiss: "dismissed", delete: "deleted", warn: "warned", suspend: "suspended", gone: "account deleted" };
 
 export function reports() {
     let state = /** @type {Wire.ReportState} */ ("open");
