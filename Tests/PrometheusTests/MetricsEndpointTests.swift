@@ -85,7 +85,8 @@ struct MetricsEndpointTests {
                 }
             }
             for channel in idle { try await channel.closeFuture.get() }
-            #expect(try await ask("/metrics", of: endpoint).status == 200)
+            // On a busy machine this request too can take longer than the limit.
+            try await eventually("others are served") { (try? await ask("/metrics", of: endpoint))?.status == 200 }
         }
     }
 

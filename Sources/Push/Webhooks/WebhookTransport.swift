@@ -33,13 +33,21 @@ struct WebhookClient: Sendable {
     /// Returns the addresses of a host name.
     typealias Resolve = @Sendable (_ host: String, _ port: Int) async throws -> [SocketAddress]
 
-    /// The time limits for a name, for a connection and for an answer. Together they are shorter than a lease.
-    private static let (resolvingLimit, connectLimit, answerLimit) = (TimeAmount.seconds(4), TimeAmount.seconds(4), Duration.seconds(10))
+    /// The time limit for a name.
+    private static let resolvingLimit = TimeAmount.seconds(4)
+
+    /// The time limits for a connection and for an answer. Together with that for a name they are shorter than a lease.
+    struct Limits: Sendable {
+        var connecting = TimeAmount.seconds(4)
+        var answering = Duration.seconds(10)
+    }
+
     /// The maximum number of addresses of a name that are tried.
     private static let attempts = 2
     private static let bodyLimit = 4096
 
     private let addressGuard: AddressGuard
+    private let limits: Limits
     private let tls: NIOSSLContext
     private let resolve: Resolve
 
@@ -47,13 +55,17 @@ struct WebhookClient: Sendable {
     /// - Parameters:
     ///   - addressGuard: decides to which addresses it connects.
     ///   - caFile: a PEM file with certificate authorities to trust besides the system's.
+    ///   - limits: the time limits.
     ///   - resolve: returns the addresses of a name.
-    init(_ addressGuard: AddressGuard, caFile: String? = nil, resolve: @escaping Resolve = systemResolver()) throws {
+    init(
+        _ addressGuard: AddressGuard, caFile: String? = nil, limits: Limits = Limits(), resolve: @escaping Resolve = systemResolver()
+    ) throws {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["http/1.1"]
         if let caFile { configuration.additionalTrustRoots = [.file(caFile)] }
-        (self.addressGuard, tls, self.resolve) = (addressGuard, try NIOSSLContext(configuration: configuration), resolve)
+        (self.addressGuard, self.limits) = (addressGuard, limits)
+        (tls, self.resolve) = (try NIOSSLContext(configuration: configuration), resolve)
     }
 
     /// Sends a message once, and waits for the answer.
@@ -79,7 +91,7 @@ struct WebhookClient: Sendable {
     private func connect(to address: SocketAddress, _ url: WebhookURL) async throws -> Channel {
         // TLS names no IP address; the certificate must then be one for the address.
         let isName = (try? SocketAddress(ipAddress: url.host, port: 0)) == nil
-        return try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup).connectTimeout(Self.connectLimit)
+        return try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup).connectTimeout(limits.connecting)
             .connect(to: address) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
@@ -103,7 +115,7 @@ struct WebhookClient: Sendable {
                 }
             }
             group.addTask {
-                try? await Task.sleep(for: Self.answerLimit)
+                try? await Task.sleep(for: limits.answering)
                 return nil
             }
             let first = await group.next() ?? nil

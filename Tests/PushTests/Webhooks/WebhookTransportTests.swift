@@ -27,17 +27,21 @@ struct WebhookTransportTests {
     @Test("A message arrives over TLS with its path, query and host; the certificate must be for the name and trusted")
     func sent() async throws {
         try await run { receiver, caFile in
-            let client = try WebhookClient(Self.machine, caFile: caFile)
+            let client = try WebhookClient(Self.machine, caFile: caFile, limits: .patient)
             let result = await client.send(request("https://127.0.0.1:\(receiver.port)/hook?a=b"))
             #expect(result == .answered(status: 204))
             let taken = try #require(receiver.requests.first)
             #expect(taken.head.method == .POST && taken.head.uri == "/hook?a=b" && taken.body == "{}")
             #expect(taken.head.headers["host"] == ["127.0.0.1:\(receiver.port)"] && taken.head.headers["webhook-id"] == ["one"])
             let port = receiver.port
-            let named = try WebhookClient(Self.machine, caFile: caFile) { _, _ in [try SocketAddress(ipAddress: "127.0.0.1", port: port)] }
+            let named = try WebhookClient(Self.machine, caFile: caFile, limits: .patient) { _, _ in
+                [try SocketAddress(ipAddress: "127.0.0.1", port: port)]
+            }
             #expect(await named.send(request("https://localhost:\(port)")) == .answered(status: 204))
             // Another address of this machine, for which the certificate isn't either.
-            let other = try WebhookClient(Self.machine, caFile: caFile) { _, _ in [try SocketAddress(ipAddress: "127.0.0.2", port: port)] }
+            let other = try WebhookClient(Self.machine, caFile: caFile, limits: .patient) { _, _ in
+                [try SocketAddress(ipAddress: "127.0.0.2", port: port)]
+            }
             #expect(await other.send(request("https://localhost:\(port)")) == .answered(status: 204))
             #expect(await other.send(request("https://bots.example.org:\(port)")) != .answered(status: 204))
             let untrusting = try WebhookClient(Self.machine)
@@ -50,7 +54,7 @@ struct WebhookTransportTests {
     @Test("A redirect isn't followed, and an answer without end isn't read to its end")
     func harmless() async throws {
         try await run { receiver, caFile in
-            let client = try WebhookClient(Self.machine, caFile: caFile)
+            let client = try WebhookClient(Self.machine, caFile: caFile, limits: .patient)
             let url = "https://127.0.0.1:\(receiver.port)/"
             for target in ["127.0.0.1:\(receiver.port)", "10.0.0.1", "[::1]", "169.254.169.254", "[::ffff:10.0.0.1]"] {
                 receiver.answer(.init(status: 302, headers: [("location", "https://\(target)/other")]))
@@ -71,7 +75,7 @@ struct WebhookTransportTests {
         ])
     func refused(host: String) async throws {
         try await run { receiver, caFile in
-            let client = try WebhookClient(AddressGuard(), caFile: caFile)
+            let client = try WebhookClient(AddressGuard(), caFile: caFile, limits: .patient)
             let result = await client.send(request("https://\(host):\(receiver.port)/"))
             #expect(result == .failed("the address isn't allowed") || result == .failed("no address for the name"), "\(host)")
             #expect(receiver.connections == 0)
@@ -84,7 +88,8 @@ struct WebhookTransportTests {
         try await run { receiver, caFile in
             let port = receiver.port
             let calls = Mutex(0)
-            let changing = try WebhookClient(AddressGuard(allowing: [try #require(AddressBlock("127.0.0.1"))]), caFile: caFile) { _, _ in
+            let local = AddressGuard(allowing: [try #require(AddressBlock("127.0.0.1"))])
+            let changing = try WebhookClient(local, caFile: caFile, limits: .patient) { _, _ in
                 let call = calls.withLock { calls in
                     calls += 1
                     return calls
@@ -94,7 +99,7 @@ struct WebhookTransportTests {
             #expect(await changing.send(request("https://localhost:\(port)/")) == .answered(status: 204))
             #expect(calls.withLock { $0 } == 1)
             #expect(await changing.send(request("https://localhost:\(port)/")) == .failed("the address isn't allowed"))
-            let mixed = try WebhookClient(Self.machine, caFile: caFile) { _, _ in
+            let mixed = try WebhookClient(Self.machine, caFile: caFile, limits: .patient) { _, _ in
                 try ["127.0.0.1", "10.0.0.1"].map { try SocketAddress(ipAddress: $0, port: port) }
             }
             #expect(await mixed.send(request("https://localhost:\(port)/")) == .failed("the address isn't allowed"))
@@ -118,4 +123,9 @@ struct WebhookTransportTests {
             #expect(AddressBlock(text) == nil, "\(text)")
         }
     }
+}
+
+extension WebhookClient.Limits {
+    /// Those of a machine that is busy with other things.
+    fileprivate static let patient = Self(connecting: .seconds(600), answering: .seconds(600))
 }
