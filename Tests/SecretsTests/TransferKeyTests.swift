@@ -4,7 +4,8 @@ import Testing
 
 @Suite("rules 15: secrets that are sealed for another deployment")
 struct TransferKeyTests {
-    private let (here, there) = (master(), master())
+    private let here = master()
+    private let there = master()
 
     private static func master() -> MasterKey {
         guard let key = MasterKey(base64: MasterKey.generate()) else { preconditionFailure("a generated key is a key") }
