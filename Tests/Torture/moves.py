@@ -65,6 +65,8 @@ class Moves:
         self._quiet: list[tuple[float, float]] = []
         #: The number of commands of the last undisturbed move, at each of which the mover and the pods are killed.
         self._steps = 1
+        #: The seconds for which each community was closed, and the feeds that were read anew.
+        self._closed: list[float] = []
         self._resyncs = 0
 
     async def run(self) -> Report:
@@ -131,11 +133,12 @@ class Moves:
         dictionary = Dictionary()
 
         async def fill(community: Community) -> None:
-            community.people = await populate(community, community.ledger)  # type: ignore[arg-type]
+            community.people = await populate(community, community.ledger, CLIENTS)  # type: ignore[arg-type]
             community.code = await community.operate("invite", "create", "--tenant", community.tenant, "--role", "student")
             self.watches[community.tenant] = Watch(1)
             self.clients[community.tenant] = [
-                PacedClient(community, self.watches[community.tenant], dictionary, random.Random(self._chance.random()), number) for number in range(CLIENTS)]
+                PacedClient(community, self.watches[community.tenant], dictionary, random.Random(self._chance.random()), number)
+                for number in range(CLIENTS)]
 
         await asyncio.gather(*map(fill, self.communities))
         for community in self.communities:
@@ -177,11 +180,12 @@ class Moves:
         """Moves a community, by default to any other pod. It must succeed."""
         source = community.pod
         target = target or next(pod for pod in self.site.pods if pod is not source)
-        self.site.taken = 0
+        self.site.taken.clear()
         mover = await self.site.mover(community.tenant, source.name, target.name)
         if await mover.wait() != 0:
             raise Failure(f"{community.tenant} did not move from {source.name} to {target.name}: {gist(self.site.said)}")
-        self._steps = self.site.taken
+        self._steps = len(self.site.taken)
+        self._closed.append(time.monotonic() - next(at for at, command in self.site.taken if " tenant suspend " in command))
         community.pod = target
 
     async def _disturbed(self, community: Community, target: Pod, harm: str) -> None:
@@ -312,8 +316,9 @@ class Moves:
         say("Comparing all rows with the ledgers")
         found = self.report.findings
         found.lost = sorted(set(found.lost))
-        for community in self.communities:
-            own = await community.ledger.compare(community.cluster)  # type: ignore[arg-type]
+        compared = await asyncio.gather(
+            *(community.ledger.compare(community.cluster) for community in self.communities))  # type: ignore[arg-type]
+        for community, own in zip(self.communities, compared, strict=True):
             for lines, more in ((found.lost, own.lost), (found.ghosts, own.ghosts), (found.doubled, own.doubled)):
                 lines += [f"{community.tenant}: {community.ledger.with_story(line)}" for line in more]
             await self._goes_on(community)
@@ -365,13 +370,13 @@ class Moves:
 
     def _finished(self) -> Report:
         before, during = self.slow()
-        took, watches = [last - first for first, last, _ in self._spans], list(self.watches.values())
+        watches = list(self.watches.values())
         answers = sum((watch.answers for watch in watches), Counter[int]())
         if self._moves > 3 and during > SLOWER * before:
             self.report.faults.append(f"the other communities' p99 was {during:.0f} ms during moves, and {before:.0f} ms between them")
         self.report.more += [
-            f"undisturbed moves took {min(took, default=0):.1f} to {max(took, default=0):.1f} s; other communities' p99 {before:.0f} ms "
-            f"between moves, {during:.0f} ms during them",
+            f"a community was closed for {percentile(self._closed, 50) / 1000:.1f} s in half of the moves, {max(self._closed, default=0):.1f} s at "
+            f"most; other communities' p99 {before:.0f} ms between moves, {during:.0f} ms during them",
             f"answers {dict(sorted(answers.items()))}, unanswered {sum(watch.unanswered for watch in watches)}, "
             f"feeds read anew {self._resyncs}"]
         return self._summed()

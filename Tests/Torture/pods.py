@@ -3,7 +3,6 @@
 import asyncio
 import base64
 import contextlib
-import os
 import pathlib
 import random
 import re
@@ -19,6 +18,7 @@ from programs import Program, run, until
 from world import Person
 
 from tools.failure import Failure, gist
+from tools.nginx import nginx
 from tools.system import ROOT, environment, free_port, listens
 from tools.wire import Unanswered, Wire
 
@@ -157,7 +157,7 @@ class Community:
         await self.answers()
         self.id = (await self.pod.cluster.rows(f"SELECT id FROM tenants WHERE slug = '{tenant}'"))[0][0]
         await self.operate(
-            "push", "key", "set", "--tenant", tenant, "--team", "TEAM123456", "--key-id", "KEY1234567", "--topic", TOPIC, "--environment",
+            "push", "key", "set", "--tenant", tenant, "--team", "TEAM123456", "--key-id", f"KEY123456{self.tenant[-1]}", "--topic", TOPIC, "--environment",
             "sandbox", "--p8", self._site.key)
 
     async def answers(self) -> None:
@@ -199,12 +199,12 @@ class PodSite:
         self.pods = [Pod(name, folder / name, programs) for name in NAMES]
         self.port = free_port()
         self.apple, self.key, self._state = folder / "apple", folder / "key.p8", folder / "pods"
-        self.nginx = Program(["nginx", "-c", folder / "nginx.conf", "-e", folder / "nginx-error.log"], folder / "nginx.log")
+        self.nginx = Program(nginx(folder, self._site(), workers="2", connections=2000), folder / "nginx.log")
         self._stand_in = Program([programs / "push-stand-in", "--state", self.apple, "--any-team", "--quiet"], folder / "apple.log")
         #: Called before each command of a mover, with the pod and the command. Its result may be `skip`.
         self.step: Callable[[str, str], Any] = lambda pod, command: None
-        #: The number of a mover's commands so far.
-        self.taken = 0
+        #: A mover's commands so far, with the moments at which they began.
+        self.taken: list[tuple[float, str]] = []
         self._steps: asyncio.Server | None = None
         self._merging = asyncio.Lock()
 
@@ -221,7 +221,6 @@ class PodSite:
             await pod.start_worker(self.apple)
         self._steps = await asyncio.start_server(self._take_step, "127.0.0.1", 0)
         self._write_mover()
-        self._write_nginx()
         await self.nginx.start()
         await until("nginx listens", lambda: listens(self.port) or not self.nginx.is_running, 30)
         if not self.nginx.is_running:
@@ -239,14 +238,15 @@ class PodSite:
             settings = " ".join(f"{key}='{value}'" for key, value in pod.owner.items())
             self._write_script(
                 self._state / "run" / pod.name,
-                asks.format(port=port, name=pod.name) + f'exec env {settings} nice -n 10 {self._programs}/davenport "$@"\n')
+                asks.format(port=port, name=pod.name) + f'exec env {settings} {self._programs}/davenport "$@"\n')
         self._write_script(self._state / "reload", asks.format(port=port, name="nginx reload") + f"kill -HUP $(cat {self.folder}/nginx.pid)\n")
 
     def _write_script(self, file: pathlib.Path, text: str) -> None:
         file.write_text("#!/usr/bin/env bash\nset -e\n" + text)
         file.chmod(0o755)
 
-    def _write_nginx(self) -> None:
+    def _site(self) -> str:
+        """nginx's file from the documentation, for the pods of this run and without TLS."""
         text = (FILES / "nginx.conf").read_text()
         upstream = re.search(r"(?s)upstream one \{.*?\n\}\n", text)
         if not upstream:
@@ -256,18 +256,12 @@ class PodSite:
             .replace("upstream one", f"upstream {pod.name}").replace("zone one", f"zone {pod.name}") for pod in self.pods)
         text = re.sub(r"(?s)upstream one \{.*?\n\}\nupstream two \{.*?\n\}\n", lambda _: groups, text)
         text = re.sub(r"\n    (ssl_|listen \[|add_header Strict|access_log).*", "", text)
-        text = text.replace("listen 443 ssl http2", f"listen 127.0.0.1:{self.port}").replace("/etc/davenport/pods", str(self._state))
-        (self.folder / "pods.conf").write_text(text)
-        places = "".join(f"{kind}_temp_path {self.folder}/nginx-{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-        user = "user root;\n" if os.geteuid() == 0 else ""
-        (self.folder / "nginx.conf").write_text(
-            f"{user}worker_processes 2;\npid {self.folder}/nginx.pid;\nerror_log {self.folder}/nginx-error.log;\ndaemon off;\n"
-            f"events {{ worker_connections 2000; }}\nhttp {{\naccess_log off;\n{places}include {self.folder}/pods.conf;\n}}\n")
+        return text.replace("listen 443 ssl http2", f"listen 127.0.0.1:{self.port}").replace("/etc/davenport/pods", str(self._state))
 
     async def _take_step(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError):
             pod, _, command = (await reader.readline()).decode().strip().partition(" ")
-            self.taken += 1
+            self.taken.append((time.monotonic(), f"{pod} {command}"))
             answer = self.step(pod, command)
             if asyncio.iscoroutine(answer):
                 answer = await answer

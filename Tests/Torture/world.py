@@ -42,12 +42,12 @@ class Person:
         return "Basic " + base64.b64encode(f"{self.name}@example.org:{PASSWORD}".encode()).decode()
 
 
-async def populate(site: Site, ledger: Ledger) -> list[Person]:
+async def populate(site: Site, ledger: Ledger, count: int = PEOPLE) -> list[Person]:
     """Creates people who are all friends, each with a device, and a task for each student."""
     await site.operate("tenant", "create", site.tenant, "--name", "Torture", *site.of_tenant)
     await site.start_worker(site.tenant)
     wire = site.wires()[0]
-    people = [await _join(site, wire, f"person{number}", number < TEACHERS) for number in range(PEOPLE)]
+    people = [await _join(site, wire, f"person{number}", number < TEACHERS) for number in range(count)]
     # Raise the rate limits per person, which this run doesn't test.
     limits = ", ".join(f"('{name}')" for name in LIMITS)
     await site.cluster.rows(f"INSERT INTO tenant_limits SELECT id, l.name, 1000000 FROM tenants, (VALUES {limits}) AS l (name)")

@@ -19,12 +19,14 @@ struct MovedKeysTests {
     func moved() async throws {
         try await MovedTenantFixture.with { house in
             let (here, there) = (try await house.addKeys(), try #require(there))
+            let key = try await house.server.providerKey()
+            let token = try await ShareProviderToken(house.server.operators.database, here)(for: key) { _ in "a token" }
             let file = try await MovingFile.sealed(house, from: here, to: there.transferKey)
             for table in Areas.all.exportedTables(secrets: true, sealed: true).flatMap(\.withParts) {
                 #expect(!file.rows(of: table.name).isEmpty, "\(table.name) has no row")
             }
             let text = file.lines.joined()
-            #expect(!text.contains(here.id) && !text.contains("kek_id") && !text.contains("wrapped_key"))
+            #expect(!text.contains("a token") && !text.contains(here.id) && !text.contains("kek_id") && !text.contains("wrapped_key"))
             try await TestServer.other(than: house) { new in
                 let importing = ImportTenant(new.operators, masterKey: there)
                 let tenant = try await importing(slug: nil, hosts: true, standing: .moving, from: file.parts())
@@ -33,6 +35,8 @@ struct MovedKeysTests {
                 let secrets = try await house.server.opened(with: here)
                 #expect(try await new.opened(with: there) == secrets && secrets.count == 3)
                 await #expect(throws: Envelope.Failure.self) { try await new.opened(with: here) }
+                let moved = try await ShareProviderToken(new.operators.database, there)(for: key) { _ in "another token" }
+                #expect(moved == token.map { SharedProviderToken(jwt: $0.jwt, issuedAt: $0.issuedAt, isNew: false) })
                 #expect(try await new.rows("SELECT FROM webhooks WHERE due_at IS NOT NULL").count == 1)
                 #expect(try await new.rows("SELECT FROM devices WHERE kind = 'web'").count == 1)
                 #expect(try await new.call(.get, "/v1/me", token: house.ada.token).code == .unavailable)
@@ -78,7 +82,9 @@ struct MovedKeysTests {
             all.append((what, try await changed.sealed(server)))
         }
         func row(_ table: String) -> (String) -> Bool { { file.table($0) == table } }
-        try await add("sealed keys", line: { $0.contains("davenport-tenant") }) { $0.replacing(#/"sealed":"..../#, with: #""sealed":"AAAA"#) }
+        try await add("sealed keys", line: { $0.contains("davenport-tenant") }) {
+            $0.replacing(#/"sealed":"..../#, with: #""sealed":"AAAA"#)
+        }
         for table in sealed {
             try await add("a secret of \(table)", line: row(table)) { $0.replacing(#/"sealed":"....../#, with: #""sealed":"AAAAAA"#) }
         }
@@ -93,7 +99,9 @@ struct MovedKeysTests {
         }
         try await add("a team that isn't one", line: row("push_credentials")) { $0.replacing("TEAM123456", with: "team") }
         try await add("an address inside", line: row("webhooks")) { $0.replacing("https://bots.example.org/", with: "http://10.0.0.1/") }
-        try await add("a browser's key", line: { $0.contains(#""kind":"web""#) }) { $0.replacing(#/"p256dh":"BA?..../#, with: #""p256dh":"BAAAAA"#) }
+        try await add("a browser's key", line: { $0.contains(#""kind":"web""#) }) {
+            $0.replacing(#/"p256dh":"BA?..../#, with: #""p256dh":"BAAAAA"#)
+        }
         return all
     }
 
@@ -175,6 +183,14 @@ extension MovingFile {
 }
 
 extension TestServer {
+    /// Returns the identity of the only key of Apple's.
+    fileprivate func providerKey() async throws -> ProviderKey {
+        let found = try await operators.database.transactionAcrossTenants {
+            try await WorkerPushKeyRepository($0).providerKeys(of: tenant.id)
+        }
+        return try #require(found.first)
+    }
+
     /// Returns all secrets that the master key encrypts, decrypted.
     fileprivate func opened(with master: MasterKey) async throws -> Set<[UInt8]> {
         try await operators.database.transactionAcrossTenants { transaction in

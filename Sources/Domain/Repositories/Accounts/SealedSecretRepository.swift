@@ -10,24 +10,29 @@ struct SealedSecretRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Returns the tenant's data keys, sealed for another deployment.
-    /// - Throws: `Envelope.Failure` or `SealedBox.Unopenable` if the master key can't open one of them.
-    func keys(_ transfer: KeyTransfer) async throws -> TransferredKeys {
-        var keys: [String: [UInt8]] = [:]
-        for secret in try await all() { keys[secret.place] = try secret.envelope.dataKey(with: transfer.masterKey, for: secret.place) }
+    /// Returns the tenant's data keys and provider tokens, sealed for another deployment.
+    /// - Throws: `Envelope.Failure` or `SealedBox.Unopenable` if the master key can't open one of the data keys.
+    func keys(_ transfer: KeyTransfer, tokens: [String: TransferableKeys.Token]) async throws -> TransferredKeys {
+        var keys = TransferableKeys(tokens: tokens)
+        for secret in try await all() {
+            keys.dataKeys[secret.place] = Base64.url.encode(try secret.envelope.dataKey(with: transfer.masterKey, for: secret.place))
+        }
         return try TransferredKeys(keys, of: transaction.tenantID, for: transfer.recipient)
     }
 
     /// Encrypts the data keys of all imported secrets with this deployment's master key. Each webhook gets a message, so
     /// that its bot looks for changes.
-    /// - Parameter keys: the data keys from the file.
+    /// - Parameter keys: the keys from the file.
     /// - Throws: `TenantFileFault` if a key is missing, or doesn't open the secret that its row describes.
-    func take(_ keys: [String: [UInt8]], under masterKey: MasterKey) async throws {
+    func take(_ keys: TransferableKeys, under masterKey: MasterKey) async throws {
         for secret in try await all() {
-            guard let key = keys[secret.place] else { throw TenantFileFault("The file lacks a key of \(secret.table.rawValue).") }
+            guard let key = keys.dataKey(of: secret.place) else {
+                throw TenantFileFault("The file lacks a key of \(secret.table.rawValue).")
+            }
             let envelope = Envelope(sealed: secret.envelope.sealed, dataKey: key, under: masterKey, for: secret.place)
             guard let bytes = try? envelope.open(with: masterKey, for: secret.place), secret.fits(bytes) else {
-                throw TenantFileFault("The file was changed or damaged: a secret of \(secret.table.rawValue) can't be opened or doesn't fit.")
+                throw TenantFileFault(
+                    "The file was changed or damaged: a secret of \(secret.table.rawValue) can't be opened or doesn't fit.")
             }
             try await transaction.query(
                 """

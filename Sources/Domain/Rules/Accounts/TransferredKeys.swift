@@ -1,26 +1,43 @@
 import Foundation
 import Secrets
 
-/// The data keys of a tenant's encrypted secrets, sealed for the deployment to which the tenant moves (rule 15.12). The
-/// header of a file has them.
+/// What takes a tenant's encrypted secrets to another deployment.
+struct TransferableKeys: Codable, Sendable {
+    /// A provider token. Apple refuses a key whose tokens change too often, so the new deployment goes on with the old
+    /// one's.
+    struct Token: Codable, Sendable {
+        let jwt: String
+        let issuedAt: Date
+    }
+
+    /// The data keys in base64url, by what they belong to (`SealedSecret.place`).
+    var dataKeys: [String: String] = [:]
+    /// The provider tokens by what they belong to (`ProviderKey.place`).
+    var tokens: [String: Token] = [:]
+
+    /// Returns a data key, 32 bytes; nil if it is missing or isn't one.
+    func dataKey(of place: String) -> [UInt8]? {
+        dataKeys[place].flatMap { Base64.url.decode($0.utf8) }.flatMap { $0.count == SealedBox.keyLength ? $0 : nil }
+    }
+}
+
+/// A tenant's `TransferableKeys`, sealed for the deployment to which it moves (rule 15.12). The header of a file has them.
 struct TransferredKeys: Codable, Sendable, Equatable {
     /// The public half of the key that opens them, as `davenport tenant transfer-key` prints it.
     let recipient: String
-    /// The data keys as JSON, sealed, in base64url.
+    /// The keys as JSON, sealed, in base64url.
     let sealed: String
 
-    /// Seals data keys.
-    /// - Parameter dataKeys: the keys by what they belong to (`SealedSecret.place`).
+    /// Seals keys.
     /// - Throws: `SealedBox.Unopenable` if no deployment can have the private half of the recipient's key.
-    init(_ dataKeys: [String: [UInt8]], of tenantID: UUID, for recipient: TransferKey) throws {
-        let texts = dataKeys.mapValues { Base64.url.encode($0) }
+    init(_ keys: TransferableKeys, of tenantID: UUID, for recipient: TransferKey) throws {
         self.recipient = recipient.text
-        sealed = Base64.url.encode(try recipient.seal(TenantFile.line(texts), for: Self.place(of: tenantID)))
+        sealed = Base64.url.encode(try recipient.seal(TenantFile.line(keys), for: Self.place(of: tenantID)))
     }
 
-    /// Opens the data keys.
+    /// Opens the keys.
     /// - Throws: `TenantFileFault` if they are sealed for another master key, or damaged.
-    func open(of tenantID: UUID, with masterKey: MasterKey) throws(TenantFileFault) -> [String: [UInt8]] {
+    func open(of tenantID: UUID, with masterKey: MasterKey) throws(TenantFileFault) -> TransferableKeys {
         guard recipient == masterKey.transferKey.text else {
             throw TenantFileFault(
                 """
@@ -30,10 +47,8 @@ struct TransferredKeys: Codable, Sendable, Equatable {
         }
         let box = Base64.url.decode(sealed.utf8) ?? []
         guard let json = try? masterKey.openTransferred(box, for: Self.place(of: tenantID)),
-            let texts = try? JSONDecoder().decode([String: String].self, from: Data(json))
+            let keys = try? JSONDecoder().decode(TransferableKeys.self, from: Data(json))
         else { throw TenantFileFault("The file was changed or damaged: its keys can't be opened. Nothing was imported.") }
-        let keys = texts.compactMapValues { Base64.url.decode($0.utf8) }.filter { $0.value.count == SealedBox.keyLength }
-        guard keys.count == texts.count else { throw TenantFileFault("The file is damaged: one of its keys hasn't 32 bytes.") }
         return keys
     }
 

@@ -25,9 +25,14 @@ public struct ExportTenant: Sendable {
         _ tenant: Tenant, secrets: Bool, _ transfer: KeyTransfer? = nil, to write: ([UInt8]) async throws -> Void
     ) async throws -> Int {
         let tables = areas.exportedTables(secrets: secrets, sealed: transfer != nil)
+        let tokens =
+            if let transfer {
+                try await TransferProviderTokens(database: database).tokens(of: tenant.id, with: transfer.masterKey)
+            } else { [String: TransferableKeys.Token]() }
         let rows = try await database.transaction(in: tenant.id, .longSnapshot, retries: 0) { transaction in
             let reader = try await TenantExportReader(transaction, tables)
-            let keys: TransferredKeys? = if let transfer { try await SealedSecretRepository(transaction).keys(transfer) } else { nil }
+            let keys: TransferredKeys? =
+                if let transfer { try await SealedSecretRepository(transaction).keys(transfer, tokens: tokens) } else { nil }
             let header = TenantFile.Header(
                 schema: try await reader.schema(), tenant: tenant, secrets: secrets, keys: keys, exportedAt: transaction.now)
             var (part, tally) = (try TenantFile.line(header) + Self.end, TableDigests(of: tables.flatMap(\.withParts).map(\.name)))

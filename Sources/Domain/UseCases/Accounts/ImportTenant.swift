@@ -53,7 +53,7 @@ public struct ImportTenant: Sendable {
             let intake = TenantImporter(file: file, tables: areas.exportedTables(in: header), hosts: hosts, batch: batch)
             while file.row != nil { try await database.transaction(in: id, retries: 0) { try await intake.takeBatch($0) } }
             try await database.transaction(in: id, retries: 0) { transaction in
-                try await keys?(transaction)
+                if let keys, let masterKey { try await SealedSecretRepository(transaction).take(keys, under: masterKey) }
                 try await intake.finish(transaction, areas, standing)
             }
         } catch {
@@ -61,20 +61,19 @@ public struct ImportTenant: Sendable {
             try await DiscardTenantImport(database, areas)(id)
             throw fault
         }
+        if let keys, let masterKey { try await TransferProviderTokens(database: database).take(keys.tokens, of: id, under: masterKey) }
         let found = try await TenantRegistry(database: database).find(id)
         guard let found else { throw Problem(.tenantNotFound) }
         return found
     }
 
-    /// Opens the keys of a file before anything is imported.
-    /// - Returns: what gives the imported secrets their keys; nil if the file has none.
-    private func keys(_ header: TenantFile.Header) throws -> ((TenantTransaction) async throws -> Void)? {
+    /// Opens the keys of a file, before anything is imported; nil if it has none.
+    private func keys(_ header: TenantFile.Header) throws -> TransferableKeys? {
         guard let keys = header.keys else { return nil }
         guard let masterKey else {
             throw TenantFileFault("The file has keys for this deployment's master key: set MASTER_KEY or MASTER_KEY_FILE.")
         }
-        let opened = try keys.open(of: header.tenant.id, with: masterKey)
-        return { try await SealedSecretRepository($0).take(opened, under: masterKey) }
+        return try keys.open(of: header.tenant.id, with: masterKey)
     }
 
     /// Creates the tenant, unless its import has begun before.
