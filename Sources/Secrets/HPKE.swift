@@ -63,8 +63,8 @@ struct X25519Key {
 
     /// Makes a key from 32 bytes, which are random unless given.
     init(_ bytes: [UInt8] = Randomness.bytes(length)) {
-        // Any 32 bytes are a private key, so this fails only without memory.
         guard bytes.count == Self.length, let pointer = EVP_PKEY_new_raw_private_key_ex(nil, "X25519", nil, bytes, bytes.count) else {
+            // Any 32 bytes are a private key, so this fails only without memory.
             preconditionFailure("OpenSSL could not make a key")
         }
         key = KeyHandle(owning: pointer)

@@ -8,6 +8,7 @@ struct TransferKeyTests {
     private let there = master()
 
     private static func master() -> MasterKey {
+        // `generate` makes valid keys only.
         guard let key = MasterKey(base64: MasterKey.generate()) else { preconditionFailure("a generated key is a key") }
         return key
     }

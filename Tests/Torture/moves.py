@@ -22,10 +22,10 @@ from world import populate
 from tools.failure import Failure, gist, say
 from tools.wire import Unanswered
 
-#: The communities of a full run, and of one of few moves. Each has this many clients.
+#: The communities of a full run, and of one of few moves. Each has this many people with a client each.
 COMMUNITIES, FEW, CLIENTS = 6, 3, 4
 #: The mean pause of a client between two requests, in seconds.
-PAUSE = 0.25
+PAUSE = 1.2
 #: The highest permitted ratio of the other communities' p99 during moves to that between moves.
 SLOWER = 1.3
 
@@ -150,14 +150,15 @@ class Moves:
         """The harm of each move. Of 60, each step is once that at which the mover is killed, and twice a pod's."""
         if self._moves <= 3:
             return ["", "mover", self._chance.choice(("source", "target"))][:self._moves]
-        harms = ["mover"] * (self._moves // 4) + ["source"] * (self._moves // 4) + ["target"] * (self._moves // 4)
+        harms = ["", "mover", "source", "target"] * (self._moves // 4)
+        harms += [""] * (self._moves - len(harms) - 1)
         self._chance.shuffle(harms)
-        # The undisturbed moves come first, for their times.
-        return [""] * (self._moves - len(harms)) + harms
+        # The first move shows the steps.
+        return ["", *harms][:self._moves]
 
     async def _cycle(self, harm: str) -> None:
         quiet = time.monotonic()
-        await asyncio.sleep(self._chance.uniform(1, 3) if self._moves > 3 else 0.5)
+        await asyncio.sleep(self._chance.uniform(1, 2) if self._moves > 3 else 0.5)
         if harm == "":
             self._quiet.append((quiet, time.monotonic()))
         community = self._chance.choice(self.communities)

@@ -9,7 +9,8 @@ struct TenantCommand: AsyncParsableCommand {
         subcommands: [
             TenantCreate.self, TenantList.self, TenantSuspend.self, TenantResume.self, TenantRename.self, TenantDelete.self,
             TenantFeatures.self, TenantSignup.self, TenantLimit.self, TenantPlay.self, TenantExport.self, TenantImport.self,
-            TenantTransferKey.self, TenantVerify.self, TenantHostList.self, TenantState.self, TenantResync.self, TenantContact.self, TenantFilter.self,
+            TenantTransferKey.self, TenantVerify.self, TenantHostList.self, TenantState.self, TenantResync.self, TenantContact.self,
+            TenantFilter.self,
         ])
 }
 

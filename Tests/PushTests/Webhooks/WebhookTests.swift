@@ -194,7 +194,7 @@ struct WebhookTests {
     }
 
     /// Shows rules 15.14 and 25.18.
-    @Test("Nothing is sent for a suspended bot, or a community that is suspended or moves, and it is due when the suspension ends; a deleted bot's is gone")
+    @Test("Nothing is sent for a suspended bot, or a community that is suspended or moves; it is due afterwards, a deleted bot's is gone")
     func suspended() async throws {
         try await WebhookFixture.with { world in
             let (robot, gone) = (try await world.robot(), try await world.robot("gone"))
