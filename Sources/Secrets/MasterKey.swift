@@ -19,6 +19,9 @@ public struct MasterKey: Sendable {
         Base64.standard.encode(Randomness.bytes(SealedBox.keyLength)) + "="
     }
 
+    /// Returns 32 bytes that are derived from the key, others for each purpose. They don't reveal the key.
+    func derived(for purpose: String) -> [UInt8] { HKDF.sha256(bytes, salt: [], info: Array(purpose.utf8), count: 32) }
+
     fileprivate func wrap(_ key: [UInt8], for place: [UInt8]) -> [UInt8] { SealedBox.seal(key, under: bytes, for: place) }
 
     fileprivate func unwrap(_ box: [UInt8], for place: [UInt8]) throws -> [UInt8] { try SealedBox.open(box, under: bytes, for: place) }
@@ -54,6 +57,14 @@ public struct Envelope: Sendable, Equatable {
         self.sealed = sealed
     }
 
+    /// Makes an envelope of a secret that is encrypted already, when it arrives from another deployment.
+    /// - Parameters:
+    ///   - sealed: the secret, encrypted with the data key.
+    ///   - dataKey: 32 bytes.
+    public init(sealed: [UInt8], dataKey: [UInt8], under master: MasterKey, for place: String) {
+        self.init(kekID: master.id, wrappedKey: master.wrap(dataKey, for: Array(place.utf8)), sealed: sealed)
+    }
+
     /// Encrypts a secret.
     /// - Parameter place: what the secret belongs to, such as the tenant and the row. Only a call of `open` with the
     ///   same text can decrypt the secret.
@@ -69,16 +80,18 @@ public struct Envelope: Sendable, Equatable {
     /// - Throws: `Failure` if the envelope has another master key; `SealedBox.Unopenable` if the secret belongs to
     ///   another place or is damaged.
     public func open(with master: MasterKey, for place: String) throws -> [UInt8] {
-        try SealedBox.open(sealed, under: dataKey(master, place), for: Array(place.utf8))
+        try SealedBox.open(sealed, under: dataKey(with: master, for: place), for: Array(place.utf8))
     }
 
     /// Returns a new envelope with the same secret, whose data key is encrypted with another master key.
     /// - Throws: the errors of `open`.
     public func rewrapped(from old: MasterKey, to new: MasterKey, for place: String) throws -> Envelope {
-        Envelope(kekID: new.id, wrappedKey: new.wrap(try dataKey(old, place), for: Array(place.utf8)), sealed: sealed)
+        Envelope(kekID: new.id, wrappedKey: new.wrap(try dataKey(with: old, for: place), for: Array(place.utf8)), sealed: sealed)
     }
 
-    private func dataKey(_ master: MasterKey, _ place: String) throws -> [UInt8] {
+    /// Returns the data key, 32 bytes, which takes part in a transfer to another deployment.
+    /// - Throws: the errors of `open`.
+    public func dataKey(with master: MasterKey, for place: String) throws -> [UInt8] {
         guard master.id == kekID else { throw Failure.otherMasterKey(sealedUnder: kekID) }
         return try master.unwrap(wrappedKey, for: Array(place.utf8))
     }

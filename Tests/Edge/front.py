@@ -7,6 +7,7 @@ import ssl
 from programs import Program, run, until
 
 from tools.failure import Failure, gist
+from tools.nginx import nginx
 from tools.system import ROOT, free_port, listens
 
 NAME = "sofa.example.org"
@@ -49,14 +50,7 @@ class Front:
         site = re.sub(r"(?s)\nserver \{\n    listen 80;.*?\n\}\n", "\n", site, count=1)
         site = re.sub(r"\n    listen \[::\]:443 .*", "", site).replace("listen 443 ", f"listen 127.0.0.1:{self.port} ")
         site = site.replace(f"/etc/ssl/{NAME}.pem", str(self._certificate)).replace(f"/etc/ssl/{NAME}.key", str(self._key))
-        (self._folder / "davenport.conf").write_text(site)
-        places = "".join(
-            f"{kind}_temp_path {self._folder}/nginx-{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-        # The part of Debian's nginx.conf that matters to a site.
-        (self._folder / "nginx.conf").write_text(
-            f"worker_processes auto;\npid {self._folder}/nginx.pid;\nerror_log {self._folder}/nginx-error.log;\ndaemon off;\n"
-            f"events {{ worker_connections 768; }}\nhttp {{\naccess_log off;\n{places}include {self._folder}/davenport.conf;\n}}\n")
-        return ["nginx", "-c", self._folder / "nginx.conf", "-e", self._folder / "nginx-error.log"]
+        return nginx(self._folder, site)
 
     def _caddy(self) -> list[str | pathlib.Path]:
         site = self._shown("Caddyfile").replace(f"\n{NAME} {{", f"\n{NAME}:{self.port} {{\n\tbind 127.0.0.1")

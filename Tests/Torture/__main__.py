@@ -8,7 +8,9 @@ import signal
 import sys
 
 from failover import Failover, FailoverSite
+from moves import Moves
 from place import Site
+from pods import PodSite
 from readings import Readings
 from report import Report
 from rounds import Rounds
@@ -31,6 +33,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--picture", type=pathlib.Path, metavar="FILE", help="the SVG file for the picture of a soak")
     parser.add_argument("--upgrade", type=pathlib.Path, metavar="FOLDER", help="upgrade from the version in this checkout, which must be built")
     parser.add_argument("--failover", action="store_true", help="fail over between two PostgreSQL servers under Patroni")
+    parser.add_argument("--pods", action="store_true", help="move communities between three pods")
+    parser.add_argument("--moves", type=int, default=60, metavar="N", help="the number of moves between pods; 60 by default")
     parser.add_argument("--only", default="", metavar="HARM,…", help="use only these harms")
     parser.add_argument("--cycles", type=int, default=0, help="the number of cycles, however long they take")
     parser.add_argument("--clients", type=int, default=32, help="the number of clients; 32 by default")
@@ -60,11 +64,14 @@ async def _torture(arguments: argparse.Namespace, folder: pathlib.Path) -> Repor
     if arguments.upgrade or arguments.failover:
         # An older version may not support a pooler in front of PostgreSQL, and a pooler would hide a failover from the servers.
         arguments.without_pgbouncer = True
-    site = _site(arguments, folder, chance)
+    site: Site | PodSite = PodSite(folder, arguments.programs, chance) if arguments.pods else _site(arguments, folder, chance)
     ending = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, ending.set)
     try:
+        if isinstance(site, PodSite):
+            moves = Moves(site, chance, arguments, ending)
+            return await (moves.self_test() if arguments.self_test else moves.run())
         if arguments.strain:
             return await Strain(site, chance, arguments, ending).run()
         if arguments.soak:

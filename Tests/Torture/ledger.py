@@ -131,12 +131,15 @@ class Ledger:
         findings.ghosts += [f"derived: {row[0]}" for query in derived() for row in await cluster.rows(query)]
         return findings
 
+    async def told(self, cluster: Cluster) -> dict[str, tuple[str, str, str, str]]:
+        """The notifications that exist, by their ids: kind, subject, recipient and actor."""
+        rows = await cluster.rows("""
+            SELECT id, kind, about_id, recipient_id, actor_id FROM notifications WHERE kind IN ('room.created', 'challenge.finished')""")
+        return {row[0]: (row[1], row[2], row[3], row[4]) for row in rows}
+
     async def _compare_told(self, cluster: Cluster, findings: Findings) -> None:
         """Checks notifications. A new member of a room must get exactly one, and a challenge's maker one for each player who finishes it."""
-        rows = await cluster.rows("""
-            SELECT kind, about_id, recipient_id, actor_id, count(*) FROM notifications
-            WHERE kind IN ('room.created', 'challenge.finished') GROUP BY 1, 2, 3, 4""")
-        counts = {(row[0], row[1], row[2], row[3]): int(row[4]) for row in rows}
+        counts = Counter((await self.told(cluster)).values())
         findings.lost += [f"notification {kind} of {about}" for kind, about, to, by in sorted(self.notified) if (kind, about, to, by) not in counts]
         findings.doubled += [f"notification {kind} of {about}: {count} times" for (kind, about, _, _), count in counts.items() if count > 1]
 

@@ -29,6 +29,10 @@ class Site:
 
     #: Further settings of the servers.
     settings: dict[str, str] = {}
+    #: The slug of the tenant.
+    tenant = "torture"
+    #: The options with which the tenant is created.
+    of_tenant = ("--feature", "watch", "--feature", "class", "--feature", "play")
 
     def __init__(
             self, folder: pathlib.Path, programs: pathlib.Path, chance: random.Random, options: tuple[str, ...] = (),

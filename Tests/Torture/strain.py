@@ -12,7 +12,7 @@ from ledger import Ledger
 from place import Site
 from visitor import Load, Visitor
 from work import mark, new
-from world import PASSWORD, TENANT, Person, populate, right
+from world import PASSWORD, Person, populate, right
 
 from tools.failure import Failure, say
 from tools.system import descriptors, memory
@@ -83,12 +83,12 @@ class Strain:
 
     async def _settle_in(self) -> None:
         """Makes people with a room each, and comments in the rooms."""
-        code = await self._site.operate("invite", "create", "--tenant", TENANT, "--max-uses", str(PEOPLE))
+        code = await self._site.operate("invite", "create", "--tenant", self._site.tenant, "--max-uses", str(PEOPLE))
         wire = Wire(self._site.ports[0])
         for number in range(PEOPLE):
             name = f"guest{number}"
             user = {"invite": code, "email": f"{name}@example.org", "password": PASSWORD, "username": name}
-            answer = right(await wire.ask("POST", "/v1/users", "", user, {"Davenport-Tenant": TENANT}))
+            answer = right(await wire.ask("POST", "/v1/users", "", user, {"Davenport-Tenant": self._site.tenant}))
             person, room = Person(answer["user"]["id"], name, answer["token"], False), new()
             right(await wire.ask("POST", "/v1/rooms", person.token, {"id": room, "subject": {"kind": "custom", "title": mark()}, "memberIDs": []}))
             for _ in range(COMMENTS):

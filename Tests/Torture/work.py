@@ -86,7 +86,7 @@ class Client:
         """
         - leads: whether this device changes the person's settings and submits their work. Only one device does, so that the last value is known.
         """
-        self._wires = site.wires()
+        self._wires, self._tenant = site.wires(), site.tenant
         self._people, self._person = people, person
         self._ledger, self._watch, self._dictionary, self._chance = ledger, watch, dictionary, chance
         self._rooms: deque[str] = deque(maxlen=20)
@@ -291,7 +291,7 @@ class Client:
 
     def _log_in(self) -> Act:
         self._person.log_ins += 1
-        return Act("sessions", "", "begun", "POST", "/v1/sessions", {}, {"Authorization": self._person.basic, "Davenport-Tenant": "torture"})
+        return Act("sessions", "", "begun", "POST", "/v1/sessions", {}, {"Authorization": self._person.basic, "Davenport-Tenant": self._tenant})
 
 
 def clients(

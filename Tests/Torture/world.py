@@ -10,7 +10,6 @@ from place import TOPIC, Site
 from tools.failure import Failure
 from tools.wire import Answer, Wire
 
-TENANT = "torture"
 TEACHERS = 2
 PEOPLE = 8
 PASSWORD = "correct horse battery"
@@ -43,12 +42,12 @@ class Person:
         return "Basic " + base64.b64encode(f"{self.name}@example.org:{PASSWORD}".encode()).decode()
 
 
-async def populate(site: Site, ledger: Ledger) -> list[Person]:
+async def populate(site: Site, ledger: Ledger, count: int = PEOPLE) -> list[Person]:
     """Creates people who are all friends, each with a device, and a task for each student."""
-    await site.operate("tenant", "create", TENANT, "--name", "Torture", "--feature", "watch", "--feature", "class", "--feature", "play")
-    await site.start_worker(TENANT)
-    wire = Wire(site.ports[0])
-    people = [await _join(site, wire, f"person{number}", number < TEACHERS) for number in range(PEOPLE)]
+    await site.operate("tenant", "create", site.tenant, "--name", "Torture", *site.of_tenant)
+    await site.start_worker(site.tenant)
+    wire = site.wires()[0]
+    people = [await _join(site, wire, f"person{number}", number < TEACHERS) for number in range(count)]
     # Raise the rate limits per person, which this run doesn't test.
     limits = ", ".join(f"('{name}')" for name in LIMITS)
     await site.cluster.rows(f"INSERT INTO tenant_limits SELECT id, l.name, 1000000 FROM tenants, (VALUES {limits}) AS l (name)")
@@ -72,9 +71,9 @@ async def populate(site: Site, ledger: Ledger) -> list[Person]:
 
 async def _join(site: Site, wire: Wire, name: str, is_teacher: bool) -> Person:
     role = "teacher" if is_teacher else "student"
-    invite = await site.operate("invite", "create", "--tenant", TENANT, "--role", role)
+    invite = await site.operate("invite", "create", "--tenant", site.tenant, "--role", role)
     user = {"invite": invite, "email": f"{name}@example.org", "password": PASSWORD, "username": name, "birthday": "1980-01-01"}
-    answer = right(await wire.ask("POST", "/v1/users", "", user, {"Davenport-Tenant": TENANT}))
+    answer = right(await wire.ask("POST", "/v1/users", "", user, {"Davenport-Tenant": site.tenant}))
     return Person(answer["user"]["id"], name, answer["token"], is_teacher)
 
 

@@ -28,7 +28,7 @@ package struct WebhookURL: Sendable, Equatable {
 
 extension FieldType<String> {
     /// The address of a webhook.
-    static var webhookURL: Self {
+    package static var webhookURL: Self {
         string.map("", schema: { ["type": "string", "pattern": .string(WebhookURL.pattern), "maxLength": .integer(WebhookURL.length)] }) {
             text throws(FieldReason) in
             guard WebhookURL(text) != nil else {

@@ -123,8 +123,6 @@ extension Area {
         "integrations",
         tables: ["webhooks", "access_keys"],
         exportedTables: .integrations,
-        // The secrets are encrypted with this deployment's master key, and only one deployment should send.
-        unexportedTables: ["webhooks"],
         exportedSections: .integrations)
 
     static let moderation = Area(
@@ -142,8 +140,8 @@ extension Area {
         ],
         lastingTables: ["push_provider_tokens"],
         exportedTables: .notifications,
-        // The old deployment sends its due notifications itself, and the keys are encrypted with its master key.
-        unexportedTables: ["push_deliveries", "push_hours", "push_credentials", "web_push_keys", "notifications", "push_provider_tokens"],
+        // The old deployment sends its due notifications itself.
+        unexportedTables: ["push_deliveries", "push_hours", "notifications", "push_provider_tokens"],
         zones: [ZoneColumn("time_zone", of: "notification_preferences")],
         exportedSections: .notifications,
         notices: .notifications,

@@ -10,12 +10,19 @@ package struct ExportedTable: Sendable {
     /// The columns that identify a row within its tenant and by which rows are sorted; nil for the primary key.
     let key: [String]?
     /// The SQL condition for the rows to export, with the table as `m`; nil for all rows.
-    let condition: SQL?
+    private(set) var condition: SQL?
     /// The secret columns: with their values, a holder of the file could act as a user. Each has an SQL expression,
     /// whose value a file without secrets contains instead.
     package let secrets: [String: SQL]
     /// Whether the whole table is secret. An export without secrets leaves the table out.
     package let isSecret: Bool
+    /// Whether the rows have secrets that the master key encrypts. Only an export for a named deployment has such tables
+    /// (rule 15.12). Their columns of the master key and of the wrapped data key aren't exported: the header has the data
+    /// keys.
+    let isSealed: Bool
+    /// The condition for the rows to export without the tables that are sealed, because the other rows need these; nil if
+    /// no row does.
+    let conditionWithoutSealed: SQL?
     /// The columns that describe the deployment and not the tenant. They aren't exported; an import fills them with
     /// their defaults.
     let deploymentColumns: Set<String>
@@ -35,10 +42,16 @@ package struct ExportedTable: Sendable {
     /// Declares a table. The properties of the same names explain the parameters.
     package init(
         _ name: String, by key: [String]? = nil, where condition: SQL? = nil, secrets: [String: SQL] = [:], isSecret: Bool = false,
+        isSealed: Bool = false, whereWithoutSealed conditionWithoutSealed: SQL? = nil,
         deploymentColumns: Set<String> = [], moment: String? = nil, parts: [ExportedTable] = [], rules: [String: ColumnRule] = [:]
     ) {
-        (self.name, self.key, self.condition, self.secrets) = (name, key, condition, secrets)
-        (self.isSecret, self.deploymentColumns, self.moment, self.parts) = (isSecret, deploymentColumns, moment, parts)
+        (self.name, self.key, self.condition, self.isSealed) = (name, key, condition, isSealed)
+        // The envelope's columns get their values when the import ends.
+        self.secrets = isSealed ? ["kek_id": "''", "wrapped_key": "''::bytea"] : secrets
+        self.conditionWithoutSealed = conditionWithoutSealed
+        self.isSecret = isSecret || isSealed
+        self.deploymentColumns = isSealed ? deploymentColumns.union(self.secrets.keys) : deploymentColumns
+        (self.moment, self.parts) = (moment, parts)
         self.rules = rules
     }
 
@@ -47,6 +60,13 @@ package struct ExportedTable: Sendable {
 }
 
 extension ExportedTable {
+    /// The table as an export without the sealed tables has it.
+    fileprivate var withoutSealed: ExportedTable {
+        var table = self
+        table.condition = conditionWithoutSealed ?? condition
+        return table
+    }
+
     /// The table of tenants. An export contains the tenant's own row, without the columns that describe the deployment.
     static let tenants = "tenants"
     /// The table of host names. A host name belongs to at most one tenant of a deployment.
@@ -59,9 +79,17 @@ extension [Area] {
 
     /// Returns the exported tables in the order in which a file contains them.
     ///
-    /// - Parameter secrets: whether the file contains secrets.
-    func exportedTables(secrets: Bool) -> [ExportedTable] {
-        let all = flatMap { $0.exportedTables }.filter { secrets || !$0.isSecret }
+    /// - Parameters:
+    ///   - secrets: whether the file contains secrets.
+    ///   - sealed: whether it also contains the secrets that the master key encrypts.
+    func exportedTables(secrets: Bool, sealed: Bool = false) -> [ExportedTable] {
+        let all = flatMap { $0.exportedTables }.filter { (secrets || !$0.isSecret) && (sealed || !$0.isSealed) }
+            .map { sealed ? $0 : $0.withoutSealed }
         return all.filter { $0.moment == nil } + all.filter { $0.moment != nil }
+    }
+
+    /// Returns the exported tables that a file with this header contains.
+    func exportedTables(in header: TenantFile.Header) -> [ExportedTable] {
+        exportedTables(secrets: header.secrets, sealed: header.keys != nil)
     }
 }

@@ -72,12 +72,3 @@ public enum WebPushMessage {
         }
     }
 }
-
-/// Derives keys from secrets (RFC 5869).
-enum HKDF {
-    /// Returns `count` bytes, at most 32, that are derived from a secret by HMAC-SHA-256.
-    static func sha256(_ secret: [UInt8], salt: [UInt8], info: [UInt8], count: Int) -> [UInt8] {
-        precondition(count <= 32, "one block of HMAC-SHA-256 has 32 bytes")
-        return Array(Digest.hmacSHA256(key: Digest.hmacSHA256(key: salt, secret), info + [1]).prefix(count))
-    }
-}

@@ -9,8 +9,8 @@ struct TenantCommand: AsyncParsableCommand {
         subcommands: [
             TenantCreate.self, TenantList.self, TenantSuspend.self, TenantResume.self, TenantRename.self, TenantDelete.self,
             TenantFeatures.self, TenantSignup.self, TenantLimit.self, TenantPlay.self, TenantExport.self, TenantImport.self,
-            TenantVerify.self, TenantHostList.self,
-            TenantResync.self, TenantContact.self, TenantFilter.self,
+            TenantTransferKey.self, TenantVerify.self, TenantHostList.self, TenantState.self, TenantResync.self, TenantContact.self,
+            TenantFilter.self,
         ])
 }
 
@@ -60,7 +60,7 @@ struct TenantList: AsyncParsableCommand {
             if json { return try printJSON(tenants) }
             for tenant in tenants {
                 let features = tenant.features.map(\.rawValue).joined(separator: ",")
-                let state = tenant.importing ? "  importing" : tenant.moving ? "  moving" : tenant.suspended ? "  suspended" : ""
+                let state = tenant.state == .open ? "" : "  \(tenant.state.rawValue)"
                 let name = tenant.name.escapedForTerminal
                 let signup = ([tenant.signup.rawValue] + tenant.signupRoles.map(\.rawValue)).joined(separator: ",")
                 print("\(tenant.slug)  \(name)  \(features)  \(signup)  \(tenant.userCount) people\(state)\(tenant.origin)")

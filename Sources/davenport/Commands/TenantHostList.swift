@@ -15,13 +15,41 @@ struct TenantHostList: AsyncParsableCommand {
     var deployment: String
     @Flag(help: "End each line with a semicolon, for nginx.")
     var nginx = false
+    @Flag(help: "End each line with open or moving instead, for docs/operating/pods/merge-hosts.")
+    var states = false
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
         try await asOwner(database) { dependencies, _, _ in
-            for tenant in try await ListTenants(dependencies)() where !tenant.importing && (!tenant.suspended || tenant.moving) {
-                for host in tenant.hosts { print("\(host) \(deployment)\(nginx ? ";" : "")") }
+            for tenant in try await ListTenants(dependencies)() where tenant.state == .open || tenant.state == .moving {
+                let end = states ? " \(tenant.state.rawValue)" : nginx ? ";" : ""
+                for host in tenant.hosts { print("\(host) \(deployment)\(end)") }
             }
         }
     }
+}
+
+struct TenantState: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "state", abstract: "Print in one word whether a tenant is here: open, moving, suspended, importing or none.",
+        discussion: "  davenport tenant state sofa")
+
+    @Argument(help: "The tenant's slug.")
+    var slug: String
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        try await asOwner(database) { dependencies, _, _ in
+            print(try await ListTenants(dependencies)().first { $0.slug == slug }?.state.rawValue ?? "none")
+        }
+    }
+}
+
+extension ListedTenant {
+    /// A tenant's state in one word.
+    enum State: String {
+        case open, moving, suspended, importing
+    }
+
+    var state: State { importing ? .importing : moving ? .moving : suspended ? .suspended : .open }
 }

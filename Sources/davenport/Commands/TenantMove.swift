@@ -3,6 +3,8 @@ import DavenportAPI
 import Domain
 import Foundation
 import Programs
+import Secrets
+import Settings
 
 struct TenantExport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -13,23 +15,52 @@ struct TenantExport: AsyncParsableCommand {
 
             Suspend it first: the file lacks rows written after the export. With --secrets, log-ins, passwords, invites and devices stay \
             valid: keep such a file as safely as a backup. Without it, everybody needs: davenport user reset-password.
+
+            With --for, push keys, browsers and webhooks go along too, encrypted for the other deployment's master key:
+
+              davenport tenant export sofa --secrets --for "$(ssh other davenport tenant transfer-key)" > sofa.ndjson
             """)
 
     @Argument(help: "The tenant's slug.")
     var slug: String
     @Flag(help: "Include what lets users in: password hashes, sessions, invites and devices.")
     var secrets = false
+    @Option(
+        name: .customLong("for"),
+        help: "Include what the master key encrypts, for the deployment where tenant transfer-key prints this. Needs --secrets.")
+    var recipient: String?
     @OptionGroup var database: DatabaseOptions
 
+    func validate() throws {
+        if recipient != nil, !secrets { throw ValidationError("--for needs --secrets.") }
+    }
+
     func run() async throws {
+        let transfer = try recipient.map { text in
+            guard let key = TransferKey(text) else { throw Failure("--for must be what davenport tenant transfer-key prints.") }
+            return KeyTransfer(from: try database.masterKey(Configuration(DotEnv.environment())), to: key)
+        }
         try await asOwner(database) { dependencies, _, _ in
             let output = FileHandle.standardOutput
-            let rows = try await ExportTenant(dependencies)(try await FindTenant(dependencies)(slug: slug), secrets: secrets) {
-                try output.write(contentsOf: $0)
-            }
+            let tenant = try await FindTenant(dependencies)(slug: slug)
+            let rows = try await ExportTenant(dependencies)(tenant, secrets: secrets, transfer) { try output.write(contentsOf: $0) }
             FileHandle.standardError.write(Data("Exported \(rows) rows of \(slug).\n".utf8))
         }
     }
+}
+
+struct TenantTransferKey: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "transfer-key", abstract: "Print the public key for tenant export --for at another deployment.",
+        discussion: """
+            What is exported for it can be imported only here: its private half is derived from the master key, and changes with it.
+
+              davenport tenant transfer-key
+            """)
+
+    @OptionGroup var database: DatabaseOptions
+
+    func run() throws { print(try database.masterKey(Configuration(DotEnv.environment())).transferKey.text) }
 }
 
 struct TenantImport: AsyncParsableCommand {
@@ -48,18 +79,23 @@ struct TenantImport: AsyncParsableCommand {
     var slug: String?
     @Flag(help: "Leave out its host names, if another tenant has them.")
     var withoutHosts = false
+    @Flag(help: "Leave the tenant suspended, as after tenant suspend --moving, until tenant resume.")
+    var moving = false
     @Flag(help: "Remove the imported part of the file if the import isn't complete.")
     var discard = false
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
+        let masterKey = try database.optionalMasterKey(Configuration(DotEnv.environment()))
         try await asOwner(database) { dependencies, _, _ in
             guard !discard else {
                 let slug = try await DiscardTenantImport(dependencies)(from: StandardInput.parts)
                 return print("Removed the imported part of \(slug).")
             }
-            let tenant = try await ImportTenant(dependencies)(slug: slug, hosts: !withoutHosts, from: StandardInput.parts)
-            print("\(tenant.slug) is here, and its users can log in. Compare it with: davenport tenant verify \(tenant.slug) < FILE")
+            let tenant = try await ImportTenant(dependencies, masterKey: masterKey)(
+                slug: slug, hosts: !withoutHosts, standing: moving ? .moving : .open, from: StandardInput.parts)
+            let state = moving ? "waits for davenport tenant resume" : "its users can log in"
+            print("\(tenant.slug) is here, and \(state). Compare it with: davenport tenant verify \(tenant.slug) < FILE")
         }
     }
 }

@@ -194,8 +194,8 @@ struct WebhookTests {
         }
     }
 
-    /// Shows rule 25.18.
-    @Test("Nothing is sent for a suspended bot or community, and it is due when the suspension ends; a deleted bot's is gone")
+    /// Shows rules 15.14 and 25.18.
+    @Test("Nothing is sent for a suspended bot, or a community that is suspended or moves; it is due afterwards, a deleted bot's is gone")
     func suspended() async throws {
         try await WebhookFixture.with { world in
             let (robot, gone) = (try await world.robot(), try await world.robot("gone"))
@@ -204,8 +204,10 @@ struct WebhookTests {
             _ = try await client.deleteBot(botID: gone.person.id)
             #expect(try await world.send(robot) == 0)
             _ = try await client.changeMember(MemberChange(userID: robot.person.id, suspended: false))
-            try await SuspendTenant(world.server.operators)(world.server.tenant, .suspended)
-            #expect(try await world.drain() == 0)
+            for standing in [TenantStanding.suspended, .moving] {
+                try await SuspendTenant(world.server.operators)(world.server.tenant, standing)
+                #expect(try await world.drain() == 0)
+            }
             try await SuspendTenant(world.server.operators)(world.server.tenant, .open)
             #expect(try await world.drain() == 1)
         }

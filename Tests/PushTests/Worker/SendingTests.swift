@@ -260,8 +260,8 @@ struct SendingTests {
         }
     }
 
-    /// Shows rules 21.3 and 21.4.
-    @Test("A notification to a recipient without device ends without a push; a suspended tenant's waits")
+    /// Shows rules 15.14, 21.3 and 21.4.
+    @Test("A notification to a recipient without device ends without a push; a suspended tenant's waits, and that of one that moves")
     func nobodyToTell() async throws {
         try await PushFixture.with { evening in
             let (ada, bea) = try await evening.server.friends("ada", "bea")
@@ -270,8 +270,10 @@ struct SendingTests {
             #expect(try await evening.states().contains("room.created ada>bea no_device"))
             try await evening.device(bea)
             try await evening.server.watched(ada, room)
-            try await SuspendTenant(evening.server.operators)(evening.server.tenant, .suspended)
-            #expect(try await evening.drain().sent == 0)
+            for standing in [TenantStanding.suspended, .moving] {
+                try await SuspendTenant(evening.server.operators)(evening.server.tenant, standing)
+                #expect(try await evening.drain().sent == 0)
+            }
             try await SuspendTenant(evening.server.operators)(evening.server.tenant, .open)
             #expect(try await evening.drain().sent == 1)
         }

@@ -48,13 +48,26 @@ extension [ExportedTable] {
             rules: [
                 "account": .field(.accessKeyName), "name": .field(.accessKeyName),
                 "last_result": .field(.oneOf(AccessKeyResult.self, placeholder: .served)),
-            ])
+            ]),
+        // The new deployment sends a message at once, because nobody knows which changes the old one has announced.
+        ExportedTable(
+            "webhooks", isSealed: true,
+            deploymentColumns: ["due_at", "message_id", "attempts", "announced", "checked_at", "lease_id", "leased_until"],
+            rules: ["url": .field(.webhookURL), "sealed": .bytes(upTo: 256)]),
     ]
 
     static let notifications = [
-        // A browser's subscription belongs to the key that stays behind; the browser subscribes anew.
         ExportedTable(
-            "devices", where: "m.kind = 'apns'", isSecret: true, rules: ["topic": .field(.topic), "name": .field(.deviceName)]),
+            "push_credentials", isSealed: true,
+            rules: ["topic": .field(.topic), "team_id": .appleID, "key_id": .appleID, "sealed": .bytes(upTo: 8192)]),
+        ExportedTable("web_push_keys", isSealed: true, rules: ["public_key": .bytes(upTo: 65), "sealed": .bytes(upTo: 8192)]),
+        // A browser's subscription belongs to the key for browsers. Where that stays behind, the browser subscribes anew.
+        ExportedTable(
+            "devices", isSecret: true, whereWithoutSealed: "m.kind = 'apns'",
+            rules: [
+                "topic": .field(.topic), "name": .field(.deviceName), "p256dh": .browserKey,
+                "endpoint": .text("must be the address of a push service") { WebPushAddress($0) != nil },
+            ]),
         ExportedTable("notification_preferences"),
     ]
 }
@@ -62,6 +75,11 @@ extension [ExportedTable] {
 extension ColumnRule {
     fileprivate static let tenantName = ColumnRule { refusal { _ = try TenantName($0) }($0) }
     fileprivate static let host = ColumnRule { refusal { _ = try TenantHosts([$0]) }($0) }
+
+    fileprivate static let appleID = ColumnRule.text("must be 10 letters and digits", NewPushKey.isAppleID)
+    fileprivate static let browserKey = ColumnRule.text("must be a point of P-256") {
+        Data(base64Encoded: $0).flatMap { AgreementPublicKey(bytes: [UInt8]($0)) } != nil
+    }
 
     /// Accepts a picture that has the media type in its row. The checks are the same as for an upload.
     fileprivate static let picture = ColumnRule(besides: { value, row in

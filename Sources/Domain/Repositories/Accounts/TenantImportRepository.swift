@@ -67,10 +67,10 @@ struct TenantImportRepository: Sendable {
             """)
     }
 
-    /// Completes the import and ends the tenant's suspension.
-    func end() async throws {
+    /// Completes the import and gives the tenant its standing.
+    func end(_ standing: TenantStanding) async throws {
         try await transaction.query("DELETE FROM tenant_imports WHERE tenant_id = \(transaction.tenantID)")
-        _ = try await TenantRepository(transaction).set(.open)
+        _ = try await TenantRepository(transaction).set(standing)
     }
 
     /// Deletes the imported rows and the tenant. If the tenant was on this deployment before, the rows that it has left

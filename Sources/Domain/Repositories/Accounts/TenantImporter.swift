@@ -53,9 +53,9 @@ final class TenantImporter {
         try await imports.setProgress(.init(rows: file.passed, digest: file.passedDigest))
     }
 
-    /// Completes the import and makes the tenant visible. It throws `TenantFileFault` unless the rows match the file's
+    /// Completes the import and gives the tenant its standing. It throws `TenantFileFault` unless the rows match the file's
     /// footer and all derived values are right.
-    func finish(_ transaction: TenantTransaction, _ areas: [Area]) async throws {
+    func finish(_ transaction: TenantTransaction, _ areas: [Area], _ standing: TenantStanding) async throws {
         let imports = try await begin(transaction)
         guard let footer = file.footer else { throw TenantFileFault("The file is incomplete: it ends before its last line.") }
         let differing = try await TenantComparison(file: file, tables: tables)(transaction, footer)
@@ -70,7 +70,7 @@ final class TenantImporter {
         guard wrong.isEmpty else {
             throw TenantFileFault("The file's derived values are wrong, so the import was undone: \(wrong.joined(separator: ", ")).")
         }
-        try await imports.end()
+        try await imports.end(standing)
         try await transaction.audit(.tenantImported, by: .operator)
     }
 

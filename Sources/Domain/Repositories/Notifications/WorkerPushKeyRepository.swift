@@ -37,6 +37,29 @@ struct WorkerPushKeyRepository: Sendable {
         return (issuedAt, try Envelope(row))
     }
 
+    /// Returns the tokens of a tenant's keys, with the moments at which they were issued.
+    func tokens(of tenantID: UUID) async throws -> [(key: ProviderKey, issuedAt: Date, envelope: Envelope)] {
+        let rows = try await transaction.query(
+            """
+            SELECT team_id, key_id, key_digest, environment, t.issued_at, t.kek_id, t.wrapped_key, t.sealed
+            FROM push_provider_tokens AS t JOIN (
+                SELECT DISTINCT team_id, key_id, key_digest, environment FROM push_credentials WHERE tenant_id = \(tenantID)
+            ) AS c USING (team_id, key_id, key_digest, environment)
+            WHERE t.sealed IS NOT NULL
+            """)
+        return try rows.map { (try ProviderKey($0), try $0["issued_at"], try Envelope($0)) }
+    }
+
+    /// Returns the identities of a tenant's keys, in the order in which their tokens are locked.
+    func providerKeys(of tenantID: UUID) async throws -> [ProviderKey] {
+        let rows = try await transaction.query(
+            """
+            SELECT DISTINCT team_id, key_id, key_digest, environment FROM push_credentials WHERE tenant_id = \(tenantID)
+            ORDER BY team_id, key_id, key_digest, environment
+            """)
+        return try rows.map(ProviderKey.init)
+    }
+
     func store(_ envelope: Envelope, issuedAt: Date, for key: ProviderKey) async throws {
         try await transaction.query(
             """

@@ -29,14 +29,13 @@ final class TenantFileReader {
     ///
     /// - Parameters:
     ///   - source: returns the next part of the file, or nil at its end.
-    ///   - tables: returns the names of the tables that the file may contain. Its argument is whether the file contains
-    ///     secrets.
+    ///   - tables: returns the tables that the file may contain.
     /// - Throws: `TenantFileFault` if the file isn't an exported tenant; any error of the source.
-    init(_ source: @escaping () async throws -> [UInt8]?, tables: (_ secrets: Bool) -> [String]) async throws {
+    init(_ source: @escaping () async throws -> [UInt8]?, tables: (TenantFile.Header) -> [ExportedTable]) async throws {
         var lines = TenantFileLines(source)
         guard let first = try await lines.next() else { throw TenantFileFault("The file is empty.") }
         let header = try TenantFile.Header(line: first)
-        let known = tables(header.secrets)
+        let known = tables(header).flatMap(\.withParts).map(\.name)
         (self.header, self.lines, self.known, tally) = (header, lines, Set(known), TableDigests(of: known))
         digest.add(first)
         try await readRow()

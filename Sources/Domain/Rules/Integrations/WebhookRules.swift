@@ -45,6 +45,9 @@ struct WebhookSecrets: Equatable {
         previous = bytes.count > Self.length ? Array(bytes.dropFirst(Self.length)) : nil
     }
 
+    /// Whether decrypted bytes can be one secret, or two.
+    static func isPossible(_ bytes: [UInt8]) -> Bool { bytes.count == length || bytes.count == 2 * length }
+
     /// The current secret as the bot's program gets it, in the form of Standard Webhooks.
     var text: String { "whsec_" + Base64.standard.encode(current) + "=" }
 

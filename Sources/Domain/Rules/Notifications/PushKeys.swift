@@ -25,7 +25,7 @@ public struct NewPushKey: Sendable {
 
 extension NewPushKey {
     /// Returns whether a text has the form of Apple's ids of teams and keys.
-    private static func isAppleID(_ text: String) -> Bool { text.wholeMatch(of: /[A-Z0-9]{10}/) != nil }
+    static func isAppleID(_ text: String) -> Bool { text.wholeMatch(of: /[A-Z0-9]{10}/) != nil }
 
     /// What is certainly wrong with the fields. The key in the `.p8` file isn't checked here.
     var faults: [FieldFault] {

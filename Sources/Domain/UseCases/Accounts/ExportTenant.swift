@@ -16,14 +16,25 @@ public struct ExportTenant: Sendable {
     /// - Parameters:
     ///   - secrets: whether the file contains password hashes, sessions and other secrets. Such a file gives access, so
     ///     it must be kept safe.
+    ///   - transfer: seals what the master key encrypts for the importing deployment; nil to leave it out. It needs
+    ///     `secrets`.
     ///   - write: gets the parts of the file.
     /// - Returns: the number of rows.
-    public func callAsFunction(_ tenant: Tenant, secrets: Bool, to write: ([UInt8]) async throws -> Void) async throws -> Int {
-        let tables = areas.exportedTables(secrets: secrets)
+    /// - Throws: `Envelope.Failure` or `SealedBox.Unopenable` if the master key of the transfer can't open a secret.
+    public func callAsFunction(
+        _ tenant: Tenant, secrets: Bool, _ transfer: KeyTransfer? = nil, to write: ([UInt8]) async throws -> Void
+    ) async throws -> Int {
+        let tables = areas.exportedTables(secrets: secrets, sealed: transfer != nil)
+        let tokens =
+            if let transfer {
+                try await TransferProviderTokens(database: database).tokens(of: tenant.id, with: transfer.masterKey)
+            } else { [String: TransferableKeys.Token]() }
         let rows = try await database.transaction(in: tenant.id, .longSnapshot, retries: 0) { transaction in
             let reader = try await TenantExportReader(transaction, tables)
+            let keys: TransferredKeys? =
+                if let transfer { try await SealedSecretRepository(transaction).keys(transfer, tokens: tokens) } else { nil }
             let header = TenantFile.Header(
-                schema: try await reader.schema(), tenant: tenant, secrets: secrets, exportedAt: transaction.now)
+                schema: try await reader.schema(), tenant: tenant, secrets: secrets, keys: keys, exportedAt: transaction.now)
             var (part, tally) = (try TenantFile.line(header) + Self.end, TableDigests(of: tables.flatMap(\.withParts).map(\.name)))
             try await reader.read(secrets: secrets) { table, line in
                 tally.add(line, of: table)

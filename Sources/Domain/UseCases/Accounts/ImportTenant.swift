@@ -1,5 +1,6 @@
 import DavenportAPI
 import Foundation
+import Secrets
 
 /// Lets an operator import a tenant from a file that another deployment has exported (rules 15).
 ///
@@ -8,30 +9,36 @@ import Foundation
 public struct ImportTenant: Sendable {
     private let database: Database
     private let areas: [Area]
-
+    private let masterKey: MasterKey?
     private let batch: TenantImporter.Batch
 
-    public init(_ dependencies: Dependencies) {
-        self.init(dependencies, batch: TenantImporter.Batch())
+    /// - Parameter masterKey: this deployment's, which opens the keys of a file that was exported for it. Other files need
+    ///   none.
+    public init(_ dependencies: Dependencies, masterKey: MasterKey? = nil) {
+        self.init(dependencies, masterKey: masterKey, batch: TenantImporter.Batch())
     }
 
-    init(_ dependencies: Dependencies, batch: TenantImporter.Batch) {
-        (database, areas, self.batch) = (dependencies.database, dependencies.areas, batch)
+    init(_ dependencies: Dependencies, masterKey: MasterKey? = nil, batch: TenantImporter.Batch) {
+        (database, areas, self.masterKey, self.batch) = (dependencies.database, dependencies.areas, masterKey, batch)
     }
 
     /// Imports the tenant, or continues its import.
     /// - Parameters:
     ///   - slug: the slug that the tenant gets; nil for the one in the file.
     ///   - hosts: whether the tenant's host names are imported.
+    ///   - standing: whether the tenant answers requests once it is imported.
     ///   - source: returns the parts of the file one after the other, then nil.
-    /// - Returns: the tenant, which is visible from now on.
+    /// - Returns: the tenant, which has the standing from now on.
     /// - Throws: `TenantFileFault` if the file was changed or doesn't fit this database; the import is then undone.
     ///   `invalid` if the slug is taken. After any other error, the imported batches stay, so that the import can be
     ///   continued.
-    public func callAsFunction(slug: String?, hosts: Bool, from source: @escaping () async throws -> [UInt8]?) async throws -> Tenant {
+    public func callAsFunction(
+        slug: String?, hosts: Bool, standing: TenantStanding = .open, from source: @escaping () async throws -> [UInt8]?
+    ) async throws -> Tenant {
         let areas = areas
-        let file = try await TenantFileReader(source) { secrets in areas.exportedTables(secrets: secrets).flatMap(\.withParts).map(\.name) }
+        let file = try await TenantFileReader(source) { areas.exportedTables(in: $0) }
         let (header, id) = (file.header, file.header.tenant.id)
+        let keys = try keys(header)
         guard try await TenantRegistry(database: database).appliedMigrations().contains(header.schema) else {
             throw TenantFileFault("The file was exported by a newer version: this database lacks its migration \(header.schema).")
         }
@@ -43,17 +50,30 @@ public struct ImportTenant: Sendable {
         let begun = try await begin(tenant, file)
         do {
             try await skip(begun, file)
-            let intake = TenantImporter(file: file, tables: areas.exportedTables(secrets: header.secrets), hosts: hosts, batch: batch)
+            let intake = TenantImporter(file: file, tables: areas.exportedTables(in: header), hosts: hosts, batch: batch)
             while file.row != nil { try await database.transaction(in: id, retries: 0) { try await intake.takeBatch($0) } }
-            try await database.transaction(in: id, retries: 0) { try await intake.finish($0, areas) }
+            try await database.transaction(in: id, retries: 0) { transaction in
+                if let keys, let masterKey { try await SealedSecretRepository(transaction).take(keys, under: masterKey) }
+                try await intake.finish(transaction, areas, standing)
+            }
         } catch {
             guard let fault = importFault(error) else { throw error }
             try await DiscardTenantImport(database, areas)(id)
             throw fault
         }
+        if let keys, let masterKey { try await TransferProviderTokens(database: database).take(keys.tokens, of: id, under: masterKey) }
         let found = try await TenantRegistry(database: database).find(id)
         guard let found else { throw Problem(.tenantNotFound) }
         return found
+    }
+
+    /// Opens the keys of a file, before anything is imported; nil if it has none.
+    private func keys(_ header: TenantFile.Header) throws -> TransferableKeys? {
+        guard let keys = header.keys else { return nil }
+        guard let masterKey else {
+            throw TenantFileFault("The file has keys for this deployment's master key: set MASTER_KEY or MASTER_KEY_FILE.")
+        }
+        return try keys.open(of: header.tenant.id, with: masterKey)
     }
 
     /// Creates the tenant, unless its import has begun before.

@@ -18,14 +18,14 @@ public struct VerifyTenant: Sendable {
     /// - Throws: `TenantFileFault` if the file was changed, or belongs to another tenant.
     public func callAsFunction(_ tenant: Tenant, with source: @escaping () async throws -> [UInt8]?) async throws -> [VerifiedTable] {
         let areas = areas
-        let file = try await TenantFileReader(source) { secrets in areas.exportedTables(secrets: secrets).flatMap(\.withParts).map(\.name) }
+        let file = try await TenantFileReader(source) { areas.exportedTables(in: $0) }
         guard file.header.tenant.id == tenant.id else {
             throw TenantFileFault(
                 "The file belongs to another tenant: \(file.header.tenant.slug), whose id is \(file.header.tenant.id.lowercased).")
         }
         while file.row != nil { try await file.pass() }
         guard let footer = file.footer else { throw TenantFileFault("The file is incomplete: it ends before its last line.") }
-        let comparison = TenantComparison(file: file, tables: areas.exportedTables(secrets: file.header.secrets))
+        let comparison = TenantComparison(file: file, tables: areas.exportedTables(in: file.header))
         return try await database.transaction(in: tenant.id, .longSnapshot, retries: 0) { try await comparison($0, footer) }
     }
 }
