@@ -90,7 +90,7 @@ def what_is_typed_lands_where_it_began(site, browser):
     until(lambda: second_of(page) > began, "the chip follows again")
     visit.button("Reply", mine).click()
     lands(page, began)
-    visit.button("Not at this time").click()
+    visit.button("Cancel the reply").click()
     until(lambda: second_of(page) > began, "the chip follows once more")
     # Without words there is no pin, and a time among the words is the comment's.
     field.press_sequentially("x")

@@ -57,8 +57,10 @@ export function composer(roomID, where, { onSent, length, spoken }) {
         // At another second it answers nobody.
         replying.hidden = reply?.second !== landing();
         fill(whom, "Replying to ", el("bdi", { class: "name" }, reply?.to));
-        unpin.hidden = !found && pin === undefined;
-        strip.classList.toggle("pinned", !unpin.hidden);
+        const isPinned = found !== undefined || pin !== undefined;
+        // Cancelling the reply unpins too.
+        unpin.hidden = !isPinned || !replying.hidden;
+        strip.classList.toggle("pinned", isPinned);
         time.show(landing());
         const words = quote ?? spoken.at(landing());
         quoting.hidden = !quote && !spoken.isOn();
