@@ -79,16 +79,24 @@ def enter_plays_the_word_whatever_was_pressed_last(site, browser):
     visit.end()
 
 
-def a_running_puzzle_shows_its_time_left(_, browser):
-    """On the page of Play, which lists friends by the score that the card has too."""
+def the_page_of_play_shows_time_left_and_scores(_, browser):
+    """A timed puzzle that runs shows its time left. The list of friends shows the score that the card has, not the best word's."""
     with fresh_site() as site:
         today = site.call("GET", "/challenges/today", by="ada")
         site.call("PUT", f"/challenges/{today['timed']['id']}/play", by="ada")
+        play = site.call("PUT", f"/challenges/{today['untimed']['id']}/play", by="ada")
+        made = []
+        for seed in (5, 6):
+            made.append({"at": 0, "faces": some_path(play["letters"], [one["faces"] for one in made], random.Random(seed))})
+        score = site.call("POST", f"/plays/{play['id']}/moves", {"moves": made, "finish": True}, by="ada")["score"]
         visit = Visit(browser, site.url).share(site.token("ada"))
         visit.page.goto("/play")
         card = visit.page.locator(f"[data-challenge='{today['timed']['id']}']")
         expect(card.get_by_role("timer")).to_have_text(re.compile(r"[0-2]:\d\d"))
         expect(card.get_by_role("link", name="Go on")).to_have_class("button button-main")
+        expect(visit.page.locator(f"[data-challenge='{today['untimed']['id']}']")).to_contain_text(f"2 words, {score} points")
+        mine = visit.page.get_by_role("region", name="You and your friends, by score").locator("[aria-current] > strong")
+        expect(mine).to_have_text(str(score))
         visit.end()
 
 
