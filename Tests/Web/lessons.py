@@ -63,6 +63,8 @@ def visit_of(site, browser, who, path="/class", size=DESKTOP, **options):
 def finish(*visits, but=()):
     """Ends visits. The browser's lines about refused requests, which a test has provoked, are no faults; nor is the blocked service worker."""
     for visit in visits:
+        # A page may still register its worker while it is closed.
+        visit.context.close()
         visit.faults = [fault for fault in visit.faults if "Service Worker registration blocked" not in fault and not any(text in fault for text in but)]
         visit.end()
 
