@@ -44,7 +44,7 @@ def the_chip_is_dragged_walked_and_typed_into(site, browser):
             page.keyboard.press(key)
             lands(page, second)
         expect(chip).to_have_attribute("aria-valuetext", "1 hour")
-        for typed, second in (("15:43", 943), ("1543", 943), ("1:02:03", 3723), ("943", 583)):
+        for typed, second in (("15:43", 943), ("1543", 943), ("16", 960), ("1:02:03", 3723), ("943", 583)):
             page.keyboard.type(typed)
             page.keyboard.press("Enter")
             lands(page, second)
@@ -90,7 +90,7 @@ def what_is_typed_lands_where_it_began(site, browser):
     until(lambda: second_of(page) > began, "the chip follows again")
     visit.button("Reply", mine).click()
     lands(page, began)
-    visit.button("Not at this time").click()
+    visit.button("Cancel the reply").click()
     until(lambda: second_of(page) > began, "the chip follows once more")
     # Without words there is no pin, and a time among the words is the comment's.
     field.press_sequentially("x")
@@ -282,6 +282,7 @@ def a_link_into_what_lies_ahead_asks(site, browser):
         assert "not yet" not in page.content()
     visit.button("I'm at …").click()
     page.keyboard.type("0:30")
+    expect(page.get_by_role("textbox", name="At, such as 15:43")).to_have_value("0:30")
     page.keyboard.press("Enter")
     expect(page.get_by_text("not yet")).to_be_visible()
     visit.button("−10 seconds").click()

@@ -12,7 +12,7 @@ from client import CALL
 from demo_server import ROOT
 from lessons import LIVE, STATES, assignment_of, choose, finish, new_student, new_task, offered, perform, read_all, visit_of
 from playwright.sync_api import expect
-from visit import until
+from visit import PHONE, until
 
 
 def _soon(began, expectation, what, times):
@@ -219,6 +219,9 @@ def an_attempt_is_taken_back_until_it_is_read(site, browser):
     student = new_student(site, "dora.s")
     one = assignment_of(site, new_task(site, "Taken back", [student]))["id"]
     pupil = visit_of(site, browser, "dora.s", f"/assignments/{one}")
+    pupil.page.get_by_label("Message").fill("Too early.")
+    pupil.page.get_by_label("Files").set_input_files([{"name": "notes.txt", "mimeType": "text/plain", "buffer": b"Slowly."}])
+    expect(pupil.page.locator(".marking .file[data-state=ready]")).to_have_count(1)
     choose(pupil, "submit")
     greta = visit_of(site, browser, "greta")
     expect(greta.page.locator(f'[data-cell="{one}"]')).to_have_attribute("data-state", "submitted")
@@ -227,6 +230,8 @@ def an_attempt_is_taken_back_until_it_is_read(site, browser):
     assert "openedAt" not in site.call("GET", f"/assignments/{one}", by="dora.s")
     choose(pupil, "takeBack")
     expect(pupil.page.locator("main [data-assignment]")).to_have_attribute("data-state", "inProgress")
+    expect(pupil.page.get_by_label("Message")).to_have_value("Too early.")
+    expect(pupil.page.locator(".marking .file[data-state=ready]")).to_contain_text("notes.txt")
     pupil.page.get_by_label("Message").fill("Now.")
     choose(pupil, "submit")
     expect(pupil.page.locator("[data-action=takeBack]:is(button)")).to_be_visible()
@@ -234,6 +239,13 @@ def an_attempt_is_taken_back_until_it_is_read(site, browser):
     greta.shows("assignment")
     expect(pupil.page.locator("[data-action=takeBack]:is(button)")).to_have_count(0)
     expect(pupil.page.locator(".state")).to_contain_text("greta\u2069 has opened it")
+    # What was taken back is one line, and no attempt has its number.
+    expect(greta.page.get_by_role("heading", name=re.compile("Attempt"))).to_have_count(1)
+    expect(greta.page.get_by_text("Too early.")).to_be_hidden()
+    files = greta.page.locator("[data-entry][data-action=submit]:visible .attachment")
+    expect(files).to_contain_text("notes.txt")
+    greta.button("Show", greta.page.locator("[data-action=takeBack]")).click()
+    expect(greta.page.get_by_text("Too early.")).to_be_visible()
     finish(greta, pupil)
 
 
@@ -260,3 +272,30 @@ def offline_a_draft_stays_and_nothing_is_queued(site, browser):
     assert site.call("GET", f"/assignments/{one}/entries", by="gus.s")["items"] == []
     expect(page.get_by_label("Message")).to_have_value("Written in a tunnel.")
     finish(pupil, but=("ERR_FAILED",))
+
+
+def what_comes_below_the_fold_stays_unread(site, browser):
+    """A remark that arrives while the page stands at its top is new until it was on screen, and the page opens at it."""
+    student = new_student(site, "una.s")
+    one = assignment_of(site, new_task(site, "Folded away", [student], maxPoints=10, description="A long way down. " * 60))["id"]
+    perform(site, one, "submit", by="una.s", text="Please.")
+    pupil = visit_of(site, browser, "una.s", f"/assignments/{one}", PHONE)
+    page = pupil.page
+    unread = lambda: site.call("GET", f"/assignments/{one}", by="una.s")["unreadCount"]
+    perform(site, one, "return", by="greta", points=4, text="Again, please.")
+    remark = page.locator("[data-entry][data-action=return]")
+    expect(remark).to_contain_text("Again, please.")
+    expect(remark).not_to_be_in_viewport()
+    page.wait_for_timeout(3_000)
+    assert unread() == 1
+    # What the tabs cover isn't on screen either.
+    remark.evaluate("one => scrollBy(0, one.getBoundingClientRect().bottom - innerHeight)")
+    page.wait_for_timeout(3_000)
+    assert unread() == 1
+    page.get_by_role("link", name="Class", exact=True).click()
+    pupil.shows("assignments")
+    page.locator(f'[data-assignment="{one}"]').click()
+    pupil.shows("assignment")
+    expect(remark).to_be_in_viewport()
+    until(lambda: unread() == 0, "the remark was read")
+    finish(pupil)

@@ -84,6 +84,43 @@ def what_is_typed_before_the_first_answer_stays(site, browser):
         finish(greta)
 
 
+def the_points_that_were_given_last_are_given_again(site, browser):
+    """They stand in the field as no draft. Without points, the form says what is lacking before it asks; buttons keep their places."""
+    student = new_student(site, "pam.s")
+    one = assignment_of(site, new_task(site, "Given before", [student], maxPoints=10))["id"]
+    perform(site, one, "submit", by="pam.s", text="Please.")
+    greta = visit_of(site, browser, "greta", f"/assignments/{one}")
+    page, points, dialog = greta.page, greta.page.get_by_label("Points"), greta.page.get_by_role("dialog")
+    now = lambda: site.call("GET", f"/assignments/{one}", by="greta")
+    done = greta.button("Mark as done")
+    done.click()
+    expect(page.locator(".fault:visible")).to_have_text("Give points from 0 to 10.")
+    expect(dialog).to_have_count(0)
+    place = lambda: page.locator(".marking .form-actions button[data-action]").evaluate_all("all => all.findIndex(one => one.dataset.action === 'complete')")
+    before = place()
+    points.fill("6,5")
+    greta.button("Return").click()
+    expect(page.locator(".state")).to_contain_text("Returned with 6.5 of 10.")
+    assert place() == before
+    expect(done).not_to_have_class("button button-main")
+    page.reload()
+    expect(points).to_have_value("6.5")
+    page.wait_for_timeout(2_000)
+    assert "draft" not in now()
+    done.click()
+    expect(dialog).to_contain_text("will read 6.5 of 10.")
+    greta.button("Mark as done", dialog).click()
+    expect(page.locator(".state")).to_contain_text("Done, with 6.5 of 10.")
+    assert now()["evaluation"]["points"] == 6.5
+    points.fill("")
+    choose(greta, "evaluate")
+    expect(page.locator(".fault:visible")).to_have_text("Give points from 0 to 10.")
+    points.fill("7")
+    choose(greta, "evaluate")
+    expect(page.locator(".state")).to_contain_text("Done, with 7 of 10.")
+    finish(greta)
+
+
 def a_student_gets_nothing_of_drafts_and_others(site, browser):
     """No draft, version, points before their return, and no other student: in no answer, DOM or storage."""
     first, other = new_student(site, "eva.s"), new_student(site, "otherpupil")

@@ -6,6 +6,7 @@ Each test gets a running demo and a browser. Usage: python3 Tests/Web/page_tests
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -95,8 +96,11 @@ def a_friend_joins_by_a_link_and_writes_back(site, browser):
     zoe.button("Create account").click()
     expect(zoe.page.locator("main[data-screen=watch]")).to_be_visible(timeout=60_000)
     assert code not in zoe.page.url
+    expect(zoe.page.get_by_text(re.compile("You and .?ada.? are friends here"))).to_be_visible()
 
     member = next(friend["id"] for friend in site.call("GET", "/friends", by="ada")["friends"] if friend["username"] == "zoe")
+    site.call("PUT", f"/friends/{member}", by="cem")
+    expect(zoe.page.get_by_role("link", name="People", exact=True)).to_have_attribute("data-count", "1", timeout=20_000)
     subject = {"kind": "custom", "title": "The Hallway"}
     room = site.call("POST", "/rooms", {"subject": subject, "memberIDs": [member]}, by="ada")["id"]
     zoe.page.locator(f'a[href="/rooms/{room}"]').first.click()

@@ -295,7 +295,7 @@ def play(visit, scene):
     page.locator(".ranking .ranked").first.wait_for()
     yield "boards"
     at(visit, "/play/me", "play")
-    page.get_by_label("Named to friends only").wait_for()
+    page.get_by_label("Show my name to friends only").wait_for()
     page.locator("main li .ranked").first.wait_for()
     yield "me"
     yield at(visit, "/challenges/00000000-0000-4000-8000-000000000000", "challenge", "error") + "-missing"

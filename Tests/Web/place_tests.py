@@ -1,6 +1,7 @@
 """Tests of where people are in a long room of the web client: what they read stays, and they come back to it."""
 
 from fixtures import comment, room
+from playwright.sync_api import expect
 from visit import PHONE, Visit, until
 
 # How far a comment was from where it should be, in each of the next twenty frames.
@@ -59,4 +60,55 @@ def what_is_read_stays_while_threads_above_are_laid_out(site, browser):
     until(lambda: articles() == len(written), "every comment in the tree")
     assert page.evaluate("find('said 5.')") and page.evaluate("getSelection().anchorNode.parentElement.closest('article').dataset.number") == "6"
     until(lambda: page.evaluate("(([box]) => box.top > 0 && box.bottom < innerHeight)(getSelection().getRangeAt(0).getClientRects())"), "what was found, in view")
+    visit.end()
+
+
+def back_closes_a_dialog(site, browser):
+    """Back closes the innermost dialog and leaves the page. Closed by a button, by a reload or by a link in it, a dialog leaves no entry behind."""
+    room_id = room(site)
+    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+    comment(site, room_id, "15:43 that hallway!")
+    visit = Visit(browser, site.url, PHONE).share(site.token("ada"))
+    page = visit.page
+    page.locator(f'a[href="/rooms/{room_id}"]').first.click()
+    visit.shows("room")
+    sheet, question = page.get_by_role("dialog", name="About this room"), page.get_by_role("dialog", name="Leave this room?")
+    depth = lambda: page.evaluate("history.state?.depth ?? 0")
+
+    def at_the_room(open_dialogs):
+        expect(page.locator("dialog")).to_have_count(open_dialogs)
+        until(lambda: depth() == open_dialogs, "the entry of the dialogs that are open")
+        visit.shows("room")
+
+    visit.button("Info").click()
+    sheet.get_by_text("Leave, report or delete").click()
+    visit.button("Leave room", sheet).click()
+    at_the_room(2)
+    page.go_back()
+    expect(question).to_have_count(0)
+    at_the_room(1)
+    page.go_back()
+    at_the_room(0)
+    expect(visit.button("Info")).to_be_focused()
+
+    visit.button("Info").click()
+    at_the_room(1)
+    page.keyboard.press("Escape")
+    at_the_room(0)
+    page.go_forward()
+    at_the_room(0)
+    visit.button("Info").click()
+    at_the_room(1)
+    page.reload()
+    at_the_room(0)
+    visit.button("Info").click()
+    at_the_room(1)
+    page.evaluate("document.querySelector('dialog').append(Object.assign(document.createElement('a'), { href: '/people', textContent: 'Elsewhere' }))")
+    page.get_by_role("link", name="Elsewhere").click()
+    visit.shows("people")
+    expect(page.locator("dialog")).to_have_count(0)
+    page.go_back()
+    at_the_room(0)
+    page.go_back()
+    visit.shows("watch")
     visit.end()

@@ -54,6 +54,52 @@ def typed_and_dragged_words_are_played(site, browser):
     visit.end()
 
 
+def enter_plays_the_word_whatever_was_pressed_last(site, browser):
+    """Space presses a button again. Shift with an arrow turns the cube also from the tray. While cubelets are removed, the tray says so."""
+    visit, play = begun(site, browser, "untimed")
+    page, flat, cube = visit.page, visit.button("Flat"), visit.page.locator(".cube")
+    found = some_path(play["letters"], [], random.Random(4))
+    page.keyboard.type(text_of(play["letters"], found))
+    flat.click()
+    expect(flat).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Enter")
+    expect(page.locator(".played li")).to_have_count(1)
+    expect(flat).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Enter")
+    expect(flat).to_have_attribute("aria-pressed", "false")
+    page.get_by_label("Word", exact=True).focus()
+    page.keyboard.press("Shift+ArrowLeft")
+    expect(cube).to_have_attribute("data-turned", "")
+    visit.button("Turn back").click()
+    expect(cube).not_to_have_attribute("data-turned", "")
+    visit.button("Remove a cubelet").click()
+    expect(page.locator(".tray-about")).to_have_text("Tap the cubelet to remove.")
+    visit.button("Remove a cubelet").click()
+    expect(page.locator(".tray-about")).to_contain_text("Tap letters")
+    visit.end()
+
+
+def the_page_of_play_shows_time_left_and_scores(_, browser):
+    """A timed puzzle that runs shows its time left. The list of friends shows the score that the card has, not the best word's."""
+    with fresh_site() as site:
+        today = site.call("GET", "/challenges/today", by="ada")
+        site.call("PUT", f"/challenges/{today['timed']['id']}/play", by="ada")
+        play = site.call("PUT", f"/challenges/{today['untimed']['id']}/play", by="ada")
+        made = []
+        for seed in (5, 6):
+            made.append({"at": 0, "faces": some_path(play["letters"], [one["faces"] for one in made], random.Random(seed))})
+        score = site.call("POST", f"/plays/{play['id']}/moves", {"moves": made, "finish": True}, by="ada")["score"]
+        visit = Visit(browser, site.url).share(site.token("ada"))
+        visit.page.goto("/play")
+        card = visit.page.locator(f"[data-challenge='{today['timed']['id']}']")
+        expect(card.get_by_role("timer")).to_have_text(re.compile(r"[0-2]:\d\d"))
+        expect(card.get_by_role("link", name="Go on")).to_have_class("button button-main")
+        expect(visit.page.locator(f"[data-challenge='{today['untimed']['id']}']")).to_contain_text(f"2 words, {score} points")
+        mine = visit.page.get_by_role("region", name="You and your friends, by score").locator("[aria-current] > strong")
+        expect(mine).to_have_text(str(score))
+        visit.end()
+
+
 def the_tray_says_why_a_word_does_not_count(site, browser):
     visit, play = begun(site, browser, "untimed")
     about, page = visit.page.locator(".tray-about"), visit.page
@@ -143,9 +189,9 @@ def results_boards_and_my_play_follow_the_api(site, browser):
     visit.shows("play")
     words = site.call("GET", "/me/words?limit=50", by="ada")["items"]
     until(lambda: page.locator("section", has_text="Words").last.count() and page.get_by_text(words[0]["word"], exact=True).count() > 0, "my words")
-    page.get_by_label("Named to friends only").check()
+    page.get_by_label("Show my name to friends only").check()
     until(lambda: site.call("GET", "/me/play", by="ada")["namedTo"] == "friends", "the choice")
-    page.get_by_label("Named to friends only").uncheck()
+    page.get_by_label("Show my name to friends only").uncheck()
     until(lambda: site.call("GET", "/me/play", by="ada")["namedTo"] == "everyone", "the choice")
     visit.end()
 

@@ -181,6 +181,37 @@ def _upload(visit, language, name, text):
     return form
 
 
+def a_reply_says_whom_it_answers(site, browser):
+    """It can be cancelled, and whoever writes at another time answers nobody. A reload keeps it."""
+    room_id = room(site)
+    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+    comment(site, room_id, "15:43 that hallway!")
+    ada = Visit(browser, site.url).share(site.token("ada"))
+    page = ada.page
+    page.goto(f"/rooms/{room_id}")
+    ada.shows("room")
+    replying, field = page.locator(".composer-reply"), page.get_by_label("Comment", exact=True)
+    ada.button("Reply").click()
+    expect(page.locator('[data-second="943"]')).to_be_visible()
+    expect(replying).to_have_text("Replying to bea")
+    ada.button("Cancel the reply").click()
+    expect(replying).to_be_hidden()
+    expect(page.locator('[data-second="0"]')).to_be_visible()
+    ada.button("Reply").click()
+    field.fill("20:00 elsewhere")
+    expect(replying).to_be_hidden()
+    field.fill("Which one?")
+    expect(replying).to_be_visible()
+    page.wait_for_timeout(500)
+    page.reload()
+    ada.shows("room")
+    expect(replying).to_have_text("Replying to bea")
+    ada.button("Send").click()
+    expect(page.locator('[data-thread="943"] [data-comment]')).to_have_count(2)
+    expect(replying).to_be_hidden()
+    ada.end()
+
+
 def a_quote_is_taken_off_in_edit(site, browser):
     """Edit keeps the quote, unless it is removed there; Cancel brings it back."""
     room_id = room(site)

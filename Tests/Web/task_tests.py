@@ -203,6 +203,8 @@ def a_task_with_files_closes_opens_and_goes(site, browser):
     expect(pupil.page.get_by_role("link", name=re.compile("second.txt"))).to_be_visible()
     expect(pupil.page.get_by_role("link", name=re.compile("sheet.txt"))).to_have_count(0)
 
+    expect(page.get_by_role("region", name="The task")).to_contain_text("Saved.")
+
     greta.button("Give it to more students").click()
     page.get_by_role("checkbox", name="pia.s", exact=True).check()
     greta.button("Assign").click()
@@ -225,9 +227,36 @@ def a_task_with_files_closes_opens_and_goes(site, browser):
     greta.button("Delete", page.get_by_role("dialog")).click()
     expect(page.locator("main[data-screen=assignments]")).to_be_visible()
     expect(page.locator(f'[data-cell="{one}"]')).to_have_count(0)
-    expect(pupil.page.get_by_text("There is no such assignment, or it isn't yours.")).to_be_visible()
+    expect(pupil.page.get_by_text("There is no such task, or it isn't yours.")).to_be_visible()
     until(lambda: one not in pupil.readable(), "nothing of the assignment")
     finish(greta, pupil, but=("404",))
+
+
+def a_half_filled_date_is_refused(site, browser):
+    """A year has four digits. A date that lacks a part says so at its field. Without a student, the page says that it makes a draft."""
+    student = new_student(site, "ria.s")
+    greta = visit_of(site, browser, "greta", "/tasks/new")
+    page = greta.page
+    draft = page.get_by_text("No student is chosen")
+    expect(draft).to_be_visible()
+    page.get_by_role("checkbox", name="ria.s", exact=True).check()
+    expect(draft).to_have_count(0)
+    page.get_by_role("checkbox", name="ria.s", exact=True).uncheck()
+    page.get_by_label("Title").fill("Dated")
+    due = page.get_by_label("Due")
+    due.focus()
+    page.keyboard.type("12")
+    greta.button("Create task").click()
+    expect(page.locator(".fault:visible")).to_have_text("Fill in the whole date and time.")
+    expect(due).to_be_focused()
+    due.evaluate("one => { one.value = ''; }")
+    due.fill("2040-03-01T18:00")
+    assert due.get_attribute("max").startswith("9999-")
+    greta.button("Create task").click()
+    expect(page.locator("[data-counts]")).to_have_text("A draft: no student has it yet.")
+    expect(greta.button("Give it to students")).to_be_visible()
+    assert student
+    finish(greta)
 
 
 def a_student_is_added_and_removed(site, browser):

@@ -87,6 +87,55 @@ function show(isOurs) {
 }
 
 /**
+ * What closes each open dialog, the outermost first. Each has a history entry of its own, so that Back closes it.
+ * @type {(() => void)[]}
+ */
+const layers = [];
+/** Whether the history is on its way to the entry of the dialogs that are open. */
+let isMoving = false;
+/**
+ * What waits until it has arrived.
+ * @type {(() => void)[]}
+ */
+let waiting = [];
+
+const depth = () => Number(history.state?.depth ?? 0);
+
+/** Brings the history to the entry of the dialogs that are open, then calls what waits for that. */
+function settle() {
+    if (isMoving) return;
+    if (depth() > layers.length) {
+        isMoving = true;
+        return history.go(layers.length - depth());
+    }
+    if (depth() < layers.length) keepScroll();
+    while (depth() < layers.length) history.pushState({ ...history.state, depth: depth() + 1 }, "");
+    const ready = waiting;
+    waiting = [];
+    for (const run of ready) run();
+}
+
+/** @param {number} count how many stay open */
+function closeLayers(count) {
+    for (const close of layers.splice(count).reverse()) close();
+}
+
+/**
+ * Gives a dialog an entry in the history. Back, and navigating, close it.
+ * @param {() => void} close
+ * @returns {(done: () => void) => void} must be called once the dialog has closed; `done` runs when the history is back at the page's entry
+ */
+export function layer(close) {
+    layers.push(close);
+    settle();
+    return (done) => {
+        if (layers.includes(close)) closeLayers(layers.indexOf(close));
+        waiting.push(done);
+        settle();
+    };
+}
+
+/**
  * Intercepts links, and handles the browser's back and forward. `onChange` shows the screen of the current address.
  * @param {() => void} onChange
  */
@@ -101,8 +150,14 @@ export function follow(onChange) {
     }, { passive: true });
     addEventListener("popstate", () => {
         clearTimeout(timer);
-        show(false);
+        const isOfDialog = isMoving || depth() !== layers.length;
+        isMoving = false;
+        closeLayers(depth());
+        if (!isOfDialog || location.pathname + location.search !== shownPath) show(false);
+        settle();
     });
+    // A page that was reloaded below a dialog, which is gone.
+    settle();
     addEventListener("pagehide", keepScroll);
     document.addEventListener("click", (event) => {
         const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
@@ -116,11 +171,15 @@ export function follow(onChange) {
 }
 
 /**
- * Navigates to a screen.
+ * Navigates to a screen, and closes dialogs before.
  * @param {string} address
  * @param {{replace?: boolean}} options
+ * @returns {void}
  */
 export function go(address, { replace = false } = {}) {
+    closeLayers(0);
+    settle();
+    if (isMoving) return void waiting.push(() => go(address, { replace }));
     keepScroll();
     if (replace || address === location.pathname + location.search + location.hash) history.replaceState({}, "", address);
     else history.pushState({ from: location.pathname }, "", address);

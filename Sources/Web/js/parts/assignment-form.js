@@ -47,6 +47,8 @@ export function assignmentForm(first, { signal, again }) {
     let assignment = first;
     let shown = "";
     let isLoaded = false;
+    /** @type {readonly import("../types/wire.js").Entry[]} */
+    let entries = [];
     /** @type {{action: Action, id: string} | undefined} */
     let attempt;
     /** @type {import("./marking.js").Base | undefined} */
@@ -84,8 +86,14 @@ export function assignmentForm(first, { signal, again }) {
             ? { text: text.input.value, files: found, ...(isNeeded && evaluation && { mark: points.input.value, base: evaluation.base() }) } : undefined);
     }
 
-    function update(/** @type {Assignment} */ next, /** @type {boolean} */ isWhole) {
+    /**
+     * @param {Assignment} next
+     * @param {boolean} isWhole
+     * @param {readonly import("../types/wire.js").Entry[]} [present]
+     */
+    function update(next, isWhole, present = []) {
         assignment = next;
+        entries = present;
         node.hidden = next.closed;
         offline.hidden = !live.isOffline();
         if (isLoaded && isWhole) {
@@ -96,7 +104,9 @@ export function assignmentForm(first, { signal, again }) {
         if (possible.join() === shown) return;
         shown = possible.join();
         const focused = document.activeElement instanceof HTMLElement && buttons.contains(document.activeElement);
-        const direct = possible.filter((action) => !inMenu.includes(action));
+        // Where nothing waits for an evaluation, the message stands in the place of "Return", and the others keep theirs.
+        const isFirst = (/** @type {Action} */ action) => Number(action === "message" && side === "teacher" && next.state !== "submitted");
+        const direct = possible.filter((action) => !inMenu.includes(action)).sort((one, other) => isFirst(other) - isFirst(one));
         const more = possible.filter((action) => inMenu.includes(action));
         fill(buttons, ...direct.map((action, place) => {
             const button = el("button", { class: place === 0 ? "button button-main" : "button", data: { action } }, labels[action]);
@@ -134,6 +144,10 @@ export function assignmentForm(first, { signal, again }) {
             text.fault("Write something, or add a file.");
             return text.input.focus();
         }
+        if (isWithoutPoints(action)) {
+            points.fault(`Give points from 0 to ${maxPoints}.`);
+            return points.input.focus();
+        }
         if (evaluation && evaluating.includes(action) && !await evaluation.save()) {
             return void fill(fault, evaluation.hasConflict() ? "There are two versions. Choose one first." : "The draft can't be saved yet.");
         }
@@ -142,6 +156,7 @@ export function assignmentForm(first, { signal, again }) {
         // The same request may be sent again, if no answer came.
         if (attempt?.action !== action) attempt = { action, id: crypto.randomUUID() };
         const isEvaluation = evaluating.includes(action);
+        const handedIn = entries.findLast((entry) => entry.action === "submit");
         try {
             await call("createEntry", { path: { assignmentID: assignment.id }, body: {
                 id: attempt.id, action, ...(isEvaluation && { version: evaluation?.version() }), ...(extendedTo !== undefined && { extendedTo }),
@@ -153,14 +168,29 @@ export function assignmentForm(first, { signal, again }) {
         attempt = undefined;
         if (carries) {
             files.put([]);
-            put({ mark: isEvaluation ? "" : points.input.value, text: "" });
+            put({ mark: points.input.value, text: "" });
             if (isEvaluation) evaluation?.published();
             else evaluation?.typed();
             keep();
         }
+        if (action === "takeBack" && handedIn) putBack(handedIn);
         await Promise.all([replica.refresh(), again()]);
         return said[action];
     }
+
+    /**
+     * Puts what was taken back into the form again: the words, and copies of the files.
+     * @param {import("../types/wire.js").Entry} entry
+     */
+    function putBack(entry) {
+        put({ text: [entry.text, text.input.value].filter(Boolean).join("\n\n") });
+        files.copy(entry.files);
+        keep();
+    }
+
+    /** Whether an action lacks the points that it needs (rule 11.29). */
+    const isWithoutPoints = (/** @type {Action} */ action) => maxPoints !== undefined && points.input.value.trim() === ""
+        && (action === "complete" || (action === "evaluate" && assignment.state === "done"));
 
     /** @param {import("../types/app.js").Problem} problem */
     async function refused(problem) {

@@ -162,7 +162,7 @@ const dueText = ({ closed, dueAt }) => [closed && "closed", deadline({ dueAt, la
  * @param {string} about whose it is, and of what
  */
 function fillCell(link, cell, task, about) {
-    const words = [stateWords[cell.state], cell.late && "late", cell.missing && "missing", given(cell, task.maxPoints), cell.unreadCount > 0 && `${cell.unreadCount} new`].filter(Boolean).join(", ");
+    const words = [stateWords[cell.state], (cell.late || cell.missing) && "late", given(cell, task.maxPoints), cell.unreadCount > 0 && `${cell.unreadCount} new`].filter(Boolean).join(", ");
     mark(link, "href", `/assignments/${cell.assignmentID}`);
     mark(link, "data-cell", cell.assignmentID);
     mark(link, "data-state", cell.state);

@@ -8,7 +8,7 @@ import { sheet } from "./dialog.js";
 import { act } from "./form.js";
 import { name, personLine } from "./person.js";
 import { skeleton } from "./states.js";
-import { untilText } from "./stopwatch.js";
+import { stopwatch, untilText } from "./stopwatch.js";
 import { dayText } from "./time.js";
 
 /** @param {Wire.Challenge} challenge */
@@ -28,14 +28,34 @@ export function state({ mine, ended }) {
 /**
  * @param {Wire.Challenge} challenge
  * @param {"h2" | "h3"} heading
+ * @param {AbortSignal} signal aborted when the card is gone
  */
-export function challengeCard(challenge, heading) {
-    const { id, mine, ended } = challenge;
+export function challengeCard(challenge, heading, signal) {
+    const { id, mine, mode, ended } = challenge;
+    const isRunning = mine && !mine.over;
     return el("section", { class: "card stack-tight", data: { challenge: id } },
         el(heading, {}, titleOf(challenge)),
         (mine || ended) && el("p", { class: "figures" }, state(challenge)),
-        !mine && !ended ? begin(challenge) : el("div", { class: "line" }, el("a", { href: `/challenges/${id}` }, mine && !mine.over ? "Go on" : "See how others did it")),
+        !mine && !ended ? begin(challenge) : el("div", { class: "line" },
+            isRunning ? el("a", { class: "button button-main", href: `/challenges/${id}` }, "Go on") : el("a", { href: `/challenges/${id}` }, "See how others did it"),
+            isRunning && mode === "timed" && timeLeft(mine.playID, signal)),
         challenge.code && !ended && own(challenge));
+}
+
+/**
+ * What is left of a play that runs, here or on another device.
+ * @param {string} playID
+ * @param {AbortSignal} signal
+ */
+function timeLeft(playID, signal) {
+    const place = el("span", {});
+    call("showPlay", { path: { playID } }).then((play) => {
+        const since = performance.now();
+        const limit = Date.parse(play.endsAt) - Date.parse(play.startedAt);
+        if (signal.aborted || play.elapsed === undefined) return;
+        fill(place, stopwatch({ row: { play }, limit, isOver: play.over, get elapsed() { return (play.elapsed ?? limit) + performance.now() - since; } }, signal, () => {}), " left");
+    }, () => {});
+    return place;
 }
 
 /** @param {Wire.Challenge} challenge */

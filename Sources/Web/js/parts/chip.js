@@ -95,7 +95,8 @@ export function chip({ length, move }) {
         field.value = text ?? timestamp(second);
         mark(field, "aria-invalid", undefined);
         field.focus();
-        if (text === undefined) field.select();
+        // A digit that was typed is the beginning; any other text is to be replaced.
+        if (!/^\d$/.test(text ?? "")) field.select();
     }
 
     /** @param {boolean} hasFocus whether the chip gets the focus. */
@@ -138,10 +139,11 @@ export function chip({ length, move }) {
 }
 
 /**
- * A second as it is typed. Keypads for numbers may have no colon: 1543 is 15:43.
+ * A second as it is typed. Keypads for numbers may have no colon: 1543 is 15:43, and 16 are minutes.
  * @param {string} text
  */
 function parsed(text) {
+    if (/^\d{1,2}$/.test(text.trim())) return Number(text) * 60;
     return seconds(text.trim()) ?? seconds(text.replace(/\D/g, "").replace(/\d(?=(?:\d\d)+$)/g, "$&:"));
 }
 

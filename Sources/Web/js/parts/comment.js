@@ -17,7 +17,7 @@ import { ago } from "./time.js";
 /**
  * What a comment needs from its room.
  * @typedef {object} Surroundings
- * @property {(seconds: number) => void} reply
+ * @property {(seconds: number, username: string) => void} reply
  * @property {(comment: ShownComment) => boolean} isNew
  * @property {(seconds: number) => string | undefined} line What is spoken at a second.
  * @property {() => boolean} moderates Whether I may delete others' comments.
@@ -83,7 +83,7 @@ export function commentArticle(first, around) {
         comment.editedAt && " · edited");
 
     const actions = () => el("div", { class: "comment-actions" },
-        el("button", { class: "text-button", onclick: () => around.reply(comment.seconds) }, "Reply"),
+        el("button", { class: "text-button", onclick: () => around.reply(comment.seconds, comment.author?.username ?? "somebody who left") }, "Reply"),
         comment.state !== "refused" && el("button", { class: "icon-button more", "aria-label": "More", "aria-haspopup": "true", "aria-expanded": "false", onclick: menu }));
 
     const refusal = () => el("div", { class: "refusal" },

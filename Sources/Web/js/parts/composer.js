@@ -10,7 +10,8 @@ import { say } from "./states.js";
 const limit = 4_000;
 const countFrom = 3_800;
 
-/** @typedef {{text: string, pin?: number, literal?: boolean, quote?: string}} Draft */
+/** @typedef {{text: string, pin?: number, literal?: boolean, quote?: string, reply?: Reply}} Draft */
+/** @typedef {{to: string, second: number}} Reply whom the next comment answers, at which second */
 
 /**
  * @param {string} roomID
@@ -29,7 +30,9 @@ export function composer(roomID, where, { onSent, length, spoken }) {
     const quoting = el("div", { class: "composer-quote" }, line, take, drop);
     const count = el("span", { class: "composer-count tiny figures", "aria-live": "polite" });
     const send = el("button", { class: "button button-main send", type: "submit", "aria-label": "Send" }, icon("send"));
-    const node = el("form", { class: "composer", noValidate: true }, strip,
+    const whom = el("span", {});
+    const replying = el("p", { class: "composer-reply small soft" }, whom, el("button", { class: "icon-button", "aria-label": "Cancel the reply", onclick: cancelReply }, icon("close")));
+    const node = el("form", { class: "composer", noValidate: true }, replying, strip,
         el("div", { class: "composer-line" }, el("label", { class: "unseen", htmlFor: "composer" }, "Comment"), area, send), quoting, count);
     const fit = grow(area);
     /** @type {number | undefined} */
@@ -37,6 +40,8 @@ export function composer(roomID, where, { onSent, length, spoken }) {
     let literal = false;
     /** @type {string | undefined} */
     let quote;
+    /** @type {Reply | undefined} */
+    let reply;
     let wasEmpty = true;
     /** Whether the first key has pinned it, so that the last one that goes unpins it. */
     let isKeyPinned = false;
@@ -49,8 +54,13 @@ export function composer(roomID, where, { onSent, length, spoken }) {
         const found = typed();
         const length = Array.from(area.value.trim()).length;
         mark(node, "data-second", landing());
-        unpin.hidden = !found && pin === undefined;
-        strip.classList.toggle("pinned", !unpin.hidden);
+        // At another second it answers nobody.
+        replying.hidden = reply?.second !== landing();
+        fill(whom, "Replying to ", el("bdi", { class: "name" }, reply?.to));
+        const isPinned = found !== undefined || pin !== undefined;
+        // Cancelling the reply unpins too.
+        unpin.hidden = !isPinned || !replying.hidden;
+        strip.classList.toggle("pinned", isPinned);
         time.show(landing());
         const words = quote ?? spoken.at(landing());
         quoting.hidden = !quote && !spoken.isOn();
@@ -63,7 +73,7 @@ export function composer(roomID, where, { onSent, length, spoken }) {
         count.classList.toggle("bad", length > limit);
         mark(send, "aria-disabled", length === 0 || length > limit ? "true" : undefined);
     };
-    const keep = () => drafts.save(place, area.value || quote || pin !== undefined ? { text: area.value, pin, literal, quote } : undefined);
+    const keep = () => drafts.save(place, area.value || quote || pin !== undefined ? { text: area.value, pin, literal, quote, reply } : undefined);
 
     async function submit() {
         const content = area.value.trim();
@@ -72,7 +82,7 @@ export function composer(roomID, where, { onSent, length, spoken }) {
         if (length === 0) return;
         const second = landing();
         const comment = { content, ...(literal ? { literal } : {}), ...(typed() || second === 0 ? {} : { seconds: second }), ...(quote && { quote }) };
-        const before = { text: area.value, pin, literal, quote };
+        const before = { text: area.value, pin, literal, quote, reply };
         // Emptied before anything is awaited, so that a second Enter sends nothing.
         put({ text: "" });
         drafts.save(place, undefined);
@@ -107,8 +117,16 @@ export function composer(roomID, where, { onSent, length, spoken }) {
         pin = draft.pin;
         literal = draft.literal ?? false;
         quote = draft.quote;
+        reply = draft.reply;
         fit();
         update();
+    }
+
+    function cancelReply() {
+        reply = pin = undefined;
+        update();
+        keep();
+        area.focus();
     }
 
     area.addEventListener("input", () => {
@@ -136,7 +154,7 @@ export function composer(roomID, where, { onSent, length, spoken }) {
     });
     unpin.addEventListener("click", () => {
         if (typed()) literal = true;
-        else pin = undefined;
+        else pin = reply = undefined;
         update();
         keep();
         area.focus();
@@ -170,11 +188,13 @@ export function composer(roomID, where, { onSent, length, spoken }) {
         /** Asks where I am. */
         ask: () => time.open(timestamp(where.second() ?? 0), where.set),
         /**
-         * Fixes the second of the next comment.
-         * @param {number} seconds
+         * Fixes the second of the next comment, which answers somebody.
+         * @param {number} second
+         * @param {string} to
          */
-        pin(seconds) {
-            pin = seconds;
+        reply(second, to) {
+            pin = second;
+            reply = { to, second };
             update();
             keep();
             area.focus();

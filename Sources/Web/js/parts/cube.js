@@ -110,16 +110,24 @@ export function cube({ onFace, onDrag }) {
         mark(node, "data-turned", turned.yaw !== 0 || turned.pitch !== 0);
     }
 
+    /** Turns the cube by Shift and an arrow. */
+    function key(/** @type {KeyboardEvent} */ event) {
+        const way = ways[event.key];
+        if (!way || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+        event.preventDefault();
+        turn(way[1] * turnStep, -way[0] * turnStep);
+    }
+
     node.addEventListener("keydown", (event) => {
         const way = ways[event.key];
         if (!way || !shown || event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof Element && event.target.matches(".face"))) return;
+        if (event.shiftKey) return key(event);
         event.preventDefault();
-        if (event.shiftKey) return turn(way[1] * turnStep, -way[0] * turnStep);
         const next = neighbour(shown.game.open, here, way);
         if (next !== undefined) button(next)?.focus();
     });
     drags(node, turn, onDrag);
-    return { node, update, turn };
+    return { node, update, turn, key };
 }
 
 /** @type {Record<string, readonly [down: number, right: number]>} */

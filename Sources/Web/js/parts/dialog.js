@@ -1,5 +1,6 @@
-// Dialogs and sheets: native `<dialog>`s. Focus returns to where it was.
+// Dialogs and sheets: native `<dialog>`s. Focus returns to where it was, and Back closes them.
 import { el, icon } from "../dom.js";
+import { layer } from "../routes.js";
 
 /**
  * Asks before something that can't be undone, or that others see at once. Focus is on Cancel.
@@ -52,8 +53,9 @@ function open(dialog, opener, onClose) {
     dialog.addEventListener("close", () => {
         dialog.remove();
         if (before?.isConnected) before.focus();
-        onClose();
+        leave(onClose);
     });
     document.body.append(dialog);
     dialog.showModal();
+    const leave = layer(() => dialog.close());
 }

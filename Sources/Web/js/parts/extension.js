@@ -6,6 +6,9 @@ import { field, form } from "./form.js";
 
 const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
 
+/** The last time that such a field takes: without it, years may have six digits. */
+export const lastTime = "9999-12-31T23:59";
+
 /** The name of the time zone of this device. */
 export const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -39,7 +42,7 @@ export function extension({ dueAt, extendedTo, student, task }, opener) {
     return new Promise((resolve) => {
         /** @type {string | null | undefined} */
         let chosen;
-        const until = field("Until", { name: "extendedTo", type: "datetime-local", value: localTime(extendedTo ?? dueAt), required: true, hint: `Time zone: ${zone()}. A time in the past takes back that work was late.` });
+        const until = field("Until", { name: "extendedTo", type: "datetime-local", max: lastTime, value: localTime(extendedTo ?? dueAt), required: true, hint: `Time zone: ${zone()}. A time in the past takes back that work was late.` });
         const close = sheet(`More time for ${student.username}`, form({
             fields: [until], action: "Save", worksOffline: true, send: async () => {
                 if (task.dueAt && Date.parse(until.input.value) <= Date.parse(task.dueAt)) return until.fault(`Later than the task's deadline, ${when(task.dueAt)}.`);

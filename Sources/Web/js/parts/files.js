@@ -1,4 +1,5 @@
 // Files that are being attached: picked, dropped or pasted, and sent at once.
+import { address } from "../api.js";
 import { el, fill, mark, sync } from "../dom.js";
 import { discardFile, sendFile } from "../uploading.js";
 import { sizeText } from "./class-words.js";
@@ -35,6 +36,21 @@ export function filePicker({ onChange, signal }) {
             else if (source.size === 0) fail(item, "It is empty.");
             else send(item);
         }
+    }
+
+    /**
+     * Adds copies of files that the server has. An entry names a file once and for good.
+     * @param {readonly import("../types/wire.js").File[]} files
+     */
+    async function copy(files) {
+        const found = await Promise.allSettled(files.map(async ({ id, name, type }) => {
+            const answer = await fetch(address("showFile", { fileID: id }));
+            if (!answer.ok) throw new Error(name);
+            return new File([await answer.blob()], name, { type });
+        }));
+        if (signal.aborted) return;
+        add(found.flatMap((one) => one.status === "fulfilled" ? [one.value] : []));
+        if (found.some(({ status }) => status === "rejected")) fill(fault, "Not every file could be added again.");
     }
 
     /** @param {Item} item */
@@ -117,6 +133,7 @@ export function filePicker({ onChange, signal }) {
 
     return {
         node,
+        copy,
         /**
          * Takes what is dropped on a form or pasted into it.
          * @param {HTMLElement} form

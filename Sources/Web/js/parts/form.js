@@ -112,12 +112,13 @@ export function form({ fields, action, send, extra, cancel, weight = "main", wor
 }
 
 /**
- * Whether every required field has something; the first that hasn't gets the focus and says so.
+ * Whether every required field has something, and no date is half filled; the first at fault gets the focus and says so.
  * @param {Field[]} fields
  */
 function isFilled(fields) {
-    const missing = fields.filter(({ input }) => input.required && input.value.trim() === "");
-    for (const one of missing) one.fault("This is needed.");
+    const isBroken = (/** @type {Field} */ { input }) => input.type.startsWith("date") && (input.validity.badInput || input.validity.rangeOverflow);
+    const missing = fields.filter((one) => isBroken(one) || (one.input.required && one.input.value.trim() === ""));
+    for (const one of missing) one.fault(isBroken(one) ? one.input.type === "date" ? "Fill in the whole date." : "Fill in the whole date and time." : "This is needed.");
     missing[0]?.input.focus();
     return missing.length === 0;
 }

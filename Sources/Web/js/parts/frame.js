@@ -49,6 +49,7 @@ export function start() {
     follow(show);
     replica.subscribe(["badge"], writeTitle);
     replica.subscribe(["tenant"], showCommunity);
+    replica.subscribe(["friends"], showRequests);
     replica.subscribe(["me"], () => {
         // Nothing of the administration stays in view of somebody who no longer runs the community, and You leads there or doesn't.
         if (session.current() && replica.runsCommunity() !== ran) show();
@@ -224,9 +225,19 @@ function navigation(tab, screen) {
     }
     const current = tab === "/archive" && !hasArchiveTab(features()) ? "/watch" : tab;
     for (const link of side.querySelectorAll("a.tab")) mark(link, "aria-current", link.getAttribute("href") === current ? "page" : undefined);
+    showRequests();
     // The dashboard is that list itself.
     fill(list);
     if (screen !== "watch" && features().includes("watch")) listRooms(leave.signal);
+}
+
+/** The number of requests at the tab where they wait. */
+function showRequests() {
+    const count = replica.friends()?.incoming.length ?? 0;
+    const tab = side.querySelector('a.tab[href="/people"]');
+    if (!tab) return;
+    mark(tab, "data-count", count || undefined);
+    mark(tab, "aria-description", count > 0 ? `${count} ${count === 1 ? "request" : "requests"}` : undefined);
 }
 
 function writeTitle() {

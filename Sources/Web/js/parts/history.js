@@ -7,15 +7,17 @@ import { mark as given, when } from "./class-words.js";
 import { ask } from "./dialog.js";
 import { act } from "./form.js";
 import { disc, name } from "./person.js";
+import { jump } from "./pill.js";
 import { written } from "./text.js";
 import { ago } from "./time.js";
 
 /** @typedef {import("../types/wire.js").Assignment} Assignment */
 /** @typedef {import("../types/wire.js").Entry} Entry */
 /** @typedef {{id: string, title: string, entries: Entry[]}} Section */
+/** @typedef {Map<string, string>} TakenBack the id of each attempt that was taken back, by the id of the entry that took it back */
 
 const verbs = /** @type {const} */ ({
-    message: "", start: "began", submit: "handed in", takeBack: "took it back", return: "returned it", complete: "marked it as done",
+    message: "", start: "began", submit: "handed in", takeBack: "took back an attempt", return: "returned it", complete: "marked it as done",
     evaluate: "changed the evaluation", excuse: "excused it", reopen: "opened it again", extend: "changed the deadline",
 });
 
@@ -26,6 +28,14 @@ export function history(isNew) {
     let articles = new Map();
     /** @type {Assignment} */
     let assignment;
+    /** @type {TakenBack} */
+    let takenBack = new Map();
+    /**
+     * The attempts that were taken back and that I look at all the same.
+     * @type {Set<string>}
+     */
+    const unfolded = new Set();
+    const isFolded = (/** @type {string} */ id) => !unfolded.has(id) && [...takenBack.values()].includes(id);
 
     /** @param {Section} first */
     const section = (first) => {
@@ -51,7 +61,10 @@ export function history(isNew) {
             /** @param {Entry} entry */
             update(entry) {
                 const isDeletable = canDelete(assignment, entry);
-                const key = JSON.stringify([entry, isNew(entry), isDeletable, assignment.task.maxPoints]);
+                const attempt = takenBack.get(entry.id);
+                const isShut = attempt !== undefined && isFolded(attempt);
+                place.hidden = isFolded(entry.id);
+                const key = JSON.stringify([entry, isNew(entry), isDeletable, isShut, assignment.task.maxPoints]);
                 if (key === shown) return;
                 shown = key;
                 const { action, at, author, extendedTo, files, text } = entry;
@@ -61,41 +74,67 @@ export function history(isNew) {
                 mark(place, "aria-label", [[author?.username ?? "Somebody who left", verb].filter(Boolean).join(" "), isNew(entry) && "new"].filter(Boolean).join(", "));
                 fill(place, disc(author), el("div", { class: "comment-body" },
                     el("div", { class: "comment-head" }, name(author), verb && el("span", {}, verb), points && el("strong", {}, points), el("span", { class: "comment-facts tiny soft" }, ago(at)),
+                        attempt && isShut && el("button", { class: "text-button", onclick: () => unfold(attempt) }, "Show"),
                         isDeletable && el("span", { class: "comment-actions" }, act("Delete", (button) => remove(entry, button), { class: "text-button", about: "what you wrote" }))),
                     text && el("p", { class: "comment-text", dir: "auto" }, ...written(text)), attachments(files)));
             },
         };
     }
 
+    /** @type {readonly Entry[]} */
+    let shownEntries = [];
+    /** @param {string} id */
+    function unfold(id) {
+        unfolded.add(id);
+        update(assignment, shownEntries);
+        const found = articles.get(id);
+        if (found) jump(found);
+    }
+
+    /**
+     * @param {Assignment} next
+     * @param {readonly Entry[]} entries
+     */
+    function update(next, entries) {
+        assignment = next;
+        shownEntries = entries;
+        takenBack = takenBackOf(entries);
+        sync(node, sections(entries, new Set(takenBack.values())), (one) => one.id, section);
+        articles = new Map([...articles].filter(([, one]) => one.isConnected));
+    }
+
     return {
         node,
+        update,
+        /** Whether an entry is an attempt that was taken back, which stands folded in one line. */
+        isFolded,
         article: (/** @type {string} */ id) => articles.get(id),
-        /**
-         * @param {Assignment} next
-         * @param {readonly Entry[]} entries
-         */
-        update(next, entries) {
-            assignment = next;
-            sync(node, sections(entries), (one) => one.id, section);
-            articles = new Map([...articles].filter(([, one]) => one.isConnected));
-        },
     };
 }
 
+/** @param {readonly Entry[]} entries */
+function takenBackOf(entries) {
+    /** @type {TakenBack} */
+    const found = new Map();
+    for (const [at, { action, id }] of entries.entries()) {
+        const attempt = action === "takeBack" && entries.slice(0, at).findLast((one) => one.action === "submit");
+        if (attempt) found.set(id, attempt.id);
+    }
+    return found;
+}
+
 /**
- * Each attempt begins a section, which goes on until the next one.
+ * Each attempt begins a section, which goes on until the next one. One that was taken back begins none: the next has its number.
  * @param {readonly Entry[]} entries
+ * @param {ReadonlySet<string>} takenBack
  */
-function sections(entries) {
+function sections(entries, takenBack) {
     /** @type {Section[]} */
     const found = [];
     for (const entry of entries) {
-        if (entry.action === "submit") found.push({ id: entry.id, title: `Attempt ${entry.attempt}, handed in ${when(entry.at)}`, entries: [] });
+        if (entry.action === "submit" && !takenBack.has(entry.id)) found.push({ id: entry.id, title: `Attempt ${entry.attempt}, handed in ${when(entry.at)}`, entries: [] });
         else if (found.length === 0) found.push({ id: "", title: "", entries: [] });
-        const last = found[found.length - 1];
-        if (!last) continue;
-        if (entry.action === "takeBack" && last.id) last.title += ", taken back";
-        last.entries.push(entry);
+        found.at(-1)?.entries.push(entry);
     }
     return found;
 }

@@ -8,14 +8,22 @@ import { asProblem, say, sentence } from "./states.js";
 
 /** @typedef {import("../types/wire.js").Assignment} Assignment */
 /** @typedef {{mark: string, text: string}} Values what stands in the fields: points or word, and text. */
-/** @typedef {{version: number, values: Values}} Base what the fields were based on. */
+/** @typedef {{version: number, values: Values, isGiven?: boolean}} Base what the fields were based on; whether it is what was given last, and no draft. */
 
 const saved = "Draft saved. No student sees it.";
 /** How long after the last key the draft is saved, and when it is tried again after a failure, in milliseconds. */
 const [delay, pause] = [1_000, 5_000];
 
-/** @param {Pick<Assignment, "draft">} assignment */
-const valuesOf = ({ draft }) => ({ mark: draft?.word ?? (draft?.points === undefined ? "" : String(draft.points)), text: draft?.text ?? "" });
+/**
+ * The draft; without one, what was given last.
+ * @param {Pick<Assignment, "draft" | "evaluation">} assignment
+ */
+const valuesOf = ({ draft, evaluation }) => {
+    const { word, points } = draft ?? evaluation ?? {};
+    return { mark: word ?? String(points ?? ""), text: draft?.text ?? "" };
+};
+/** @returns {Base} */
+const baseOf = (/** @type {Assignment} */ assignment) => ({ version: assignment.version ?? 0, values: valuesOf(assignment), isGiven: !assignment.draft });
 const none = { mark: "", text: "" };
 const isSame = (/** @type {Values} */ one, /** @type {Values} */ other) => one.mark === other.mark && one.text === other.text;
 
@@ -51,7 +59,8 @@ export function marking(id, { get, put, maxPoints, fault, onChange, signal }) {
         timer = 0;
         while (saving) await saving;
         if (other) return false;
-        if (!base || !isDirty()) return true;
+        // What was given last is no draft yet, and can be given again.
+        if (!base || (!isDirty() && !(base.isGiven && get().mark.trim()))) return true;
         return await (saving = send(base).finally(() => { saving = undefined; }));
     }
 
@@ -89,8 +98,8 @@ export function marking(id, { get, put, maxPoints, fault, onChange, signal }) {
             const now = await call("showAssignment", { path: { assignmentID: id } });
             if (!isSame(valuesOf(now), from.values) && !isSame(valuesOf(now), get())) return show(now), false;
             // What has changed isn't the draft.
-            base = { version: now.version ?? 0, values: valuesOf(now) };
-            return isDirty() ? send(base) : true;
+            base = baseOf(now);
+            return isDirty() || from.isGiven ? send(base) : true;
         }
         if (problem.isTransient) timer = window.setTimeout(save, (problem.retryAfter ?? 0) * 1000 || pause);
         const [found] = Object.entries(problem.faults);
@@ -106,7 +115,7 @@ export function marking(id, { get, put, maxPoints, fault, onChange, signal }) {
             el("div", { class: "card stack-tight" }, el("h3", {}, title), el("p", { class: "name" }, mark || "Nothing"), el("p", { class: "comment-text", dir: "auto" }, text || "No text"),
                 el("div", {}, el("button", { class: "button", onclick: run }, action)));
         const choose = (/** @type {boolean} */ isMine) => {
-            base = { version: now.version ?? 0, values: theirs };
+            base = baseOf(now);
             other = undefined;
             fill(choice);
             if (isMine) save();
@@ -138,7 +147,7 @@ export function marking(id, { get, put, maxPoints, fault, onChange, signal }) {
         version: () => base?.version,
         /** Begins anew after the draft was published: the next answer of the server counts. */
         published() {
-            base = base && { ...base, values: get() };
+            base = base && { ...base, values: get(), isGiven: true };
             tell("saved", "");
         },
         typed() {
@@ -163,7 +172,7 @@ export function marking(id, { get, put, maxPoints, fault, onChange, signal }) {
                 const isNews = !base || !isSame(values, base.values);
                 // What was typed before the first answer stays. Where there is a draft already, one of both is chosen.
                 const isTyped = !base && !isSame(get(), none);
-                base = { version: assignment.version ?? 0, values };
+                base = baseOf(assignment);
                 if (isTyped) return isSame(values, none) ? later() : show(assignment);
                 if (!isNews) return;
                 put(values);

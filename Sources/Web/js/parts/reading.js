@@ -23,16 +23,20 @@ export function reading(roomID, signal, onSeen, { mark = outbox.markRead, attrib
     let comments = [];
     let readNumber = 0;
     let isHidden = (/** @type {ShownComment} */ _comment) => false;
+    /** The edges that the observer excludes. */
+    let edge = edges();
     let observer = observe();
-    addEventListener("resize", () => {
+    addEventListener("resize", renew, { signal });
+
+    function renew() {
         observer.disconnect();
         observer = observe();
         for (const { node } of watched.values()) observer.observe(node);
-    }, { signal });
+    }
 
     /** Creates the observer. Its margins exclude the sticky parts, which cover comments. */
     function observe() {
-        const { top, bottom } = edges();
+        const { top, bottom } = edge = edges();
         return new IntersectionObserver((entries) => {
             for (const entry of entries) {
                 const id = entry.target.getAttribute(attribute) ?? "";
@@ -62,6 +66,10 @@ export function reading(roomID, signal, onSeen, { mark = outbox.markRead, attrib
     function see(id) {
         const item = watched.get(id);
         if (!item || signal.aborted) return;
+        item.timer = 0;
+        // The sticky parts are measured after the page was made, and grow.
+        const { top, bottom } = edges();
+        if (top > edge.top || bottom < edge.bottom) return renew();
         observer.unobserve(item.node);
         watched.delete(id);
         seen.add(id);

@@ -15,10 +15,19 @@ export function results(challengeID) {
         /** @param {any} query */
         page: (query) => call("listResults", { path: { challengeID }, query }),
         empty: "Nobody has a word here.",
-        line: (result, by) => entry(result, by === "word" ? result.bestWord : { word: result.bestWord.word, score: result.score },
-            `${result.wordCount} ${result.wordCount === 1 ? "word" : "words"}${result.over ? "" : ", still playing"}`, result.playID && `/plays/${result.playID}`),
+        line: (result, by) => by === "word" ? row(result, result.bestWord.score) : byScore(result),
     });
 }
+
+/** A result with its score, as lists by score have it. */
+export const byScore = (/** @type {Wire.ChallengeResult} */ result) => row(result, result.score);
+
+/**
+ * @param {Wire.ChallengeResult} result
+ * @param {number} score
+ */
+const row = (result, score) => entry(result, { word: result.bestWord.word, score },
+    `${result.wordCount} ${result.wordCount === 1 ? "word" : "words"}${result.over ? "" : ", still playing"}`, result.playID && `/plays/${result.playID}`);
 
 /**
  * A ranking with its switches: by score or best word, everyone or friends, from the top or around me.

@@ -41,7 +41,7 @@ export function search({ signal, onPick, onUnavailable }) {
                 el("span", { class: "result-text" }, el("bdi", { class: "name" }, result.title), el("span", { class: "small soft" }, describe(result)),
                     result.overview && el("span", { class: "tiny soft clamp" }, result.overview))))));
             say(found.results.length === 1 ? "1 result." : `${found.results.length} results.`);
-            fill(note, found.results.length === 0 ? "Nothing found. " : "", found.stale && "An old answer of the catalogue. ", found.attribution);
+            fill(note, el("p", {}, found.results.length === 0 && "Nothing found. ", found.stale && "An old answer of the catalogue."), el("p", { class: "tiny" }, found.attribution));
         } catch (reason) {
             if (own.signal.aborted) return;
             failed(asProblem(reason));

@@ -15,7 +15,7 @@ export function untilText(/** @type {string} */ stamp) {
 }
 
 /**
- * @param {import("../plays/playing.js").Playing} playing
+ * @param {Pick<import("../plays/playing.js").Playing, "limit" | "elapsed" | "isOver"> & {row: {play: Pick<Wire.Play, "mode" | "endsAt">}}} playing
  * @param {AbortSignal} signal
  * @param {(left: number) => void} onTick is called with the milliseconds that are left, negative after the end.
  */

@@ -29,6 +29,7 @@ export function table(playing, signal) {
     const word = tray({
         game: () => playing.game, play: (faces) => play({ faces }),
         changed: (faces) => { path = faces; shape.update({ game: playing.game, path }); },
+        hint: () => isRemoving ? "Tap the cubelet to remove." : undefined,
     });
     const shape = cube({ onFace: (face) => (isRemoving ? remove(face) : word.tap(face)), onDrag: (face, isFirst) => !isRemoving && word.drag(face, isFirst) });
     const removal = el("button", { class: "button button-small", "aria-pressed": "false", onclick: () => removing(!isRemoving) }, "Remove a cubelet");
@@ -45,6 +46,7 @@ export function table(playing, signal) {
     function removing(next) {
         isRemoving = next;
         mark(removal, "aria-pressed", String(next));
+        word.show();
         if (next) say("Choose the cubelet to remove.");
     }
 
@@ -105,8 +107,10 @@ export function table(playing, signal) {
     }
 
     document.addEventListener("keydown", (event) => {
-        if (event.key === "?" && !(event.target instanceof Element && event.target.closest("input, dialog"))) howToPlay(signal);
-        else if (!closing.hidden) word.key(event);
+        const typing = event.target instanceof Element ? event.target.closest("input, dialog") : null;
+        if (event.key === "?" && !typing) return howToPlay(signal);
+        if (event.shiftKey && (!typing || word.node.contains(typing))) shape.key(event);
+        if (!closing.hidden) word.key(event);
     }, { signal });
     signal.addEventListener("abort", replica.subscribe([`play:${playing.row.play.challengeID}`, "live"], update));
     update();

@@ -1,6 +1,6 @@
 // The fields of a task, for a new one and for one that its host changes.
 import { el, mark } from "../dom.js";
-import { localTime, withOffset, zone } from "./extension.js";
+import { lastTime, localTime, withOffset, zone } from "./extension.js";
 import { attachments } from "./attachment.js";
 import { pointsIn } from "../pure/actions.js";
 import { capital } from "./class-words.js";
@@ -18,7 +18,7 @@ import { choice, field, form } from "./form.js";
 export function taskForm(task, { action, signal, fixed = {}, extra, send }) {
     const area = el("textarea", { rows: 4, dir: "auto", class: "tall" });
     const local = (/** @type {string} */ label, /** @type {"opensAt" | "dueAt" | "locksAt"} */ name, /** @type {string} */ hint) => ({
-        ...field(label, { name, type: "datetime-local", value: localTime(task?.[name]), hint: fixed[name] ?? hint }), read: withOffset,
+        ...field(label, { name, type: "datetime-local", max: lastTime, value: localTime(task?.[name]), hint: fixed[name] ?? hint }), read: withOffset,
     });
     const whole = (/** @type {string} */ text) => text.trim() || null;
     const fields = [

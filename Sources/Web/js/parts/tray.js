@@ -8,9 +8,10 @@ import { say } from "./states.js";
 
 /**
  * The word that is being spelled: faces in order, however they were chosen.
- * @param {{game: () => Game, play: (faces: number[]) => void, changed: (path: readonly number[]) => void}} page
+ * @param {{game: () => Game, play: (faces: number[]) => void, changed: (path: readonly number[]) => void, hint: () => string | undefined}} page
+ *     `hint`: what else a tap does now.
  */
-export function tray({ game, play, changed }) {
+export function tray({ game, play, changed, hint }) {
     /** @type {number[]} */
     let path = [];
     const input = el("input", { "aria-label": "Word", autocomplete: "off", spellcheck: false, enterkeyhint: "go", maxLength: 30 });
@@ -47,6 +48,8 @@ export function tray({ game, play, changed }) {
 
     /** @param {string | undefined} fault */
     function describe(fault) {
+        const other = hint();
+        if (other) return [el("span", { class: "warn" }, other)];
         if (fault === "empty") return [el("span", { class: "soft" }, "Tap letters, drag across them, or type.")];
         const { words } = game();
         const product = words && path.length > 2 && `${game().sum(path)} × ${path.length - 2} × ${sides(path)} = ${game().scoreOf(path)}`;
@@ -71,7 +74,8 @@ export function tray({ game, play, changed }) {
         const target = event.target instanceof Element ? event.target : undefined;
         if (target?.closest("dialog, select, textarea, [type=range]") || (target?.matches("input") && target !== input)) return;
         const isTyping = target === input;
-        const isOther = !isTyping && target?.matches("button:not(.face), a") === true;
+        // While a word stands here, Enter plays it, whatever button was pressed last.
+        const isOther = target === clear || target?.matches("a") || (!isTyping && input.value === "" && target?.matches("button:not(.face)"));
         if (event.key === "Enter" && !isOther) send();
         else if (event.key === "Escape") choose([]);
         else if (isTyping) return;

@@ -20,7 +20,7 @@ import { written } from "../parts/text.js";
 /** @typedef {import("../types/wire.js").Assignment} Assignment */
 /** @typedef {import("../types/wire.js").Entry} Entry */
 
-const missing = "There is no such assignment, or it isn't yours.";
+const missing = "There is no such task, or it isn't yours.";
 /** The longest time that a timer of the browser can wait, in milliseconds. */
 const longest = 2 ** 31 - 1;
 
@@ -29,7 +29,7 @@ export default function assignment(context) {
     const id = (context.params.id ?? "").toLowerCase();
     const { signal } = context;
     const hasScroll = keptScroll() !== undefined;
-    const title = el("h1", {}, "Assignment");
+    const title = el("h1", {}, "Task");
     const next = el("span", {});
     const about = el("div", { class: "stack-tight" });
     const task = el("div", { class: "card stack-tight" });
@@ -53,7 +53,7 @@ export default function assignment(context) {
     const isMine = (/** @type {Entry} */ { author }) => author?.id === replica.me()?.id;
     const isNew = (/** @type {Entry} */ entry) => !isMine(entry) && newAbove !== undefined && entry.number > newAbove;
     const list = history(isNew);
-    const unseen = pill(signal, () => entries.filter((entry) => isNew(entry) && !read.isSeen(entry.id)).flatMap((entry) => list.article(entry.id) ?? []).map((found) => ({ node: found })));
+    const unseen = pill(signal, () => entries.filter((entry) => isNew(entry) && !list.isFolded(entry.id) && !read.isSeen(entry.id)).flatMap((entry) => list.article(entry.id) ?? []).map((found) => ({ node: found })));
     const read = reading(id, signal, unseen.update, { mark: markRead, attribute: "data-entry" });
 
     /** @param {import("../classwork.js").Shown} shown */
@@ -83,8 +83,8 @@ export default function assignment(context) {
         announce(present ?? []);
         entries = present ?? [];
         list.update(found, entries);
-        form.update(found, isWhole);
-        read.update(entries.map((entry) => /** @type {any} */ ({ id: entry.id, number: entry.number, mine: isMine(entry), folded: false, state: "sent" })), found.readNumber, () => false, list.article);
+        form.update(found, isWhole, entries);
+        read.update(entries.map((entry) => /** @type {any} */ ({ id: entry.id, number: entry.number, mine: isMine(entry), folded: list.isFolded(entry.id), state: "sent" })), found.readNumber, () => false, list.article);
         unseen.update();
         const fresh = freshness();
         fill(rest, fresh !== "ready" && asOf(replica.asOf()));
@@ -148,7 +148,7 @@ export default function assignment(context) {
     function placeOnce() {
         if (isPlaced) return;
         isPlaced = true;
-        const first = list.node.querySelector("article[data-new]");
+        const first = list.node.querySelector("article[data-new]:not([hidden])");
         if (hasScroll || !(first instanceof HTMLElement)) context.settled();
         else requestAnimationFrame(() => jump(first, { focus: false }));
     }
@@ -158,7 +158,7 @@ export default function assignment(context) {
     const tabs = document.querySelector(".tabs");
     if (tabs instanceof HTMLElement && matchMedia("(width < 960px)").matches) measure("foot", tabs, signal);
     keys(signal, { list: list.node, compose: () => page.querySelector("textarea")?.focus() });
-    context.title("Assignment");
+    context.title("Task");
     fill(rest, skeleton());
     return node;
 }

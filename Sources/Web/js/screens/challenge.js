@@ -40,7 +40,7 @@ export default function challenge(context) {
             found = (await answers.read("showChallenge", { path: { challengeID: id } })).answer;
             fill(title, titleOf(found));
             if (present && !present.isOver) return;
-            if (!found.mine) return show("ready", found.ended ? over(found) : found.code ? challengeCard(found, "h2") : begin(found));
+            if (!found.mine) return show("ready", found.ended ? over(found) : found.code ? challengeCard(found, "h2", context.signal) : begin(found));
             if (found.mine.over) {
                 show("ready", late(present), await plays.isStruck(found.mine.playID) && el("p", { class: "notice" }, "An admin has struck this play. It counts nowhere."), over(found));
                 return present?.read();

@@ -141,7 +141,7 @@ function signUpForm(invite, usual, roles = []) {
     const password = field("Password", { name: "password", type: "password", required: true, autocomplete: "new-password", hint: passwordRules });
     const given = field("Given name", { name: "givenName", autocomplete: "given-name", maxLength: 60 });
     const family = field("Family name", { name: "familyName", autocomplete: "family-name", maxLength: 60 });
-    const birthday = field("Birthday", { name: "birthday", type: "date", autocomplete: "bday", hint: "Teachers are 18 or older. Nobody else sees it." });
+    const birthday = field("Birthday", { name: "birthday", type: "date", max: "9999-12-31", autocomplete: "bday", hint: "Teachers are 18 or older. Nobody else sees it." });
     const names = el("details", { class: "more-fields" }, el("summary", {}, "Add your name, if you like"), given.node, family.node);
     const fields = [username, email, password, ...([usual, ...known].includes("teacher") ? [birthday] : [])];
     const choose = (/** @type {string} */ chosen) => {

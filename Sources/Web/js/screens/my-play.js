@@ -59,7 +59,7 @@ const wordText = (word) => word && [el("bdi", {}, word.word), ` · ${word.score}
 /** @param {Wire.PlayProfile} profile */
 function about({ namedTo, streak, longestStreak, daysPlayed, wordCount, bestTimed, bestUntimed, bestWord }) {
     const best = (/** @type {Wire.PlayProfileBestPlay | undefined} */ play) => play && [el("a", { href: `/plays/${play.playID}` }, play.score)];
-    const { node, input } = choice("checkbox", "Named to friends only", { checked: namedTo === "friends" });
+    const { node, input } = choice("checkbox", "Show my name to friends only", { checked: namedTo === "friends" });
     const fault = el("p", { class: "small bad", role: "alert" });
     input.addEventListener("change", async () => {
         try {

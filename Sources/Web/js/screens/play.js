@@ -7,8 +7,11 @@ import { go } from "../routes.js";
 import { challengeCard, challengeRow } from "../parts/challenge-card.js";
 import { choice, field, form, radios } from "../parts/form.js";
 import { personLine } from "../parts/person.js";
-import { entry } from "../parts/results.js";
+import { byScore } from "../parts/results.js";
 import { asOf, failure, say, skeleton } from "../parts/states.js";
+
+/** The longest time that a timer of the browser can wait, in milliseconds. */
+const longest = 2 ** 31 - 1;
 
 /** @type {import("../parts/frame.js").Screen} */
 export default function play(context) {
@@ -18,14 +21,32 @@ export default function play(context) {
     const own = el("div", { class: "stack" });
     const place = el("div", {});
     let key = "";
+    /** What belongs to the cards that are shown. */
+    let shown = new AbortController();
+    let timer = 0;
+
+    /**
+     * At the end of the day there are other puzzles.
+     * @param {Wire.PlayToday} today
+     */
+    function expectNextDay({ timed, untimed }) {
+        clearTimeout(timer);
+        const wait = Math.min(...[timed, untimed].map(({ endsAt }) => Date.parse(endsAt))) - replica.now();
+        if (wait > 0 && wait < longest) timer = window.setTimeout(first.again, wait + 1_000);
+    }
 
     const first = answers.watch("showToday", {}, ({ answer, at, state, problem }) => {
         fill(age, state !== "ready" && answer && asOf(at));
         if (answer) {
             // The cards are made anew only where something has changed, so that a press on a button isn't lost.
             const next = JSON.stringify(answer);
-            if (next !== key) fill(today, streak(answer.streak), challengeCard(answer.timed, "h2"), friends(answer.timed), challengeCard(answer.untimed, "h2"), friends(answer.untimed));
+            if (next !== key) {
+                shown.abort();
+                shown = new AbortController();
+                fill(today, streak(answer.streak), ...[answer.timed, answer.untimed].flatMap((one) => [challengeCard(one, "h2", shown.signal), ...friends(one)]));
+            }
             key = next;
+            expectNextDay(answer);
             context.settled();
         } else if (problem) {
             fill(today, failure(problem, first.again));
@@ -36,9 +57,11 @@ export default function play(context) {
         if (!answer) return;
         const running = answer.items.filter(({ ended, mine }) => !ended && !mine?.over);
         const done = answer.items.filter((one) => !running.includes(one));
-        fill(own, ...running.map((one) => challengeCard(one, "h3")), done.length > 0 && el("ul", { class: "card list" }, ...done.map(challengeRow)));
+        fill(own, ...running.map((one) => challengeCard(one, "h3", context.signal)), done.length > 0 && el("ul", { class: "card list" }, ...done.map(challengeRow)));
     });
     context.signal.addEventListener("abort", () => {
+        shown.abort();
+        clearTimeout(timer);
         first.stop();
         second.stop();
     });
@@ -79,14 +102,14 @@ function streak(days) {
 
 /** @param {Wire.Challenge} challenge */
 function friends({ id, mine }) {
-    if (!mine?.over) return false;
+    if (!mine?.over) return [];
     const list = el("ul", { class: "card list" });
-    list.hidden = true;
+    const node = el("section", { class: "stack-tight", hidden: true, "aria-label": "You and your friends, by score" }, el("h3", {}, "You and your friends, by score"), list);
     call("listResults", { path: { challengeID: id }, query: { scope: "friends", limit: 5 } }).then(({ items }) => {
-        list.hidden = items.length === 0;
-        fill(list, ...items.map((one) => entry(one, one.bestWord, `${one.wordCount} words`, one.playID && `/plays/${one.playID}`)));
+        node.hidden = items.length === 0;
+        fill(list, ...items.map(byScore));
     }, () => {});
-    return list;
+    return [node];
 }
 
 function newChallenge() {

@@ -64,7 +64,7 @@ export default function room(context) {
     const head = roomHead(id, { onInfo: openInfo, onMarked: (isWatched) => { isMarkedNow = isWatched; update(); } });
     const list = threads({
         isNew,
-        reply: (seconds) => write.pin(seconds),
+        reply: (seconds, username) => write.reply(seconds, username),
         line: (seconds) => spoken.at(seconds),
         moderates: () => (replica.room(id)?.mine?.isHost ?? false) || replica.runsCommunity(),
     });

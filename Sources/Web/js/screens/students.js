@@ -16,8 +16,9 @@ export default function students(context) {
     const title = el("h1", {}, "Student");
     const about = el("div", { class: "block" });
     const rest = el("div", {});
+    const change = el("div", { class: "block block-below" });
     const [active, archived] = [false, true].map((isArchive) => ({ isArchive, list: assignmentList(({ task }) => ({ title: task.title })) }));
-    const archive = el("section", { class: "block", hidden: true, "aria-label": "Archived" }, el("h2", {}, "Archived"), archived?.list.node);
+    const archive = el("section", { class: "block block-below", hidden: true, "aria-label": "Archived" }, el("h2", {}, "Archived"), archived?.list.node);
 
     async function load() {
         try {
@@ -36,16 +37,16 @@ export default function students(context) {
             context.title(user.username);
             const name = [user.givenName, user.familyName].filter(Boolean).join(" ");
             fill(about, el("div", { class: "line" }, disc(user, { large: true }), el("div", { class: "result-text" }, name && el("bdi", { class: "name" }, name), own?.email && el("span", { class: "small" }, own.email),
-                el("span", { class: "small soft" }, own?.since ? `your student since ${dayText(new Date(own.since))}` : "not your student now"))),
-            el("div", {}, own ? act("Remove student", async (button) => {
-                if (!await ask({ title: `Remove ${user.username}?`, text: "Nothing is deleted. Their assignments of your tasks close, and open again when you add them again.", action: "Remove", opener: button })) return;
-                await change("removeStudent");
+                el("span", { class: "small soft" }, own?.since ? `your student since ${dayText(new Date(own.since))}` : "not your student now"))));
+            fill(change, own ? act("Remove student", async (button) => {
+                if (!await ask({ title: `Remove ${user.username}?`, text: "Nothing is deleted. Their work on your tasks can only be read, until you add them again.", action: "Remove", opener: button })) return;
+                await set("removeStudent");
                 return "Removed.";
             }) : act("Add student", async () => {
-                await change("addStudent");
+                await set("addStudent");
                 return "Added.";
-            })));
-            fill(rest, found.flat().length === 0 && empty("No assignments yet."));
+            }));
+            fill(rest, found.flat().length === 0 && empty("No tasks yet."));
             context.state("ready");
             context.settled();
         } catch (problem) {
@@ -56,7 +57,7 @@ export default function students(context) {
     }
 
     /** @param {"addStudent" | "removeStudent"} operation */
-    async function change(operation) {
+    async function set(operation) {
         await replica.change(operation, { path: { userID } });
         await answers.forget("listStudents");
         await load();
@@ -67,5 +68,5 @@ export default function students(context) {
     context.signal.addEventListener("abort", replica.subscribe(["assignments"], load));
     load();
     return el("div", {}, bar("/class", title),
-        about, active?.list.node, archive, rest);
+        about, active?.list.node, archive, rest, change);
 }

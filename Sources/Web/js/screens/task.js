@@ -29,6 +29,7 @@ export default function task(context) {
     const parts = new Map();
     const assigned = assignmentList(({ student }) => ({ title: student.username }));
     let isTyped = false;
+    const saved = el("p", { class: "small good" });
 
     const again = () => load();
     /** Reads the task and its assignments, and shows what has changed. */
@@ -83,7 +84,7 @@ export default function task(context) {
     /** @param {Task} found */
     function countsOf({ closed, counts }) {
         const parts = /** @type {[keyof typeof stateWords, string][]} */ (Object.entries(stateWords)).filter(([state]) => counts[state] > 0).map(([state, word]) => `${counts[state]} ${word.toLowerCase()}`);
-        return el("p", { class: "state", data: { counts: "" } }, [closed && "Closed", ...parts, counts.late > 0 && `${counts.late} late`, counts.missing > 0 && `${counts.missing} missing`].filter(Boolean).join(" · ") || "A draft: no student has it yet.");
+        return el("p", { class: "state", data: { counts: "" } }, [closed && "Closed", ...parts, counts.late + counts.missing > 0 && `${counts.late + counts.missing} late`].filter(Boolean).join(" · ") || "A draft: no student has it yet.");
     }
 
     /**
@@ -91,8 +92,8 @@ export default function task(context) {
      * @param {readonly Assignment[]} list
      */
     function studentsOf({ id: taskID }, list) {
-        const place = el("div", {});
-        const open = act("Give it to more students", async () => {
+        const place = el("div", { class: "stack-tight" });
+        const open = act(list.length > 0 ? "Give it to more students" : "Give it to students", async () => {
             const mine = await all("listStudents", { query: { limit: 100 } });
             const choices = studentChoices(mine.map(({ user }) => user).filter((user) => !list.some(({ student }) => student.id === user.id)), new Set());
             fill(place, choices.node, act("Assign", async () => {
@@ -120,11 +121,12 @@ export default function task(context) {
         const isOpen = list.length > 0 && (!found.opensAt || Date.parse(found.opensAt) <= replica.now());
         const host = found.teachers.find((one) => one.isHost)?.user.username;
         const fixed = { ...(!isHost && { "": `${host} is the host and changes it.` }), ...(isOpen && { opensAt: "It is open already." }), ...(list.some((one) => one.evaluation) && { maxPoints: "There is an evaluation already." }) };
-        return el("section", { class: "block", "aria-labelledby": "task-fields", oninput: () => { isTyped = true; } }, el("h2", { id: "task-fields" }, "The task"), !isHost && el("p", { class: "soft" }, fixed[""]), el("div", { class: "card" }, taskForm(found, {
-            action: "Save", signal, fixed, send: async (body) => {
+        return el("section", { class: "block", "aria-labelledby": "task-fields", oninput: () => { isTyped = true; fill(saved); } }, el("h2", { id: "task-fields" }, "The task"), !isHost && el("p", { class: "soft" }, fixed[""]), el("div", { class: "card" }, taskForm(found, {
+            action: "Save", signal, fixed, extra: saved, send: async (body) => {
                 await replica.change("changeTask", { path: { taskID: found.id }, body });
                 isTyped = false;
                 await load();
+                fill(saved, "Saved.");
                 say("Saved.");
             },
         })));
@@ -156,7 +158,7 @@ export default function task(context) {
     /** @param {Task} found */
     function endOf({ closed, id: taskID, title: name }) {
         const close = act(closed ? "Open again" : "Close", async (button) => {
-            if (!closed && !await ask({ title: `Close “${name}”?`, text: "Its assignments can only be read then. You can open it again.", action: "Close", opener: button })) return;
+            if (!closed && !await ask({ title: `Close “${name}”?`, text: "It can only be read then, by you and by its students. You can open it again.", action: "Close", opener: button })) return;
             await replica.change("changeTask", { path: { taskID }, body: { closed: !closed } });
             await load();
             return closed ? "It is open again." : "It is closed.";
@@ -176,8 +178,12 @@ export default function task(context) {
             const mine = await all("listStudents", { query: { limit: 100 } });
             const choices = studentChoices(mine.map(({ user }) => user), new Set());
             const newID = crypto.randomUUID();
+            const draft = el("p", { class: "small soft" });
+            const tell = () => fill(draft, choices.ids().length === 0 && "No student is chosen: it is kept as a draft, which no student sees.");
+            choices.node.addEventListener("change", tell);
+            tell();
             fill(body, el("div", { class: "card" }, taskForm(undefined, {
-                action: "Create task", signal, extra: choices.node, send: async ({ closed, ...fields }) => {
+                action: "Create task", signal, extra: [choices.node, draft], send: async ({ closed, ...fields }) => {
                     const made = await replica.change("createTask", { body: { ...fields, title: fields.title ?? "", id: newID, studentIDs: choices.ids() } });
                     await answers.forget("listTasks", "showBoard");
                     go(`/tasks/${made.id}`, { replace: true });

@@ -4,7 +4,7 @@ import * as replica from "../replica.js";
 import { go, hasArchiveTab } from "../routes.js";
 import * as session from "../session.js";
 import { sends } from "../parts/form.js";
-import { discs } from "../parts/person.js";
+import { discs, listed } from "../parts/person.js";
 import { episodeCode, kindTitles, roomRow } from "../parts/room-row.js";
 import { asOf, empty, failure, freshness, skeleton } from "../parts/states.js";
 
@@ -45,7 +45,7 @@ export default function watch(context) {
         const isEmpty = shown.sections.length === 0;
         create.hidden = isEmpty;
         fill(rest,
-            isEmpty && empty("Nothing to watch yet. Make a room for an episode or a film, or invite a friend.",
+            isEmpty && empty(beginning(),
                 linkButton("/new", { class: "button button-main" }, "New room"), linkButton("/people#invites", { class: "button" }, "Invite")),
             !hasArchiveTab(session.keptTenant()?.features ?? []) && el("p", {}, el("a", { href: "/archive" }, "Archive")),
             shown.truncated && el("p", { class: "soft" }, "There are more rooms. ", el("a", { href: "/archive" }, "All of them are in the archive")));
@@ -54,13 +54,20 @@ export default function watch(context) {
     };
 
     context.title("Watch");
-    context.signal.addEventListener("abort", replica.subscribe(["dashboard", "rooms", "live"], update));
+    context.signal.addEventListener("abort", replica.subscribe(["dashboard", "friends", "rooms", "live"], update));
     if (replica.dashboard()) update();
     else load();
     return el("div", {},
         el("header", { class: "bar" }, el("h1", {}, "Watch"), age,
             create),
         waiting, sections, rest);
+}
+
+/** What to do first. Somebody who joined by an invite has a friend already. */
+function beginning() {
+    const { friends } = replica.friends() ?? { friends: [] };
+    if (friends.length === 0) return "Nothing to watch yet. Make a room for an episode or a film, or invite a friend.";
+    return `You and ${listed(friends)} are friends here. Make a room for an episode or a film that you watch too.`;
 }
 
 /** @param {Section} first */
