@@ -116,7 +116,7 @@ export function form({ fields, action, send, extra, cancel, weight = "main", wor
  * @param {Field[]} fields
  */
 function isFilled(fields) {
-    const isBroken = (/** @type {Field} */ { input }) => input.type.startsWith("date") && (input.validity.badInput || input.validity.rangeOverflow);
+    const isBroken = (/** @type {Field} */ { input, node }) => !node.hidden && input.type.startsWith("date") && (input.validity.badInput || input.validity.rangeOverflow);
     const missing = fields.filter((one) => isBroken(one) || (one.input.required && one.input.value.trim() === ""));
     for (const one of missing) one.fault(isBroken(one) ? one.input.type === "date" ? "Fill in the whole date." : "Fill in the whole date and time." : "This is needed.");
     missing[0]?.input.focus();

@@ -64,14 +64,15 @@ export function history(isNew) {
                 const attempt = takenBack.get(entry.id);
                 const isShut = attempt !== undefined && isFolded(attempt);
                 place.hidden = isFolded(entry.id);
-                const key = JSON.stringify([entry, isNew(entry), isDeletable, isShut, assignment.task.maxPoints]);
+                const hasNews = isNew(entry) && !place.hidden;
+                const key = JSON.stringify([entry, hasNews, isDeletable, isShut, assignment.task.maxPoints]);
                 if (key === shown) return;
                 shown = key;
                 const { action, at, author, extendedTo, files, text } = entry;
                 const verb = verbs[action] + (action === "extend" ? extendedTo ? ` to ${when(extendedTo)}` : " back to the task's" : "");
                 const points = given(entry, assignment.task.maxPoints);
-                mark(place, "data-new", isNew(entry));
-                mark(place, "aria-label", [[author?.username ?? "Somebody who left", verb].filter(Boolean).join(" "), isNew(entry) && "new"].filter(Boolean).join(", "));
+                mark(place, "data-new", hasNews);
+                mark(place, "aria-label", [[author?.username ?? "Somebody who left", verb].filter(Boolean).join(" "), hasNews && "new"].filter(Boolean).join(", "));
                 fill(place, disc(author), el("div", { class: "comment-body" },
                     el("div", { class: "comment-head" }, name(author), verb && el("span", {}, verb), points && el("strong", {}, points), el("span", { class: "comment-facts tiny soft" }, ago(at)),
                         attempt && isShut && el("button", { class: "text-button", onclick: () => unfold(attempt) }, "Show"),

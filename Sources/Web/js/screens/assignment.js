@@ -148,7 +148,7 @@ export default function assignment(context) {
     function placeOnce() {
         if (isPlaced) return;
         isPlaced = true;
-        const first = list.node.querySelector("article[data-new]:not([hidden])");
+        const first = list.node.querySelector("article[data-new]");
         if (hasScroll || !(first instanceof HTMLElement)) context.settled();
         else requestAnimationFrame(() => jump(first, { focus: false }));
     }
