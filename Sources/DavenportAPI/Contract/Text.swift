@@ -11,7 +11,9 @@ extension String {
 
     /// The text in Unicode's normal form C, in which the server stores, counts and compares all text.
     public var nfc: String {
-        utf8.allSatisfy { $0 < 0x80 } ? self : precomposedStringWithCanonicalMapping
+        if utf8.allSatisfy({ $0 < 0x80 }) { return self }
+        // Composing alone leaves marks out of order if one of them, such as U+0F73, must be decomposed.
+        return decomposedStringWithCanonicalMapping.precomposedStringWithCanonicalMapping
     }
 
     /// The text in a form for comparing texts regardless of case and of how characters are composed. It is lower-cased
