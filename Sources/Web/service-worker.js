@@ -139,9 +139,12 @@ async function install() {
     }
 }
 
-/** The addresses of the modules that a module loads, at once or later. Comments import from js/types, which has no modules. */
+/**
+ * The addresses of the modules and style sheets that a module loads, at once or later. Comments import from js/types, which has no
+ * modules.
+ */
 function imports(code, path) {
-    const names = code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)"(\.{1,2}\/[^"]+\.js)"/g);
+    const names = code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*|\bURL\()"(\.{1,2}\/[^"]+\.(?:js|css))"/g);
     const found = [...names].map(([, name]) => new URL(name, new URL(path, self.location.origin)).pathname);
     return found.filter((name) => !name.includes("/js/types/"));
 }

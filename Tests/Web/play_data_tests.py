@@ -15,6 +15,11 @@ def reload_offline_tabs_and_another_device_lose_and_double_nothing(_, browser):
         visit, play = begun(site, browser, "untimed", by="ada")
         rng, page = random.Random(4), visit.page
         until(lambda: page.evaluate("navigator.serviceWorker.getRegistration().then((found) => Boolean(found?.active))"), "a service worker")
+        # The puzzle has a style sheet of its own.
+        assert page.evaluate("""async () => {
+            const kept = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+            return kept.flat().some((request) => request.url.endsWith("/css/play.css"));
+        }""")
         made = []
         for _ in range(2):
             made.append(spell(visit, play, made, rng))

@@ -6,10 +6,13 @@
  * @property {string} screen the name of its module
  * @property {string} [tab] the address of its tab
  * @property {string} [feature] the feature it belongs to; `admin` is for those who run the community
- * @property {string} [styles] the name of its own style sheet, which other pages don't need
+ * @property {string} [styles] the address of its own style sheet, which other pages don't need
  * @property {boolean} [hasDetails] whether it shows details at the right in wide windows
  * @property {() => Promise<{default: import("./parts/frame.js").Screen}>} load
  */
+
+// The service worker keeps what is named in this form.
+const playStyles = new URL("../css/play.css", import.meta.url).href;
 
 /** @type {Route[]} */
 const routes = [
@@ -21,10 +24,10 @@ const routes = [
     { pattern: /^\/tasks\/(?:new|(?<id>[0-9a-fA-F-]{36}))$/, screen: "task", tab: "/class", feature: "class", load: () => import("./screens/task.js") },
     { pattern: /^\/assignments\/(?<id>[0-9a-fA-F-]{36})$/, screen: "assignment", tab: "/class", feature: "class", load: () => import("./screens/assignment.js") },
     { pattern: /^\/students\/(?<id>[0-9a-fA-F-]{36})$/, screen: "students", tab: "/class", feature: "class", load: () => import("./screens/students.js") },
-    { pattern: /^\/play(?:\/(?<code>[^/]+))?$/, screen: "play", tab: "/play", feature: "play", styles: "play", load: () => import("./screens/play.js") },
-    { pattern: /^\/challenges\/(?<id>[0-9a-fA-F-]{36})$/, screen: "challenge", tab: "/play", feature: "play", styles: "play", load: () => import("./screens/challenge.js") },
-    { pattern: /^\/plays\/(?<id>[0-9a-fA-F-]{36})$/, screen: "replay", tab: "/play", feature: "play", styles: "play", load: () => import("./screens/replay.js") },
-    { pattern: /^\/boards$/, screen: "boards", tab: "/play", feature: "play", styles: "play", load: () => import("./screens/boards.js") },
+    { pattern: /^\/play(?:\/(?<code>[^/]+))?$/, screen: "play", tab: "/play", feature: "play", styles: playStyles, load: () => import("./screens/play.js") },
+    { pattern: /^\/challenges\/(?<id>[0-9a-fA-F-]{36})$/, screen: "challenge", tab: "/play", feature: "play", styles: playStyles, load: () => import("./screens/challenge.js") },
+    { pattern: /^\/plays\/(?<id>[0-9a-fA-F-]{36})$/, screen: "replay", tab: "/play", feature: "play", styles: playStyles, load: () => import("./screens/replay.js") },
+    { pattern: /^\/boards$/, screen: "boards", tab: "/play", feature: "play", styles: playStyles, load: () => import("./screens/boards.js") },
     { pattern: /^\/people$/, screen: "people", tab: "/people", load: () => import("./screens/people.js") },
     { pattern: /^\/settings(?:\/(?<section>notifications|sessions))?$/, screen: "settings", tab: "/settings", load: () => import("./screens/settings.js") },
     { pattern: /^\/admin(?:\/(?<section>reports|members|invites|filter|feedback|audit))?$/, screen: "admin", tab: "/settings", feature: "admin", load: () => import("./screens/admin.js") },

@@ -71,18 +71,18 @@ const sheets = new Map();
 
 /**
  * Loads a style sheet that not every page needs.
- * @param {string} name
+ * @param {string} href
  */
-function styled(name) {
-    const loading = sheets.get(name) ?? new Promise((resolve, reject) => {
-        const link = el("link", { rel: "stylesheet", href: new URL(`../../css/${name}.css`, import.meta.url).href, onload: () => resolve(), onerror: () => {
-            sheets.delete(name);
+function styled(href) {
+    const loading = sheets.get(href) ?? new Promise((resolve, reject) => {
+        const link = el("link", { rel: "stylesheet", href, onload: () => resolve(), onerror: () => {
+            sheets.delete(href);
             link.remove();
-            reject(new Error(`${name}.css can't be loaded.`));
+            reject(new Error(`${href} can't be loaded.`));
         } });
         document.head.append(link);
     });
-    sheets.set(name, loading);
+    sheets.set(href, loading);
     return loading;
 }
 
