@@ -154,8 +154,8 @@ def tell():
 # The schema can express the causes of these codes. So a request that is valid by the schema must never get one of them.
 FORESEEABLE = {"missing", "wrong_type", "too_short", "too_long"}
 # Only the server can check these fields: cursors that it issued, titles that its catalogue may have, the age of teachers, numbers with at
-# most two decimals, points of a curve, what is an emoji, the one of three ids that a report needs, and what an action requires in the assignment's current
-# state.
+# most two decimals, points of a curve, emoji, the one of three ids that a report needs, and what an action requires in the assignment's
+# current state.
 OPAQUE = {
     "after", "since", "subject.title", "subject.showTitle", "birthday", "text", "version", "points", "maxPoints", "word", "extendedTo",
     "keys.p256dh", "commentID", "emoji",

@@ -87,7 +87,16 @@ def spell(visit, play, made, rng):
 
 def press_face(visit, face):
     flat_unless_hit(visit, face)
-    visit.page.locator(f"[data-face='{face}']").click()
+    # Not `click`: after the page has scrolled, it may look for a face of the cube somewhere else than the face is.
+    visit.page.mouse.click(*middle(visit, face))
+
+
+def middle(visit, face):
+    """The point in the middle of a face, in the window."""
+    return visit.page.evaluate("""(face) => {
+        const { x, y, width, height } = document.querySelector(`[data-face="${face}"]`).getBoundingClientRect();
+        return [x + width / 2, y + height / 2];
+    }""", face)
 
 
 def flat_unless_hit(visit, face):
