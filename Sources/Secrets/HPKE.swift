@@ -1,7 +1,7 @@
 import COpenSSL
 
-/// Encrypts one text for the holder of a private key, of which the sender knows the public half (HPKE, RFC 9180): mode
-/// base, X25519, HKDF-SHA-256 and AES-GCM.
+/// Encrypts one text with a public key, so that only the private key opens it (HPKE, RFC 9180): mode base, X25519,
+/// HKDF-SHA-256 and AES-GCM.
 ///
 /// The result consists of the sender's ephemeral public key (32 bytes), the ciphertext (as long as the plaintext) and the
 /// tag (16 bytes).

@@ -8,7 +8,7 @@ import Testing
 @Suite("rules 20: admins and owners read the audit")
 struct AuditListTests {
     /// Shows rule 20.32.
-    @Test("Admins and owners list the audit, newest first, in pages, with the people whom an entry names")
+    @Test("Admins and owners list the audit in pages, newest first, and each entry has the people that it names")
     func list() async throws {
         try await TestServer.with { server in
             let (olive, ada) = (try await server.person("olive", role: .owner), try await server.person("ada"))

@@ -95,8 +95,8 @@ struct SealedSecret: Sendable {
         }
     }
 
-    /// Whether a decrypted secret fits its row. Otherwise a forged file could give a key the provider token of another
-    /// tenant's.
+    /// Whether a decrypted secret fits its row. Without this check, a forged row could name the key of another tenant, and
+    /// the worker would push with that tenant's provider token.
     func fits(_ secret: [UInt8]) -> Bool {
         switch table {
         case .webhooks: return WebhookSecrets.isPossible(secret)
