@@ -19,6 +19,10 @@ struct TenantHostList: AsyncParsableCommand {
     var states = false
     @OptionGroup var database: DatabaseOptions
 
+    func validate() throws {
+        if states, nginx { throw ValidationError("--states and --nginx are two forms: choose one.") }
+    }
+
     func run() async throws {
         try await asOwner(database) { dependencies, _, _ in
             for tenant in try await ListTenants(dependencies)() where tenant.state == .open || tenant.state == .moving {

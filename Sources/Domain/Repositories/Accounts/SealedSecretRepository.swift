@@ -25,7 +25,7 @@ struct SealedSecretRepository: Sendable {
     /// - Parameter keys: the keys from the file.
     /// - Throws: `TenantFileFault` if a key is missing, or doesn't open the secret that its row describes.
     func take(_ keys: TransferableKeys, under masterKey: MasterKey) async throws {
-        for secret in try await all() {
+        let updates = try await all().map { secret -> SQL in
             guard let key = keys.dataKey(of: secret.place) else {
                 throw TenantFileFault("The file lacks a key of \(secret.table.rawValue).")
             }
@@ -34,14 +34,13 @@ struct SealedSecretRepository: Sendable {
                 throw TenantFileFault(
                     "The file was changed or damaged: a secret of \(secret.table.rawValue) can't be opened or doesn't fit.")
             }
-            try await transaction.query(
-                """
+            return """
                 UPDATE \(unsafeRaw: secret.table.rawValue) SET kek_id = \(envelope.kekID), wrapped_key = \(envelope.wrappedKey)
                 WHERE tenant_id = \(transaction.tenantID) AND \(unsafeRaw: secret.table == .webhooks ? "user_id" : "id") = \(secret.id)
-                """)
+                """
         }
-        try await transaction.query(
-            "UPDATE webhooks SET due_at = \(transaction.now) WHERE tenant_id = \(transaction.tenantID) AND off_at IS NULL")
+        let wake: SQL = "UPDATE webhooks SET due_at = \(transaction.now) WHERE tenant_id = \(transaction.tenantID) AND off_at IS NULL"
+        _ = try await transaction.pipeline(updates + [wake])
     }
 
     private func all() async throws -> [SealedSecret] {
