@@ -25,7 +25,7 @@ SCENE = 8.0
 #: The connections that fill a pod.
 CROWD = 200
 #: The rounds of measuring the cost. In each, every pod in use gets this many requests, of which so many are in flight at once.
-ROUNDS, REQUESTS, AT_ONCE = 6, 300, 6
+ROUNDS, REQUESTS, AT_ONCE = 9, 700, 6
 #: The highest permitted difference of the cost with one pod and with three.
 DEARER = 0.05
 #: The highest permitted ratio of the other pods' p99 in a scene to that before.

@@ -12,19 +12,19 @@ struct SealedSecretRepository: Sendable {
 
     /// Returns the tenant's data keys and provider tokens, sealed for another deployment.
     /// - Throws: `Envelope.Failure` or `SealedBox.Unopenable` if the master key can't open one of the data keys.
-    func keys(_ transfer: KeyTransfer, tokens: [String: TransferableKeys.Token]) async throws -> TransferredKeys {
-        var keys = TransferableKeys(tokens: tokens)
+    func keys(_ transfer: KeyTransfer, tokens: [String: TenantKeys.Token]) async throws -> SealedTenantKeys {
+        var keys = TenantKeys(tokens: tokens)
         for secret in try await all() {
             keys.dataKeys[secret.place] = Base64.url.encode(try secret.envelope.dataKey(with: transfer.masterKey, for: secret.place))
         }
-        return try TransferredKeys(keys, of: transaction.tenantID, for: transfer.recipient)
+        return try SealedTenantKeys(keys, of: transaction.tenantID, for: transfer.recipient)
     }
 
     /// Encrypts the data keys of all imported secrets with this deployment's master key. Each webhook gets a message, so
     /// that its bot looks for changes.
     /// - Parameter keys: the keys from the file.
     /// - Throws: `TenantFileFault` if a key is missing, or doesn't open the secret that its row describes.
-    func take(_ keys: TransferableKeys, under masterKey: MasterKey) async throws {
+    func take(_ keys: TenantKeys, under masterKey: MasterKey) async throws {
         let updates = try await all().map { secret -> SQL in
             guard let key = keys.dataKey(of: secret.place) else {
                 throw TenantFileFault("The file lacks a key of \(secret.table.rawValue).")

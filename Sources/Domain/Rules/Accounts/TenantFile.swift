@@ -29,12 +29,12 @@ enum TenantFile {
         let secrets: Bool
         let exportedAt: String
         /// The keys of the tables that the master key encrypts; nil if the file has none of these tables.
-        let keys: TransferredKeys?
+        let keys: SealedTenantKeys?
 
         /// The moment of the export; nil if `exportedAt` isn't a timestamp.
         var moment: Date? { Timestamp.parse(exportedAt) }
 
-        init(schema: String, tenant: Tenant, secrets: Bool, keys: TransferredKeys?, exportedAt: Date) {
+        init(schema: String, tenant: Tenant, secrets: Bool, keys: SealedTenantKeys?, exportedAt: Date) {
             (format, version) = (TenantFile.format, TenantFile.version)
             (self.schema, self.secrets, self.exportedAt) = (schema, secrets, Timestamp.text(exportedAt))
             self.keys = keys

@@ -28,10 +28,10 @@ public struct ExportTenant: Sendable {
         let tokens =
             if let transfer {
                 try await TransferProviderTokens(database: database).tokens(of: tenant.id, with: transfer.masterKey)
-            } else { [String: TransferableKeys.Token]() }
+            } else { [String: TenantKeys.Token]() }
         let rows = try await database.transaction(in: tenant.id, .longSnapshot, retries: 0) { transaction in
             let reader = try await TenantExportReader(transaction, tables)
-            let keys: TransferredKeys? =
+            let keys: SealedTenantKeys? =
                 if let transfer { try await SealedSecretRepository(transaction).keys(transfer, tokens: tokens) } else { nil }
             let header = TenantFile.Header(
                 schema: try await reader.schema(), tenant: tenant, secrets: secrets, keys: keys, exportedAt: transaction.now)

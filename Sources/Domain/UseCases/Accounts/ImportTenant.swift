@@ -52,28 +52,32 @@ public struct ImportTenant: Sendable {
             try await skip(begun, file)
             let intake = TenantImporter(file: file, tables: areas.exportedTables(in: header), hosts: hosts, batch: batch)
             while file.row != nil { try await database.transaction(in: id, retries: 0) { try await intake.takeBatch($0) } }
-            try await database.transaction(in: id, retries: 0) { transaction in
-                if let keys, let masterKey { try await SealedSecretRepository(transaction).take(keys, under: masterKey) }
-                try await intake.finish(transaction, areas, standing)
-            }
+            if let keys, let masterKey { try await take(keys, of: id, under: masterKey) }
+            try await database.transaction(in: id, retries: 0) { try await intake.finish($0, areas, standing) }
         } catch {
             guard let fault = importFault(error) else { throw error }
             try await DiscardTenantImport(database, areas)(id)
             throw fault
         }
-        if let keys, let masterKey { try await TransferProviderTokens(database: database).take(keys.tokens, of: id, under: masterKey) }
         let found = try await TenantRegistry(database: database).find(id)
         guard let found else { throw Problem(.tenantNotFound) }
         return found
     }
 
     /// Opens the keys of a file, before anything is imported; nil if it has none.
-    private func keys(_ header: TenantFile.Header) throws -> TransferableKeys? {
+    private func keys(_ header: TenantFile.Header) throws -> TenantKeys? {
         guard let keys = header.keys else { return nil }
         guard let masterKey else {
             throw TenantFileFault("The file has keys for this deployment's master key: set MASTER_KEY or MASTER_KEY_FILE.")
         }
         return try keys.open(of: header.tenant.id, with: masterKey)
+    }
+
+    /// Stores the keys of a file. This happens before the import is complete, because a complete one can't be repeated. The
+    /// secrets come first: they prove that the tenant has the keys whose tokens are stored then.
+    private func take(_ keys: TenantKeys, of id: UUID, under masterKey: MasterKey) async throws {
+        try await database.transaction(in: id, retries: 0) { try await SealedSecretRepository($0).take(keys, under: masterKey) }
+        try await TransferProviderTokens(database: database).take(keys.tokens, of: id, under: masterKey)
     }
 
     /// Creates the tenant, unless its import has begun before.

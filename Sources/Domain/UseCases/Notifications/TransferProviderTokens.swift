@@ -7,20 +7,20 @@ struct TransferProviderTokens: Sendable {
 
     /// Returns the tokens of the tenant's keys, by what they belong to. A token that the master key can't open is left
     /// out, because workers make another one.
-    func tokens(of tenantID: UUID, with masterKey: MasterKey) async throws -> [String: TransferableKeys.Token] {
+    func tokens(of tenantID: UUID, with masterKey: MasterKey) async throws -> [String: TenantKeys.Token] {
         let found = try await database.transactionAcrossTenants(.singleRoundTrip) {
             try await WorkerPushKeyRepository($0).tokens(of: tenantID)
         }
-        var tokens: [String: TransferableKeys.Token] = [:]
+        var tokens: [String: TenantKeys.Token] = [:]
         for (key, issuedAt, envelope) in found {
             guard let jwt = try? envelope.open(with: masterKey, for: key.place) else { continue }
-            tokens[key.place] = TransferableKeys.Token(jwt: String(decoding: jwt, as: UTF8.self), issuedAt: issuedAt)
+            tokens[key.place] = TenantKeys.Token(jwt: String(decoding: jwt, as: UTF8.self), issuedAt: issuedAt)
         }
         return tokens
     }
 
     /// Stores the tokens of an imported tenant's keys, unless this deployment has a later one.
-    func take(_ tokens: [String: TransferableKeys.Token], of tenantID: UUID, under masterKey: MasterKey) async throws {
+    func take(_ tokens: [String: TenantKeys.Token], of tenantID: UUID, under masterKey: MasterKey) async throws {
         try await database.transactionAcrossTenants { transaction in
             let repository = WorkerPushKeyRepository(transaction)
             for key in try await repository.providerKeys(of: tenantID) {

@@ -1,8 +1,8 @@
 import Foundation
 import Secrets
 
-/// What takes a tenant's encrypted secrets to another deployment.
-struct TransferableKeys: Codable, Sendable {
+/// The keys that a tenant's encrypted secrets need in another deployment.
+struct TenantKeys: Codable, Sendable {
     /// A provider token. Apple refuses a key whose tokens change too often, so the new deployment goes on with the old
     /// one's.
     struct Token: Codable, Sendable {
@@ -21,8 +21,8 @@ struct TransferableKeys: Codable, Sendable {
     }
 }
 
-/// A tenant's `TransferableKeys`, sealed for the deployment to which it moves (rule 15.12). The header of a file has them.
-struct TransferredKeys: Codable, Sendable, Equatable {
+/// `TenantKeys`, sealed for the deployment to which it moves (rule 15.12). The header of a file has them.
+struct SealedTenantKeys: Codable, Sendable, Equatable {
     /// The public half of the key that opens them, as `davenport tenant transfer-key` prints it.
     let recipient: String
     /// The keys as JSON, sealed, in base64url.
@@ -30,14 +30,14 @@ struct TransferredKeys: Codable, Sendable, Equatable {
 
     /// Seals keys.
     /// - Throws: `SealedBox.Unopenable` if no deployment can have the private half of the recipient's key.
-    init(_ keys: TransferableKeys, of tenantID: UUID, for recipient: TransferKey) throws {
+    init(_ keys: TenantKeys, of tenantID: UUID, for recipient: TransferKey) throws {
         self.recipient = recipient.text
         sealed = Base64.url.encode(try recipient.seal(TenantFile.line(keys), for: Self.place(of: tenantID)))
     }
 
     /// Opens the keys.
     /// - Throws: `TenantFileFault` if they are sealed for another master key, or damaged.
-    func open(of tenantID: UUID, with masterKey: MasterKey) throws(TenantFileFault) -> TransferableKeys {
+    func open(of tenantID: UUID, with masterKey: MasterKey) throws(TenantFileFault) -> TenantKeys {
         guard recipient == masterKey.transferKey.text else {
             throw TenantFileFault(
                 """
@@ -47,7 +47,7 @@ struct TransferredKeys: Codable, Sendable, Equatable {
         }
         let box = Base64.url.decode(sealed.utf8) ?? []
         guard let json = try? masterKey.openTransferred(box, for: Self.place(of: tenantID)),
-            let keys = try? JSONDecoder().decode(TransferableKeys.self, from: Data(json))
+            let keys = try? JSONDecoder().decode(TenantKeys.self, from: Data(json))
         else { throw TenantFileFault("The file was changed or damaged: its keys can't be opened. Nothing was imported.") }
         return keys
     }
