@@ -91,6 +91,8 @@ def divided(above: float, below: float) -> float:
 
 TAIL = Target(2.5, 2.0)
 ROW_SECURITY = Target(0.92, 0.97)
+#: In MB, of the server.
+IDLE_MEMORY, LOADED_MEMORY = Target(35, 25), Target(60, 50)
 
 #: The titles of the kinds, in their order.
 Names = Mapping[str, str]

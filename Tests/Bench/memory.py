@@ -4,7 +4,7 @@ import pathlib
 import statistics
 import time
 
-from figures import Row, Target
+from figures import IDLE_MEMORY, LOADED_MEMORY, Row, Target
 from loads import Loads
 from report import Result, result
 from requests_sent import RequestsSent
@@ -16,8 +16,6 @@ from workplace import workplace
 from tools import system
 from tools.failure import Failure, say
 
-IDLE = Target(40, 30)
-LOADED = Target(50, 40)
 GROWTH = Target(2, 0)
 #: The seconds for which the clients send one kind of request before the next.
 TURN = 10
@@ -71,7 +69,8 @@ def measure(settings: Settings) -> Result:
             f"{asked:,} requests.")
     names = list(columns)
     rows = [Row(row, {name: [columns[name][row]] for name in names}, 1, target) for row, target in (
-        ("idle", IDLE), ("in the second minute", None), ("in the last minute", LOADED), ("growth after the first minute", GROWTH), ("at most", None))]
+        ("idle", IDLE_MEMORY), ("in the second minute", None), ("in the last minute", LOADED_MEMORY), ("growth after the first minute", GROWTH),
+        ("at most", None))]
     return result("memory", title, [("memory of the server, MB", rows)], names)
 
 
