@@ -158,7 +158,9 @@ class PatroniCluster:
         await self.primary()
         await other.start(self.is_synchronous)
         await self.is_whole()
-        text = (FILES / "haproxy.cfg").read_text().replace("127.0.0.1:5000", f"127.0.0.1:{self._proxy_port}")
+        # Only root could change the account.
+        text = (FILES / "haproxy.cfg").read_text().replace("    user haproxy\n    group haproxy\n", "")
+        text = text.replace("127.0.0.1:5000", f"127.0.0.1:{self._proxy_port}")
         (self._folder / "haproxy.cfg").write_text(text.replace("10.0.0.11", one.address).replace("10.0.0.12", other.address))
         await self._haproxy.start()
         await until("HAProxy listens", lambda: listens(self._proxy_port), 30)
