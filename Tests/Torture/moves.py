@@ -2,16 +2,13 @@
 
 import argparse
 import asyncio
-import contextlib
 import json
-import os
 import random
-import signal
 import time
 from collections import Counter
-from typing import Any
 
 from games import Dictionary
+from harmed_move import HarmedMove
 from pods import Community, Pod, PodSite
 from report import Report
 from scenes import Scenes
@@ -28,6 +25,8 @@ COMMUNITIES, FEW, CLIENTS = 6, 3, 4
 PAUSE = 1.2
 #: The highest permitted ratio of the other communities' p99 during moves to that between moves.
 SLOWER = 1.3
+#: The harms of moves by their names in the report.
+NAMES = {"": "undisturbed", "mover": "mover killed", "source": "source killed", "target": "target killed", "command": "command failed"}
 
 
 class PacedClient(Client):
@@ -54,6 +53,8 @@ class Moves:
     def __init__(self, site: PodSite, chance: random.Random, arguments: argparse.Namespace, ending: asyncio.Event) -> None:
         self.site, self._chance, self._ending = site, chance, ending
         self._moves = arguments.moves
+        #: Whether the run also measures. A short one of three moves doesn't.
+        self.is_long = arguments.moves > 3
         self.report = Report(patience=arguments.recovery)
         self.watches: dict[str, Watch] = {}
         self.communities: list[Community] = []
@@ -63,8 +64,8 @@ class Moves:
         #: The undisturbed moves: begin, end and community. The times between them are quiet.
         self._spans: list[tuple[float, float, str]] = []
         self._quiet: list[tuple[float, float]] = []
-        #: The number of commands of the last undisturbed move, at each of which the mover and the pods are killed.
-        self._steps = 1
+        #: The number of commands of the last undisturbed move, at each of which a harm happens.
+        self.steps = 1
         #: The seconds for which each community was closed, and the feeds that were read anew.
         self._closed: list[float] = []
         self._resyncs = 0
@@ -80,11 +81,11 @@ class Moves:
             if (number + 1) % 10 == 0:
                 say(f"{number + 1} moves, {self._acknowledged().total()} acknowledged, {len(self.report.findings.lost)} lost")
         scenes = Scenes(self)
-        if self._moves > 3:
+        if self.is_long:
             await scenes.harmed()
         await self._settle()
         await self._compare()
-        if self._moves > 3:
+        if self.is_long:
             await scenes.cost()
         return self._finished()
 
@@ -131,7 +132,7 @@ class Moves:
     async def _begin(self) -> None:
         say("Starting three pods and nginx")
         await self.site.start()
-        count = COMMUNITIES if self._moves > 3 else FEW
+        count = COMMUNITIES if self.is_long else FEW
         self.communities = [Community(self.site, number, self.site.pods[number % 3]) for number in range(count)]
         dictionary = Dictionary()
 
@@ -150,10 +151,11 @@ class Moves:
         say(f"{count} communities with {CLIENTS} clients each begin")
 
     def _plan(self) -> list[str]:
-        """The harm of each move. Of 60, each step is once that at which the mover is killed, and twice a pod's."""
-        if self._moves <= 3:
-            return ["", "mover", self._chance.choice(("source", "target"))][:self._moves]
-        harms = ["", "mover", "source", "target"] * (self._moves // 4)
+        """The harm of each move: who is killed, or a command that fails. Of 60, each step is once that at which the mover is killed, and twice a
+        pod's."""
+        if not self.is_long:
+            return ["", self._chance.choice(("mover", "command")), self._chance.choice(("source", "target"))][:self._moves]
+        harms = ["mover", "source", "target"] * (self._moves // 4) + ["command"] * (self._moves // 8)
         harms += [""] * (self._moves - len(harms) - 1)
         self._chance.shuffle(harms)
         # The first move shows the steps.
@@ -161,18 +163,18 @@ class Moves:
 
     async def _cycle(self, harm: str) -> None:
         quiet = time.monotonic()
-        await asyncio.sleep(self._chance.uniform(1, 2) if self._moves > 3 else 0.5)
+        await asyncio.sleep(self._chance.uniform(1, 2) if self.is_long else 0.5)
         if harm == "":
             self._quiet.append((quiet, time.monotonic()))
         community = self._chance.choice(self.communities)
         source, begun = community.pod, time.monotonic()
         target = self._chance.choice([pod for pod in self.site.pods if pod is not source])
         if harm:
-            await self._disturbed(community, target, harm)
+            await HarmedMove(self, community, target, harm, self._chance).run()
         else:
             await self.move(community, target)
             self._spans.append((begun, time.monotonic(), community.tenant))
-        self.report.cycles[f"{harm} killed" if harm else "undisturbed"] += 1
+        self.report.cycles[NAMES[harm]] += 1
         if not await self._is_once(community):
             self.report.faults.append(f"{community.tenant} is {await self.site.states(community)}")
         await community.answers()
@@ -188,80 +190,8 @@ class Moves:
         mover = await self.site.mover(community.tenant, source.name, target.name)
         if await mover.wait() != 0:
             raise Failure(f"{community.tenant} did not move from {source.name} to {target.name}: {gist(self.site.said)}")
-        self._steps = len(self.site.taken)
+        self.steps = len(self.site.taken)
         self._closed.append(time.monotonic() - next(at for at, command in self.site.taken if " tenant suspend " in command))
-        community.pod = target
-
-    async def _disturbed(self, community: Community, target: Pod, harm: str) -> None:
-        """Kills the mover or a pod at one of the steps, each in turn. Then the same command must end the move."""
-        source = community.pod
-        victim = {"source": source, "target": target}.get(harm)
-        count = self.report.cycles[f"{harm} killed"]
-        at = count % self._steps if self._moves > 3 else self._chance.randrange(self._steps)
-        seen, killed = 0, asyncio.Event()
-        mover = await self._paused(lambda pod, command: step(), community, source, target)
-
-        async def step() -> None:
-            nonlocal seen
-            seen += 1
-            if seen != at + 1:
-                return
-            killed.set()
-            # In half of the cases the kill comes while the command runs.
-            delay = self._chance.choice((0.0, self._chance.uniform(0, 0.4)))
-            asyncio.get_running_loop().call_later(delay, lambda: asyncio.ensure_future(kill()))
-            if not delay:
-                await asyncio.sleep(0.05)
-
-        async def kill() -> None:
-            if victim:
-                await victim.kill()
-            elif mover.returncode is None:
-                with contextlib.suppress(ProcessLookupError):
-                    # Its commands may outlive it, as when only the script is killed, or not.
-                    if self._chance.random() < 0.5:
-                        os.killpg(mover.pid, signal.SIGKILL)
-                    else:
-                        mover.kill()
-            done.set()
-
-        done = asyncio.Event()
-        self._go.set()
-        await mover.wait()
-        if killed.is_set():
-            await done.wait()
-        self.site.step = lambda pod, command: None
-        if victim and not victim.cluster.program.is_running:
-            await victim.start()
-        await self._completed(community, source, target)
-
-    async def _paused(self, step: Any, community: Community, source: Pod, target: Pod) -> asyncio.subprocess.Process:
-        """Starts a mover whose first step waits until `_go` is set."""
-        self._go = asyncio.Event()
-
-        async def waiting(pod: str, command: str) -> None:
-            await self._go.wait()
-            await step(pod, command)
-
-        self.site.step = waiting
-        return await self.site.mover(community.tenant, source.name, target.name)
-
-    async def _completed(self, community: Community, source: Pod, target: Pod) -> None:
-        """Runs one more command after a kill: the same, or in some cases the one that undoes the move, and then the move again."""
-        undoes = self._chance.random() < 0.3 and (await self.site.states(community)).get(target.name) != "open"
-        again = await self.site.mover(community.tenant, source.name, target.name, *(["--undo"] if undoes else []))
-        status = await again.wait()
-        states = await self.site.states(community)
-        if undoes and states.get(target.name) == "open":
-            # A command that outlived the mover has completed the move.
-            undoes, status = False, 0
-        if status != 0 or list(states.values()).count("open") != 1:
-            self.report.faults.append(f"one command after a kill {community.tenant} is {states}: {gist(self.site.said)}")
-        if undoes:
-            if states.get(source.name) != "open":
-                self.report.faults.append(f"{community.tenant} was not opened again in {source.name}: {states}")
-            self.report.cycles["undone"] += 1
-            await self.move(community, target)
         community.pod = target
 
     # Checks
@@ -376,7 +306,7 @@ class Moves:
         before, during = self.slow()
         watches = list(self.watches.values())
         answers = sum((watch.answers for watch in watches), Counter[int]())
-        if self._moves > 3 and during > SLOWER * before:
+        if self.is_long and during > SLOWER * before:
             self.report.faults.append(f"the other communities' p99 was {during:.0f} ms during moves, and {before:.0f} ms between them")
         self.report.more += [
             f"a community was closed for {percentile(self._closed, 50) / 1000:.1f} s in half of the moves, {max(self._closed, default=0):.1f} s at "

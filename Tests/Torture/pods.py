@@ -201,7 +201,7 @@ class PodSite:
         self.apple, self.key, self._state = folder / "apple", folder / "key.p8", folder / "pods"
         self.nginx = Program(nginx(folder, self._site(), workers="2", connections=2000), folder / "nginx.log")
         self._stand_in = Program([programs / "push-stand-in", "--state", self.apple, "--any-team", "--quiet"], folder / "apple.log")
-        #: Called before each command of a mover, with the pod and the command. Its result may be `skip`.
+        #: Called before each command of a mover, with the pod and the command. Its result may be `skip` or `fail`.
         self.step: Callable[[str, str], Any] = lambda pod, command: None
         #: A mover's commands so far, with the moments at which they began.
         self.taken: list[tuple[float, str]] = []
@@ -233,7 +233,7 @@ class PodSite:
         (self._state / "run").mkdir(parents=True)
         (self._state / "hosts.map").touch()
         asks = 'exec 7<> /dev/tcp/127.0.0.1/{port} && printf "%s\\n" "{name} $*" >&7 && read -r answer <&7 && exec 7>&-\n'
-        asks += '[ "$answer" != skip ] || exit 0\n'
+        asks += '[ "$answer" != skip ] || exit 0\n[ "$answer" != fail ] || exit 1\n'
         for pod in self.pods:
             settings = " ".join(f"{key}='{value}'" for key, value in pod.owner.items())
             self._write_script(

@@ -79,6 +79,23 @@ struct SubtitleTests {
         }
     }
 
+    /// Shows rule 17.21.
+    @Test("A cue has at most 30 combining marks in a row, as a comment that quotes it")
+    func piledMarks() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let room = try await server.room(ada)
+            for (count, status) in [(30, 200), (31, 422)] {
+                let file = Self.file((0, 1, "a" + String(repeating: "\u{301}", count: count)))
+                let answer = try await server.call(.put, "/v1/rooms/\(room.id)/subtitles?language=en", token: ada.token, body: file)
+                #expect(answer.status == status, "\(count) marks: \(answer)")
+            }
+            let cues = try await server.as(ada).listCues(CueQuery(roomID: room.id, language: "en", from: 0, to: 1000)).items
+            let quoting: Body = ["content": "that!", "quote": .string(try #require(cues.first).text)]
+            #expect(try await server.call(.post, "/v1/rooms/\(room.id)/comments", token: ada.token, json: quoting).status == 201)
+        }
+    }
+
     /// Shows rule 17.19.
     @Test("A room has tracks in at most 20 languages, and a person sets at most 60 in an hour")
     func limits() async throws {

@@ -27,8 +27,9 @@ public struct WebhookTransport: Sendable {
 /// Sends messages to webhooks over HTTPS.
 ///
 /// Any admin of a community chooses where to. So the name is resolved once, all its addresses are checked, and the
-/// connection goes to an address that was checked, whatever the name means by then. Redirects aren't followed, and at most
-/// 4 KiB of an answer are read.
+/// connection goes to an address that was checked, whatever the name means by then. Redirects aren't followed.
+///
+/// The status decides the result. So an answer counts from the end of its head, whatever becomes of its body.
 struct WebhookClient: Sendable {
     /// Returns the addresses of a host name.
     typealias Resolve = @Sendable (_ host: String, _ port: Int) async throws -> [SocketAddress]
@@ -36,14 +37,20 @@ struct WebhookClient: Sendable {
     /// The time limit for a name.
     private static let resolvingLimit = TimeAmount.seconds(4)
 
-    /// The time limits for a connection and for an answer. Together with that for a name they are shorter than a lease.
+    /// The time limits of an attempt. Together with that for a name they are shorter than a lease.
     struct Limits: Sendable {
         var connecting = TimeAmount.seconds(4)
+        /// The longest time from the connection to the answer's status.
         var answering = Duration.seconds(10)
+        /// The longest time for which the answer's body is read after its head, so that most receivers can finish it.
+        var body = TimeAmount.seconds(1)
+        /// The longest time for which the client waits for the receiver's end of TLS before it closes the connection.
+        var closing = TimeAmount.seconds(1)
     }
 
     /// The maximum number of addresses of a name that are tried.
     private static let attempts = 2
+    /// The number of bytes of an answer's body after which the client stops reading.
     private static let bodyLimit = 4096
 
     private let addressGuard: AddressGuard
@@ -63,6 +70,7 @@ struct WebhookClient: Sendable {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["http/1.1"]
+        configuration.shutdownTimeout = limits.closing
         if let caFile { configuration.additionalTrustRoots = [.file(caFile)] }
         (self.addressGuard, self.limits) = (addressGuard, limits)
         (tls, self.resolve) = (try NIOSSLContext(configuration: configuration), resolve)
@@ -106,43 +114,52 @@ struct WebhookClient: Sendable {
     private func answer(to request: WebhookRequest, at url: WebhookURL, over channel: Channel) async -> WebhookResult {
         await withTaskGroup(of: WebhookResult?.self) { group in
             group.addTask {
-                do { return try await Self.exchange(request, at: url, over: channel) } catch is NIOSSLError {
-                    return .failed("no TLS")
-                } catch is NIOSSLExtraError {
-                    return .failed("the certificate isn't for the name")
-                } catch {
-                    return .failed("connection lost")
-                }
+                do { return try await exchange(request, at: url, over: channel) } catch { return .failed(Self.reason(for: error)) }
             }
             group.addTask {
                 try? await Task.sleep(for: limits.answering)
                 return nil
             }
-            let first = await group.next() ?? nil
+            let first: WebhookResult? = await group.next() ?? nil
             group.cancelAll()
-            return first ?? .failed("no answer in time")
+            if let first { return first }
+            // The status may have arrived in time, while the body or the end of the connection is still to come.
+            let last: WebhookResult? = await group.next() ?? nil
+            if case .answered(let status)? = last { return .answered(status: status) }
+            return .failed("no answer in time")
         }
     }
 
-    private static func exchange(_ request: WebhookRequest, at url: WebhookURL, over channel: Channel) async throws -> WebhookResult {
+    /// Returns why no answer arrived, in a few words.
+    private static func reason(for error: any Error) -> String {
+        switch error {
+        // The receiver ended the connection before it answered, and without the end of TLS.
+        case NIOSSLError.uncleanShutdown: "connection lost"
+        case is NIOSSLError: "no TLS"
+        case is NIOSSLExtraError: "the certificate isn't for the name"
+        default: "connection lost"
+        }
+    }
+
+    /// Sends a request, and reads the head of the answer. Nothing that follows the head can fail: a body may have no length, stop
+    /// early or never end, and many receivers close the connection without the end of TLS.
+    private func exchange(_ request: WebhookRequest, at url: WebhookURL, over channel: Channel) async throws -> WebhookResult {
         var head = HTTPRequestHead(version: .http1_1, method: .POST, uri: url.target)
         for (name, value) in request.headers { head.headers.add(name: name, value: value) }
         head.headers.add(name: "host", value: url.authority)
         head.headers.add(name: "content-length", value: String(request.body.count))
         head.headers.add(name: "connection", value: "close")
+        let socket = channel.channel
         return try await channel.executeThenClose { answer, output in
             try await output.write(contentsOf: [.head(head), .body(ByteBuffer(bytes: request.body)), .end(nil)])
-            var (status, count): (Int?, Int) = (nil, 0)
-            reading: for try await part in answer {
-                switch part {
-                case .head(let head): status = Int(head.status.code)
-                case .body(let bytes):
-                    count += bytes.readableBytes
-                    if count >= bodyLimit { break reading }
-                case .end: break reading
-                }
-            }
-            return status.map { .answered(status: $0) } ?? .failed("connection lost")
+            var parts = answer.makeAsyncIterator()
+            // NIO's decoder drops interim responses, so this is the final one.
+            guard case .head(let finalHead)? = try await parts.next() else { return .failed("connection lost") }
+            let closing = socket.eventLoop.scheduleTask(in: limits.body) { socket.close(promise: nil) }
+            var count = 0
+            while count < Self.bodyLimit, case .body(let bytes)? = try? await parts.next() { count += bytes.readableBytes }
+            closing.cancel()
+            return .answered(status: Int(finalHead.status.code))
         }
     }
 }

@@ -107,8 +107,8 @@ enum ConnectionAction {
     /// Write a part of the response. After its end, report `answered`.
     case send(HTTPResponsePart)
     case sendInterim(HTTPResponse.Status)
-    /// Send the response to bytes that aren't a valid request.
-    case refuse(detail: String?)
+    /// Send the response to bytes that don't become a request, because they are invalid or come too slowly.
+    case refuse(Refusal.Reason)
     /// Send everything that was written, then report `drained`.
     case drain
     case closeOutput

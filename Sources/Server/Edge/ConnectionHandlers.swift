@@ -204,7 +204,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         case .sendInterim(let status):
             requests?.send(.head(HTTPResponse(status: status)))
             requests?.flush()
-        case .refuse(let detail): requests?.refuse(detail)
+        case .refuse(let reason): requests?.refuse(reason)
         case .drain: drain()
         case .closeOutput: context?.close(mode: .output, promise: nil)
         case .close: if let context { close(context: context, mode: .all, promise: nil) }
@@ -350,9 +350,9 @@ final class RequestHandler: ChannelDuplexHandler {
         context?.flush()
     }
 
-    /// Writes the response to bytes that aren't a valid request.
-    func refuse(_ detail: String?) {
-        let refusal = Refusal(detail: detail, to: edge.origins, named: requestOrigins)
+    /// Writes the response to bytes that don't become a request, because they are invalid or come too slowly.
+    func refuse(_ reason: Refusal.Reason) {
+        let refusal = Refusal(reason, to: edge.origins, named: requestOrigins)
         edge.refused(refusal, context?.remoteAddress)
         send(.head(refusal.head))
         send(.body(refusal.body))

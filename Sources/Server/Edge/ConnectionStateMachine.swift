@@ -68,7 +68,7 @@ struct ConnectionStateMachine {
         case .head(let head, let supportsInterim): return begin(head, supportsInterim)
         case .body(let part): return take(part)
         case .end: return endRequest()
-        case .malformed(let detail): return endInput([.refuse(detail: detail)])
+        case .malformed(let detail): return endInput([.refuse(.malformed(detail: detail))])
         case .answer(let part): return answer(part)
         case .answered: return completeResponse()
         case .failed: return close()
@@ -193,7 +193,7 @@ extension ConnectionStateMachine {
 extension ConnectionStateMachine {
     private mutating func begin(_ head: HTTPRequest, _ supportsInterim: Bool) -> [ConnectionAction] {
         guard case .head = state else { return [] }
-        guard let framing = Framing(head) else { return endInput([.refuse(detail: nil)]) }
+        guard let framing = Framing(head) else { return endInput([.refuse(.malformed(detail: nil))]) }
         let request = PendingRequest(isLast: head.isLast || isParting, isHead: head.method == .head, supportsInterim: supportsInterim)
         let isAwaited = framing != .length(0) && head.expectsContinue
         parts = BodyAggregator()
@@ -332,14 +332,15 @@ extension ConnectionStateMachine {
         }
     }
 
-    /// Fails the body, or closes the connection, whose deadline has passed. While the server itself isn't reading, the
-    /// client can't be late, so the deadline begins anew.
+    /// Fails the body, refuses the head, or closes the connection, whose deadline has passed. While the server itself
+    /// isn't reading, the client can't be late, so the deadline begins anew.
     private mutating func missDeadline() -> [ConnectionAction] {
         switch state {
         case .lingering: return close()
         case _ where deadline == nil: return []
         case _ where reading != .pending: return [armOrDisarm]
         case .receiving(let request, let body): return fail(request, body, .tooSlow)
+        case .head: return [.refuse(.tooSlow)] + drain()
         default: return close()
         }
     }

@@ -3,7 +3,8 @@ import NIOCore
 /// The limits on time, bytes and connections that the server applies to clients (rules 10 and 20).
 public struct EdgeLimits: Sendable {
     /// The longest time from a head's first byte to its last. For a connection's first head, it counts from the start
-    /// of the connection. Beyond it, the connection is closed.
+    /// of the connection. Beyond it, the request is refused with 408. If no byte has arrived, the connection is closed
+    /// without a response.
     public var headTimeout = Duration.seconds(10)
     /// The longest time from a request's head to the end of its body. Beyond it, the request is refused with 408.
     public var bodyTimeout = Duration.seconds(30)

@@ -122,6 +122,7 @@ struct BotTests {
         try await TestServer.with { server in
             let owner = try await server.person("ada", role: .owner)
             let robot = try await bot(server, by: owner)
+            let calendar = try await server.as(robot).createAccessKey(NewAccessKey(purpose: .calendar, account: nil, name: "Shelf")).url
             server.clock.advance(by: 3 * 365 * 86_400)
             let newOwner = try await server.tryLogIn(owner).expecting(201, SignedIn.self).token
             #expect(try await server.as(robot).listSessions().items.map(\.source) == [.bot])
@@ -131,6 +132,7 @@ struct BotTests {
             let token = try #require(rotated.token)
             #expect(rotated.webhookSecret == nil)
             #expect(try await server.call(.get, "/v1/me", token: robot.token).status == 401)
+            #expect(try await server.call(.get, calendar).status == 404, "its keys end with it")
             #expect(try await server.call(.get, "/v1/me", token: token).status == 200)
             _ = try await ChangeUser(server.operators)(server.tenant, email: robot.email, suspended: true)
             #expect(try await server.call(.get, "/v1/me", token: token).status == 401)

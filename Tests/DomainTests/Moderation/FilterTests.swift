@@ -78,6 +78,65 @@ struct FilterTests {
         }
     }
 
+    /// Shows rules 24.20, 24.23 and 25.8.
+    @Test("Of a history, items with refused titles are left out; with the action report their rooms are reported")
+    func history() async throws {
+        try await Moderated.with { world in
+            let server = world.server
+            let yesterday = server.clock.now.addingTimeInterval(-86_400)
+            let items = [
+                HistoryItem(.custom(title: "The Foo"), watchedAt: yesterday), HistoryItem(.custom(title: "A film"), watchedAt: yesterday),
+                HistoryItem(.tv(showID: 7, season: 1, episode: 1, showTitle: "Foo"), watchedAt: yesterday),
+            ]
+            _ = try await server.as(world.adam).changeFilter(WordFilter(words: ["foo"]))
+            let refused = try await server.as(world.mal).importHistory(HistoryItems(items: items))
+            #expect(refused.made == 1 && refused.unknown.map(\.index) == [0, 2] && refused.unknown.allSatisfy { $0.code == .filtered })
+            _ = try await server.as(world.adam).changeFilter(WordFilter(words: ["foo"], action: .report))
+            let taken = try await server.as(world.mal).importHistory(HistoryItems(items: items))
+            #expect(taken == ImportedHistory(made: 2, known: 1, unknown: []))
+            let reports = try await world.reports(world.adam)
+            #expect(reports.count == 2 && reports.allSatisfy { $0.roomID != nil && $0.reporter == nil && $0.person?.id == world.mal.id })
+        }
+        try await TestServer.with(signup: .open) { server in
+            let body: Body = ["email": "n@example.org", "password": "correct horse", "username": "newcomer"]
+            let newcomer = try await server.call(.post, "/v1/users", json: body).expecting(201, SignedIn.self)
+            let item: JSONValue = [
+                "subject": ["kind": "custom", "title": "https://spam.example"], "watchedAt": "2026-01-01T00:00:00Z",
+            ]
+            let answer = try await server.call(.post, "/v1/me/history", token: newcomer.token, json: ["items": [item]] as Body)
+            #expect(try answer.expecting(200, ImportedHistory.self).unknown.map(\.code) == [.linkTooEarly])
+        }
+    }
+
+    /// Shows rule 24.22.
+    @Test("An open report whose reporter's account is deleted doesn't stand for the filter's")
+    func orphaned() async throws {
+        try await Moderated.with { world in
+            let server = world.server
+            _ = try await world.report(world.others[0], .other, note: "look")
+            #expect(try await server.delete(world.others[0]).status == 204)
+            _ = try await server.as(world.adam).changeFilter(WordFilter(words: ["foo"], action: .report))
+            for text in ["foo", "more foo"] {
+                _ = try await server.as(world.mal).editComment(
+                    CommentChange(roomID: world.room.id, commentID: world.comment.id, content: text))
+            }
+            let evidence = try await world.reports(world.adam).flatMap(\.evidence.comments).map(\.content)
+            #expect(evidence.contains("foo") && !evidence.contains("more foo"))
+        }
+    }
+
+    /// Shows rules 2.22 and 24.20.
+    @Test("The server makes no username with a filtered word", arguments: [FilterAction.refuse, .report])
+    func madeUsername(action: FilterAction) async throws {
+        try await Moderated.with { world in
+            let server = world.server
+            _ = try await server.as(world.adam).changeFilter(WordFilter(words: ["foo*"], action: action))
+            let body: Body = ["invite": .string(try await server.invite()), "email": "foo.bar@example.org", "password": "correct horse"]
+            let signedIn = try await server.call(.post, "/v1/users", json: body).expecting(201, SignedIn.self)
+            #expect(signedIn.user.username == "bar")
+        }
+    }
+
     /// Shows rule 24.20.
     @Test("At most 500 words of 2 to 50 characters, and the action is refuse or report")
     func faults() async throws {

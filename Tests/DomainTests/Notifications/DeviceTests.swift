@@ -111,6 +111,26 @@ struct DeviceTests {
         }
     }
 
+    /// Shows rule 9.10.
+    @Test("Of 30 devices that register at once, 20 remain")
+    func limitAtOnce() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            for _ in 0..<3 {
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for number in 10..<40 {
+                        group.addTask {
+                            let answer = try await put(server, ada.token, String(repeating: "\(number)", count: 32))
+                            #expect(answer.status == 200)
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+                #expect(try await list(server, ada.token).count == 20)
+            }
+        }
+    }
+
     /// Shows rule 9.7.
     @Test("Users can mute kinds and single rooms, and set quiet hours in a time zone")
     func preferences() async throws {

@@ -41,21 +41,12 @@ final class WebhookReceiver: Sendable {
 
     /// Runs a receiver that has the certificate in a folder.
     static func run(_ folder: URL, _ body: (WebhookReceiver) async throws -> Void) async throws {
-        let certificates = try NIOSSLCertificate.fromPEMFile(folder.appending(path: "certificate.pem").path)
-        let key = try NIOSSLPrivateKey(file: folder.appending(path: "key.pem").path, format: .pem)
-        let context = try NIOSSLContext(
-            configuration: .makeServerConfiguration(certificateChain: certificates.map { .certificate($0) }, privateKey: .privateKey(key)))
         let receiver = WebhookReceiver()
-        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    receiver.state.withLock { $0.connections += 1 }
-                    try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
-                    try channel.pipeline.syncOperations.configureHTTPServerPipeline()
-                    try channel.pipeline.syncOperations.addHandler(Handler(receiver))
-                }
-            }
-            .bind(host: "0.0.0.0", port: 0).get()
+        let channel = try await ServerBootstrap.listen(folder) { channel in
+            receiver.state.withLock { $0.connections += 1 }
+            try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+            try channel.pipeline.syncOperations.addHandler(Handler(receiver))
+        }
         receiver.listening.withLock { $0 = channel }
         do { try await body(receiver) } catch {
             try? await channel.close().get()
@@ -107,5 +98,24 @@ final class WebhookReceiver: Sendable {
         }
 
         func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+    }
+}
+
+extension ServerBootstrap {
+    /// Listens for connections with TLS, with the certificate in a folder.
+    /// - Parameter setUp: adds the handlers of a connection, behind that of TLS.
+    static func listen(_ folder: URL, _ setUp: @escaping @Sendable (any Channel) throws -> Void) async throws -> any Channel {
+        let certificates = try NIOSSLCertificate.fromPEMFile(folder.appending(path: "certificate.pem").path)
+        let key = try NIOSSLPrivateKey(file: folder.appending(path: "key.pem").path, format: .pem)
+        let context = try NIOSSLContext(
+            configuration: .makeServerConfiguration(certificateChain: certificates.map { .certificate($0) }, privateKey: .privateKey(key)))
+        return try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
+                    try setUp(channel)
+                }
+            }
+            .bind(host: "0.0.0.0", port: 0).get()
     }
 }

@@ -34,7 +34,11 @@ struct ConnectionModel {
     private(set) var isClosed = false
     private(set) var isIdle = true
     private var (isInactive, isOutputClosed) = (false, false)
+    /// Whether the last event was that the client's deadline had passed.
+    private var isLate = false
     private var isRefused = false
+    /// Whether a head was refused because it came too slowly.
+    private(set) var isRefusedAsLate = false
     private var saidClose = false
     private var head = Head()
     /// The bytes that have arrived and haven't been passed on, in order.
@@ -47,6 +51,7 @@ struct ConnectionModel {
     // MARK: Events
 
     mutating func note(_ event: ConnectionEvent) {
+        isLate = if case .rang(.input, _) = event { true } else { false }
         switch event {
         case .received(let bytes):
             held += bytes.readableBytesView
@@ -117,9 +122,12 @@ struct ConnectionModel {
             try require(head.supportsInterim || status == .continue, "HTTP/1.0 has no interim responses")
             if status == .continue { try require(head.mayContinue, "100 is sent once, and only if the client waits for it") }
             if status == .continue { head.mayContinue = false }
-        case .refuse:
+        case .refuse(let reason):
             try require(!isRefused && !isDraining && request == nil, "one refusal, which takes no request's place")
             isRefused = true
+            guard case .tooSlow = reason else { return }
+            try require(isLate, "408 comes at the deadline")
+            isRefusedAsLate = true
         case .drain:
             try require(!isDraining && request == nil, "every request is answered before the end")
             isDraining = true

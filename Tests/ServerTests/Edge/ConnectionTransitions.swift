@@ -85,7 +85,7 @@ extension ConnectionTransitionTests {
           badHead: disarm input, refuse, drain > draining
           malformed: disarm input, refuse, drain > draining
           failed: close > closed
-          deadline: close > closed
+          deadline: disarm input, refuse tooSlow, drain > draining
           probe: arm probe 1000 ms
           lastRequestEnds: close > closed
           shutdownEnds: close > closed

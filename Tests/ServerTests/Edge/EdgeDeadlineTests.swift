@@ -16,6 +16,26 @@ struct EdgeDeadlineTests {
     }
 
     /// Shows rule 10.6.
+    @Test("A head that stops anywhere gets 408, which is the connection's last answer")
+    func head() async throws {
+        try await TestServer.with(limits: .patient { $0.headTimeout = .seconds(2) }) { server in
+            let port = server.port
+            try await withThrowingTaskGroup(of: (sent: String, answer: String).self) { group in
+                for text in ["G", "GET /health", "GET /health/live HTTP/1.1\r\n", "GET /health/live HTTP/1.1\r\nHost: so"] {
+                    for sent in [text, get + text] {
+                        group.addTask { (sent, try await RawClient.exchange(sent, port: port)) }
+                    }
+                }
+                for try await (sent, answer) in group {
+                    #expect(RawClient.statuses(answer) == (sent.hasPrefix(get) ? [200, 408] : [408]), "\(sent)")
+                    let hasProblem = answer.contains("request_timeout") && answer.hasSuffix("}")
+                    #expect(hasProblem && answer.contains("Connection: close"), "\(answer)")
+                }
+            }
+        }
+    }
+
+    /// Shows rule 10.6.
     @Test("The head of a second request has its deadline too, which a byte now and then doesn't extend")
     func secondHead() async throws {
         try await TestServer.with(limits: .patient { $0.headTimeout = .seconds(2) }) { server in
@@ -24,7 +44,7 @@ struct EdgeDeadlineTests {
                 try await client.untilAnswered()
                 try await client.send("GET /")
                 try await client.trickle("x")
-                #expect(client.statuses == [200])
+                #expect(client.statuses == [200, 408])
             }
         }
     }
@@ -34,7 +54,8 @@ struct EdgeDeadlineTests {
         try await TestServer.with(limits: .patient { $0.headTimeout = .seconds(2) }) { server in
             for before in [get, "POST /v1/sessions HTTP/1.1\r\nHost: sofa\r\nContent-Length: 2\r\n\r\n{}"] {
                 let answer = try await RawClient.exchange(before + "G", port: server.port)
-                #expect(RawClient.statuses(answer).count == 1)
+                let statuses = RawClient.statuses(answer)
+                #expect(statuses.count == 2 && statuses.last == 408)
             }
         }
     }
@@ -85,7 +106,7 @@ struct EdgeDeadlineTests {
                     try await pending.untilAnswered()
                     try await late.untilClosed()
                     #expect(pending.statuses == [200])
-                    #expect(late.statuses == [200])
+                    #expect(late.statuses == [200, 408])
                 }
             }
         }

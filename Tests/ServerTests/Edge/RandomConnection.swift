@@ -131,8 +131,15 @@ struct RandomConnection {
     private mutating func ring(_ timer: ConnectionTimer) throws {
         guard timer != .shutdown || chance(5) else { return }
         now = now + .seconds(Int64.random(in: 0..<40, using: &random))
+        let (isLateHead, wasRefused) = (timer == .input && isHeadAwaited, model.isRefusedAsLate)
         try step(.rang(timer, unsent: model.unsent == 0 ? 0 : Int.random(in: 1...model.unsent, using: &random)))
+        if isLateHead != (model.isRefusedAsLate && !wasRefused) {
+            throw ConnectionModel.Violation(description: "408 answers a head that has begun and is late, and nothing else")
+        }
     }
+
+    /// Whether the server waits for the rest of a head.
+    private var isHeadAwaited: Bool { if case .head = machine.state { model.isReading } else { false } }
 
     private mutating func disturb() throws {
         switch Int.random(in: 0..<10, using: &random) {

@@ -117,7 +117,12 @@ public struct UnknownItemCode: OpenEnumeration {
     /// The caller has reached the limit of requests to the catalogue's provider. Send the item again in an hour.
     public static let tooManyRequests = Self(keeping: "too_many_requests")
 
-    public static let allCases = [unknownSubject, catalogueUnavailable, tooManyRequests]
+    /// The title has a word that the community filters.
+    public static let filtered = Self(keeping: "filtered")
+    /// The title has a link, and the caller came by open sign-up less than 24 hours ago.
+    public static let linkTooEarly = Self(keeping: "link_too_early")
+
+    public static let allCases = [unknownSubject, catalogueUnavailable, tooManyRequests, filtered, linkTooEarly]
 
     public let rawValue: String
 

@@ -1,4 +1,5 @@
 import Foundation
+import UntrustedText
 
 /// The first line of a file of subtitles that is wrong.
 public struct SubtitleFault: Error, Equatable {
@@ -130,6 +131,10 @@ public struct SubtitleParser {
         }
         let text = SubtitleMarkup.removed(from: lines[first..<place], isWebVTT: isWebVTT)
         guard text.unicodeScalars.count <= 4 * Self.characters else { throw tooLong(times) }
+        // A comment that quotes the cue couldn't be sent either (rule 20.27).
+        guard text.isStreamSafe else {
+            throw fault(at: times, "must begin a cue with at most \(NonStarterRun.limit) combining marks in a row")
+        }
         // Characters before the first combining mark are composed already.
         let composed = text.unicodeScalars.allSatisfy { $0.value < 0x300 } ? text : text.nfc
         guard composed.unicodeScalars.count <= Self.characters else { throw tooLong(times) }

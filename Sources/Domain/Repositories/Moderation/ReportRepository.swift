@@ -38,7 +38,7 @@ struct ReportRepository: Sendable {
             SELECT r.id, r.created_at FROM report_cases AS c
             JOIN reports AS r ON r.tenant_id = \(transaction.tenantID) AND r.case_id = c.id
             WHERE c.tenant_id = \(transaction.tenantID) AND c.thing_id = \(thingID) AND c.resolved_at IS NULL
-                AND r.reporter_id IS NOT DISTINCT FROM \(reporterID)
+                AND \(fragment: reporterID.map { "r.reporter_id = \($0)" } ?? "r.by_filter")
             LIMIT 1
             """)
         return try rows.first.map(ReportReceipt.init)
@@ -65,6 +65,7 @@ struct ReportRepository: Sendable {
     }
 
     /// Inserts a report.
+    /// - Parameter reporterID: the reporter; nil for the filter.
     /// - Throws: `idTaken` if a concurrent request took the id.
     func insert(
         _ id: UUID, in caseID: UUID, of thing: ReportedThing, by reporterID: UUID?, reason: ReportReason, note: String?, digest: [UInt8]
@@ -72,10 +73,10 @@ struct ReportRepository: Sendable {
         do {
             try await transaction.query(
                 """
-                INSERT INTO reports (tenant_id, id, case_id, reporter_id, reason, note, room_title, room_title_by, username,
+                INSERT INTO reports (tenant_id, id, case_id, reporter_id, by_filter, reason, note, room_title, room_title_by, username,
                     request_digest, created_at)
-                VALUES (\(transaction.tenantID), \(id), \(caseID), \(reporterID), \(reason), \(note), \(thing.roomTitle),
-                    \(thing.roomTitleBy), \(thing.username), \(digest), \(transaction.now))
+                VALUES (\(transaction.tenantID), \(id), \(caseID), \(reporterID), \(reporterID == nil), \(reason), \(note),
+                    \(thing.roomTitle), \(thing.roomTitleBy), \(thing.username), \(digest), \(transaction.now))
                 """)
         } catch let error as PostgresError where error.constraint == "reports_pkey" {
             throw Problem(.idTaken)

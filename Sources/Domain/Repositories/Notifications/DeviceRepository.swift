@@ -21,6 +21,7 @@ struct DeviceRepository: Sendable {
     func register(_ device: NewDevice, by caller: Caller) async throws -> Device? {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline([
+            lock(caller.userID),
             """
             INSERT INTO devices (tenant_id, token, user_id, session_id, environment, topic, name, registered_at, confirmed_at)
             SELECT \(tenant), \(device.apnsToken), s.user_id, s.id, \(device.environment), \(device.topic), \(device.name),
@@ -35,7 +36,7 @@ struct DeviceRepository: Sendable {
             """,
             limit(of: caller.userID),
         ])
-        return try rows[0].first.map(Device.init)
+        return try rows[1].first.map(Device.init)
     }
 
     /// Registers a browser for the caller's session, in place of the session's previous one. If another session has
@@ -44,6 +45,7 @@ struct DeviceRepository: Sendable {
     func register(_ browser: WebPushSubscription, name: String?, expiresAt: Date?, by caller: Caller) async throws -> Device? {
         let (tenant, token) = (transaction.tenantID, browser.token)
         let rows = try await transaction.pipeline([
+            lock(caller.userID),
             """
             INSERT INTO devices (tenant_id, token, user_id, session_id, kind, endpoint, p256dh, auth, expires_at, name, registered_at,
                 confirmed_at)
@@ -63,7 +65,12 @@ struct DeviceRepository: Sendable {
             """,
             limit(of: caller.userID),
         ])
-        return try rows[0].first.map(Device.init)
+        return try rows[1].first.map(Device.init)
+    }
+
+    /// Returns the statement that lets a user's registrations follow each other, so that each counts the ones before it.
+    private func lock(_ userID: UUID) -> SQL {
+        "SELECT FROM users WHERE tenant_id = \(transaction.tenantID) AND id = \(userID) FOR NO KEY UPDATE"
     }
 
     /// Returns the statement that deletes the devices of a user beyond the limit.

@@ -16,10 +16,11 @@ struct MadeUsernames: Sendable {
     private let word: String
     private let password: String
 
-    init(for user: NewUser, in tenant: Tenant) {
+    /// - Parameter rules: the rules for the texts of the person, whose words are left out too.
+    init(for user: NewUser, in tenant: Tenant, _ rules: TextRules?) {
         let address = user.email.prefix { $0 != "@" }
         let words = [user.givenName.map { $0.prefix { $0 != "@" } }, address].compactMap { $0 }.flatMap(Self.words)
-        word = words.first { Self.isAllowed($0, in: tenant) } ?? Self.neutralWord
+        word = words.first { Self.isAllowed($0, in: tenant, rules) } ?? Self.neutralWord
         password = user.password.folded
     }
 
@@ -40,10 +41,11 @@ struct MadeUsernames: Sendable {
 
     /// Whether a word, and the word with digits behind it, is allowed as a username. It is in the form in which usernames are
     /// compared, so a word that this form changes isn't.
-    private static func isAllowed(_ word: String, in tenant: Tenant) -> Bool {
+    private static func isAllowed(_ word: String, in tenant: Tenant, _ rules: TextRules?) -> Bool {
         guard word.folded.unicodeScalars.elementsEqual(word.unicodeScalars) else { return false }
         return [word, word + "23"].allSatisfy { username in
             FieldType.username.refusal(of: .string(username)) == nil && (try? ReservedUsernames.refuse(username, in: tenant)) != nil
+                && (rules == nil || (try? rules?.check(["username": username])) == false)
         }
     }
 }

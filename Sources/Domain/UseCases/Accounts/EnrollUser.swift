@@ -11,10 +11,11 @@ struct EnrollUser {
     ///   - isChosen: whether the user may have chosen the role themselves, since neither an invite nor an operator gives it.
     ///   - invite: the invite that the user redeems; nil if there is none.
     ///   - brakedUntil: the end of the brakes for somebody who comes by open sign-up; nil for everybody else.
+    ///   - rules: the rules for the texts of somebody who signs up; nil if an operator creates the account.
     /// - Throws: `emailTaken`, `usernameTaken`, or `invalid` if a teacher is too young or has no birthday.
     func callAsFunction(
         _ user: NewUser, role: Role, isChosen: Bool = false, passwordHash: String, by invite: RedeemableInvite? = nil,
-        brakedUntil: Date? = nil, in tenant: Tenant
+        brakedUntil: Date? = nil, _ rules: TextRules? = nil, in tenant: Tenant
     ) async throws -> Me {
         try role.requireBirthday(user.birthday, at: transaction.now)
         let accounts = AccountRepository(transaction)
@@ -26,7 +27,7 @@ struct EnrollUser {
             if let username = user.username {
                 try await accounts.insert(account, as: username)
             } else {
-                try await accounts.insert(account, asOneOf: MadeUsernames(for: user, in: tenant))
+                try await accounts.insert(account, asOneOf: MadeUsernames(for: user, in: tenant, rules))
             }
         if let invite { try await befriendInviter(me, by: invite) }
         let joiningUser = JoiningUser(tenant: tenant, userID: me.id, role: me.role, inviterID: invite?.maker?.id)

@@ -28,7 +28,8 @@ public struct SignUp: UseCase {
         // Refuse all that can be refused before the password is hashed, because each hash is counted and costs time.
         let chosen = try await role(of: user, promised, visitor)
         try chosen.requireBirthday(user.birthday, at: dependencies.clock.now)
-        let isFiltered = try await readTextRules(for: visitor, isOpen: code == nil).check(
+        let rules = try await readTextRules(for: visitor, isOpen: code == nil)
+        let isFiltered = try rules.check(
             ["username": user.username, "givenName": user.givenName, "familyName": user.familyName])
         let passwordHash = try await dependencies.passwords.hash(user.password, for: visitor.tenant)
         return try await dependencies.database.transaction(for: visitor) { transaction in
@@ -36,7 +37,7 @@ public struct SignUp: UseCase {
             let role = invite?.role ?? chosen
             let me = try await EnrollUser(transaction: transaction, areas: dependencies.areas)(
                 user, role: role, isChosen: invite == nil, passwordHash: passwordHash, by: invite,
-                brakedUntil: code == nil ? transaction.now + ModerationRules.brakes : nil, in: visitor.tenant)
+                brakedUntil: code == nil ? transaction.now + ModerationRules.brakes : nil, rules, in: visitor.tenant)
             if isFiltered { try await ReportFilteredText(transaction, areas: dependencies.areas).person(me) }
             try await transaction.audit(.signedUp, by: .user(me.id), detail: role.rawValue)
             return try await BeginSession(transaction: transaction)(for: me, source: .signup, deviceName: user.deviceName)

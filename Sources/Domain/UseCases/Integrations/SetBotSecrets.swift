@@ -8,10 +8,11 @@ struct SetBotSecrets {
     /// Encrypts the secrets of webhooks; nil if the operator set none.
     let masterKey: MasterKey?
 
-    /// Ends the bot's token, and returns a new one.
+    /// Ends the bot's token and the keys that were made with it, and returns a new token.
     func token(of botID: UUID) async throws -> String {
         let sessions = SessionRepository(transaction)
         try await sessions.endAll(of: botID)
+        try await AccessKeyRepository(transaction).deleteAll(of: botID)
         let token = SessionToken(tenant: transaction.tenantID, ofBot: true)
         _ = try await sessions.insert(
             token, id: .version7(at: transaction.now), userID: botID, source: .bot, deviceName: nil,

@@ -6,10 +6,14 @@ import Foundation
 public struct ImportHistory: UseCase {
     private let database: Database
     private let guide: MediaGuide?
+    private let readTextRules: ReadTextRules
+    private let areas: [Area]
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
         guide = dependencies.services[MediaGuide.self]
+        readTextRules = ReadTextRules(dependencies)
+        areas = dependencies.areas
     }
 
     public func callAsFunction(_ caller: Caller, _ input: HistoryItems) async throws -> ImportedHistory {
@@ -21,6 +25,7 @@ public struct ImportHistory: UseCase {
             }
             return try ClientClock.past(item.watchedAt, field, at: now)
         }
+        let rules = try await readTextRules(for: caller)
         // Outside the transaction, because the catalogue may send requests to its provider.
         var (things, unknown) = ([String: Thing](), [ImportedHistory.Unknown]())
         var identify = IdentifyHistoryItem(guide: guide, caller: caller)
@@ -28,8 +33,13 @@ public struct ImportHistory: UseCase {
             switch try await identify(item, at: index) {
             case .failure(let reason): unknown.append(.init(index: index, code: reason.code))
             case .success(let known):
-                let thing = Thing(known: known, watchedAt: times[index])
-                things.merge([thing.key: thing]) { $0.watchedAt <= $1.watchedAt ? $0 : $1 }
+                do throws(IdentifyHistoryItem.Unidentified) {
+                    let isFiltered = try rules.check(item, about: known)
+                    let thing = Thing(known: known, watchedAt: times[index], isFiltered: isFiltered)
+                    things.merge([thing.key: thing]) { $0.watchedAt <= $1.watchedAt ? $0 : $1 }
+                } catch {
+                    unknown.append(.init(index: index, code: error.code))
+                }
             }
         }
         return try await store(Array(things.values), unknown, for: caller)
@@ -41,11 +51,14 @@ public struct ImportHistory: UseCase {
             _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: [])
             let history = HistoryRepository(transaction)
             let plays = things.map { HistoryRepository.Play($0.known, id: .version7(at: transaction.now), at: $0.watchedAt) }
+            let filtered = Set(zip(things, plays).filter { thing, _ in thing.isFiltered }.map { _, play in play.id })
             let known = try await history.known(plays, of: caller.userID)
             let new = plays.filter { !known.contains($0.id) }
             if !new.isEmpty {
                 try await SpendAllowance(transaction: transaction)(.history, of: caller.userID, count: new.count)
                 try await history.insert(new, of: caller.userID)
+                let report = ReportFilteredText(transaction, areas: areas)
+                for room in new where filtered.contains(room.id) { try await report.room(room.id, by: caller.userID) }
             }
             return ImportedHistory(made: new.count, known: known.count, unknown: unknown)
         }
@@ -55,6 +68,8 @@ public struct ImportHistory: UseCase {
     private struct Thing: Sendable {
         let known: KnownSubject
         let watchedAt: Date
+        /// Whether the tenant's filter takes the title, but reports it.
+        let isFiltered: Bool
 
         /// Equal for two plays of one thing.
         var key: String { "\(known.subject.kind) \(known.subject.key)" }
@@ -124,6 +139,22 @@ struct IdentifyHistoryItem {
             case .tooManyRequests: return .failure(Unidentified(code: .tooManyRequests))
             default: throw problem
             }
+        }
+    }
+}
+
+extension TextRules {
+    /// Checks the titles of an item that the client sent and that no title of the catalogue replaces.
+    /// - Parameter known: what the item is about.
+    /// - Returns: whether the titles are taken, but must be reported.
+    fileprivate func check(_ item: HistoryItem, about known: KnownSubject) throws(IdentifyHistoryItem.Unidentified) -> Bool {
+        do {
+            if let subject = item.subject { return try check(subject.typedTitles(hasCatalogue: (try? subject.titled()) == nil)) }
+            guard case .custom(let title) = known.subject else { return false }
+            return try check(["title": title])
+        } catch {
+            let fault = (error as? Problem)?.errors?.first
+            throw IdentifyHistoryItem.Unidentified(code: fault?.code == .linkTooEarly ? .linkTooEarly : .filtered)
         }
     }
 }
