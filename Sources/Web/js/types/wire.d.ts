@@ -1955,7 +1955,7 @@ export interface TenantInfo {
     webPushKey?: string;
 }
 
-export type UnknownItemCode = "unknown_subject" | "catalogue_unavailable" | "too_many_requests";
+export type UnknownItemCode = "unknown_subject" | "catalogue_unavailable" | "too_many_requests" | "filtered" | "link_too_early";
 
 export interface Unread {
     /** The number of other people's comments that you haven't read. */
