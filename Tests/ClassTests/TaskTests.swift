@@ -66,6 +66,11 @@ struct TaskTests {
             #expect(try await refusal { try await tina.createTask(NewTask(id: task.id, title: "y")) } == .idTaken)
             let other = try await server.teacher("other")
             #expect(try await refusal { try await server.as(other).createTask(NewTask(id: task.id, title: "x")) } == .idTaken)
+            for _ in 0..<5 {
+                let twice = NewTask(id: UUID(), title: "at once", studentIDs: [room.student.id])
+                let codes = try await atOnce((0..<8).map { _ in { _ = try await tina.createTask(twice) } })
+                #expect(codes.allSatisfy { $0 == nil }, "the same request many times at once: \(codes)")
+            }
             _ = try await tina.deleteTask(taskID: first.value.id)
             #expect(try await refusal { try await tina.createTask(task) } == .idTaken)
             #expect(try await server.database.count("assignments") == 0)

@@ -14,10 +14,12 @@ public struct CreateTask: UseCase {
         let digest = try RequestDigest.of(input, id: input.id)
         return try await database.transaction(for: caller) { transaction in
             let changes = TaskChangeRepository(transaction)
+            // Serializes the caller's requests. If the same request is sent twice at once, the second finds what the first has
+            // written.
+            let standings = try await RoleAndSuspensionRepository(transaction).locked([caller.userID] + input.studentIDs)
             if let id = input.id, let existing = try await changes.existing(id) {
                 return try await repeated(existing, id, digest, caller, transaction)
             }
-            let standings = try await RoleAndSuspensionRepository(transaction).locked([caller.userID] + input.studentIDs)
             guard let me = standings[caller.userID] else { throw Problem(.unauthenticated) }
             guard me.mayTeach(at: transaction.now) else { throw Problem(.forbidden) }
             let assignable = try await changes.assignable(input.studentIDs, by: caller.userID, teachers: [caller.userID])
