@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from moves import Moves
 
 
+#: What happened in a move, as the report counts it, by its harm.
+OUTCOMES = {"": "undisturbed", "mover": "mover killed", "source": "source killed", "target": "target killed", "command": "command failed"}
+
+
 class HarmedMove:
     """One harmed move. At its end the community is in the target, and nowhere else."""
 
@@ -24,8 +28,7 @@ class HarmedMove:
         self._harm, self._chance = harm, chance
         #: The steps so far, and the one at which the harm happens. The steps take turns.
         self._seen = 0
-        number = self._report.cycles["command failed" if harm == "command" else f"{harm} killed"]
-        self._at = number % moves.steps if moves.is_long else chance.randrange(moves.steps)
+        self._at = self._report.cycles[OUTCOMES[harm]] % moves.steps if moves.is_long else chance.randrange(moves.steps)
 
     async def run(self) -> None:
         """Moves the community."""
@@ -40,7 +43,9 @@ class HarmedMove:
         return states, [name for name, state in states.items() if state == "open"]
 
     async def _with_failure(self) -> None:
-        """Lets one command fail. The community must then be open in one pod, unless only the target can know that it isn't."""
+        """Lets one command fail. The community must then be open in one pod. Only if it can't be opened in the target, it is open in none, and
+        the next run of the mover opens it there.
+        """
         failed = ""
 
         def step(pod: str, command: str) -> str | None:

@@ -8,7 +8,7 @@ import time
 from collections import Counter
 
 from games import Dictionary
-from harmed_move import HarmedMove
+from harmed_move import OUTCOMES, HarmedMove
 from pods import Community, Pod, PodSite
 from report import Report
 from scenes import Scenes
@@ -25,8 +25,6 @@ COMMUNITIES, FEW, CLIENTS = 6, 3, 4
 PAUSE = 1.2
 #: The highest permitted ratio of the other communities' p99 during moves to that between moves.
 SLOWER = 1.3
-#: The harms of moves by their names in the report.
-NAMES = {"": "undisturbed", "mover": "mover killed", "source": "source killed", "target": "target killed", "command": "command failed"}
 
 
 class PacedClient(Client):
@@ -175,7 +173,7 @@ class Moves:
         else:
             await self.move(community, target)
             self._spans.append((begun, time.monotonic(), community.tenant))
-        self.report.cycles[NAMES[harm]] += 1
+        self.report.cycles[OUTCOMES[harm]] += 1
         if not await self._is_once(community):
             self.report.faults.append(f"{community.tenant} is {await self.site.states(community)}")
         await community.answers()

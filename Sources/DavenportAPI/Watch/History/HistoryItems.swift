@@ -116,7 +116,6 @@ public struct UnknownItemCode: OpenEnumeration {
     public static let catalogueUnavailable = Self(keeping: "catalogue_unavailable")
     /// The caller has reached the limit of requests to the catalogue's provider. Send the item again in an hour.
     public static let tooManyRequests = Self(keeping: "too_many_requests")
-
     /// The title has a word that the community filters.
     public static let filtered = Self(keeping: "filtered")
     /// The title has a link, and the caller came by open sign-up less than 24 hours ago.
