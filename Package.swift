@@ -362,7 +362,7 @@ let package = Package(
             name: "DavenportClientTests",
             dependencies: [
                 "TestSupport", "DavenportClient", "DavenportAsyncHTTPClient", "DavenportAPI",
-                .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
+                .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"), .server("AsyncHTTPClient", "async-http-client"),
             ], swiftSettings: settings),
         .testTarget(
             name: "DavenportStoreTests",

@@ -1,7 +1,9 @@
+import AsyncHTTPClient
 import DavenportAPI
 import DavenportAsyncHTTPClient
 import DavenportClient
 import Foundation
+import NIOCore
 import TestSupport
 import Testing
 
@@ -16,7 +18,7 @@ struct TransportTests {
         func transport(to server: TestServer) -> Transport {
             switch self {
             case .urlSession: .urlSession()
-            case .asyncHTTPClient: .asyncHTTPClient()
+            case .asyncHTTPClient: .asyncHTTPClient(.patient, timeout: .minutes(10))
             case .inProcess: server.transport
             }
         }

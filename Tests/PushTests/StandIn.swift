@@ -151,14 +151,15 @@ final class StandIn: Sendable {
     /// Makes a browser's subscription.
     /// - Parameter sender: the key of the sender that may send to it; empty for any.
     func subscription(for sender: String = "") async throws -> WebPushSubscription {
-        var tls = TLSConfiguration.makeClientConfiguration()
-        tls.trustRoots = .file(caFile)
-        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .init(tlsConfiguration: tls))
+        var configuration = HTTPClient.Configuration.patient
+        configuration.tlsConfiguration = .makeClientConfiguration()
+        configuration.tlsConfiguration?.trustRoots = .file(caFile)
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         var request = HTTPClientRequest(url: browsersURL + "/subscriptions?key=\(sender)")
         request.method = .POST
         let body: Data
         do {
-            let answer = try await client.execute(request, timeout: .seconds(60))
+            let answer = try await client.execute(request, timeout: .minutes(10))
             body = Data(try await answer.body.collect(upTo: 4096).readableBytesView)
         } catch {
             try await client.shutdown()

@@ -66,9 +66,7 @@ import Testing
 
     /// Runs the body with a client that uses a single connection.
     private static func connected(to apple: StandIn, _ body: (HTTPClient) async throws -> Void) async throws {
-        var configuration = HTTPClient.Configuration()
-        configuration.timeout.connect = .seconds(600)
-        configuration.connectionPool.retryConnectionEstablishment = false
+        var configuration = HTTPClient.Configuration.patient
         // Apple's rules apply per connection, so the connection must stay open while a test waits for the processor.
         configuration.connectionPool.idleTimeout = .hours(1)
         configuration.tlsConfiguration = .makeClientConfiguration()

@@ -4,6 +4,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import TMDBStandIn
+import TestSupport
 
 /// An answer over HTTP.
 struct Answered {
@@ -13,14 +14,6 @@ struct Answered {
 
     var json: JSONValue { get throws { try JSONDecoder().decode(JSONValue.self, from: Data(bytes)) } }
 }
-
-/// A client other than Davenport's, which follows no redirects. It lives as long as the process.
-private let client: HTTPClient = {
-    var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-    configuration.timeout.connect = .seconds(600)
-    configuration.connectionPool.retryConnectionEstablishment = false
-    return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-}()
 
 extension TMDBStandIn {
     /// Sends a request over HTTP, with the key as a bearer token.
@@ -34,7 +27,7 @@ extension TMDBStandIn {
         request.method = method
         if let authorization { request.headers.add(name: "authorization", value: authorization.isEmpty ? "Bearer \(key)" : authorization) }
         if let body { request.body = .bytes(ByteBuffer(string: body)) }
-        let answer = try await client.execute(request, timeout: .seconds(600))
+        let answer = try await HTTPClient.patient.execute(request, timeout: .seconds(600))
         let bytes = try await answer.body.collect(upTo: limit)
         return Answered(status: Int(answer.status.code), headers: answer.headers, bytes: Array(bytes.readableBytesView))
     }

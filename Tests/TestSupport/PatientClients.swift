@@ -2,15 +2,19 @@ import AsyncHTTPClient
 import NIOCore
 import NIOPosix
 
-extension HTTPClient {
-    /// A client that lasts as long as the process. It waits for a connection for up to 10 minutes instead of 10
-    /// seconds, for a busy machine. If nothing listens, it fails at once.
-    public static let patient: HTTPClient = {
-        var configuration = HTTPClient.Configuration()
-        configuration.timeout.connect = .minutes(10)
+extension HTTPClient.Configuration {
+    /// The configuration of all tests' clients: they follow no redirects, wait for a connection for up to 10 minutes
+    /// instead of 10 seconds, for a busy machine, and fail at once if nothing listens.
+    public static var patient: HTTPClient.Configuration {
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, timeout: .init(connect: .minutes(10)))
         configuration.connectionPool.retryConnectionEstablishment = false
-        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-    }()
+        return configuration
+    }
+}
+
+extension HTTPClient {
+    /// A client that lasts as long as the process.
+    public static let patient = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .patient)
 }
 
 extension ClientBootstrap {

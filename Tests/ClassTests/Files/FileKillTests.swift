@@ -57,12 +57,11 @@ struct FileKillTests {
             id: person.id, username: person.username, email: person.email, password: person.password, token: try await server.logIn(person))
     }
 
-    /// A client that sends 20 requests at once and fails immediately when nothing listens. By default it would have 8
-    /// connections, give up after a long wait for one, and keep trying to reach a killed server.
+    /// A client that sends 20 requests at once. By default it would have 8 connections, and give up after a long wait for
+    /// one.
     private static let http: HTTPClient = {
-        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, timeout: .init(connect: .minutes(10)))
+        var configuration = HTTPClient.Configuration.patient
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 20
-        configuration.connectionPool.retryConnectionEstablishment = false
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
 

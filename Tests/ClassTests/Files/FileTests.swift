@@ -1,3 +1,4 @@
+import AsyncHTTPClient
 import DavenportAPI
 import DavenportAsyncHTTPClient
 import DavenportClient
@@ -44,7 +45,7 @@ struct FileTests {
         try await Classroom.with { room in
             let (server, bytes) = (room.server, noise(300_000))
             let client = DavenportClient(
-                baseURL: server.url, tenant: server.tenant.slug, transport: .asyncHTTPClient(timeout: .minutes(10)),
+                baseURL: server.url, tenant: server.tenant.slug, transport: .asyncHTTPClient(.patient, timeout: .minutes(10)),
                 token: { room.student.token })
             let content = ByteStream(count: bytes.count, type: "image/png") {
                 var rest = bytes[...]

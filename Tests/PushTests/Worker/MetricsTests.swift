@@ -15,7 +15,7 @@ struct MetricsTests {
     private func page(port: Int, saying lines: [String] = []) async throws -> String {
         var text = ""
         try await eventually("the page says \(lines)") {
-            guard let response = try? await HTTPClient.shared.get(url: "http://127.0.0.1:\(port)/metrics").get() else { return false }
+            guard let response = try? await HTTPClient.patient.get(url: "http://127.0.0.1:\(port)/metrics").get() else { return false }
             text = response.body.map { String(buffer: $0) } ?? ""
             let found = Set(text.split(separator: "\n"))
             return response.status == .ok && lines.allSatisfy { found.contains($0[...]) }
@@ -66,7 +66,7 @@ struct MetricsTests {
             ) { _, new in new })
         defer { programs.end() }
         let port = try await programs.port()
-        _ = try await HTTPClient.shared.get(url: "http://127.0.0.1:\(port)/health/live").get()
+        _ = try await HTTPClient.patient.get(url: "http://127.0.0.1:\(port)/health/live").get()
         let server = try await page(
             port: serverPort, saying: [#"davenport_http_requests_total{method="GET",route="/health/live",status="200"} 1"#])
         let worker = try await page(port: workerPort, saying: ["davenport_outbox_readable 1"])
