@@ -5,6 +5,7 @@ import NIOHTTP1
 import NIOSSL
 import Push
 import Secrets
+import TestSupport
 import Testing
 
 /// Tests the stand-in with an HTTP/2 client other than Davenport's.

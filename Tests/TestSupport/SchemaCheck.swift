@@ -83,6 +83,7 @@ public struct SchemaCheck: Sendable {
         case "minLength":
             return (value.text?.unicodeScalars.count ?? 0) >= wanted.whole ?? 0 ? nil : "has too few characters"
         case "maxItems": return value.elements.count <= wanted.whole ?? .max ? nil : "has too many elements"
+        case "minItems": return value.elements.count >= wanted.whole ?? .min ? nil : "has too few elements"
         case "pattern": return value.text.flatMap { $0.fits(wanted.text ?? "") ? nil : "\($0) doesn't match \(wanted)" }
         case "format": return value.text.flatMap { $0.hasFormat(wanted.text ?? "") ? nil : "\($0) is no \(wanted)" }
         case "description", "default", "examples", "discriminator", "contentMediaType": return nil

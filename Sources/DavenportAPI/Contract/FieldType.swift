@@ -204,16 +204,23 @@ extension FieldType<[String]> {
 
 extension FieldType {
     /// A list in which each element is one of `values`. Duplicates are dropped, and the order becomes that of `values`.
-    public static func anyOf<Choice: RawRepresentable<String> & Sendable>(_ values: [Choice]) -> Self where Value == [Choice] {
+    /// - Parameter least: the minimum number of elements.
+    public static func anyOf<Choice: RawRepresentable<String> & Sendable>(
+        _ values: [Choice], atLeast least: Int = 0
+    ) -> Self where Value == [Choice] {
         let names = values.map(\.rawValue)
-        let schema: @Sendable () -> JSONValue = { ["type": "array", "items": .oneOf(names)] }
+        let schema: @Sendable () -> JSONValue = { ["type": "array", "items": .oneOf(names), "minItems": .integer(least)] }
         return FieldType<[String]>
             .primitive([], "must be a list of texts", schema: schema) { $0.split(separator: ",").map(String.init) }
             .map([], schema: schema) { texts throws(FieldReason) in
                 guard texts.allSatisfy(names.contains) else {
                     throw FieldReason(.notAllowed, "may hold " + names.joined(separator: ", ") + " only")
                 }
-                return values.filter { texts.contains($0.rawValue) }
+                let chosen = values.filter { texts.contains($0.rawValue) }
+                guard chosen.count >= least else {
+                    throw FieldReason(.tooShort, "must hold at least \(least) of " + names.joined(separator: ", "))
+                }
+                return chosen
             }
     }
 }

@@ -94,11 +94,10 @@ public struct ReportDecision: Input {
 
     public init(_ fields: inout Fields) {
         reportID = fields.required("reportID", .uuid)
-        actions = fields.required("actions", .anyOf([.dismiss, .delete, .warn, .suspend]))
+        actions = fields.required("actions", .anyOf([.dismiss, .delete, .warn, .suspend], atLeast: 1))
         text = fields.optional("text", .warningText)
         until = fields.optional("until", .timestamp)
         guard !fields.hasFaults else { return }
-        if actions.isEmpty { fields.record("actions", .tooShort, "must hold an action") }
         if actions.count > 1, actions.contains(.dismiss) { fields.record("actions", .notAllowed, "may hold dismiss only alone") }
         if text != nil, !actions.contains(.warn) { fields.record("text", .notAllowed, "requires the action warn") }
         if until != nil, !actions.contains(.suspend) { fields.record("until", .notAllowed, "requires the action suspend") }

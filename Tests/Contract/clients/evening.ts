@@ -1,7 +1,7 @@
 // The first evening with the client that openapi-generator generates for TypeScript: node evening.js API TENANT CODE.
 
 import {
-    AccountsApi, Attention, CommentsApi, Configuration, DashboardApi, FriendsApi, InvitesApi, Problem, ProblemFromJSON, ResponseError, RoomsApi, SignedIn,
+    AccountsApi, CommentsApi, Configuration, DashboardApi, FriendsApi, InvitesApi, Problem, ProblemFromJSON, ResponseError, RoomsApi, SignedIn,
 } from "./client";
 
 declare const process: { argv: string[]; exit(status: number): never };
@@ -54,7 +54,7 @@ async function evening() {
     await new CommentsApi(bea).createComment({ roomID: room.id, newComment: second });
     const page = await new CommentsApi(bea).listComments({ roomID: room.id });
     check(page.items.map(comment => comment.seconds).join() === "410,943", JSON.stringify(page));
-    check((await new RoomsApi(ada).markWatched({ roomID: room.id })).attention === Attention.Read, "there is something to read");
+    check((await new RoomsApi(ada).markWatched({ roomID: room.id })).attention === "read", "there is something to read");
     const [section] = (await new DashboardApi(ada).showDashboard()).sections;
     check(section.rooms[0].id === room.id && section.group.title === "Severance", JSON.stringify(section));
 

@@ -11,7 +11,7 @@ from davenport_client.api.friends import list_friends
 from davenport_client.api.invites import create_invite
 from davenport_client.api.rooms import create_room, mark_watched
 from davenport_client.models import (
-    Attention, CreateCommentResponse404, LogInResponse401, NewComment, NewInvite, NewRoom, NewSession, NewSubjectTv, NewUser, SignUpResponse422,
+    CreateCommentResponse404, LogInResponse401, NewComment, NewInvite, NewRoom, NewSession, NewSubjectTv, NewUser, SignUpResponse422,
     WatchedMark)
 from davenport_client.types import Unset
 
@@ -48,7 +48,7 @@ first = create_comment.sync(room.id, client=ada, body=NewComment(content="15:43 
 assert (first.seconds, first.content) == (943, "that hallway!"), first
 create_comment.sync(room.id, client=bea, body=NewComment(seconds=410, content="crying in the car park. I feel seen"))
 assert [comment.seconds for comment in list_comments.sync(room.id, client=bea).items] == [410, 943]
-assert mark_watched.sync(room.id, client=ada, body=WatchedMark()).attention == Attention.READ
+assert mark_watched.sync(room.id, client=ada, body=WatchedMark()).attention == "read"
 [section] = show_dashboard.sync(client=ada).sections
 assert section.rooms[0].id == room.id and section.group.title == "Severance", section
 

@@ -40,7 +40,7 @@ first = comments.create_comment(room.id, davenport.NewComment(content="15:43 tha
 assert (first.seconds, first.content) == (943, "that hallway!"), first
 davenport.CommentsApi(bea).create_comment(room.id, davenport.NewComment(seconds=410, content="crying in the car park. I feel seen"))
 assert [comment.seconds for comment in davenport.CommentsApi(bea).list_comments(room.id).items] == [410, 943]
-assert davenport.RoomsApi(ada).mark_watched(room.id).attention == davenport.Attention.READ
+assert davenport.RoomsApi(ada).mark_watched(room.id).attention == "read"
 [section] = davenport.DashboardApi(ada).show_dashboard().sections
 assert section.rooms[0].id == room.id and section.group.title == "Severance", section
 

@@ -17,7 +17,7 @@ struct WebFolder: Sendable {
         "css/form.css": "/* Forms */\n.form {\n  gap: 0;\n}\n",
         "css/room.css": "\n.room {}\n",
         "js/main.js": "import { a } from \"./parts/a.js\";\nconst late = () => import(\"./late.js\");\nexport const x = \"./unused.js\";\n",
-        "js/parts/a.js": "import {\n  b,\n  c,\n} from '../b.js';\nexport * from \"./c.js\";\nimport \"../main.js\";\n",
+        "js/parts/a.js": "import {\n  b,\n  c,\n} from \"../b.js\";\nexport * from \"./c.js\";\nimport \"../main.js\";\n",
         "js/b.js": "export const b = 1;\n",
         "js/parts/c.js": "export const c = 1;\n",
         "js/late.js": "import \"./b.js\";\n",
