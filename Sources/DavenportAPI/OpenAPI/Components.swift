@@ -151,7 +151,10 @@ extension Components {
             let object = field.object.flatMap { self.schema(ofInput: $0) } ?? field.schema
             let schema = field.mostObjects.map { .list(of: object, upTo: $0) } ?? object
             let explained = explained(schema, field.name, of: owner, isAnswer: false)
-            return JSONValue.Member(field.name, field.isRequired ? explained : Self.nullable(explained, clears: field.clears))
+            // The server takes null for an optional union too. The document doesn't say so, because client generators
+            // can't make a type of "a union or null".
+            let isNullable = !field.isRequired && resolved(object)["oneOf"] == nil
+            return JSONValue.Member(field.name, isNullable ? Self.nullable(explained, clears: field.clears) : explained)
         }
         let object = Self.object(members, required: fields.filter(\.isRequired).map(\.name))
         let demands = described.demands.map(Self.demand)
