@@ -130,7 +130,7 @@ def main():
         return
     faults = list(table_faults(document))
     if TYPES.read_text() != text:
-        faults.insert(0, f"{TYPES.name} is stale: run python3 Tests/Web/wire.py")
+        faults.insert(0, f"{TYPES.name} is stale: run bin/test --record")
     print("\n".join(faults), end="\n" if faults else "")
     sys.exit(1 if faults else 0)
 

@@ -773,7 +773,7 @@ export interface Handover {
 
 export interface HistoryItem {
     /** What you watched, as for a new room. With titles it is taken as it is. An item has either a subject, or a tvdbID, or a title. */
-    subject?: NewSubject | null;
+    subject?: NewSubject;
     /** TheTVDB's id of a show, with season and episode. */
     tvdbID?: number | null;
     /** The season's number. Season 0 contains the specials. */
