@@ -68,7 +68,7 @@ def _room(row: asyncpg.Record, stubs: dict[Any, Shape]) -> Shape:
     shape |= {
         "lastActivityAt": moment(row["last_activity_at"]), "commentCount": row["comment_count"], "unreadCount": row["unread_count"],
         "readNumber": row["read_number"], "attention": row["attention"], "archived": row["archived"], "muted": row["muted"],
-        "group": row["group_id"]}
+        "group": row["group_id"], "subtitles": row["subtitle_languages"]}
     return shape
 
 

@@ -20,6 +20,7 @@ from fastapi import HTTPException
 READERS: dict[str, Callable[[str], Any]] = {
     "uuid": uuid.UUID, "int2": int, "int4": int, "int8": int, "float8": float, "bool": lambda text: text == "t",
     "bytea": lambda text: bytes.fromhex(text.removeprefix("\\x")), "timestamptz": datetime.datetime.fromisoformat,
+    "text[]": lambda text: text.strip("{}").split(",") if text != "{}" else [],
 }
 
 
@@ -64,7 +65,7 @@ class Statements:
             for parameter, kind in zip(statement.parameters, types, strict=True):
                 if "after" in parameter:
                     parameter["after"] = datetime.timedelta(seconds=parameter["after"])
-                elif "value" in parameter:
+                elif parameter.get("value") is not None:
                     parameter["value"] = READERS.get(kind.name, str)(parameter["value"])
 
 

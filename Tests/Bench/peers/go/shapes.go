@@ -161,6 +161,7 @@ type room struct {
 	Archived       bool     `json:"archived"`
 	Muted          bool     `json:"muted"`
 	Group          string   `json:"group"`
+	Subtitles      []string `json:"subtitles"`
 }
 
 type subject struct {
@@ -196,6 +197,7 @@ type roomRow struct {
 	attention                        string
 	latestSeason, latestEpisode      *int32
 	activeCount                      int64
+	subtitles                        []string
 }
 
 func (row *roomRow) column(name string) interface{} {
@@ -256,6 +258,8 @@ func (row *roomRow) column(name string) interface{} {
 		return &row.latestEpisode
 	case "active_count":
 		return &row.activeCount
+	case "subtitle_languages":
+		return &row.subtitles
 	}
 	return nil
 }
@@ -301,7 +305,8 @@ func (row *roomRow) room(people map[uuid]*person) room {
 	return room{
 		ID: uuid(row.id.Bytes).String(), Subject: row.subject(), Members: row.members(people), CreatedAt: moment(row.createdAt),
 		CompletedAt: optional(row.completedAt), LastActivityAt: moment(row.lastActivityAt), CommentCount: row.comments,
-		UnreadCount: row.unread, ReadNumber: row.read, Attention: row.attention, Archived: row.archived, Muted: row.muted, Group: row.groupID}
+		UnreadCount: row.unread, ReadNumber: row.read, Attention: row.attention, Archived: row.archived, Muted: row.muted, Group: row.groupID,
+		Subtitles: row.subtitles}
 }
 
 func (row *roomRow) subject() subject {
