@@ -148,15 +148,15 @@ struct APNsConnectionTests {
         try await StandIn.run(["--quiet", "--streams", "2"]) { apple in
             let team = try AppleTeam(at: apple)
             #expect(await team.send() == .taken)
-            try await apple.tell(#"{"rule": {"action": "answer", "delay": 20}}"#)
+            try await apple.tell(#"{"rule": {"action": "answer", "delay": 60}}"#)
             async let results = team.send(count: 10)
             _ = try await apple.ledger(count: 3)
-            await team.client.close(grace: .seconds(60))
+            await team.client.close(grace: .seconds(600))
             let ended = await results
             #expect(ended.filter { $0 == .taken }.count == 2)
             #expect(ended.filter { $0 == .notSent("closing") }.count == 8)
             #expect(await team.send() == .notSent("closing"))
-            await team.client.close(grace: .seconds(60))
+            await team.client.close(grace: .seconds(600))
         }
     }
 

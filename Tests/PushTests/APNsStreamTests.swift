@@ -47,7 +47,7 @@ struct APNsStreamTests {
                 for request in requests {
                     // The task runs at once, up to the point where it waits for the result.
                     group.addImmediateTask {
-                        #expect(await team.client.send(request, providerToken: team.token, startBy: .now + .seconds(60)) == .taken)
+                        #expect(await team.client.send(request, providerToken: team.token, startBy: .now + .seconds(600)) == .taken)
                     }
                 }
             }
@@ -108,7 +108,7 @@ struct APNsStreamTests {
     @Test("A push without an answer times out, and the connection and the other pushes continue")
     func silence() async throws {
         try await StandIn.run { apple in
-            let team = try AppleTeam(at: apple, timing: .patient(request: .seconds(15)))
+            let team = try AppleTeam(at: apple, timing: .patient(request: .seconds(60)))
             #expect(await team.send() == .taken)
             try await apple.tell(#"{"rule": {"action": "silence", "device": "\#(push(5).deviceToken)"}}"#)
             let results = await team.send((0..<10).map { push($0) })
@@ -122,9 +122,9 @@ struct APNsStreamTests {
     @Test("The connection survives hundreds of unanswered streams and their late answers")
     func lateAnswers() async throws {
         try await StandIn.run { apple in
-            let team = try AppleTeam(at: apple, timing: .patient(request: .seconds(15)))
+            let team = try AppleTeam(at: apple, timing: .patient(request: .seconds(60)))
             #expect(await team.send() == .taken)
-            try await apple.tell(#"{"rule": {"action": "answer", "delay": 18}}"#)
+            try await apple.tell(#"{"rule": {"action": "answer", "delay": 66}}"#)
             #expect(await team.send(count: 300).allSatisfy(\.isUnanswered))
             try await apple.tell(#"{"clear": true}"#)
             // The client sends this push after the late answers, and gets its answer after them.
