@@ -175,7 +175,7 @@ def a_page_offers_what_the_rules_allow(site, browser):
     one = {"state": "todo", "closed": False, "attempt": 0, "locksAt": "2026-03-01T18:00:00.000Z"}
     for second, may in (("18:00:59.999", True), ("18:01:00.000", False)):
         now = datetime.datetime.fromisoformat(f"2026-03-01T{second}+00:00").timestamp() * 1000
-        assert ("submit" in pupil.page.evaluate(CALL, ["pure/actions", "actions", [one, "student", now]])["result"]) == may, second
+        assert ("submit" in pupil.page.evaluate(CALL, ["rules/actions", "actions", [one, "student", now]])["result"]) == may, second
     finish(greta, pupil)
 
 

@@ -9,7 +9,7 @@ from demo_server import PASSWORD
 # Calls `name` of a module with arguments, and returns its result as JSON has it.
 CALL = """async ([module, name, args]) => {
     const main = document.querySelector('script[type=module]').src;
-    const found = (await import(new URL(`${module}.js`, main).href))[name];
+    const found = (await import(new URL(`davenport/${module}.js`, main).href))[name];
     try {
         const result = await (typeof found === "function" ? found(...args) : found);
         return { result: result === undefined ? null : JSON.parse(JSON.stringify(result instanceof Map ? [...result] : result)) };

@@ -240,8 +240,8 @@ def thirty_archives_keep_their_comments(site, browser):
         counts = ada.page.evaluate(
             """async () => {
                 const at = name => new URL(name, document.querySelector('script[type=module]').src).href;
-                const { MemoryDatabase } = await import(at("storage/memory.js"));
-                const { apply, noteOpened, writeList, readState } = await import(at("replica/pages.js"));
+                const { MemoryDatabase } = await import(at("davenport/storage/memory.js"));
+                const { apply, noteOpened, writeList, readState } = await import(at("davenport/replica/pages.js"));
                 const database = new MemoryDatabase({
                     items: { keyPath: ["collection", "id"], indexes: { parent: ["collection", "parent"], pass: ["collection", "pass"] } },
                     documents: {}, cursor: {},

@@ -16,7 +16,7 @@ from visit import Visit
 
 
 def games_agree_with_the_servers(site, browser):
-    """pure/game.js passes every vector, and agrees with Swift's game on random games; GAMES says on how many (300; the full check plays 10,000).
+    """rules/game.js passes every vector, and agrees with Swift's game on random games; GAMES says on how many (300; the full check plays 10,000).
 
     In every position of these games, each open face has its place in Flat and a letter that can be typed, and nearly all are seen at some turn.
     """
@@ -56,7 +56,7 @@ def games_agree_with_the_servers(site, browser):
 
 
 def words_agree_with_the_list(site, browser):
-    """pure/words.js knows every word of the list, and none of 100,000 others."""
+    """rules/words.js knows every word of the list, and none of 100,000 others."""
     visit = Visit(browser, site.url)
     visit.page.goto("/")
     visit.shows("enter")
@@ -71,7 +71,7 @@ def words_agree_with_the_list(site, browser):
     others |= {"", "a", "zzzzzz", "zzz\nzzz", "a\n", "\n", "davenport-words 1 en", "aeiou"} - WORDS.words
     found = visit.page.evaluate("""async ([text, others]) => {
         const main = document.querySelector('script[type=module]').src;
-        const { Words } = await import(new URL("pure/words.js", main).href);
+        const { Words } = await import(new URL("davenport/rules/words.js", main).href);
         const words = new Words(new TextEncoder().encode(text));
         const known = text.split("\\n").slice(3, -1);
         return { known: known.length, missed: known.filter((word) => !words.has(word)), wrong: others.filter((word) => words.has(word)),
@@ -98,11 +98,11 @@ def every_open_face_can_be_reached(site, browser):
     visit.end()
 
 
-# The games of the vectors, played by pure/game.js; returns what differs.
+# The games of the vectors, played by rules/game.js; returns what differs.
 AGREE_WITH_VECTORS = """async ([games, shared, list]) => {
     const main = document.querySelector('script[type=module]').src;
-    const { Game } = await import(new URL("pure/game.js", main).href);
-    const { Words } = await import(new URL("pure/words.js", main).href);
+    const { Game } = await import(new URL("davenport/rules/game.js", main).href);
+    const { Words } = await import(new URL("davenport/rules/words.js", main).href);
     const words = globalThis.words = new Words(new TextEncoder().encode(list));
     globalThis.Game = Game;
     const faults = [];
@@ -152,8 +152,8 @@ JUDGE = """(cases) => {
 # that no turn shows, and notes those that Flat lacks or that can't be typed.
 GEOMETRY = """async () => {
     const main = document.querySelector('script[type=module]').src;
-    const { axisOf, place } = await import(new URL("pure/game.js", main).href);
-    const { spot } = await import(new URL("parts/cube.js", main).href);
+    const { axisOf, place } = await import(new URL("davenport/rules/game.js", main).href);
+    const { spot } = await import(new URL("parts/play/cube.js", main).href);
     const [across, enough] = [10, 0.3];
     const radians = (degrees) => degrees * Math.PI / 180;
     const cubelets = Array.from({ length: 27 }, (_, cubelet) => [0, 1, 2].map((axis) => place(3 * cubelet, axis)));
@@ -198,8 +198,8 @@ GEOMETRY = """async () => {
 # For each position, the open faces that no turn, no place in Flat, no arrow or no letter reaches.
 REACH = """async (positions) => {
     const main = document.querySelector('script[type=module]').src;
-    const { Game } = await import(new URL("pure/game.js", main).href);
-    const { cube, neighbour } = await import(new URL("parts/cube.js", main).href);
+    const { Game } = await import(new URL("davenport/rules/game.js", main).href);
+    const { cube, neighbour } = await import(new URL("parts/play/cube.js", main).href);
     const shape = cube({ onFace: () => {} });
     shape.node.style.width = "288px";
     document.querySelector("main").replaceChildren(shape.node);

@@ -242,10 +242,10 @@ def the_pure_modules_agree_with_the_server(site, browser):
     visit.shows("enter")
     wrong = visit.page.evaluate("""async ({ timestamp, mutes, position, gate, rooms }) => {
         const main = document.querySelector("script[type=module]").src;
-        const { cut, seconds, text } = await import(new URL("pure/timestamp.js", main).href);
-        const { folds } = await import(new URL("pure/mutes.js", main).href);
-        const { second } = await import(new URL("pure/position.js", main).href);
-        const { hides } = await import(new URL("pure/gate.js", main).href);
+        const { cut, seconds, text } = await import(new URL("davenport/rules/timestamp.js", main).href);
+        const { folds } = await import(new URL("davenport/rules/mutes.js", main).href);
+        const { second } = await import(new URL("davenport/rules/position.js", main).href);
+        const { hides } = await import(new URL("davenport/rules/gate.js", main).href);
 
         // SplitMix64, as in WebVectorTests.swift, which draws the same rooms.
         let state = 10_000n;

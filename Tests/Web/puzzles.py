@@ -124,7 +124,7 @@ def way_to(page, face):
     """The arrows from the focused face to another one."""
     return page.evaluate("""async (target) => {
         const main = document.querySelector('script[type=module]').src;
-        const { neighbour } = await import(new URL("parts/cube.js", main).href);
+        const { neighbour } = await import(new URL("parts/play/cube.js", main).href);
         const open = [...document.querySelectorAll("[data-face]")].map((node) => Number(node.dataset.face)).sort((a, b) => a - b);
         const keys = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
         const ways = new Map([[Number(document.activeElement.dataset.face), []]]);

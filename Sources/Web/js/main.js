@@ -1,8 +1,8 @@
 // Starts the client: reads the session, then shows the screen of the address.
-import * as session from "./session.js";
-import * as frame from "./parts/frame.js";
+import { session } from "./client.js";
+import * as frame from "./parts/frame/frame.js";
 import { go } from "./routes.js";
-import { say } from "./parts/states.js";
+import { say } from "./parts/controls/states.js";
 
 /** How long the first screen may load before the worker is installed, which fetches every file of the client, in milliseconds. */
 const settling = 1_500;
@@ -23,8 +23,8 @@ if (session.current()) installWorker();
 function installWorker() {
     setTimeout(async () => {
         try {
-            await (await import("./parts/version.js")).installWorker();
-            if (session.preference("push")) await (await import("./push.js")).confirm();
+            await (await import("./parts/frame/version.js")).installWorker();
+            if (session.preference("push")) await (await import("./davenport/push.js")).confirm();
         } catch {
             // The next visit does it.
         }

@@ -8,7 +8,7 @@
  * @property {string} [feature] the feature it belongs to; `admin` is for those who run the community
  * @property {string} [styles] the address of its own style sheet, which other pages don't need
  * @property {boolean} [hasDetails] whether it shows details at the right in wide windows
- * @property {() => Promise<{default: import("./parts/frame.js").Screen}>} load
+ * @property {() => Promise<{default: import("./parts/frame/frame.js").Screen}>} load
  */
 
 // The service worker keeps what is named in this form.

@@ -1,15 +1,15 @@
 // Administration: reports, members, invites, filtered words, feedback and the audit. Nothing of it is kept on this device.
-import { call } from "../api.js";
+import { call } from "../client.js";
 import { bar, el, fill } from "../dom.js";
-import { audit } from "../parts/audit.js";
-import { everybodysInvites } from "../parts/everybodys-invites.js";
-import { act, field, form, radios } from "../parts/form.js";
-import { members } from "../parts/members.js";
-import { paged } from "../parts/paged.js";
-import { name } from "../parts/person.js";
-import { reports } from "../parts/reports.js";
-import { failure, say, skeleton } from "../parts/states.js";
-import { ago } from "../parts/time.js";
+import { audit } from "../parts/admin/audit.js";
+import { everybodysInvites } from "../parts/admin/everybodys-invites.js";
+import { act, field, form, radios } from "../parts/controls/form.js";
+import { members } from "../parts/admin/members.js";
+import { paged } from "../parts/controls/paged.js";
+import { name } from "../parts/controls/person.js";
+import { reports } from "../parts/admin/reports.js";
+import { failure, say, skeleton } from "../parts/controls/states.js";
+import { ago } from "../parts/controls/time.js";
 
 /** @type {Record<string, [title: string, show: () => HTMLElement]>} */
 const sections = {
@@ -17,7 +17,7 @@ const sections = {
     feedback: ["Feedback", feedback], audit: ["Audit", audit],
 };
 
-/** @type {import("../parts/frame.js").Screen} */
+/** @type {import("../parts/frame/frame.js").Screen} */
 export default function admin(context) {
     const chosen = context.params.section ?? "reports";
     const [title, show] = sections[chosen] ?? ["Reports", reports];

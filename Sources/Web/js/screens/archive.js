@@ -1,21 +1,18 @@
 // The archive: every group of rooms, then a group's rooms.
-import { call } from "../api.js";
-import * as answers from "../answers.js";
+import { answers, call, replica, session } from "../client.js";
 import { bar, el, fill, sync } from "../dom.js";
-import * as replica from "../replica.js";
-import * as session from "../session.js";
-import { discs, listed } from "../parts/person.js";
-import { kindTitles, roomRow } from "../parts/room-row.js";
-import { asOf, empty, failure, skeleton } from "../parts/states.js";
-import { ago } from "../parts/time.js";
+import { discs, listed } from "../parts/controls/person.js";
+import { kindTitles, roomRow } from "../parts/watch/room-row.js";
+import { asOf, empty, failure, skeleton } from "../parts/controls/states.js";
+import { ago } from "../parts/controls/time.js";
 
 /** @typedef {import("../types/wire.js").GroupCard} GroupCard */
 /** @typedef {import("../types/wire.js").Room} Room */
-/** @typedef {import("../parts/frame.js").Context} Context */
+/** @typedef {import("../parts/frame/frame.js").Context} Context */
 
 const pageSize = 50;
 
-/** @type {import("../parts/frame.js").Screen} */
+/** @type {import("../parts/frame/frame.js").Screen} */
 export default function archive(context) {
     return context.params.group ? groupPage(context, context.params.group) : groupsPage(context);
 }

@@ -1,21 +1,20 @@
 // An assignment, for its student and for teachers: its head, the task, the history, and the form.
-import { follow, markRead, sideOf, toReview } from "../classwork.js";
+import { follow, markRead, sideOf, toReview } from "../davenport/classwork.js";
 import { bar, el, fill, mark } from "../dom.js";
-import * as drafts from "../drafts.js";
-import * as replica from "../replica.js";
-import { ends } from "../pure/actions.js";
+import { drafts, replica } from "../client.js";
+import { ends } from "../davenport/rules/actions.js";
 import { keptScroll } from "../routes.js";
-import { assignmentForm } from "../parts/assignment-form.js";
-import { attachments } from "../parts/attachment.js";
-import { measure } from "../parts/bars.js";
-import { capital, deadline, lock, stateSentence, when } from "../parts/class-words.js";
-import { history } from "../parts/history.js";
-import { keys } from "../parts/keys.js";
-import { disc, listed } from "../parts/person.js";
-import { pill, jump } from "../parts/pill.js";
-import { reading } from "../parts/reading.js";
-import { asOf, empty, failure, freshness, say, skeleton } from "../parts/states.js";
-import { written } from "../parts/text.js";
+import { assignmentForm } from "../parts/class/assignment-form.js";
+import { attachments } from "../parts/class/attachment.js";
+import { measure } from "../parts/frame/bars.js";
+import { capital, deadline, lock, stateSentence, when } from "../parts/class/class-words.js";
+import { history } from "../parts/class/history.js";
+import { keys } from "../parts/controls/keys.js";
+import { disc, listed } from "../parts/controls/person.js";
+import { pill, jump } from "../parts/controls/pill.js";
+import { reading } from "../parts/controls/reading.js";
+import { asOf, empty, failure, freshness, say, skeleton } from "../parts/controls/states.js";
+import { written } from "../parts/controls/text.js";
 
 /** @typedef {import("../types/wire.js").Assignment} Assignment */
 /** @typedef {import("../types/wire.js").Entry} Entry */
@@ -24,7 +23,7 @@ const missing = "There is no such task, or it isn't yours.";
 /** The longest time that a timer of the browser can wait, in milliseconds. */
 const longest = 2 ** 31 - 1;
 
-/** @type {import("../parts/frame.js").Screen} */
+/** @type {import("../parts/frame/frame.js").Screen} */
 export default function assignment(context) {
     const id = (context.params.id ?? "").toLowerCase();
     const { signal } = context;
@@ -56,7 +55,7 @@ export default function assignment(context) {
     const unseen = pill(signal, () => entries.filter((entry) => isNew(entry) && !list.isFolded(entry.id) && !read.isSeen(entry.id)).flatMap((entry) => list.article(entry.id) ?? []).map((found) => ({ node: found })));
     const read = reading(id, signal, unseen.update, { mark: markRead, attribute: "data-entry" });
 
-    /** @param {import("../classwork.js").Shown} shown */
+    /** @param {import("../davenport/classwork.js").Shown} shown */
     function update({ assignment: found, entries: present, problem, isWhole }) {
         if (!found || (!present && !problem)) {
             const isGone = problem && !problem.isTransient;
@@ -137,7 +136,7 @@ export default function assignment(context) {
     /**
      * What can be done changes when a deadline's minute is over.
      * @param {Assignment} found
-     * @param {import("../classwork.js").Shown} shown
+     * @param {import("../davenport/classwork.js").Shown} shown
      */
     function expectDeadline({ dueAt, locksAt }, shown) {
         clearTimeout(timer);

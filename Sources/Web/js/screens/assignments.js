@@ -1,11 +1,11 @@
 // The class: a student's assignments, or a teacher's board. Behind #archived is what was completed long ago.
-import { assignments as all, sideOf, teaches } from "../classwork.js";
+import { assignments as all, sideOf, teaches } from "../davenport/classwork.js";
 import { el, fill, icon, linkButton } from "../dom.js";
-import * as replica from "../replica.js";
-import { archivedTasks, classBoard } from "../parts/class-board.js";
-import { ownAssignments } from "../parts/own-assignments.js";
+import { replica } from "../client.js";
+import { archivedTasks, classBoard } from "../parts/class/class-board.js";
+import { ownAssignments } from "../parts/class/own-assignments.js";
 
-/** @type {import("../parts/frame.js").Screen} */
+/** @type {import("../parts/frame/frame.js").Screen} */
 export default function assignments(context) {
     const node = el("div", {});
     let shown = "";

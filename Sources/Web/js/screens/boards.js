@@ -1,11 +1,11 @@
 // The boards: the daily challenges of a week or of all time.
-import { call } from "../api.js";
+import { call } from "../client.js";
 import { bar, el, fill } from "../dom.js";
-import { radios } from "../parts/form.js";
-import { entry, ranking } from "../parts/results.js";
-import { dayText } from "../parts/time.js";
+import { radios } from "../parts/controls/form.js";
+import { entry, ranking } from "../parts/play/results.js";
+import { dayText } from "../parts/controls/time.js";
 
-/** @type {import("../parts/frame.js").Screen} */
+/** @type {import("../parts/frame/frame.js").Screen} */
 export default function boards(context) {
     const which = { mode: "timed", period: "week" };
     const about = el("p", { class: "small soft" });

@@ -1,16 +1,14 @@
 // One challenge: what it is, my play of it, or its results. Which of them, the server says.
-import * as answers from "../answers.js";
-import { call } from "../api.js";
+import { answers, call, replica } from "../client.js";
 import { bar, el, fill } from "../dom.js";
-import * as plays from "../plays.js";
-import * as replica from "../replica.js";
-import { begin } from "../parts/begin.js";
-import { challengeCard, state, titleOf } from "../parts/challenge-card.js";
-import { results } from "../parts/results.js";
-import { failure, skeleton } from "../parts/states.js";
-import { table } from "../parts/table.js";
+import * as plays from "../davenport/plays.js";
+import { begin } from "../parts/play/begin.js";
+import { challengeCard, state, titleOf } from "../parts/play/challenge-card.js";
+import { results } from "../parts/play/results.js";
+import { failure, skeleton } from "../parts/controls/states.js";
+import { table } from "../parts/play/table.js";
 
-/** @type {import("../parts/frame.js").Screen} */
+/** @type {import("../parts/frame/frame.js").Screen} */
 export default function challenge(context) {
     const { id = "" } = context.params;
     const title = el("h1", {}, "Challenge");
@@ -52,7 +50,7 @@ export default function challenge(context) {
         }
     }
 
-    /** @param {import("../plays/playing.js").Playing} playing */
+    /** @param {import("../davenport/plays/playing.js").Playing} playing */
     function run(playing) {
         show("ready");
         const { signal } = shown;
@@ -77,7 +75,7 @@ function over(challenge) {
         challenge.mine && [" · ", el("a", { href: `/plays/${challenge.mine.playID}` }, "My moves")]), el("h2", {}, "Results"), results(challenge.id).node);
 }
 
-/** @param {import("../plays/playing.js").Playing | undefined} playing */
+/** @param {import("../davenport/plays/playing.js").Playing | undefined} playing */
 function late(playing) {
     return playing && playing.row.late.length > 0 && el("p", { class: "notice" }, `Too late for the server: ${playing.row.late.join(", ")}.`);
 }

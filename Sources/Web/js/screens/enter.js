@@ -1,14 +1,13 @@
 // The screen while signed out: sign in, create an account, or join by a link.
-import { call } from "../api.js";
+import { call, session } from "../client.js";
 import { el, fill } from "../dom.js";
-import * as session from "../session.js";
-import * as signing from "../signing.js";
+import * as signing from "../davenport/signing.js";
 import { go } from "../routes.js";
-import { field, form, radios, value } from "../parts/form.js";
-import { disc } from "../parts/person.js";
-import { failure, skeleton } from "../parts/states.js";
+import { field, form, radios, value } from "../parts/controls/form.js";
+import { disc } from "../parts/controls/person.js";
+import { failure, skeleton } from "../parts/controls/states.js";
 
-/** @typedef {import("../parts/frame.js").Context} Context */
+/** @typedef {import("../parts/frame/frame.js").Context} Context */
 /** @typedef {import("../types/wire.js").TenantInfo} TenantInfo */
 /** @typedef {import("../types/wire.js").InvitePreview} InvitePreview */
 
@@ -17,7 +16,7 @@ const usernameRules = "2 to 30 letters, digits, “_”, “.” or “-”. You
 /** @type {Record<string, string>} */
 const roleNames = { member: "Member", student: "Student", teacher: "Teacher" };
 
-/** @type {import("../parts/frame.js").Screen} */
+/** @type {import("../parts/frame/frame.js").Screen} */
 export default function enter(context) {
     const node = el("div", { class: "enter" });
     context.title("Sign in");
@@ -46,7 +45,7 @@ async function begin(context, node) {
 /**
  * @param {Context} context
  * @param {HTMLElement} node
- * @param {import("../parts/frame.js").State} state
+ * @param {import("../parts/frame/frame.js").State} state
  * @param {...import("../dom.js").Parts} parts
  */
 function show(context, node, state, ...parts) {

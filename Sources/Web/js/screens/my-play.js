@@ -1,14 +1,13 @@
 // My play: streak and best ones, the week, words, the history, and who sees my name.
-import * as answers from "../answers.js";
-import { call } from "../api.js";
+import { answers, call } from "../client.js";
 import { bar, el, fill } from "../dom.js";
-import { challengeRow } from "../parts/challenge-card.js";
-import { choice, radios } from "../parts/form.js";
-import { paged } from "../parts/paged.js";
-import { failure, say, sentence, skeleton } from "../parts/states.js";
-import { ago, dayText } from "../parts/time.js";
+import { challengeRow } from "../parts/play/challenge-card.js";
+import { choice, radios } from "../parts/controls/form.js";
+import { paged } from "../parts/controls/paged.js";
+import { failure, say, sentence, skeleton } from "../parts/controls/states.js";
+import { ago, dayText } from "../parts/controls/time.js";
 
-/** @type {import("../parts/frame.js").Screen} */
+/** @type {import("../parts/frame/frame.js").Screen} */
 export default function myPlay(context) {
     const profile = el("div", {}, skeleton(3));
     const week = el("div", {}, skeleton(3));

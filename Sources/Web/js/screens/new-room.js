@@ -1,18 +1,16 @@
 // Creates a room: its subject and its members.
 import { bar, el, fill, linkButton, mark, set } from "../dom.js";
-import * as live from "../live.js";
-import * as replica from "../replica.js";
-import * as session from "../session.js";
+import { live, replica, session } from "../client.js";
 import { go } from "../routes.js";
-import { choice, needsNetwork, offlineReason } from "../parts/form.js";
-import { disc, name } from "../parts/person.js";
-import { asProblem, countDown, sentence, skeleton } from "../parts/states.js";
-import { picker } from "../parts/picker.js";
+import { choice, needsNetwork, offlineReason } from "../parts/controls/form.js";
+import { disc, name } from "../parts/controls/person.js";
+import { asProblem, countDown, sentence, skeleton } from "../parts/controls/states.js";
+import { picker } from "../parts/watch/picker.js";
 import { candidates } from "./room-info.js";
 
 /** @typedef {import("../types/wire.js").NewSubject} NewSubject */
 
-/** @type {import("../parts/frame.js").Screen} */
+/** @type {import("../parts/frame/frame.js").Screen} */
 export default function newRoom(context) {
     /** @type {Set<string>} */
     const chosen = new Set();

@@ -1,18 +1,17 @@
 // Friends and requests, invites, mutes and blocks.
-import { call } from "../api.js";
+import { call, replica } from "../client.js";
 import { el, fill, mark } from "../dom.js";
-import * as replica from "../replica.js";
-import { act, field, form } from "../parts/form.js";
-import { invites } from "../parts/invites.js";
-import { mutedAndBlocked } from "../parts/mutes.js";
-import { personLine } from "../parts/person.js";
-import { personButton } from "../parts/profile.js";
-import { asOf, freshness, say, skeleton } from "../parts/states.js";
-import { agoInWords } from "../parts/time.js";
+import { act, field, form } from "../parts/controls/form.js";
+import { invites } from "../parts/people/invites.js";
+import { mutedAndBlocked } from "../parts/people/mutes.js";
+import { personLine } from "../parts/controls/person.js";
+import { personButton } from "../parts/people/profile.js";
+import { asOf, freshness, say, skeleton } from "../parts/controls/states.js";
+import { agoInWords } from "../parts/controls/time.js";
 
 /** @typedef {import("../types/wire.js").UserStub} UserStub */
 
-/** @type {import("../parts/frame.js").Screen} */
+/** @type {import("../parts/frame/frame.js").Screen} */
 export default function people(context) {
     const age = el("div", {});
     const requests = el("section", { class: "block", hidden: true });

@@ -1,19 +1,17 @@
 // Today's puzzles, my own challenges, and what friends did in what I have played.
-import * as answers from "../answers.js";
-import { call } from "../api.js";
+import { answers, call, replica } from "../client.js";
 import { el, fill } from "../dom.js";
-import * as replica from "../replica.js";
 import { go } from "../routes.js";
-import { challengeCard, challengeRow } from "../parts/challenge-card.js";
-import { choice, field, form, radios } from "../parts/form.js";
-import { personLine } from "../parts/person.js";
-import { byScore } from "../parts/results.js";
-import { asOf, failure, say, skeleton } from "../parts/states.js";
+import { challengeCard, challengeRow } from "../parts/play/challenge-card.js";
+import { choice, field, form, radios } from "../parts/controls/form.js";
+import { personLine } from "../parts/controls/person.js";
+import { byScore } from "../parts/play/results.js";
+import { asOf, failure, say, skeleton } from "../parts/controls/states.js";
 
 /** The longest time that a timer of the browser can wait, in milliseconds. */
 const longest = 2 ** 31 - 1;
 
-/** @type {import("../parts/frame.js").Screen} */
+/** @type {import("../parts/frame/frame.js").Screen} */
 export default function play(context) {
     if (context.params.code === "me") return lazy(context, () => import("./my-play.js"));
     const age = el("div", {});
@@ -86,8 +84,8 @@ export default function play(context) {
 }
 
 /**
- * @param {import("../parts/frame.js").Context} context
- * @param {() => Promise<{default: import("../parts/frame.js").Screen}>} load
+ * @param {import("../parts/frame/frame.js").Context} context
+ * @param {() => Promise<{default: import("../parts/frame/frame.js").Screen}>} load
  */
 function lazy(context, load) {
     const node = el("div", {}, skeleton());

@@ -1,18 +1,17 @@
 // Somebody's play, move by move.
-import { call } from "../api.js";
+import { call, replica } from "../client.js";
 import { el, fill, icon, mark } from "../dom.js";
-import { Game } from "../pure/game.js";
-import * as replica from "../replica.js";
+import { Game } from "../davenport/rules/game.js";
 import { goBack } from "../routes.js";
-import { loadWords } from "../word-list.js";
-import { cube } from "../parts/cube.js";
-import { ask } from "../parts/dialog.js";
-import { act } from "../parts/form.js";
-import { disc, name } from "../parts/person.js";
-import { failure, say, skeleton } from "../parts/states.js";
-import { flatButton, turnButtons } from "../parts/table.js";
+import { loadWords } from "../davenport/word-list.js";
+import { cube } from "../parts/play/cube.js";
+import { ask } from "../parts/controls/dialog.js";
+import { act } from "../parts/controls/form.js";
+import { disc, name } from "../parts/controls/person.js";
+import { failure, say, skeleton } from "../parts/controls/states.js";
+import { flatButton, turnButtons } from "../parts/play/table.js";
 
-/** @type {import("../parts/frame.js").Screen} */
+/** @type {import("../parts/frame/frame.js").Screen} */
 export default function replay(context) {
     const { id = "" } = context.params;
     const body = el("div", { class: "stack" }, skeleton());
@@ -44,7 +43,7 @@ function watched(play, signal) {
     const shape = cube({});
     const about = el("p", { role: "status" });
     const slider = el("input", { type: "range", min: "0", max: String(moves.length), step: "1", value: "0", "aria-label": "Move", oninput: () => show(Number(slider.value)) });
-    /** @type {import("../pure/words.js").Words | undefined} */
+    /** @type {import("../davenport/rules/words.js").Words | undefined} */
     let words;
     let at = 0;
 

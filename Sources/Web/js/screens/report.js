@@ -1,19 +1,19 @@
 // One report: what was reported and by whom, notes, and the decision. Nothing of it is kept on this device.
-import { call, Problem } from "../api.js";
+import { call, Problem } from "../client.js";
 import { bar, el, fill } from "../dom.js";
-import { text as timestamp } from "../pure/timestamp.js";
-import { ask } from "../parts/dialog.js";
-import { act, choice, field, form, value } from "../parts/form.js";
-import { name, personLine } from "../parts/person.js";
-import { reasons } from "../parts/report.js";
-import { about, standing } from "../parts/reports.js";
-import { failure, say, skeleton } from "../parts/states.js";
-import { ago, agoInWords } from "../parts/time.js";
-import { endOf, ends, memberWords } from "../parts/members.js";
+import { text as timestamp } from "../davenport/rules/timestamp.js";
+import { ask } from "../parts/controls/dialog.js";
+import { act, choice, field, form, value } from "../parts/controls/form.js";
+import { name, personLine } from "../parts/controls/person.js";
+import { reasons } from "../parts/people/report.js";
+import { about, standing } from "../parts/admin/reports.js";
+import { failure, say, skeleton } from "../parts/controls/states.js";
+import { ago, agoInWords } from "../parts/controls/time.js";
+import { endOf, ends, memberWords } from "../parts/admin/members.js";
 
 /** @typedef {Wire.Report} Report */
 
-/** @type {import("../parts/frame.js").Screen} */
+/** @type {import("../parts/frame/frame.js").Screen} */
 export default function reportPage(context) {
     const path = { reportID: (context.params.id ?? "").toLowerCase() };
     const body = el("div", {}, skeleton());

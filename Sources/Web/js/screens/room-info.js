@@ -1,23 +1,21 @@
 // Details of a room: episode, members and actions. Shown at the right in wide windows, otherwise in a sheet.
-import { call } from "../api.js";
+import { call, replica, session } from "../client.js";
 import { el, fill, sync } from "../dom.js";
-import * as replica from "../replica.js";
-import * as session from "../session.js";
 import { go } from "../routes.js";
-import { sends } from "../parts/form.js";
-import { ask } from "../parts/dialog.js";
-import { lookUp } from "../parts/catalogue.js";
-import { personLine } from "../parts/person.js";
-import { personButton, report } from "../parts/profile.js";
-import { nextEpisode } from "../parts/room-head.js";
-import { say } from "../parts/states.js";
-import { short, words } from "../parts/room-row.js";
-import { subtitles } from "../parts/subtitles.js";
-import { agoInWords, dayText } from "../parts/time.js";
+import { sends } from "../parts/controls/form.js";
+import { ask } from "../parts/controls/dialog.js";
+import { lookUp } from "../parts/watch/catalogue.js";
+import { personLine } from "../parts/controls/person.js";
+import { personButton, report } from "../parts/people/profile.js";
+import { nextEpisode } from "../parts/room/room-head.js";
+import { say } from "../parts/controls/states.js";
+import { short, words } from "../parts/watch/room-row.js";
+import { subtitles } from "../parts/room/subtitles.js";
+import { agoInWords, dayText } from "../parts/controls/time.js";
 
 /** @typedef {import("../types/app.js").ShownRoom} ShownRoom */
 /**
- * @typedef {{signal: AbortSignal, onLines: () => void, shown: import("../parts/profile.js").Comments, close?: () => void}} Place
+ * @typedef {{signal: AbortSignal, onLines: () => void, shown: import("../parts/people/profile.js").Comments, close?: () => void}} Place
  *     `onLines` is called when the room's lines are others now. `shown` returns the comments that the gate lets through.
  */
 

@@ -1,31 +1,30 @@
 // A room: its threads along the timeline, and the composer.
-import { closeRoom, comments, openRoom } from "../comments.js";
+import { closeRoom, comments, openRoom } from "../davenport/comments.js";
 import { el, fill } from "../dom.js";
-import * as drafts from "../drafts.js";
-import * as replica from "../replica.js";
+import { drafts, replica } from "../client.js";
 import { keepPlace, keptPlace, keptScroll } from "../routes.js";
-import { along } from "../parts/along.js";
-import { composer } from "../parts/composer.js";
-import { sheet } from "../parts/dialog.js";
-import { gate } from "../parts/gate.js";
-import { keys } from "../parts/keys.js";
-import { measure, reveal } from "../parts/bars.js";
-import { layOutNear } from "../parts/heights.js";
-import { lines } from "../parts/lines.js";
-import { followNow } from "../parts/now.js";
-import { jump, pill } from "../parts/pill.js";
-import { reading } from "../parts/reading.js";
-import { afterMarking, roomHead } from "../parts/room-head.js";
-import { arrival, asOf, asProblem, empty, failure, freshness, say, skeleton } from "../parts/states.js";
-import { short } from "../parts/room-row.js";
-import { threads, topmost } from "../parts/thread.js";
+import { along } from "../parts/room/watch-position.js";
+import { composer } from "../parts/room/composer.js";
+import { sheet } from "../parts/controls/dialog.js";
+import { gate } from "../parts/room/gate.js";
+import { keys } from "../parts/controls/keys.js";
+import { measure, reveal } from "../parts/frame/bars.js";
+import { layOutNear } from "../parts/room/heights.js";
+import { lines } from "../parts/room/spoken-lines.js";
+import { followNow } from "../parts/room/follow-position.js";
+import { jump, pill } from "../parts/controls/pill.js";
+import { reading } from "../parts/controls/reading.js";
+import { afterMarking, roomHead } from "../parts/room/room-head.js";
+import { arrival, asOf, asProblem, empty, failure, freshness, say, skeleton } from "../parts/controls/states.js";
+import { short } from "../parts/watch/room-row.js";
+import { threads, topmost } from "../parts/room/thread.js";
 import roomInfo from "./room-info.js";
 
 /** @typedef {import("../types/app.js").ShownComment} ShownComment */
 
 const missing = "There is no such room, or you are not in it.";
 
-/** @type {import("../parts/frame.js").Screen} */
+/** @type {import("../parts/frame/frame.js").Screen} */
 export default function room(context) {
     const id = (context.params.id ?? "").toLowerCase();
     const { signal } = context;
@@ -52,7 +51,7 @@ export default function room(context) {
     let hidden = new Set();
     /** The last second with something that is shown. */
     let last = 0;
-    /** @type {ReturnType<typeof import("../parts/rail.js").rail> | undefined} */
+    /** @type {ReturnType<typeof import("../parts/room/rail.js").rail> | undefined} */
     let rail;
     /** @type {unknown} */
     let problem;
@@ -189,7 +188,7 @@ export default function room(context) {
             newAbove ??= replica.room(id)?.readNumber;
             await openRoom(id);
             isOpen = true;
-            import("../parts/rail.js").then((found) => {
+            import("../parts/room/rail.js").then((found) => {
                 if (signal.aborted) return;
                 rail = found.rail(list.node, [head.node, foot], signal);
                 body.append(rail.node);
@@ -223,7 +222,7 @@ export default function room(context) {
         const hash = decodeURIComponent(location.hash.slice(1));
         if (!hash) return false;
         const [, number] = /^n(\d+)$/.exec(hash) ?? [];
-        const { seconds } = await import("../pure/timestamp.js");
+        const { seconds } = await import("../davenport/rules/timestamp.js");
         const second = seconds(hash);
         const hit = comments(id).find((comment) => number ? comment.number === Number(number) : comment.seconds === second);
         if (!number && second === undefined) return false;

@@ -1,19 +1,18 @@
 // Settings: account, this device, export and deletion. Sessions and notifications have subpages.
 import { el, fill, icon } from "../dom.js";
-import * as replica from "../replica.js";
-import * as session from "../session.js";
-import { account } from "../parts/account.js";
-import { feedback } from "../parts/feedback.js";
-import { choice, radios } from "../parts/form.js";
-import { applyTheme } from "../parts/frame.js";
-import { goodbye } from "../parts/goodbye.js";
-import { notifications } from "../parts/notifications.js";
-import { picture } from "../parts/picture.js";
-import { teachers } from "../parts/teachers.js";
-import { sessions } from "../parts/sessions.js";
-import { skeleton } from "../parts/states.js";
+import { replica, session } from "../client.js";
+import { account } from "../parts/account/account.js";
+import { feedback } from "../parts/account/feedback.js";
+import { choice, radios } from "../parts/controls/form.js";
+import { applyTheme } from "../parts/frame/frame.js";
+import { goodbye } from "../parts/account/goodbye.js";
+import { notifications } from "../parts/account/notifications.js";
+import { picture } from "../parts/account/picture.js";
+import { teachers } from "../parts/class/teachers.js";
+import { sessions } from "../parts/account/sessions.js";
+import { skeleton } from "../parts/controls/states.js";
 
-/** @type {import("../parts/frame.js").Screen} */
+/** @type {import("../parts/frame/frame.js").Screen} */
 export default function settings(context) {
     const { section } = context.params;
     if (section === "sessions") return subpage(context, "Sessions", sessions(context));
@@ -37,7 +36,7 @@ export default function settings(context) {
 }
 
 /**
- * @param {import("../parts/frame.js").Context} context
+ * @param {import("../parts/frame/frame.js").Context} context
  * @param {string} title
  * @param {Node} body
  */

@@ -1,16 +1,14 @@
 // A student, for a teacher: their assignments of the tasks that I teach, and whether they are mine.
-import { all } from "../api.js";
-import * as answers from "../answers.js";
+import { all, answers, replica } from "../client.js";
 import { bar, el, fill } from "../dom.js";
-import * as replica from "../replica.js";
-import { assignmentList } from "../parts/assignment-row.js";
-import { ask } from "../parts/dialog.js";
-import { act } from "../parts/form.js";
-import { disc } from "../parts/person.js";
-import { empty, failure, skeleton } from "../parts/states.js";
-import { dayText } from "../parts/time.js";
+import { assignmentList } from "../parts/class/assignment-row.js";
+import { ask } from "../parts/controls/dialog.js";
+import { act } from "../parts/controls/form.js";
+import { disc } from "../parts/controls/person.js";
+import { empty, failure, skeleton } from "../parts/controls/states.js";
+import { dayText } from "../parts/controls/time.js";
 
-/** @type {import("../parts/frame.js").Screen} */
+/** @type {import("../parts/frame/frame.js").Screen} */
 export default function students(context) {
     const userID = (context.params.id ?? "").toLowerCase();
     const title = el("h1", {}, "Student");

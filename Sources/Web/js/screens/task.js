@@ -1,17 +1,15 @@
 // A task, for its teachers: a new one, or its students, its fields, its teachers and its end.
-import { all, call } from "../api.js";
-import * as answers from "../answers.js";
+import { all, answers, call, replica } from "../client.js";
 import { bar, el, fill } from "../dom.js";
-import * as replica from "../replica.js";
 import { go } from "../routes.js";
-import { assignmentList } from "../parts/assignment-row.js";
-import { counted, stateWords } from "../parts/class-words.js";
-import { ask } from "../parts/dialog.js";
-import { act, field, form } from "../parts/form.js";
-import { personLine } from "../parts/person.js";
-import { failure, say, skeleton } from "../parts/states.js";
-import { studentChoices } from "../parts/students.js";
-import { taskForm } from "../parts/task-form.js";
+import { assignmentList } from "../parts/class/assignment-row.js";
+import { counted, stateWords } from "../parts/class/class-words.js";
+import { ask } from "../parts/controls/dialog.js";
+import { act, field, form } from "../parts/controls/form.js";
+import { personLine } from "../parts/controls/person.js";
+import { failure, say, skeleton } from "../parts/controls/states.js";
+import { studentChoices } from "../parts/class/students.js";
+import { taskForm } from "../parts/class/task-form.js";
 
 /** @typedef {import("../types/wire.js").ClassTask} Task */
 /** @typedef {import("../types/wire.js").Assignment} Assignment */
@@ -19,7 +17,7 @@ import { taskForm } from "../parts/task-form.js";
 
 const missing = "There is no such task, or you don't teach it.";
 
-/** @type {import("../parts/frame.js").Screen} */
+/** @type {import("../parts/frame/frame.js").Screen} */
 export default function task(context) {
     const id = context.params.id?.toLowerCase();
     const { signal } = context;

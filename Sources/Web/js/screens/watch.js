@@ -1,16 +1,15 @@
 // The dashboard: what to watch, read, wait for and discuss.
 import { el, fill, icon, linkButton, sync } from "../dom.js";
-import * as replica from "../replica.js";
+import { replica, session } from "../client.js";
 import { go, hasArchiveTab } from "../routes.js";
-import * as session from "../session.js";
-import { sends } from "../parts/form.js";
-import { discs, listed } from "../parts/person.js";
-import { episodeCode, kindTitles, roomRow } from "../parts/room-row.js";
-import { asOf, empty, failure, freshness, skeleton } from "../parts/states.js";
+import { sends } from "../parts/controls/form.js";
+import { discs, listed } from "../parts/controls/person.js";
+import { episodeCode, kindTitles, roomRow } from "../parts/watch/room-row.js";
+import { asOf, empty, failure, freshness, skeleton } from "../parts/controls/states.js";
 
 /** @typedef {import("../types/app.js").ShownDashboard["sections"][number]} Section */
 
-/** @type {import("../parts/frame.js").Screen} */
+/** @type {import("../parts/frame/frame.js").Screen} */
 export default function watch(context) {
     const age = el("div", {});
     const sections = el("div", { class: "sections" });

@@ -39,7 +39,7 @@ export interface ApiModule {
     upload(operation: "setAvatar", body: Blob): Promise<unknown>;
     /** The address of an operation, for `<a href download>` (`exportMe`) and pictures. */
     address<O extends keyof Operations>(operation: O, path?: Record<string, string | number>, query?: Record<string, unknown>): string;
-    Problem: typeof import("../request.js").Problem;
+    Problem: typeof import("../davenport/request.js").Problem;
 }
 
 /** Why a request failed: the server's answer, or that there was none. `message` is `detail`: a sentence to show. */
@@ -100,7 +100,7 @@ export interface SigningModule {
      * person would miss, unless `evenUnsent`; throws a Problem if the server can't be reached, and nothing is erased then.
      */
     signOut(options?: { evenUnsent?: boolean }): Promise<void>;
-    Unsent: typeof import("../signing.js").Unsent;
+    Unsent: typeof import("../davenport/signing.js").Unsent;
 }
 
 export interface Preferences {

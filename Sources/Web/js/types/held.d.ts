@@ -2,11 +2,11 @@
 import type * as app from "./app.js";
 
 type Module = {
-    answers: typeof import("../answers.js"), api: typeof import("../api.js"),
-    comments: typeof import("../comments.js"), drafts: typeof import("../drafts.js"), gate: typeof import("../pure/gate.js"),
-    live: typeof import("../live.js"), position: typeof import("../pure/position.js"),
-    mutes: typeof import("../pure/mutes.js"), outbox: typeof import("../outbox.js"), replica: typeof import("../replica.js"),
-    session: typeof import("../session.js"), signing: typeof import("../signing.js"), timestamp: typeof import("../pure/timestamp.js"),
+    answers: typeof import("../davenport/answers.js"), api: typeof import("../davenport/api.js"),
+    comments: typeof import("../davenport/comments.js"), drafts: typeof import("../davenport/drafts.js"), gate: typeof import("../davenport/rules/gate.js"),
+    live: typeof import("../davenport/live.js"), position: typeof import("../davenport/rules/position.js"),
+    mutes: typeof import("../davenport/rules/mutes.js"), outbox: typeof import("../davenport/outbox.js"), replica: typeof import("../davenport/replica.js"),
+    session: typeof import("../davenport/session.js"), signing: typeof import("../davenport/signing.js"), timestamp: typeof import("../davenport/rules/timestamp.js"),
 };
 
 type Held<Promised, Given extends Promised> = Given;

@@ -1,0 +1,101 @@
+// The account: username, names, e-mail address and password.
+import { call, replica } from "../../client.js";
+import { el, fill } from "../../dom.js";
+import { field, form, value } from "../controls/form.js";
+import { say } from "../controls/states.js";
+
+/** @typedef {import("../../types/wire.js").Me} Me */
+
+/** @param {Me} me */
+export function account(me) {
+    return el("section", { class: "block", "aria-labelledby": "account" }, el("h2", { id: "account" }, "Account"),
+        el("div", { class: "card" }, names(me)),
+        folded("Change e-mail address", () => email(me)),
+        folded("Change password", password));
+}
+
+/**
+ * A button that opens a form. The form is created when it opens.
+ * @param {string} label
+ * @param {() => {node: HTMLElement, done: (close: () => void) => void}} make
+ */
+function folded(label, make) {
+    const place = el("div", {});
+    const open = el("button", { class: "button" }, label);
+    const close = () => {
+        fill(place, open);
+        open.focus();
+    };
+    open.addEventListener("click", () => {
+        const { node, done } = make();
+        done(close);
+        fill(place, el("div", { class: "card stack-tight" }, el("h3", {}, label), node));
+        place.querySelector("input")?.focus();
+    });
+    fill(place, open);
+    return place;
+}
+
+/** @param {Me} me */
+function names(me) {
+    const username = field("Username", { name: "username", value: me.username, required: true, autocomplete: "off", autocapitalize: "none", spellcheck: false });
+    const given = field("Given name", { name: "givenName", value: me.givenName ?? "", maxLength: 60, autocomplete: "given-name" });
+    const family = field("Family name", { name: "familyName", value: me.familyName ?? "", maxLength: 60, autocomplete: "family-name" });
+    const saved = el("p", { class: "small good" });
+    const node = form({
+        fields: [username, given, family],
+        action: "Save",
+        extra: saved,
+        send: async () => {
+            fill(saved);
+            await replica.change("changeMe", { body: { username: value(username), givenName: value(given) ?? null, familyName: value(family) ?? null } });
+            fill(saved, "Saved.");
+            say("Saved.");
+        },
+        explain: (problem) => problem.code === "username_taken" ? "This username is taken. Choose another one." : undefined,
+    });
+    node.addEventListener("input", () => fill(saved));
+    return node;
+}
+
+/** @param {Me} me */
+function email(me) {
+    const address = field("E-mail", { name: "email", type: "email", value: me.email, required: true, autocomplete: "email", autocapitalize: "none", spellcheck: false });
+    const current = field("Current password", { name: "currentPassword", type: "password", required: true, autocomplete: "current-password" });
+    return changed([address, current], () => call("changeMe", { body: { email: value(address), currentPassword: current.input.value } }), current);
+}
+
+function password() {
+    const current = field("Current password", { name: "currentPassword", type: "password", required: true, autocomplete: "current-password" });
+    const next = field("New password", { name: "newPassword", type: "password", required: true, autocomplete: "new-password",
+        hint: "At least 8 characters. Everywhere else you are signed out." });
+    return changed([current, next], () => call("changePassword", { body: { currentPassword: current.input.value, newPassword: next.input.value } }), current);
+}
+
+/**
+ * @param {import("../controls/form.js").Field[]} fields
+ * @param {() => Promise<unknown>} send
+ * @param {import("../controls/form.js").Field} current
+ */
+function changed(fields, send, current) {
+    let close = () => {};
+    const node = form({
+        fields,
+        action: "Save",
+        cancel: () => close(),
+        send: async () => {
+            await send();
+            await replica.refresh();
+            say("Saved.");
+            close();
+        },
+        explain: (problem) => {
+            if (problem.code === "email_taken") return "This e-mail address has an account already.";
+            if (problem.code !== "wrong_password") return undefined;
+            current.fault("This isn't your current password.");
+            current.input.focus();
+            return "Nothing was changed.";
+        },
+    });
+    return { node, done: (/** @type {() => void} */ run) => { close = run; } };
+}

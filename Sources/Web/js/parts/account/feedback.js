@@ -1,0 +1,28 @@
+// Feedback to those who run the community and make the software.
+import { call } from "../../client.js";
+import { el, fill } from "../../dom.js";
+import { field, form } from "../controls/form.js";
+import { say } from "../controls/states.js";
+
+export function feedback() {
+    const area = el("textarea", { rows: 3, class: "tall", dir: "auto" });
+    const text = field("What is good, bad or missing", { name: "text", input: area, required: true });
+    const done = el("p", { class: "small good" });
+    let id = crypto.randomUUID();
+    const node = form({
+        fields: [text],
+        action: "Send feedback",
+        weight: "minor",
+        extra: done,
+        send: async () => {
+            const version = /\/app\/([0-9a-f]+)\//.exec(import.meta.url)?.[1] ?? "";
+            await call("createFeedback", { body: { id, text: area.value, context: `web ${version}` } });
+            id = crypto.randomUUID();
+            area.value = "";
+            fill(done, "Thank you. It has arrived.");
+            say("Thank you. It has arrived.");
+        },
+    });
+    node.addEventListener("input", () => fill(done));
+    return el("section", { class: "block", "aria-labelledby": "feedback" }, el("h2", { id: "feedback" }, "Feedback"), el("div", { class: "card" }, node));
+}

@@ -1,0 +1,85 @@
+// Notification preferences: kinds, quiet hours and muted rooms.
+import { call, replica, session } from "../../client.js";
+import { el, fill } from "../../dom.js";
+import { choice, field, form } from "../controls/form.js";
+import { failure, say, skeleton } from "../controls/states.js";
+import { short } from "../watch/room-row.js";
+import { thisBrowser } from "./this-browser.js";
+
+/** @typedef {import("../../types/wire.js").NotificationPreferences} Preferences */
+
+/** @type {[kind: import("../../types/wire.js").NotificationKind, label: string, feature?: string][]} */
+const kinds = [
+    ["room.created", "Somebody makes a room with me", "watch"],
+    ["room.watched", "Somebody has watched", "watch"],
+    ["room.replies", "Comments after I have watched", "watch"],
+    ["room.mentioned", "Somebody mentions me", "watch"],
+    ["friend.requested", "Somebody asks to be my friend"],
+    ["friend.accepted", "Somebody accepts my request"],
+    ["invite.accepted", "Somebody joins by my invite"],
+    ["report.made", "Something is reported", "admin"],
+    ["report.due", "A report waits for a decision", "admin"],
+];
+
+/** @param {import("../frame/frame.js").Context} context */
+export function notifications(context) {
+    const node = el("div", { class: "stack" }, skeleton());
+    /** The form replaces all preferences, so it opens with the current ones. */
+    async function load() {
+        try {
+            const now = await call("showNotificationPreferences", { signal: context.signal });
+            fill(node, thisBrowser(), preferencesForm(now));
+            context.state("ready");
+            context.settled();
+        } catch (problem) {
+            if (context.signal.aborted) return;
+            context.state("error");
+            fill(node, failure(problem, load));
+        }
+    }
+    load();
+    return node;
+}
+
+/** @param {Preferences} now */
+function preferencesForm(now) {
+    const features = /** @type {readonly string[]} */ ([...session.keptTenant()?.features ?? [], ...(replica.runsCommunity() ? ["admin"] : [])]);
+    const shown = kinds.filter(([, , feature]) => !feature || features.includes(feature));
+    const boxes = shown.map(([kind, label]) => ({ kind, ...choice("checkbox", label, { checked: !now.muted.includes(kind) }) }));
+    const rooms = now.mutedRooms.map((id) => {
+        const room = replica.room(id);
+        return { id, ...choice("checkbox", el("bdi", {}, room ? short(room.subject) : "A room you have left"), { checked: true }) };
+    });
+    const quiet = choice("checkbox", "Quiet hours", { checked: now.quietHours !== undefined });
+    const from = field("From", { name: "quietHours.from", type: "time", value: now.quietHours?.from ?? "22:00" });
+    const to = field("To", { name: "quietHours.to", type: "time", value: now.quietHours?.to ?? "07:30" });
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const hours = el("div", { class: "stack-tight", hidden: !quiet.input.checked }, el("div", { class: "pair" }, from.node, to.node),
+        el("p", { class: "hint" }, `By the clock of ${zone}. What comes then waits until they end.`));
+    quiet.input.addEventListener("change", () => { hours.hidden = !quiet.input.checked; });
+    const saved = el("p", { class: "small good" });
+    const node = form({
+        fields: [],
+        action: "Save",
+        extra: [
+            el("fieldset", { class: "card stack-tight" }, el("legend", { class: "legend" }, "Notify me when"), ...boxes.map((box) => box.node)),
+            el("fieldset", { class: "card stack-tight" }, el("legend", { class: "legend" }, "When to be quiet"), quiet.node, hours),
+            rooms.length > 0 && el("fieldset", { class: "card stack-tight" }, el("legend", { class: "legend" }, "Muted rooms"), ...rooms.map((room) => room.node)),
+            saved,
+        ],
+        send: async () => {
+            const known = new Set(shown.map(([kind]) => kind));
+            const muted = [...now.muted.filter((kind) => !known.has(kind)), ...boxes.filter((box) => !box.input.checked).map((box) => box.kind)];
+            await replica.change("changeNotificationPreferences", { body: {
+                muted: /** @type {Wire.NewNotificationPreferences["muted"]} */ (muted),
+                mutedRooms: rooms.filter((room) => room.input.checked).map((room) => room.id),
+                timeZone: quiet.input.checked ? zone : now.timeZone,
+                ...(quiet.input.checked ? { quietHours: { from: from.input.value, to: to.input.value } } : {}),
+            } });
+            fill(saved, "Saved.");
+            say("Saved.");
+        },
+    });
+    node.addEventListener("change", () => fill(saved));
+    return node;
+}

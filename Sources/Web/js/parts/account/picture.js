@@ -1,0 +1,75 @@
+// The user's picture. It is cropped to a square of 512 px before the upload.
+import { replica, upload } from "../../client.js";
+import { el, fill } from "../../dom.js";
+import { act } from "../controls/form.js";
+import { disc, name } from "../controls/person.js";
+import { say, sentence } from "../controls/states.js";
+
+const side = 512;
+
+/**
+ * @param {import("../../types/wire.js").Me} first
+ * @param {AbortSignal} signal
+ */
+export function picture(first, signal) {
+    const place = el("div", { class: "line" });
+    const fault = el("p", { class: "small bad", role: "alert" });
+    const input = el("input", { type: "file", accept: "image/*", class: "unseen", "aria-label": "Picture" });
+    const choose = el("button", { class: "button", onclick: () => input.click() }, "Choose picture");
+    input.tabIndex = -1;
+    const remove = act("Remove picture", async () => {
+        await replica.change("deleteAvatar");
+        choose.focus();
+        return "The picture is removed.";
+    });
+    let isSending = false;
+
+    input.addEventListener("change", async () => {
+        const [file] = input.files ?? [];
+        if (!file || isSending) return;
+        isSending = true;
+        fill(fault);
+        try {
+            await upload("setAvatar", await squared(file));
+            await replica.refresh();
+            say("The picture is saved.");
+        } catch (problem) {
+            fill(fault, problem instanceof NotAPicture ? problem.message : sentence(problem));
+        }
+        isSending = false;
+        input.value = "";
+    });
+
+    function update() {
+        const me = replica.me() ?? first;
+        fill(place, el("span", { class: "own-disc" }, disc(me, { large: true })), el("span", { class: "result-text" }, name(me), el("span", { class: "small soft" }, me.email)));
+        remove.hidden = !me.avatarURL;
+    }
+    signal.addEventListener("abort", replica.subscribe(["me"], update));
+    update();
+    return el("div", { class: "block" },
+        el("div", { class: "card stack-tight" }, place, el("div", { class: "line" }, choose, input, remove), fault));
+}
+
+class NotAPicture extends Error {}
+
+/**
+ * The middle square of a picture, as WebP, or as JPEG where the browser writes none.
+ * @param {File} file
+ * @returns {Promise<Blob>}
+ */
+async function squared(file) {
+    const image = await createImageBitmap(file).catch(() => {
+        throw new NotAPicture("This file is no picture that the browser can read.");
+    });
+    const canvas = el("canvas", { width: side, height: side });
+    const context = canvas.getContext("2d");
+    const size = Math.min(image.width, image.height);
+    context?.drawImage(image, (image.width - size) / 2, (image.height - size) / 2, size, size, 0, 0, side, side);
+    image.close();
+    const write = (/** @type {string} */ type) => new Promise((/** @type {(blob: Blob | null) => void} */ resolve) => canvas.toBlob(resolve, type, 0.85));
+    const small = await write("image/webp");
+    const blob = small?.type === "image/webp" ? small : await write("image/jpeg");
+    if (!blob) throw new NotAPicture("The picture can't be made smaller here.");
+    return blob;
+}

@@ -1,0 +1,60 @@
+// The audit of the community, for those who run it. Nothing of it is kept on this device.
+import { call } from "../../client.js";
+import { el } from "../../dom.js";
+import { field } from "../controls/form.js";
+import { paged } from "../controls/paged.js";
+import { name } from "../controls/person.js";
+import { done } from "./reports.js";
+import { ago } from "../controls/time.js";
+
+/** The events by what they concern, each with its words. A newer server may have others, which are shown by their names. */
+const groups = /** @type {Record<string, Record<string, string>>} */ ({
+    Members: {
+        "user.signed_up": "Signed up", "user.created": "Account created", "role.changed": "Role changed", "user.suspended": "Suspended",
+        "user.resumed": "Suspension lifted", "user.deleted": "Account deleted", "email.changed": "E-mail address changed", "password.changed": "Password changed",
+    },
+    "Invites, keys and bots": {
+        "invite.created": "Invite made", "invite.withdrawn": "Invite withdrawn", "access_key.created": "Key made", "access_key.deleted": "Key deleted",
+        "bot.created": "Bot made", "bot.changed": "Bot changed", "bot.deleted": "Bot deleted",
+    },
+    Moderation: {
+        "report.made": "Report made", "report.noted": "Note on a report", "report.resolved": "Report decided", "tenant.filter_changed": "Filter changed",
+    },
+    Class: { "student.added": "Student added", "student.removed": "Student removed", "task.deleted": "Task deleted", "class.handed_over": "Class handed over" },
+    Play: { "play.struck": "Play struck", "tenant.play_changed": "Play settings changed" },
+    Community: {
+        "tenant.created": "Community created", "tenant.renamed": "Community renamed", "tenant.suspended": "Community suspended", "tenant.resumed": "Community resumed",
+        "tenant.exported": "Community exported", "tenant.imported": "Community imported", "tenant.features_changed": "Features changed",
+        "tenant.signup_changed": "Sign-up changed", "tenant.limits_changed": "Limits changed", "tenant.contact_changed": "Contact changed",
+        "key.set": "Push key set", "key.removed": "Push key removed", "key.master_rotated": "Master key rotated",
+    },
+});
+
+/** @type {Record<string, string>} */
+const labels = Object.assign({}, ...Object.values(groups));
+
+export function audit() {
+    const select = el("select", {}, el("option", { value: "" }, "All events"), ...Object.entries(groups).map(([label, events]) =>
+        el("optgroup", { label }, ...Object.entries(events).map(([value, words]) => el("option", { value }, words)))));
+    const event = field("Event", { name: "event", input: select });
+    const list = paged({
+        page: (after) => call("listAudit", { query: { limit: 50, ...(select.value && { event: select.value }), ...(after && { after }) } }),
+        line, empty: "Nothing here.",
+    });
+    select.addEventListener("change", () => list.load());
+    list.load();
+    return el("div", { class: "stack" }, event.node, el("p", { class: "small soft" }, "Log-ins, log-outs and wrong passwords are not in this list."), list.node);
+}
+
+/** @param {Wire.AuditEntry} entry */
+function line({ id, at, event, actor, by, subjectID, about, detail }) {
+    const words = labels[event] ?? event;
+    const isReport = event.startsWith("report.") && subjectID;
+    const concerns = about ? name(about) : subjectID && /^(user|role|student|password|play|class)\./.test(event) && name(undefined);
+    return el("li", { data: { audit: id } }, el("div", { class: "setting" }, el("div", { class: "setting-text" },
+        el("span", {}, isReport ? el("a", { href: `/admin/reports/${subjectID}` }, words) : el("strong", {}, words),
+            // A detail that is an id says nothing to people.
+            detail && detail.length < 36 && `: ${(isReport && done[/** @type {Wire.ReportAction} */ (detail)]) || detail.replaceAll("_", " ")}`),
+        el("span", { class: "small soft" }, "by ", actor === "user" ? name(by) : actor === "operator" ? "an operator" : "no member",
+            concerns && [" · about ", concerns], " · ", ago(at)))));
+}

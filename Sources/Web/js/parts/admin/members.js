@@ -1,0 +1,115 @@
+// The members of the community for those who run it: roles, suspensions, and the handing over of a class.
+import { call, replica, session } from "../../client.js";
+import { el, fill, icon } from "../../dom.js";
+import { ask, sheet } from "../controls/dialog.js";
+import { field, form, value } from "../controls/form.js";
+import { rolesToGive } from "../people/invites.js";
+import { paged } from "../controls/paged.js";
+import { personLine } from "../controls/person.js";
+import { say } from "../controls/states.js";
+import { clockText, dayText } from "../controls/time.js";
+
+/** @typedef {Wire.User} User */
+
+/** The time from the last key to the search, in milliseconds. */
+const pause = 300;
+
+/** How long a suspension lasts: the number of days, and its words. */
+export const ends = /** @type {const} */ ([["1", "For a day"], ["7", "For a week"], ["30", "For 30 days"], ["", "Without end"]]);
+
+/** @param {string} days */
+export const endOf = (days) => days === "" ? undefined : new Date(replica.now() + Number(days) * 86_400_000).toISOString();
+
+/**
+ * Role, since when somebody is here, and until when they are suspended.
+ * @param {User} user
+ */
+export function memberWords({ role, createdAt, suspended, suspendedUntil }) {
+    const end = suspendedUntil ? `suspended until ${clockText(new Date(suspendedUntil))}` : suspended && "suspended";
+    return [role, createdAt && `here since ${dayText(new Date(createdAt))}`, end].filter(Boolean).join(" · ");
+}
+
+export function members() {
+    const beginning = field("Username", { name: "beginning", type: "search", autocomplete: "off", autocapitalize: "none", spellcheck: false, placeholder: "Its beginning" });
+    const list = paged({
+        page: async (after) => {
+            const typed = value(beginning);
+            const found = await call("listMembers", { query: { limit: 50, ...(typed && { beginning: typed }), ...(after && { after }) } });
+            if (typed && !after) say(found.next ? "More than 50 members." : found.items.length === 1 ? "1 member." : `${found.items.length} members.`);
+            return found;
+        },
+        line, empty: "Nobody.",
+    });
+    let timer = 0;
+    beginning.input.addEventListener("input", () => {
+        clearTimeout(timer);
+        timer = window.setTimeout(() => list.load(), pause);
+    });
+    list.load();
+    return el("div", { class: "stack" }, beginning.node, list.node);
+}
+
+/** @param {User} first */
+function line(first) {
+    const node = el("li", { data: { member: first.id } });
+    const me = replica.me();
+    /** @param {User} user */
+    const show = (user) => {
+        const mayChange = user.id !== me?.id && (me?.role === "owner" || user.role !== "owner" && user.role !== "admin");
+        const button = mayChange && el("button", { class: "icon-button", "aria-label": `Change ${user.username}`, onclick: () => change(user, show) }, icon("more"));
+        fill(node, personLine(user, { about: memberWords(user), actions: [button] }));
+    };
+    show(first);
+    return node;
+}
+
+/**
+ * @param {User} user
+ * @param {(user: User) => void} onChange
+ */
+function change(user, onChange) {
+    const option = (/** @type {string} */ value, /** @type {string} */ label = value) => el("option", { value }, label);
+    const role = field("Role", { name: "role", input: el("select", {}, ...rolesToGive(replica.me()?.role).filter(Boolean).map((one) => option(one))), value: user.role });
+    const isSuspended = user.suspended ?? false;
+    const suspension = field("Suspension", { name: "suspendedUntil", input: el("select", {},
+        option("keep", isSuspended ? "Suspended, as it is now" : "Not suspended"), isSuspended && option("lift", "Not suspended any more"), ...ends.map(([days, label]) => option(days, label))),
+        hint: "A suspension signs the person out everywhere. What they wrote stays." });
+    const close = sheet(`Change ${user.username}`, el("div", { class: "stack" }, form({
+        fields: [role, suspension],
+        action: "Save",
+        send: async () => {
+            const chosen = suspension.input.value;
+            const suspends = chosen !== "keep" && chosen !== "lift";
+            const changed = await call("changeMember", { path: { userID: user.id }, body: {
+                role: /** @type {Wire.Role} */ (role.input.value), ...(chosen !== "keep" && { suspended: suspends }), ...(suspends && chosen !== "" && { suspendedUntil: endOf(chosen) }),
+            } });
+            onChange(changed);
+            close();
+            /** @type {HTMLElement | null} */ (document.querySelector(`[data-member="${user.id}"] button`))?.focus();
+            say("Saved.");
+        },
+    }), session.keptTenant()?.features.includes("class") && ["teacher", "admin", "owner"].includes(user.role ?? "") && handover(user, () => close())));
+}
+
+/**
+ * The form that gives a teacher's tasks and students to another one.
+ * @param {User} user
+ * @param {() => void} close
+ */
+function handover(user, close) {
+    const to = field("Username of the next teacher", { name: "toUserID", required: true, autocomplete: "off", autocapitalize: "none", spellcheck: false,
+        hint: "All tasks and students go to them. Nothing is closed or deleted." });
+    return el("section", { class: "block", "aria-label": "Class" }, el("h3", {}, "Hand the class over"), form({
+        fields: [to],
+        action: "Hand over",
+        weight: "minor",
+        send: async () => {
+            const { items: [next] } = await call("findUsers", { query: { username: value(to) ?? "" } });
+            if (!next) return to.fault("There is nobody of this username.");
+            if (!await ask({ title: `Hand the class over to ${next.username}?`, text: `All of ${user.username}’s tasks and students go to them at once.`, action: "Hand over", weight: "main" })) return;
+            await call("handOver", { path: { userID: user.id }, body: { toUserID: next.id } });
+            close();
+            say(`${next.username} has the class now.`);
+        },
+    }));
+}

@@ -1,0 +1,114 @@
+// What a teacher has to do: the queue to review, the board, drafts of tasks, and the students.
+import { answers, replica } from "../../client.js";
+import { toReview } from "../../davenport/classwork.js";
+import { el, fill, icon, linkButton, sync } from "../../dom.js";
+import { memory } from "../../davenport/replica/memory.js";
+import { board } from "./board.js";
+import { counted, deadline } from "./class-words.js";
+import { asOf, empty, failure, freshness, skeleton } from "../controls/states.js";
+import { students } from "./students.js";
+
+/** @typedef {import("../../types/wire.js").ClassTask} Task */
+
+/** The board is asked for anew at most so often, in milliseconds. */
+const pause = 2_000;
+
+/** @param {import("../frame/frame.js").Context} context */
+export function classBoard({ signal, state, settled }) {
+    const age = el("div", {});
+    const queue = el("p", {});
+    const rest = el("div", {});
+    const table = board(signal);
+    const drafts = taskList("Drafts, which no student sees");
+    let isAnswered = false;
+
+    /** @type {readonly import("../../types/wire.js").Cell[]} */
+    let cells = [];
+
+    /** Until the copy is whole, the board says what is to be reviewed: what comes later would move the board. */
+    const review = () => {
+        const found = replica.isWhole() ? toReview().map(({ id }) => id) : cells.filter(({ closed, state }) => !closed && state === "submitted").map(({ assignmentID }) => assignmentID);
+        fill(queue, found.length > 0 && el("a", { class: "button", href: `/assignments/${found[0]}`, data: { review: found.length } }, `To review (${found.length})`));
+    };
+    const again = () => boards.again();
+    /** @type {ReturnType<typeof answers.watch>} */
+    const boards = answers.watch("showBoard", { query: { limit: 100 } }, ({ answer, at, state: is, problem }) => {
+        memory()?.firstShown.resolve();
+        isAnswered ||= is === "ready";
+        if (!answer) {
+            state(is === "error" ? "error" : "loading");
+            return fill(rest, is === "error" ? failure(problem, again) : skeleton());
+        }
+        cells = answer.cells;
+        table.update(answer);
+        review();
+        const fresh = freshness();
+        fill(age, is !== "ready" && (is === "error" || fresh !== "ready") && asOf(at));
+        const isEmpty = answer.cells.length === 0;
+        fill(rest, isEmpty && empty("No student has a task yet.", linkButton("/tasks/new", { class: "button" }, "New task")),
+            answer.next !== undefined && el("p", { class: "soft" }, "These are the 100 tasks that are due first."),
+            el("p", {}, el("a", { href: "/class#archived" }, "Archived tasks")));
+        state(fresh !== "ready" ? fresh : is === "stale" ? "stale" : isEmpty ? "empty" : "ready");
+        settled();
+    });
+    const tasks = answers.watch("listTasks", { query: { limit: 100 } }, ({ answer }) =>
+        drafts.update((answer?.items ?? []).filter(({ counts }) => counts.todo + counts.inProgress + counts.submitted + counts.returned + counts.done + counts.excused === 0)));
+
+    let asked = performance.now();
+    let timer = 0;
+    const later = () => {
+        review();
+        timer ||= window.setTimeout(() => {
+            timer = 0;
+            asked = performance.now();
+            again();
+        }, Math.max(0, asked + pause - performance.now()));
+    };
+    const ends = [replica.subscribe(["assignments"], later), replica.subscribe(["live"], () => isAnswered && freshness() === "ready" && fill(age)), boards.stop, tasks.stop];
+    signal.addEventListener("abort", () => {
+        clearTimeout(timer);
+        for (const end of ends) end();
+    });
+    review();
+    return el("div", {}, age, queue, table.node, rest, drafts.node, students(signal));
+}
+
+/** The tasks that were completed a week ago or earlier. */
+export function archivedTasks(/** @type {import("../frame/frame.js").Context} */ { signal, state, settled }) {
+    const list = taskList("Archived tasks");
+    const rest = el("div", {});
+    const { stop, again } = answers.watch("listTasks", { query: { archived: true, limit: 100 } }, ({ answer, problem }) => {
+        list.update(answer?.items ?? []);
+        fill(rest, !answer ? problem ? failure(problem, again) : skeleton() : answer.items.length === 0 && empty("Nothing is archived yet."),
+            answer?.next !== undefined && el("p", { class: "soft" }, "These are the last 100."));
+        state(!answer ? problem ? "error" : "loading" : answer.items.length === 0 ? "empty" : "ready");
+        settled();
+    });
+    signal.addEventListener("abort", stop);
+    return el("div", {}, list.node, rest);
+}
+
+/** @param {string} title */
+function taskList(title) {
+    const rows = el("ul", { class: "card rows" });
+    const node = el("section", { class: "block", hidden: true, "aria-label": title }, el("h2", {}, title), rows);
+    return {
+        node,
+        /** @param {readonly Task[]} tasks */
+        update(tasks) {
+            node.hidden = tasks.length === 0;
+            sync(rows, tasks, (task) => task.id, (first) => {
+                const name = el("bdi", { class: "name" });
+                const about = el("span", { class: "small soft" });
+                return {
+                    node: el("li", {}, el("a", { class: "group-row", href: `/tasks/${first.id}` }, el("span", { class: "setting-text" }, name, about), icon("next"))),
+                    /** @param {Task} task */
+                    update(task) {
+                        fill(name, task.title);
+                        fill(about, [deadline({ dueAt: task.dueAt, late: false, missing: false }), task.counts.done > 0 && `${counted(task.counts.done, "student")} done`].filter(Boolean).join(" · "));
+                    },
+                };
+            });
+        },
+    };
+}

@@ -1,0 +1,56 @@
+// Local times in fields, with their offset from UTC; and the dialog that moves a student's deadline.
+import { el } from "../../dom.js";
+import { when } from "./class-words.js";
+import { sheet } from "../controls/dialog.js";
+import { field, form } from "../controls/form.js";
+
+const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+
+/** The last time that such a field takes: without it, years may have six digits. */
+export const lastTime = "9999-12-31T23:59";
+
+/** The name of the time zone of this device. */
+export const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/**
+ * A time as a field of the type `datetime-local` has it.
+ * @param {string | undefined} stamp
+ */
+export function localTime(stamp) {
+    if (!stamp) return "";
+    const at = new Date(stamp);
+    return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
+/**
+ * A local time with its offset, such as 2026-03-01T18:00:00+01:00; null for an empty field.
+ * @param {string} local
+ */
+export function withOffset(local) {
+    if (!local) return null;
+    const minutes = -new Date(local).getTimezoneOffset();
+    return `${local.slice(0, 16)}:00${minutes < 0 ? "-" : "+"}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
+}
+
+/**
+ * Asks for a student's own deadline.
+ * @param {import("../../types/wire.js").Assignment} assignment
+ * @param {HTMLElement} opener
+ * @returns {Promise<string | null | undefined>} null for none of their own, undefined if the dialog was closed.
+ */
+export function extension({ dueAt, extendedTo, student, task }, opener) {
+    return new Promise((resolve) => {
+        /** @type {string | null | undefined} */
+        let chosen;
+        const until = field("Until", { name: "extendedTo", type: "datetime-local", max: lastTime, value: localTime(extendedTo ?? dueAt), required: true, hint: `Time zone: ${zone()}. A time in the past takes back that work was late.` });
+        const close = sheet(`More time for ${student.username}`, form({
+            fields: [until], action: "Save", worksOffline: true, send: async () => {
+                if (task.dueAt && Date.parse(until.input.value) <= Date.parse(task.dueAt)) return until.fault(`Later than the task's deadline, ${when(task.dueAt)}.`);
+                chosen = withOffset(until.input.value);
+                close();
+            },
+            extra: extendedTo && el("div", {}, el("button", { class: "button", onclick: () => { chosen = null; close(); } }, "No more time")),
+        }), { opener, onClose: () => resolve(chosen) });
+        until.input.focus();
+    });
+}

@@ -1,0 +1,90 @@
+// What a student has to do: assignments in four groups, with filters; or the archived ones.
+import { call, replica } from "../../client.js";
+import { assignments, loadAssignments, sideOf } from "../../davenport/classwork.js";
+import { el, fill } from "../../dom.js";
+import { assignmentList } from "./assignment-row.js";
+import { field } from "../controls/form.js";
+import { listed } from "../controls/person.js";
+import { asOf, empty, failure, freshness, skeleton } from "../controls/states.js";
+
+/** @typedef {import("../../types/wire.js").Assignment} Assignment */
+
+const groups = /** @type {const} */ ([["To do", "todo inProgress"], ["Returned to you", "returned"], ["Handed in", "submitted"], ["Done", "done excused"]]);
+const priorities = ["high", "medium", "low", "none"];
+
+/** By due time, without one last; then by priority, then by id. */
+const byDue = (/** @type {Assignment} */ one, /** @type {Assignment} */ other) => order(one.dueAt ?? "9", other.dueAt ?? "9")
+    || priorities.indexOf(one.task.priority) - priorities.indexOf(other.task.priority) || order(one.id, other.id);
+const byCompletion = (/** @type {Assignment} */ one, /** @type {Assignment} */ other) => order(other.completedAt ?? "", one.completedAt ?? "");
+const order = (/** @type {string} */ one, /** @type {string} */ other) => one < other ? -1 : one > other ? 1 : 0;
+
+/** @param {Assignment} assignment */
+const group = ({ closed, state }) => closed ? "Done" : groups.find(([, states]) => states.split(" ").includes(state))?.[0];
+
+/**
+ * @param {import("../frame/frame.js").Context} context
+ * @param {boolean} isArchive
+ */
+export function ownAssignments({ signal, state, settled }, isArchive) {
+    const age = el("div", {});
+    const rest = el("div", {});
+    const text = field("Search", { name: "query", type: "search", autocomplete: "off" });
+    const tag = field("Tag", { name: "tag", input: el("select") });
+    const priority = field("Priority", { name: "priority", input: el("select", {}, ...["", ...priorities].map((one) => el("option", { value: one }, one || "any"))) });
+    const filters = el("div", { class: "filters" }, text.node, tag.node, priority.node);
+    const lists = (isArchive ? ["Archived"] : groups.map(([title]) => title)).map((title) => {
+        const list = assignmentList(({ task }) => ({ title: task.title, about: listed(task.teachers) }));
+        const count = el("span", { class: "soft small figures" });
+        return { title, list, count, node: el("section", { class: "block", "aria-label": title, data: { group: title } }, el("h2", {}, title, " ", count), list.node) };
+    });
+    let tags = "";
+    /** @type {unknown} */
+    let problem;
+
+    function update() {
+        const mine = assignments().filter((one) => sideOf(one) === "student" && one.archived === isArchive).sort(isArchive ? byCompletion : byDue);
+        if (!replica.isWhole() && mine.length === 0) {
+            state(problem ? "error" : "loading");
+            return fill(rest, problem ? failure(problem, load) : skeleton());
+        }
+        const known = [...new Set(mine.flatMap((one) => one.task.tags))].sort();
+        if (known.join() !== tags) {
+            const before = tag.input.value;
+            fill(tag.input, ...["", ...known].map((one) => el("option", { value: one, selected: one === before }, one || "any")));
+            tags = known.join();
+        }
+        filters.hidden = mine.length < 2;
+        const words = text.input.value.trim().toLowerCase();
+        const found = mine.filter(({ task }) => (!tag.input.value || task.tags.includes(tag.input.value))
+            && (!priority.input.value || task.priority === priority.input.value)
+            && [task.title, ...task.tags].some((one) => one.toLowerCase().includes(words)));
+        for (const { title, list, count, node } of lists) {
+            const own = isArchive ? found : found.filter((one) => group(one) === title);
+            list.update(own);
+            fill(count, String(own.length));
+            node.hidden = own.length === 0;
+        }
+        const fresh = freshness();
+        fill(age, fresh !== "ready" && asOf(replica.asOf()));
+        fill(rest, found.length === 0 && empty(mine.length > 0 ? "Nothing matches." : isArchive ? "Nothing is archived yet." : "There is nothing to do. A teacher of this community adds you to their students, and their tasks for you stand here."),
+            !isArchive && el("p", {}, el("a", { href: "/class#archived" }, "Archived tasks")));
+        state(fresh !== "ready" ? fresh : mine.length === 0 ? "empty" : "ready");
+        settled();
+    }
+
+    async function load() {
+        problem = undefined;
+        try {
+            await loadAssignments(() => call("listAssignments", { query: { limit: 100 } }));
+        } catch (found) {
+            problem = found;
+        }
+        update();
+    }
+
+    for (const { input } of [text, tag, priority]) input.addEventListener("input", update);
+    signal.addEventListener("abort", replica.subscribe(["assignments", "live", "people"], update));
+    update();
+    if (!replica.isWhole()) load();
+    return el("div", {}, age, filters, ...lists.map(({ node }) => node), rest);
+}

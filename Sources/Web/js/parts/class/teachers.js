@@ -1,0 +1,23 @@
+// A student's teachers, whom they can leave.
+import { answers, call, replica } from "../../client.js";
+import { el, fill } from "../../dom.js";
+import { ask } from "../controls/dialog.js";
+import { act } from "../controls/form.js";
+import { personLine } from "../controls/person.js";
+
+/** @param {AbortSignal} signal */
+export function teachers(signal) {
+    const list = el("ul", { class: "card list" });
+    const node = el("section", { class: "block", hidden: true, "aria-labelledby": "teachers" }, el("h2", { id: "teachers" }, "Teachers"), list);
+    const { stop, again } = answers.watch("listTeachers", {}, ({ answer }) => {
+        node.hidden = !answer?.items.length;
+        fill(list, ...(answer?.items ?? []).map((user) => el("li", {}, personLine(user, { actions: act("Leave", async (button) => {
+            if (!await ask({ title: `Leave ${user.username}?`, text: "Nothing is deleted. Your assignments of their tasks can only be read then.", action: "Leave", opener: button })) return;
+            await call("leaveTeacher", { path: { userID: user.id } });
+            await Promise.all([again(), replica.refresh()]);
+            return `${user.username} is no longer your teacher.`;
+        }, { about: user.username }) }))));
+    });
+    signal.addEventListener("abort", stop);
+    return node;
+}

@@ -1,0 +1,61 @@
+// Dialogs and sheets: native `<dialog>`s. Focus returns to where it was, and Back closes them.
+import { el, icon } from "../../dom.js";
+import { layer } from "../../routes.js";
+
+/**
+ * Asks before something that can't be undone, or that others see at once. Focus is on Cancel.
+ * @param {{title: string, text: import("../../dom.js").Parts, action: string, weight?: "main" | "bad", opener?: HTMLElement | null}} question
+ * @returns {Promise<boolean>}
+ */
+export function ask({ title, text, action, weight = "bad", opener = null }) {
+    const cancel = el("button", { class: "button", autofocus: true }, "Cancel");
+    const go = el("button", { class: `button button-${weight}` }, action);
+    const dialog = el("dialog", { class: "dialog", "aria-label": title },
+        el("h2", {}, title), el("p", {}, text), el("div", { class: "dialog-actions" }, cancel, go));
+    return new Promise((resolve) => {
+        let answer = false;
+        cancel.addEventListener("click", () => dialog.close());
+        go.addEventListener("click", () => {
+            answer = true;
+            dialog.close();
+        });
+        open(dialog, opener, () => resolve(answer));
+        cancel.focus();
+    });
+}
+
+/**
+ * Shows something in a sheet: at the bottom of a phone, in the middle of a larger window.
+ * @param {string} title
+ * @param {Node} content
+ * @param {{opener?: HTMLElement | null, signal?: AbortSignal, onClose?: () => void}} options
+ * @returns {() => void} closes it
+ */
+export function sheet(title, content, { opener = null, signal, onClose } = {}) {
+    const close = el("button", { class: "icon-button", "aria-label": "Close" }, icon("close"));
+    const dialog = el("dialog", { class: "dialog sheet", "aria-label": title },
+        el("div", { class: "sheet-head" }, el("h2", {}, title), close), content);
+    close.addEventListener("click", () => dialog.close());
+    // A click beside the sheet hits the dialog itself.
+    dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+    signal?.addEventListener("abort", () => dialog.close());
+    open(dialog, opener, () => onClose?.());
+    return () => dialog.close();
+}
+
+/**
+ * @param {HTMLDialogElement} dialog
+ * @param {HTMLElement | null} opener
+ * @param {() => void} onClose
+ */
+function open(dialog, opener, onClose) {
+    const before = opener ?? (document.activeElement instanceof HTMLElement ? document.activeElement : null);
+    dialog.addEventListener("close", () => {
+        dialog.remove();
+        if (before?.isConnected) before.focus();
+        leave(onClose);
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+    const leave = layer(() => dialog.close());
+}

@@ -1,0 +1,232 @@
+// Forms, fields, and buttons that send requests: one at a time, and only with network. A fault is shown beside its field or button.
+import { el, fill, mark, set } from "../../dom.js";
+import { live, replica } from "../../client.js";
+import { asProblem, countDown, say, sentence } from "./states.js";
+
+/**
+ * @typedef {object} Field
+ * @property {HTMLElement} node
+ * @property {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} input
+ * @property {string} name The API's name of the field, by which its faults come.
+ * @property {(text: string | undefined) => void} fault
+ */
+
+let count = 0;
+
+/**
+ * A labelled field. Other options go to the input.
+ * @param {string} label
+ * @param {{name: string, hint?: string, input?: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, [option: string]: any}} options
+ * @returns {Field}
+ */
+export function field(label, { name, hint, input = el("input"), ...options }) {
+    const id = `field-${count += 1}`;
+    set(input, { id, name, ...options });
+    const fault = el("p", { class: "fault", id: `${id}-fault`, hidden: true });
+    const about = hint ? el("p", { class: "hint", id: `${id}-hint` }, hint) : undefined;
+    mark(input, "aria-describedby", [about?.id, fault.id].filter(Boolean).join(" "));
+    input.addEventListener("input", () => show(undefined));
+    // A digit typed behind the preset one would make 15 of 5. The browser sets the caret after the focus.
+    if (input instanceof HTMLInputElement && input.type === "number") input.addEventListener("focus", () => requestAnimationFrame(() => input.select()));
+    /** @param {string | undefined} text */
+    function show(text) {
+        fault.hidden = !text;
+        fill(fault, text && sentenceOf(text));
+        mark(input, "aria-invalid", text ? "true" : undefined);
+    }
+    return { node: el("div", { class: "field" }, el("label", { htmlFor: id }, label), wrapped(input), about, fault), input, name, fault: show };
+}
+
+/**
+ * The API's messages begin with a verb: "must have at least 8 characters".
+ * @param {string} message
+ */
+function sentenceOf(message) {
+    const [first = "", ...rest] = message;
+    return first.toUpperCase() + rest.join("") + (/[.!?]$/.test(message) ? "" : ".");
+}
+
+/**
+ * A password's field has a button that shows what is typed.
+ * @param {HTMLElement} input
+ */
+function wrapped(input) {
+    if (!(input instanceof HTMLInputElement) || input.type !== "password") return input;
+    const button = el("button", { class: "reveal", "aria-pressed": "false", "aria-controls": input.id }, "Show");
+    button.addEventListener("click", () => {
+        const isHidden = input.type === "password";
+        input.type = isHidden ? "text" : "password";
+        mark(button, "aria-pressed", String(isHidden));
+        fill(button, isHidden ? "Hide" : "Show");
+    });
+    return el("div", { class: "with-reveal" }, input, button);
+}
+
+/**
+ * A form that sends once at a time and keeps what was typed. Faults stand at their fields, and the first of them gets the focus.
+ * @param {{fields: Field[], action: string, send: () => Promise<unknown>, extra?: import("../../dom.js").Parts, cancel?: () => void,
+ *     weight?: "main" | "minor" | "bad", worksOffline?: boolean, explain?: (problem: import("../../types/app.js").Problem) => import("../../dom.js").Parts | undefined}} options
+ *     `explain` gives a sentence for a problem in place of the server's.
+ */
+export function form({ fields, action, send, extra, cancel, weight = "main", worksOffline = false, explain }) {
+    const fault = el("div", { class: "form-fault", role: "alert" });
+    const button = el("button", { class: `button button-${weight}`, type: "submit" }, action);
+    const node = el("form", { class: "form", noValidate: true }, ...fields.map((one) => one.node), extra, fault,
+        el("div", { class: "form-actions" }, button, cancel && el("button", { class: "button", onclick: cancel }, "Cancel")));
+    let isSending = false;
+    if (!worksOffline) needsNetwork(button);
+    node.addEventListener("input", () => fill(fault));
+    node.addEventListener("submit", async (event) => {
+        event.preventDefault();
+        if (isSending || !isFilled(fields)) return;
+        if (!worksOffline && live.isOffline()) return fill(fault, offlineReason);
+        isSending = true;
+        busy(button, true);
+        fill(fault);
+        try {
+            await send();
+        } catch (problem) {
+            showProblem(asProblem(problem));
+        }
+        isSending = false;
+        busy(button, false);
+    });
+
+    /** @param {import("../../types/app.js").Problem} problem */
+    function showProblem(problem) {
+        const at = fields.filter((one) => problem.faults[one.name] !== undefined);
+        const others = Object.entries(problem.faults).filter(([name]) => !fields.some((one) => one.name === name)).map(([name, text]) => `${name} ${text}`);
+        for (const one of at) one.fault(problem.faults[one.name]);
+        const [first] = at;
+        first?.input.focus();
+        if (first && others.length === 0) return say(first.node.querySelector(".fault")?.textContent ?? "");
+        const wait = el("p", { class: "small" });
+        fill(fault, el("p", {}, explain?.(problem) ?? (others.length > 0 ? others.join(" ") : sentence(problem))), wait,
+            problem.requestID && problem.status >= 500 && el("p", { class: "tiny" }, `Request ${problem.requestID}`));
+        if (problem.retryAfter !== undefined && (problem.status === 429 || problem.status === 503)) {
+            countDown(wait, problem.retryAfter, () => node.requestSubmit());
+        }
+    }
+    return node;
+}
+
+/**
+ * Whether every required field has something, and no date is half filled; the first at fault gets the focus and says so.
+ * @param {Field[]} fields
+ */
+function isFilled(fields) {
+    const isBroken = (/** @type {Field} */ { input, node }) => !node.hidden && input.type.startsWith("date") && (input.validity.badInput || input.validity.rangeOverflow);
+    const missing = fields.filter((one) => isBroken(one) || (one.input.required && one.input.value.trim() === ""));
+    for (const one of missing) one.fault(isBroken(one) ? one.input.type === "date" ? "Fill in the whole date." : "Fill in the whole date and time." : "This is needed.");
+    missing[0]?.input.focus();
+    return missing.length === 0;
+}
+
+/** What a field holds, without spaces around it; undefined if that is nothing. */
+export const value = (/** @type {Field} */ { input }) => input.value.trim() || undefined;
+
+/**
+ * A switch or a choice among several: a checkbox or radio button with its label.
+ * @param {"checkbox" | "radio"} type
+ * @param {import("../../dom.js").Parts} label
+ * @param {Record<string, any>} options
+ */
+export function choice(type, label, options) {
+    const input = el("input", { type, ...options });
+    return { node: el("label", { class: "choice" }, input, el("span", { class: "choice-label" }, label)), input };
+}
+
+/**
+ * Radio buttons under one name.
+ * @param {string} legend
+ * @param {readonly (readonly [value: string, label: string])[]} options
+ * @param {string} chosen
+ * @param {(value: string) => void} onChange
+ */
+export function radios(legend, options, chosen, onChange) {
+    const name = `choice-${count += 1}`;
+    return el("fieldset", { class: "choices", role: "radiogroup", "aria-label": legend }, el("legend", {}, legend), el("div", { class: "segments" }, ...options.map(([key, label]) =>
+        choice("radio", label, { name, value: key, checked: key === chosen, onchange: () => onChange(key) }).node)));
+}
+
+export const offlineReason = "You are offline. This needs the network.";
+
+/** @type {Set<WeakRef<HTMLElement>>} */
+const buttons = new Set();
+let isFollowing = false;
+
+/**
+ * Disables a button while the client is offline. The button stays focusable.
+ * @param {HTMLElement} button
+ */
+export function needsNetwork(button) {
+    buttons.add(new WeakRef(button));
+    show(button);
+    if (isFollowing) return;
+    isFollowing = true;
+    replica.subscribe(["live"], () => {
+        for (const reference of buttons) {
+            const found = reference.deref();
+            if (found) show(found);
+            else buttons.delete(reference);
+        }
+    });
+}
+
+/** @param {HTMLElement} button */
+function show(button) {
+    const isOffline = live.isOffline();
+    if (isOffline === button.hasAttribute("data-offline")) return;
+    mark(button, "data-offline", isOffline);
+    mark(button, "aria-disabled", isOffline ? "true" : undefined);
+    mark(button, "title", isOffline ? offlineReason : undefined);
+}
+
+/**
+ * Shows that a button's request runs. The button stays focusable.
+ * @param {HTMLElement} button
+ * @param {boolean} isBusy
+ */
+function busy(button, isBusy) {
+    mark(button, "aria-busy", isBusy ? "true" : undefined);
+    mark(button, "aria-disabled", isBusy || button.hasAttribute("data-offline") ? "true" : undefined);
+}
+
+/**
+ * Makes a button send a request. A second press is ignored while the first request runs. Offline, the button is disabled.
+ * @param {HTMLButtonElement} button
+ * @param {HTMLElement} fault where a failure is shown
+ * @param {(button: HTMLButtonElement) => Promise<string | void>} run what it returns is announced
+ */
+export function sends(button, fault, run) {
+    let isRunning = false;
+    needsNetwork(button);
+    button.addEventListener("click", async () => {
+        if (isRunning) return;
+        if (live.isOffline()) return fill(fault, offlineReason);
+        isRunning = true;
+        busy(button, true);
+        fill(fault);
+        try {
+            const said = await run(button);
+            if (said) say(said);
+        } catch (problem) {
+            fill(fault, sentence(problem));
+        }
+        isRunning = false;
+        busy(button, false);
+    });
+}
+
+/**
+ * Creates a button that sends a request, followed by the place for its error.
+ * @param {string} label
+ * @param {(button: HTMLButtonElement) => Promise<string | void>} run
+ * @param {{class?: string, about?: string}} options `about` completes the label for screen readers
+ */
+export function act(label, run, { class: style = "button", about } = {}) {
+    const fault = el("span", { class: "small bad act-fault", role: "alert" });
+    const button = el("button", { class: style, ...(about ? { "aria-label": `${label} ${about}` } : {}) }, label);
+    sends(button, fault, run);
+    return el("span", { class: "act" }, button, fault);
+}

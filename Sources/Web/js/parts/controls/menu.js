@@ -1,0 +1,64 @@
+// Menus: popovers with plain buttons, created when they open.
+import { el } from "../../dom.js";
+
+/** @typedef {{label: string, run: () => void, isBad?: boolean}} MenuItem */
+
+/**
+ * Opens a menu at a button. Arrow keys walk through it, Escape and a click beside it close it, and focus returns to the button.
+ * @param {HTMLElement} button
+ * @param {MenuItem[]} items
+ */
+export function openMenu(button, items) {
+    const popover = el("div", { class: "menu" }, ...items.map((item) =>
+        el("button", {
+            class: item.isBad ? "menu-item bad" : "menu-item", onclick: () => {
+                popover.hidePopover();
+                item.run();
+            },
+        }, item.label)));
+    openPopover(button, popover);
+}
+
+/** @type {Record<string, number>} */
+const steps = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+
+/**
+ * Opens a popover with buttons at a button. It closes as a menu does, and is gone then.
+ * @param {HTMLElement} button
+ * @param {HTMLElement} popover
+ */
+export function openPopover(button, popover) {
+    popover.popover = "auto";
+    popover.addEventListener("keydown", (event) => {
+        const step = steps[event.key];
+        const buttons = [...popover.querySelectorAll("button")];
+        if (!step || event.target instanceof HTMLInputElement) return;
+        event.preventDefault();
+        const at = buttons.findIndex((item) => item === document.activeElement);
+        buttons[(at + step + buttons.length) % buttons.length]?.focus();
+    });
+    popover.addEventListener("toggle", (event) => {
+        if (!(event instanceof ToggleEvent) || event.newState !== "closed") return;
+        button.setAttribute("aria-expanded", "false");
+        popover.remove();
+    });
+    button.after(popover);
+    button.setAttribute("aria-expanded", "true");
+    popover.showPopover();
+    place(popover, button);
+    popover.querySelector("button")?.focus();
+}
+
+/**
+ * Places a popover below a button, or above it.
+ * @param {HTMLElement} popover
+ * @param {HTMLElement} button
+ */
+export function place(popover, button) {
+    const from = button.getBoundingClientRect();
+    const size = popover.getBoundingClientRect();
+    const below = from.bottom + size.height + 8 < innerHeight;
+    const left = Math.max(8, Math.min(from.right - size.width, innerWidth - size.width - 8));
+    popover.style.setProperty("left", `${left}px`);
+    popover.style.setProperty("top", `${Math.max(8, below ? from.bottom + 4 : from.top - size.height - 4)}px`);
+}

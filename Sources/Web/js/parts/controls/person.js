@@ -1,0 +1,99 @@
+// People: discs in their colour, and their names.
+import { el, icon } from "../../dom.js";
+
+/** @typedef {import("../../types/wire.js").UserStub} UserStub */
+
+/**
+ * A person's disc: the picture, or the initial on the person's colour. It is named for screen readers only if `label` is given.
+ * @param {UserStub | undefined} person
+ * @param {{ticked?: boolean, large?: boolean, label?: string}} options
+ */
+export function disc(person, { ticked = false, large = false, label } = {}) {
+    const node = el("span", { class: large ? "disc disc-large" : "disc", ...(label ? { role: "img", "aria-label": label, title: label } : { "aria-hidden": "true" }) });
+    const colour = person && /^#[0-9a-f]{6}$/i.test(person.identityColor) ? person.identityColor : "#8a8079";
+    node.style.setProperty("--disc", colour);
+    node.style.setProperty("--on-disc", darkText(colour) ? "#000" : "#fff");
+    if (person?.avatarURL) {
+        const picture = el("img", { alt: "", loading: "lazy", decoding: "async", width: 40, height: 40, src: picturePath(person.avatarURL) });
+        picture.addEventListener("error", () => picture.replaceWith(initial(person)), { once: true });
+        node.append(picture);
+    } else {
+        node.append(initial(person));
+    }
+    if (ticked) node.append(el("span", { class: "tick" }, icon("check")));
+    return node;
+}
+
+/** @param {UserStub | undefined} person */
+function initial(person) {
+    const [first = "?"] = person ? Array.from(person.username) : [];
+    return first.toLocaleUpperCase("en");
+}
+
+/**
+ * The path of a picture's URL. Pictures are always loaded from our own origin.
+ * @param {string} url
+ */
+function picturePath(url) {
+    const { pathname, search } = new URL(url, location.origin);
+    return pathname + search;
+}
+
+/**
+ * Whether black contrasts more than white with a colour, by WCAG's relative luminance.
+ * @param {string} colour
+ */
+function darkText(colour) {
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+        const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+        return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    return (luminance + 0.05) / 0.05 > 1.05 / (luminance + 0.05);
+}
+
+/**
+ * A username, isolated from the direction of the text around it.
+ * @param {UserStub | undefined} person
+ */
+export function name(person) {
+    return el("bdi", { class: "name" }, person ? person.username : "somebody who left");
+}
+
+/**
+ * The discs of people in one row; those of `ticked` ids have a tick. More than eight are a number.
+ * @param {readonly UserStub[]} people
+ * @param {(person: UserStub) => boolean} [isTicked]
+ */
+export function discs(people, isTicked) {
+    const shown = people.length > 8 ? people.slice(0, 7) : people;
+    return el("span", { class: "discs" },
+        ...shown.map((person) => {
+            const ticked = isTicked?.(person) ?? false;
+            return disc(person, { ticked, label: ticked ? `${person.username}, watched` : person.username });
+        }),
+        people.length > shown.length && el("span", { class: "tiny soft" }, `+${people.length - shown.length}`));
+}
+
+/**
+ * Joins usernames into a phrase: "ada", "ada and bea", "ada, bea and 3 others".
+ * @param {readonly UserStub[]} people
+ */
+export function listed(people) {
+    const names = people.map((person) => `\u2068${person.username}\u2069`);
+    if (names.length > 4) return `${names.slice(0, 3).join(", ")} and ${names.length - 3} others`;
+    if (names.length < 2) return names.join("");
+    return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+/**
+ * A list row for a person: disc, name, a note and buttons.
+ * @param {UserStub} person
+ * @param {{about?: import("../../dom.js").Parts, actions?: import("../../dom.js").Parts}} options
+ */
+export function personLine(person, { about, actions } = {}) {
+    return el("div", { class: "person" },
+        disc(person, { large: true }),
+        el("div", { class: "person-text" }, name(person), el("span", { class: "small soft" }, about)),
+        el("div", { class: "person-actions" }, actions));
+}

@@ -1,0 +1,133 @@
+// What a screen shows while loading, and when it is empty, stale or failed; and what is announced to screen readers.
+import { el, fill } from "../../dom.js";
+import { live, replica } from "../../client.js";
+import { clockText } from "./time.js";
+
+/** @typedef {import("../../types/app.js").Problem} Problem */
+
+/**
+ * Grey lines as placeholders. CSS shows them after 200 ms.
+ * @param {number} [lines]
+ */
+export function skeleton(lines = 6) {
+    return el("div", { class: "skeleton" }, el("span", { class: "unseen" }, "Loading"),
+        ...Array.from({ length: lines }, () => el("span", { class: "skeleton-line" })));
+}
+
+/**
+ * One sentence and the one thing to do.
+ * @param {string} sentence
+ * @param {...import("../../dom.js").Parts} actions
+ */
+export function empty(sentence, ...actions) {
+    return el("div", { class: "empty" }, el("p", {}, sentence), actions.length > 0 && el("div", { class: "line" }, ...actions));
+}
+
+/** Content older than this, in milliseconds, is stale while it is fetched anew. */
+const patience = 30_000;
+
+/**
+ * Whether what the replica has is current: `stale` while it is fetched anew, `offline` while it can't be.
+ * @returns {"ready" | "stale" | "offline"}
+ */
+export function freshness() {
+    if (live.isOffline()) return "offline";
+    const at = replica.asOf();
+    return at && live.state() === "off" && replica.now() - at.getTime() > patience ? "stale" : "ready";
+}
+
+/**
+ * The time of stale content.
+ * @param {Date | undefined} at
+ */
+export function asOf(at) {
+    return at ? el("p", { class: "as-of small soft" }, `as of ${clockText(at)}`) : undefined;
+}
+
+/**
+ * A failure: its sentence, its request id, and "Try again". After 429 and 503 it counts down and goes on by itself.
+ * @param {unknown} problem
+ * @param {() => void} again
+ * @param {{missing?: string}} options `missing` is the sentence for 404.
+ */
+export function failure(problem, again, { missing } = {}) {
+    const found = asProblem(problem);
+    const isMissing = found.status === 404 && missing !== undefined;
+    const wait = el("p", { class: "small soft" });
+    const node = el("div", { class: "failure", role: "alert" },
+        el("p", {}, isMissing ? missing : sentence(found)),
+        wait,
+        found.requestID && !isMissing ? el("p", { class: "tiny soft" }, `Request ${found.requestID}`) : undefined,
+        !isMissing && el("button", { class: "button", onclick: again }, "Try again"));
+    if (found.retryAfter !== undefined && (found.status === 429 || found.status === 503)) countDown(wait, found.retryAfter, again);
+    return node;
+}
+
+/**
+ * Counts the seconds down, then calls `again` if the countdown is still in the page.
+ * @param {HTMLElement} node
+ * @param {number} seconds
+ * @param {() => void} again
+ */
+export function countDown(node, seconds, again) {
+    const end = performance.now() + seconds * 1000;
+    let wasShown = false;
+    const tick = () => {
+        if (wasShown && !node.isConnected) return;
+        wasShown ||= node.isConnected;
+        const left = Math.ceil((end - performance.now()) / 1000);
+        if (left <= 0) return again();
+        fill(node, `Trying again in ${left} s.`);
+        setTimeout(tick, 250);
+    };
+    tick();
+}
+
+/**
+ * A failed request as a sentence.
+ * @param {unknown} problem
+ */
+export function sentence(problem) {
+    const found = asProblem(problem);
+    if (found.isOffline) return "The server can't be reached.";
+    return found.detail || "Something went wrong.";
+}
+
+/**
+ * @param {unknown} problem
+ * @returns {Problem}
+ */
+export function asProblem(problem) {
+    if (problem instanceof Error && "faults" in problem) return /** @type {Problem} */ (problem);
+    throw problem;
+}
+
+const gathering = 3_000;
+/** @type {Map<string, number>} */
+const arrived = new Map();
+let timer = 0;
+
+/**
+ * Announces a sentence at once.
+ * @param {string} sentence
+ */
+export function say(sentence) {
+    const status = document.getElementById("status");
+    if (!status) return;
+    // The same sentence twice is announced only if the text changes.
+    status.textContent = status.textContent === sentence ? `${sentence}\u00A0` : sentence;
+}
+
+/**
+ * Counts new comments for three seconds, then announces them in one sentence, such as "2 new comments from bea".
+ * @param {string} from
+ */
+export function arrival(from) {
+    arrived.set(from, (arrived.get(from) ?? 0) + 1);
+    timer ||= window.setTimeout(() => {
+        const parts = [...arrived].map(([name, count]) => `${count} new ${count === 1 ? "comment" : "comments"} from ${name}`);
+        arrived.clear();
+        timer = 0;
+        say(parts.join(", "));
+    }, gathering);
+}

@@ -1,0 +1,128 @@
+// The bars above every page: offline, nothing can be kept, what was refused, and a new version. Also the heights of everything that sticks to an
+// edge.
+import { el, fill } from "../../dom.js";
+import { live, outbox, replica, session } from "../../client.js";
+import { say } from "../controls/states.js";
+
+/** Pending writes appear in the bar after this time, in milliseconds. */
+const patience = 2_000;
+
+const version = el("div", { class: "notice", hidden: true });
+
+/**
+ * Says that a new version has been installed and waits.
+ * @param {() => void} take
+ */
+export function offerVersion(take) {
+    fill(version, el("span", {}, "A new version is ready."), el("button", { class: "button button-small", onclick: take }, "Reload"));
+    version.hidden = false;
+    say("A new version is ready.");
+}
+
+export function bars() {
+    const offline = el("div", { class: "notice", hidden: true });
+    const refused = el("div", { class: "notices" });
+    const warned = el("div", { class: "warnings" });
+    const lost = el("div", { class: "notice", hidden: true }, "This browser can't store anything now. What isn't sent yet is lost when you close this page.");
+    let wasOffline = false;
+    let isWarned = false;
+    /** A warning stands above every page until the person says that they have read it. */
+    async function warn() {
+        const warnings = replica.me()?.warnings ?? [];
+        isWarned ||= warnings.length > 0;
+        if (isWarned) (await import("./warnings.js")).show(warned, warnings);
+    }
+    let timer = 0;
+
+    const update = () => {
+        const isOffline = live.isOffline();
+        const count = outbox.unsent();
+        clearTimeout(timer);
+        timer = 0;
+        if (isOffline || (count > 0 && !offline.hidden)) showOffline(isOffline, count);
+        else if (count > 0) timer = window.setTimeout(() => outbox.unsent() > 0 && showOffline(live.isOffline(), outbox.unsent()), patience);
+        else offline.hidden = true;
+        if (isOffline && !wasOffline) say("Offline. What you write is sent later.");
+        if (wasOffline && !isOffline) {
+            say("Online again.");
+            import("./version.js").then(({ look }) => look()).catch(() => {});
+        }
+        wasOffline = isOffline;
+        if (lost.hidden && !outbox.isKept()) say(lost.textContent ?? "");
+        lost.hidden = outbox.isKept();
+        showRefused(refused);
+    };
+    /**
+     * @param {boolean} isOffline
+     * @param {number} count
+     */
+    function showOffline(isOffline, count) {
+        offline.hidden = false;
+        fill(offline,
+            el("span", {}, isOffline ? "Offline. What you write is sent later." : "Sending what you wrote."),
+            count > 0 && el("span", { class: "soft figures" }, `${count} not sent yet`));
+    }
+
+    replica.subscribe(["live", "writes", "storage"], update);
+    replica.subscribe(["me"], warn);
+    session.subscribe(warn);
+    update();
+    warn();
+    const node = el("section", { class: "bars", "aria-label": "Notices" }, warned, offline, lost, refused, version);
+    measure("bars", node);
+    new ResizeObserver(() => document.documentElement.style.setProperty("--bars", `${node.offsetHeight}px`)).observe(node);
+    return node;
+}
+
+/**
+ * Shows refused marks and reactions. Refused comments are shown in their room.
+ * @param {HTMLElement} node
+ */
+function showRefused(node) {
+    const writes = outbox.writes().filter((write) => write.problem && write.kind !== "comment" && write.kind !== "read");
+    fill(node, ...writes.map((write) => el("div", { class: "notice notice-bad" },
+        el("span", {}, `“${write.reaction?.emoji ?? "Mark as watched"}” was refused: ${write.problem?.detail ?? ""}`),
+        el("span", { class: "line" },
+            el("button", { class: "button button-small", onclick: () => outbox.retry(write.id) }, "Retry"),
+            el("button", { class: "button button-small", onclick: () => outbox.discard(write.id) }, "Discard")))));
+}
+
+const heights = { bars: 0, head: 0, foot: 0 };
+
+/** The edges of the uncovered part of the window, in pixels from its top. */
+export function edges() {
+    return { top: heights.bars + heights.head, bottom: innerHeight - heights.foot };
+}
+
+/**
+ * Follows the height of a sticky part until the page is left.
+ * @param {keyof typeof heights} name
+ * @param {HTMLElement} node
+ * @param {AbortSignal} [signal]
+ */
+export function measure(name, node, signal) {
+    const observer = new ResizeObserver(() => { heights[name] = node.offsetHeight; });
+    observer.observe(node);
+    signal?.addEventListener("abort", () => {
+        observer.disconnect();
+        heights[name] = 0;
+    });
+}
+
+/** The distance that a revealed element keeps from the head, and from the foot, above which the pill floats. */
+const gaps = { top: 8, bottom: 68 };
+
+/**
+ * Scrolls until the sticky parts don't cover an element. Scroll margins would have to follow the heights of these parts, and each change of them
+ * would restyle and lay out the whole room.
+ * @param {Element | undefined | null} node
+ * @param {boolean} [isFirst] whether it is to be the first below the head
+ */
+export function reveal(node, isFirst = false) {
+    if (!node) return;
+    const box = node.getBoundingClientRect();
+    const { top, bottom } = edges();
+    const above = box.top - top - gaps.top;
+    const below = box.bottom - bottom + gaps.bottom;
+    scrollBy(0, isFirst || above < 0 ? above : Math.max(0, Math.min(above, below)));
+}

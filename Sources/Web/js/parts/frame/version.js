@@ -1,0 +1,78 @@
+// Installs the service worker, and finds new versions of the client. A new version waits until the user reloads.
+
+import { session } from "../../client.js";
+import { offerVersion } from "./bars.js";
+
+/** The version that this page runs: the folder its files come from. */
+const own = /\/app\/([0-9a-f]+)\//.exec(import.meta.url)?.[1];
+const pause = 15 * 60_000;
+let checkedAt = 0;
+let isInstalling = false;
+
+/** Installs the worker of this version, and looks for newer versions when the page is shown again. */
+export async function installWorker() {
+    // Signing out has removed the worker, so it isn't installed after that.
+    if (!("serviceWorker" in navigator) || !own || isInstalling || !session.current()) return;
+    isInstalling = true;
+    try {
+        await register(own);
+    } catch {
+        // Without a worker the page works, but not without network. Private windows refuse workers.
+        isInstalling = false;
+        return;
+    }
+    document.addEventListener("visibilitychange", () => {
+        if (document.visibilityState === "visible" && Date.now() - checkedAt > pause) look();
+    });
+}
+
+/** Looks for a newer version, such as after the server was away. */
+export async function look() {
+    if (!session.current()) return;
+    checkedAt = Date.now();
+    session.tenant().catch(() => {});
+    try {
+        const answer = await fetch("/", { cache: "no-cache", credentials: "omit" });
+        const newest = /\/app\/([0-9a-f]+)\//.exec(await answer.text())?.[1];
+        if (newest && newest !== own) await register(newest);
+    } catch {
+        // The next look finds it.
+    }
+}
+
+/** Activates the waiting version, and reloads the page. */
+async function takeNewVersion() {
+    const registration = await navigator.serviceWorker.getRegistration();
+    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+    if (registration?.waiting) registration.waiting.postMessage("activate");
+    else location.reload();
+}
+
+/** @param {string} version */
+async function register(version) {
+    const registration = await navigator.serviceWorker.register(workerAddress(version), { updateViaCache: "none" });
+    const check = () => {
+        if (registration.waiting && navigator.serviceWorker.controller) offerVersion(takeNewVersion);
+    };
+    check();
+    registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", check));
+}
+
+/**
+ * Returns the worker's address as a trusted URL. The policy `davenport` accepts no other address.
+ * @param {string} version
+ */
+function workerAddress(version) {
+    const address = `/service-worker.js?version=${version}`;
+    if (!window.trustedTypes) return address;
+    policy ??= window.trustedTypes.createPolicy("davenport", {
+        createScriptURL: (/** @type {string} */ url) => {
+            if (/^\/service-worker\.js\?version=[0-9a-f]+$/.test(url)) return url;
+            throw new TypeError("not the worker's address");
+        },
+    });
+    return policy.createScriptURL(address);
+}
+
+/** @type {any} */
+let policy;

@@ -1,0 +1,130 @@
+// Creates, lists and withdraws invites. The link of an invite is shown once.
+import { answers, call, replica, session } from "../../client.js";
+import { el, fill } from "../../dom.js";
+import { act, field, form, value } from "../controls/form.js";
+import { copy } from "../controls/copy.js";
+import { ask } from "../controls/dialog.js";
+import { listed } from "../controls/person.js";
+import { asOf, failure, say, skeleton } from "../controls/states.js";
+import { dayText } from "../controls/time.js";
+
+/** @typedef {import("../../types/wire.js").Invite} Invite */
+
+/** @param {AbortSignal} signal */
+export function invites(signal) {
+    const list = el("div", {});
+    const age = el("div", {});
+    const place = el("div", {});
+    const open = el("button", { class: "button", onclick: () => show() }, "New invite");
+    const { stop, again } = answers.watch("listInvites", { query: { limit: 50 } }, ({ answer, at, state, problem }) => {
+        fill(age, state === "error" && answer ? asOf(at) : undefined);
+        if (!answer) {
+            fill(list, state === "error" ? failure(problem, again) : skeleton(2));
+        } else {
+            fill(list, answer.items.length === 0 ? el("p", { class: "soft" }, "No invites yet. A link brings a friend here.")
+                : el("ul", { class: "card list" }, ...answer.items.map((invite) => el("li", {}, line(invite, again)))));
+        }
+    });
+    signal.addEventListener("abort", stop);
+
+    function show() {
+        fill(place, inviteForm(made, close));
+        place.querySelector("input")?.focus();
+    }
+    function close() {
+        fill(place, open);
+        open.focus();
+    }
+    /** @param {string} code */
+    function made(code) {
+        const link = `${location.origin}/join#${session.keptTenant()?.slug ?? ""}/${code}`;
+        const input = el("input", { readOnly: true, value: link, "aria-label": "Link", onfocus: () => input.select() });
+        const copyButton = el("button", { class: "button button-main" }, "Copy link");
+        copyButton.addEventListener("click", async () => {
+            if (await copy(link, "Link copied.")) fill(copyButton, "Copy link ✓");
+        });
+        const share = typeof navigator.share === "function" && el("button", { class: "button", onclick: () => navigator.share({ url: link }).catch(() => {}) }, "Share");
+        fill(place, el("div", { class: "card stack-tight" }, el("p", {}, "Send this link to your friend. It is shown only now."), input,
+            el("div", { class: "line" }, copyButton, share, el("button", { class: "button", onclick: close }, "Done"))));
+        copyButton.focus();
+        again();
+    }
+
+    fill(place, open);
+    return el("section", { class: "block", id: "invites", "aria-labelledby": "invites-title" }, el("h2", { id: "invites-title" }, "Invites"), age, place, list);
+}
+
+/**
+ * @param {(code: string) => void} onMade
+ * @param {() => void} cancel
+ */
+function inviteForm(onMade, cancel) {
+    const note = field("Note", { name: "note", maxLength: 100, autocomplete: "off", hint: "For you alone, such as whom it is for." });
+    const uses = field("Uses", { name: "maxUses", type: "number", min: "1", max: "100", value: "1", inputmode: "numeric" });
+    const days = field("Days", { name: "expiresInDays", type: "number", min: "1", max: "365", value: "14", inputmode: "numeric" });
+    const roles = rolesToGive(replica.me()?.role);
+    const role = field("Role", { name: "role", input: el("select", {}, ...roles.map((one) => el("option", { value: one }, one === "" ? "as usual" : one))) });
+    return el("div", { class: "card" }, form({
+        fields: [note, uses, days, ...(roles.length > 1 ? [role] : [])],
+        action: "Create invite",
+        cancel,
+        send: async () => {
+            const { code } = await call("createInvite", { body: {
+                note: value(note), maxUses: number(uses), expiresInDays: number(days),
+                ...(role.input.value ? { role: /** @type {import("../../types/wire.js").Role} */ (role.input.value) } : {}),
+            } });
+            say("The invite is ready.");
+            onMade(code);
+        },
+    }));
+}
+
+/** @param {import("../controls/form.js").Field} field */
+const number = ({ input }) => input.value === "" ? undefined : Number(input.value);
+
+/**
+ * The roles that an invite of mine may give, or that I may give a member; "" is the usual one.
+ * @param {string | undefined} own my role
+ */
+export function rolesToGive(own) {
+    if (own === "owner") return ["", "member", "student", "teacher", "admin", "owner"];
+    if (own === "admin") return ["", "member", "student", "teacher"];
+    return own === "teacher" ? ["", "student"] : [""];
+}
+
+/**
+ * Whether an invite can't be used any more, and its role, uses and state in words.
+ * @param {Invite} invite
+ */
+export function standing({ role, maxUses, redemptions, withdrawnAt, expiresAt }) {
+    const used = redemptions.length;
+    const isOver = withdrawnAt !== undefined || used >= maxUses || Date.parse(expiresAt) <= replica.now();
+    const state = withdrawnAt ? "withdrawn" : used >= maxUses ? "used up" : isOver ? "expired" : `until ${dayText(new Date(expiresAt))}`;
+    return { isOver, words: [role, `${used} of ${maxUses} used`, state].join(" · ") };
+}
+
+/**
+ * Who came by an invite.
+ * @param {Invite} invite
+ */
+export function came({ redemptions }) {
+    const people = redemptions.flatMap((one) => one.user ? [one.user] : []);
+    return people.length > 0 && el("span", { class: "small soft" }, `${listed(people)} came by it`);
+}
+
+/**
+ * @param {Invite} invite
+ * @param {() => Promise<void>} again
+ */
+function line(invite, again) {
+    const { isOver, words } = standing(invite);
+    return el("div", { class: "setting" },
+        el("div", { class: "setting-text" }, el("bdi", { class: "name" }, invite.note ?? `Invite of ${dayText(new Date(invite.createdAt))}`),
+            el("span", { class: "small soft figures" }, words), came(invite)),
+        !isOver && act("Withdraw", async (button) => {
+            if (!await ask({ title: "Withdraw this invite?", text: "Its link can't be used any more.", action: "Withdraw", opener: button })) return;
+            await call("withdrawInvite", { path: { inviteID: invite.id } });
+            await again();
+            return "Withdrawn.";
+        }));
+}

@@ -1,0 +1,114 @@
+// Actions on a person: profile, mute, block, report, end the friendship. Also the way to report a room.
+import { call, replica } from "../../client.js";
+import { el, icon } from "../../dom.js";
+import { ask, sheet } from "../controls/dialog.js";
+import { openMenu } from "../controls/menu.js";
+import { disc } from "../controls/person.js";
+import { say, sentence } from "../controls/states.js";
+import { dayText } from "../controls/time.js";
+
+/** @typedef {import("../../types/wire.js").UserStub} UserStub */
+/** @typedef {() => readonly import("../../types/app.js").ShownComment[]} Comments */
+
+/**
+ * A button with a menu of the actions on a person.
+ * @param {UserStub} user
+ * @param {Comments} [comments] what they wrote here, as evidence of a report
+ */
+export function personButton(user, comments) {
+    const button = el("button", { class: "icon-button", "aria-label": `More about ${user.username}`, "aria-haspopup": "true", "aria-expanded": "false",
+        onclick: () => openMenu(button, personMenu(user, button, comments)) }, icon("more"));
+    return button;
+}
+
+/**
+ * @param {UserStub} user
+ * @param {HTMLElement} opener
+ * @param {Comments} [comments]
+ * @returns {import("../controls/menu.js").MenuItem[]}
+ */
+function personMenu(user, opener, comments) {
+    const isFriend = replica.friends()?.friends.some((one) => one.id === user.id);
+    const isMuted = replica.mutes()?.userIDs.includes(user.id) ?? false;
+    return [
+        { label: "Profile", run: () => profile(user, opener) },
+        { label: isMuted ? "Unmute" : "Mute", run: () => safely(() => mute(user, !isMuted), opener) },
+        ...(isFriend ? [{ label: "End friendship", isBad: true, run: () => safely(() => part(user, opener), opener) }] : []),
+        { label: "Report", run: () => report({ userID: user.id }, user.username, opener, comments) },
+        { label: "Block", isBad: true, run: () => safely(() => block(user, opener), opener) },
+    ];
+}
+
+/**
+ * Opens the form that reports a thing.
+ * @param {import("./report.js").Thing} thing
+ * @param {string} named
+ * @param {HTMLElement} opener
+ * @param {Comments} [comments]
+ */
+export function report(thing, named, opener, comments) {
+    import("./report.js").then((form) => form.report(thing, named, opener, comments?.())).catch((problem) => say(String(problem)));
+}
+
+/**
+ * @param {() => Promise<void>} run
+ * @param {HTMLElement} opener
+ */
+async function safely(run, opener) {
+    try {
+        await run();
+    } catch (problem) {
+        sheet("That didn't work", el("p", {}, sentence(problem)), { opener });
+    }
+}
+
+/**
+ * @param {UserStub} stub
+ * @param {HTMLElement} opener
+ */
+async function profile(stub, opener) {
+    const body = el("div", { class: "stack" });
+    sheet(stub.username, body, { opener });
+    try {
+        const user = await call("showUser", { path: { userID: stub.id } });
+        const names = [user.givenName, user.familyName].filter(Boolean).join(" ");
+        body.append(el("div", { class: "line" }, disc(user, { large: true }), el("div", { class: "result-text" },
+            names && el("bdi", { class: "name" }, names),
+            el("span", { class: "small soft" }, [user.role, user.createdAt && `here since ${dayText(new Date(user.createdAt))}`].filter(Boolean).join(" · ")))));
+    } catch (problem) {
+        body.append(el("p", { class: "bad" }, sentence(problem)));
+    }
+}
+
+/**
+ * Mutes or unmutes a person. The request replaces all mutes, so the current ones are read first.
+ * @param {UserStub} user
+ * @param {boolean} on
+ */
+export async function mute(user, on) {
+    const now = await call("showMutes");
+    const others = now.userIDs.filter((id) => id !== user.id);
+    await replica.change("changeMutes", { body: { ...now, userIDs: on ? [...others, user.id] : others } });
+    say(on ? `${user.username} is muted.` : `${user.username} is no longer muted.`);
+}
+
+/**
+ * @param {UserStub} user
+ * @param {HTMLElement} opener
+ */
+async function part(user, opener) {
+    if (!await ask({ title: `End the friendship with ${user.username}?`, text: "You stay in the rooms you share.", action: "End friendship", opener })) return;
+    await replica.change("unfriend", { path: { userID: user.id } });
+    say("The friendship has ended.");
+}
+
+/**
+ * @param {UserStub} user
+ * @param {HTMLElement} opener
+ */
+async function block(user, opener) {
+    const text = "This ends a friendship. They can't ask you again or be brought into new rooms with you. What they write in rooms that you share is folded.";
+    if (!await ask({ title: `Block ${user.username}?`, text, action: "Block", opener })) return;
+    await replica.change("block", { path: { userID: user.id } });
+    say(`${user.username} is blocked.`);
+}

@@ -1,0 +1,213 @@
+// The cube: its open faces as buttons, in three boards. CSS lays them out in space, or flat.
+import { el, mark, set, sync } from "../../dom.js";
+import { axisOf, cubeletOf, place, strength } from "../../davenport/rules/game.js";
+
+/** @typedef {import("../../davenport/rules/game.js").Game} Game */
+/**
+ * @typedef {object} Shown
+ * @property {Game} game
+ * @property {readonly number[]} path the faces of the word so far.
+ */
+
+const sideNames = ["left", "right", "top"];
+/** The widest turn each way, and the turn by a button or key, in degrees. */
+const [widest, turnStep] = [30, 15];
+
+/**
+ * The row and column of a face on its board, counted from 0.
+ * @param {number} face
+ */
+export function spot(face) {
+    const [x, y, z] = [0, 1, 2].map((axis) => place(face, axis));
+    return [[2 - z, y], [2 - z, 2 - x], [x, y]][axisOf(face)];
+}
+
+/**
+ * @param {Game} game
+ * @param {number} face
+ */
+const letterOf = (game, face) => game.letters[face] === "q" ? "Qu" : game.letters[face].toLocaleUpperCase();
+
+/**
+ * @param {{onFace?: (face: number) => void, onDrag?: (face: number, isFirst: boolean) => void}} actions without them the cube only shows.
+ */
+export function cube({ onFace, onDrag }) {
+    const boards = new Map([2, 0, 1].map((axis) => {
+        const cells = Array.from({ length: 9 }, () => el("div", { class: "cell" }));
+        return [axis, { cells, node: el("div", { class: "board", role: "group", "aria-label": sideNames[axis] }, ...cells) }];
+    }));
+    const scene = el("div", { class: "scene" }, ...[...boards.values()].map(({ node }) => node));
+    const node = el("div", { class: "cube", role: "group", "aria-label": "Cube" }, scene);
+    /** @type {Shown | undefined} */
+    let shown;
+    let here = 80;
+    const turned = { yaw: 0, pitch: 0 };
+
+    /** @param {number} face */
+    const button = (face) => /** @type {HTMLElement | null} */ (scene.querySelector(`[data-face="${face}"]`));
+
+    /** @param {Shown} next */
+    function update(next) {
+        shown = next;
+        const { game } = next;
+        const open = game.open;
+        const hadFocus = scene.contains(document.activeElement);
+        if (!open.includes(here)) here = nearest(open, here) ?? here;
+        for (const [axis, { cells }] of boards) {
+            const faces = open.filter((face) => axisOf(face) === axis);
+            cells.forEach((cell, at) => {
+                const there = faces.filter((face) => spot(face)[0] * 3 + spot(face)[1] === at).sort((one, other) => other - one);
+                sync(cell, there, String, (face) => faceButton(game, face));
+            });
+        }
+        for (const face of open) show(face, next);
+        if (hadFocus && !scene.contains(document.activeElement)) button(here)?.focus();
+    }
+
+    /**
+     * @param {Game} game
+     * @param {number} face
+     */
+    function faceButton(game, face) {
+        const [row, column] = spot(face);
+        const [x, y, z] = [0, 1, 2].map((axis) => place(face, axis) - 1 + (axis === axisOf(face) ? 0.5 : 0));
+        return { node: el("button", {
+            class: "face", "aria-label": `${letterOf(game, face)}, ${sideNames[axisOf(face)]}, row ${row + 1}, column ${column + 1}`,
+            data: { face, axis: axisOf(face) }, vars: { x: y, y: -z, z: x }, onclick: () => onFace?.(face), onfocus: () => rove(face),
+        }, el("span", { class: "letter", "aria-hidden": "true" }, letterOf(game, face)), el("small", { class: "worth", "aria-hidden": "true" })) };
+    }
+
+    /**
+     * @param {number} face
+     * @param {Shown} shown
+     */
+    function show(face, { game, path }) {
+        const node = button(face);
+        if (!node) return;
+        const depth = 2 - place(face, axisOf(face));
+        const wear = game.wear[cubeletOf(face)];
+        const worth = game.words?.value(game.letters[face]);
+        const at = path.indexOf(face);
+        set(node, { tabIndex: face === here ? 0 : -1, "aria-pressed": String(at >= 0), data: { wear: wear || undefined, depth: depth || undefined, order: at >= 0 ? at + 1 : undefined } });
+        mark(node, "aria-description", [worth && `worth ${worth}`, wear && `worn ${wear} of ${strength} times`, depth && `${depth} behind the surface`].filter(Boolean).join(", "));
+        if (worth && node.lastChild) node.lastChild.textContent = String(worth);
+    }
+
+    /** @param {number} face */
+    function rove(face) {
+        for (const other of [here, face]) mark(button(other) ?? node, "tabindex", other === face ? "0" : "-1");
+        here = face;
+    }
+
+    /**
+     * @param {number} yaw
+     * @param {number} pitch in degrees.
+     */
+    function turn(yaw, pitch) {
+        const within = (/** @type {number} */ angle) => Math.max(-widest, Math.min(widest, angle));
+        [turned.yaw, turned.pitch] = yaw === 0 && pitch === 0 ? [0, 0] : [within(turned.yaw + yaw), within(turned.pitch + pitch)];
+        set(scene, { vars: { yaw: `${turned.yaw}deg`, pitch: `${turned.pitch}deg` } });
+        mark(node, "data-turned", turned.yaw !== 0 || turned.pitch !== 0);
+    }
+
+    /** Turns the cube by Shift and an arrow. */
+    function key(/** @type {KeyboardEvent} */ event) {
+        const way = ways[event.key];
+        if (!way || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+        event.preventDefault();
+        turn(way[1] * turnStep, -way[0] * turnStep);
+    }
+
+    node.addEventListener("keydown", (event) => {
+        const way = ways[event.key];
+        if (!way || !shown || event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof Element && event.target.matches(".face"))) return;
+        if (event.shiftKey) return key(event);
+        event.preventDefault();
+        const next = neighbour(shown.game.open, here, way);
+        if (next !== undefined) button(next)?.focus();
+    });
+    drags(node, turn, onDrag);
+    return { node, update, turn, key };
+}
+
+/** @type {Record<string, readonly [down: number, right: number]>} */
+const ways = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+/**
+ * The open face beside another one: on its board, behind it at the same place, or around an edge.
+ * @param {readonly number[]} open
+ * @param {number} from
+ * @param {readonly [down: number, right: number]} way
+ */
+export function neighbour(open, from, [down, right]) {
+    const axis = axisOf(from);
+    const [row, column] = spot(from);
+    /** The faces of a board along a line, in the way's direction. */
+    const line = (/** @type {number} */ board, /** @type {(spot: number[]) => boolean} */ isOn, /** @type {(spot: number[]) => number} */ at) =>
+        open.filter((face) => axisOf(face) === board && isOn(spot(face))).sort((one, other) => at(spot(one)) - at(spot(other)) || (other - one) * (down + right));
+    const step = down + right;
+    const own = down !== 0 ? line(axis, (spot) => spot[1] === column, (spot) => spot[0] * step) : line(axis, (spot) => spot[0] === row, (spot) => spot[1] * step);
+    const next = own[own.indexOf(from) + 1];
+    if (next !== undefined) return next;
+    // Around an edge: the top's front edges meet the upper edges of left and right, and these meet each other.
+    /** @type {readonly (readonly [boolean, number, (spot: number[]) => boolean, (spot: number[]) => number])[]} */
+    const edges = [
+        [axis === 0 && right > 0, 1, (spot) => spot[0] === row, (spot) => spot[1]],
+        [axis === 1 && right < 0, 0, (spot) => spot[0] === row, (spot) => -spot[1]],
+        [axis === 0 && down < 0, 2, (spot) => spot[1] === column, (spot) => -spot[0]],
+        [axis === 1 && down < 0, 2, (spot) => spot[0] === 2 - column, (spot) => -spot[1]],
+        [axis === 2 && down > 0, 0, (spot) => spot[1] === column, (spot) => spot[0]],
+        [axis === 2 && right > 0, 1, (spot) => spot[1] === 2 - row, (spot) => spot[0]],
+    ];
+    const edge = edges.find(([isThere]) => isThere);
+    return edge && line(edge[1], edge[2], edge[3])[0];
+}
+
+/**
+ * @param {readonly number[]} open
+ * @param {number} face
+ */
+function nearest(open, face) {
+    const far = (/** @type {number} */ other) => [0, 1, 2].reduce((sum, axis) => sum + Math.abs(place(face, axis) - place(other, axis)), axisOf(face) === axisOf(other) ? 0 : 1);
+    return [...open].sort((one, other) => far(one) - far(other))[0];
+}
+
+/**
+ * Dragging across faces spells; dragging beside the cube turns it.
+ * @param {HTMLElement} node
+ * @param {(yaw: number, pitch: number) => void} turn
+ * @param {((face: number, isFirst: boolean) => void) | undefined} onDrag
+ */
+function drags(node, turn, onDrag) {
+    /** @type {{ face: number | undefined, x: number, y: number, isLong: boolean } | undefined} */
+    let drag;
+    const faceAt = (/** @type {PointerEvent} */ event) => {
+        const found = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-face]");
+        return found && node.contains(found) ? Number(found.getAttribute("data-face")) : undefined;
+    };
+    node.addEventListener("pointerdown", (event) => {
+        if (event.button !== 0) return;
+        drag = { face: faceAt(event), x: event.clientX, y: event.clientY, isLong: false };
+        if (event.target instanceof Element && event.target.hasPointerCapture(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
+    });
+    node.addEventListener("pointermove", (event) => {
+        if (!drag || event.buttons === 0) return;
+        const face = faceAt(event);
+        if (drag.face === undefined) {
+            turn((event.clientX - drag.x) / 4, (drag.y - event.clientY) / 4);
+            [drag.x, drag.y] = [event.clientX, event.clientY];
+        } else if (onDrag && face !== undefined && face !== drag.face) {
+            if (!drag.isLong) onDrag(drag.face, true);
+            drag.isLong = true;
+            drag.face = face;
+            onDrag(face, false);
+        }
+    });
+    // The click at the end of a drag takes nothing back.
+    node.addEventListener("click", (event) => {
+        if (drag?.isLong) event.stopPropagation();
+        drag = undefined;
+    }, true);
+    node.addEventListener("pointerup", () => setTimeout(() => { drag = undefined; }));
+    for (const name of ["pointercancel", "pointerleave"]) node.addEventListener(name, () => { drag = undefined; });
+}

@@ -1,0 +1,74 @@
+// Rankings: a challenge's results and the boards.
+import { el } from "../../dom.js";
+import { call, replica } from "../../client.js";
+import { radios } from "../controls/form.js";
+import { paged } from "../controls/paged.js";
+import { disc, name } from "../controls/person.js";
+
+/**
+ * The results of a challenge that is open to me.
+ * @param {string} challengeID
+ */
+export function results(challengeID) {
+    return ranking({
+        /** @param {any} query */
+        page: (query) => call("listResults", { path: { challengeID }, query }),
+        empty: "Nobody has a word here.",
+        line: (result, by) => by === "word" ? row(result, result.bestWord.score) : byScore(result),
+    });
+}
+
+/** A result with its score, as lists by score have it. */
+export const byScore = (/** @type {Wire.ChallengeResult} */ result) => row(result, result.score);
+
+/**
+ * @param {Wire.ChallengeResult} result
+ * @param {number} score
+ */
+const row = (result, score) => entry(result, { word: result.bestWord.word, score },
+    `${result.wordCount} ${result.wordCount === 1 ? "word" : "words"}${result.over ? "" : ", still playing"}`, result.playID && `/plays/${result.playID}`);
+
+/**
+ * A ranking with its switches: by score or best word, everyone or friends, from the top or around me.
+ * @template {{rank: number}} Entry
+ * @param {{page: (query: {by: string, scope: string, around?: "me", after?: string, limit: number}) => Promise<{items: Entry[], next?: string}>,
+ *     line: (entry: Entry, by: string) => Node, empty: string}} options
+ */
+export function ranking({ page, line, empty }) {
+    const query = { by: "score", scope: "everyone", around: "" };
+    const list = paged({
+        page: (after) => page({ by: query.by, scope: query.scope, ...(query.around && !after && { around: /** @type {"me"} */ ("me") }), ...(after && { after }), limit: 50 }),
+        line: (/** @type {Entry} */ one) => line(one, query.by), empty, class: "card list ranking",
+    });
+    /**
+     * @param {string} legend
+     * @param {keyof typeof query} key
+     * @param {readonly (readonly [string, string])[]} options
+     */
+    const switches = (legend, key, options) => radios(legend, options, query[key], (value) => {
+        query[key] = value;
+        list.load();
+    });
+    list.load();
+    return { load: list.load, node: el("div", { class: "stack" }, el("div", { class: "switches" },
+        switches("Rank by", "by", [["score", "Score"], ["word", "Best word"]]),
+        switches("People", "scope", [["everyone", "Everyone"], ["friends", "Friends"]]),
+        switches("Show", "around", [["", "The best"], ["me", "My place"]])), list.node) };
+}
+
+/**
+ * A row: rank, person, score and the best word.
+ * @param {{rank: number, user?: Wire.UserStub}} one
+ * @param {{word: string, score: number}} best
+ * @param {string} about
+ * @param {string} [href]
+ */
+export function entry({ rank, user }, best, about, href) {
+    const person = user && replica.person(user);
+    const isMine = user?.id === replica.me()?.id;
+    const parts = [el("span", { class: "rank figures" }, rank), disc(person),
+        el("span", { class: "person-text" }, person ? name(person) : el("span", { class: "soft" }, "somebody"), el("span", { class: "small soft" }, about, " · ", el("bdi", {}, best.word))),
+        el("strong", { class: "figures" }, best.score)];
+    return el("li", {}, href ? el("a", { class: "ranked", href, "aria-current": isMine ? "true" : undefined }, parts)
+        : el("div", { class: "ranked", "aria-current": isMine ? "true" : undefined }, parts));
+}

@@ -1,0 +1,82 @@
+// The heights of a room's threads. The browser lays out those near the window first, and the others when it is idle; until then, their heights
+// are guesses, which parts/room/thread.js gives to the style.
+import { edges } from "../frame/bars.js";
+
+/**
+ * How many comments are laid out at a time, and how long that waits for the browser to be idle, in milliseconds. Each time, the browser goes through
+ * the whole page, so that a small number costs more in all.
+ */
+const [slice, patience] = [125, 2_000];
+const idle = globalThis.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, patience / 20));
+/** @type {WeakSet<Element>} */
+const waiting = new WeakSet();
+/** @type {WeakMap<Element, number>} */
+const known = new WeakMap();
+/** What the last scroll was too short by, since pages scroll by whole pixels. */
+let rest = 0;
+
+/**
+ * Takes the heights of the threads as they are. What has changed until now moves nothing.
+ * @param {Element} list
+ */
+export function note(list) {
+    for (const thread of list.children) known.set(thread, thread.getBoundingClientRect().height);
+}
+
+/**
+ * Keeps what is read in its place after threads above it have changed their heights.
+ * @param {Element} list
+ */
+export function hold(list) {
+    const { top: edge } = edges();
+    let moved = rest;
+    for (const thread of list.children) {
+        const { top, height } = thread.getBoundingClientRect();
+        const before = known.get(thread) ?? height;
+        if (top - moved + before > edge) break;
+        moved += height - before;
+    }
+    note(list);
+    const start = scrollY;
+    if (Math.abs(moved) >= 1) scrollBy(0, moved);
+    rest = (moved - (scrollY - start)) % 1;
+}
+
+/**
+ * Lays out all threads, a few at a time. Until then, neither screen readers nor the browser's search find what is in those out of view.
+ * @param {Element} list
+ */
+export function layOut(list) {
+    if (waiting.has(list) || !list.querySelector(".thread:not(.laid-out)")) return;
+    waiting.add(list);
+    // What is near the window is shown first.
+    requestAnimationFrame(() => idle(() => layOutSome(list), { timeout: patience }));
+}
+
+/** @param {Element} list */
+function layOutSome(list) {
+    waiting.delete(list);
+    if (!list.isConnected) return;
+    let count = 0;
+    for (const thread of list.querySelectorAll(".thread:not(.laid-out)")) {
+        if (count >= slice) break;
+        thread.classList.add("laid-out");
+        count += thread.querySelectorAll("article").length;
+    }
+    hold(list);
+    layOut(list);
+}
+
+/**
+ * Lays out what will stand in the window together with an element, so that it stays where it is scrolled to.
+ * @param {Element} node
+ */
+export function layOutNear(node) {
+    let space = innerHeight;
+    for (let thread = node.closest(".thread"); thread && space > 0; thread = thread.previousElementSibling) {
+        thread.classList.add("laid-out");
+        space -= thread.getBoundingClientRect().height;
+    }
+    const list = node.closest(".threads");
+    if (list) note(list);
+}

@@ -1,0 +1,41 @@
+// The rooms beside the page, in wide windows.
+import { el, fill, mark, sync } from "../../dom.js";
+import { replica } from "../../client.js";
+import { attentionText, words } from "./room-row.js";
+
+/** @typedef {import("../../types/app.js").ShownRoom} ShownRoom */
+
+/** @param {AbortSignal} signal */
+export function roomList(signal) {
+    const list = el("ul", {});
+    const node = el("nav", { class: "room-list", "aria-label": "Rooms" }, list);
+    const update = () => {
+        const sections = replica.dashboard()?.sections ?? [];
+        node.hidden = sections.length === 0;
+        sync(list, sections.flatMap((section) => section.rooms), (room) => room.id, line);
+    };
+    signal.addEventListener("abort", replica.subscribe(["dashboard", "rooms"], update));
+    update();
+    return node;
+}
+
+/** @param {ShownRoom} first */
+function line(first) {
+    const over = el("bdi", { class: "tiny soft" });
+    const title = el("bdi", { class: "room-list-title" });
+    const asks = el("span", { class: "tiny" });
+    const link = el("a", { href: `/rooms/${first.id}` }, over, title, asks);
+    return {
+        node: el("li", {}, link),
+        /** @param {ShownRoom} room */
+        update(room) {
+            const text = words(room.subject);
+            fill(over, text.over);
+            over.hidden = text.over === "";
+            fill(title, text.title);
+            fill(asks, attentionText(room));
+            asks.className = `tiny asks-${room.attention}`;
+            mark(link, "aria-current", location.pathname === link.pathname ? "page" : undefined);
+        },
+    };
+}
