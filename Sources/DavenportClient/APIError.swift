@@ -6,8 +6,8 @@ public enum APIError: Error, Sendable {
     /// The server refused the request with a problem. The problem's `code` says what a client can do.
     /// - Parameter retryAfter: how long to wait before a retry; nil if the server doesn't say.
     case problem(Problem, retryAfter: Duration? = nil)
-    /// The answer doesn't have the API's format. It may come from a proxy, or from a server that is newer than this
-    /// client.
+    /// An answer arrived that isn't Davenport's answer to this request, for example a proxy's page (rule 10.16). It
+    /// says nothing about the request: the client doesn't know whether the server processed it, as with `transport`.
     case unexpectedAnswer(status: Int, body: Data)
     /// No answer arrived, so the client doesn't know whether the server processed the request.
     case transport(any Error)
@@ -28,7 +28,7 @@ extension APIError: CustomStringConvertible {
             ([problem.detail] + (problem.errors ?? []).map { "\($0.field) \($0.message)." } + ["(\(problem.code.rawValue))"])
                 .joined(separator: " ")
         case .unexpectedAnswer(let status, let body):
-            "The server answered with status \(status), and not in the API's format: \(String(decoding: body.prefix(200), as: UTF8.self))"
+            "Something else than Davenport answered with status \(status): \(String(decoding: body.prefix(200), as: UTF8.self))"
         case .transport(let error): "The server can't be reached: \(error)"
         case .unwritable(let reason): reason
         }

@@ -3,7 +3,8 @@ import Foundation
 
 extension DavenportClient {
     /// Fetches a picture from an address that an answer of the API contains. The address is a path on the client's
-    /// server or a URL of another server, such as the catalogue's. Only the client's own server receives the token.
+    /// server or a URL of another server, such as the catalogue's. Only the client's own server receives the token, and
+    /// only its answers have to prove that they are (rule 10.16).
     /// - Parameter headers: the request's headers, by lower-case name.
     /// - Throws: `APIError`, `CancellationError`, or an error of the closure that returns the token.
     package func picture(at address: String, headers: [String: String]) async throws -> Transport.Response {
@@ -13,6 +14,12 @@ extension DavenportClient {
         var request = Transport.Request(method: .get, url: url, headers: headers)
         let isOwn = url.scheme == baseURL.scheme && url.host() == baseURL.host() && url.port == baseURL.port
         if isOwn { request.headers["authorization"] = try await token().map { "Bearer \($0)" } }
-        return try await sender.send(request, isRepeatable: true).response
+        return try await sender.send(request, isRepeatable: true) { attempt in
+            // Only the own server knows the echo.
+            let response = try await sender.transport.send(isOwn ? attempt.request : request)
+            if isOwn, !attempt.isAnswered(by: response) { throw response.unexpected }
+            if [429, 503].contains(response.status) { throw response.unexpected }
+            return response
+        }
     }
 }

@@ -7,7 +7,8 @@ import Foundation
 /// `client.showDashboard()`, `client.befriend(userID: id)`. These functions throw `APIError`, or `CancellationError` if
 /// the task is cancelled.
 ///
-/// If no answer arrives, the client sends a request again, unless a repetition could do harm. It caches answers. When a
+/// If no answer arrives, or one that isn't Davenport's answer to this request (rule 10.16), the client sends a request
+/// again, unless a repetition could do harm. It caches answers. When a
 /// request is sent again later, it asks the server whether the cached answer has changed. Copies of a client share its
 /// cache.
 public struct DavenportClient: Sendable {
@@ -79,12 +80,11 @@ public struct DavenportClient: Sendable {
         request.headers["davenport-tenant"] = tenant
         let reader = AnswerReader(endpoint: endpoint)
         if endpoint.takesStream || Declared.Out.self == Download.self { return try await stream(endpoint, input, request) }
-        guard endpoint.method == .get, endpoint.caching == .tagged else {
-            let isRepeatable = endpoint.isIdempotent || input is any IdentifiedInput
-            let sent = try await sender.send(request, isRepeatable: isRepeatable)
-            return try reader.answer(sent.response, isRepeated: sent.isRepeated)
+        if endpoint.method == .get, endpoint.caching == .tagged { return try await current(request, reader) }
+        let isRepeatable = endpoint.isIdempotent || input is any IdentifiedInput
+        return try await sender.send(request, isRepeatable: isRepeatable) { attempt in
+            try reader.answer(try await sender.transport.send(attempt.request), to: attempt)
         }
-        return try reader.answer(try await current(request))
     }
 
     /// Calls an endpoint whose body or answer is a file, which is sent or received part by part. The answer isn't
@@ -92,29 +92,39 @@ public struct DavenportClient: Sendable {
     private func stream<Declared: EndpointDeclaration>(
         _ endpoint: Declared, _ input: Declared.In, _ request: Transport.Request
     ) async throws -> Declared.Out {
-        let content = (input as? any StreamInput)?.content
-        let sent = try await sender.stream(request, content, isRepeatable: endpoint.isIdempotent)
-        let (head, reader) = (sent.response.head, AnswerReader(endpoint: endpoint))
-        if head.status == 200, let file = Download(sent.response) as? Declared.Out { return file }
-        let body: [UInt8]
-        do { body = try await sent.response.body.collected() } catch { throw APIError.transport(error) }
-        let response = Transport.Response(status: head.status, headers: head.headers, body: Data(body))
-        return try reader.answer(response, isRepeated: sent.isRepeated)
+        let (content, reader) = ((input as? any StreamInput)?.content, AnswerReader(endpoint: endpoint))
+        return try await sender.send(request, isRepeatable: endpoint.isIdempotent) { attempt in
+            let response = try await sender.transport.stream(attempt.request, content)
+            if let file = reader.file(response, to: attempt) { return file }
+            let body = Data(try await response.body.collected())
+            return try reader.answer(.init(status: response.head.status, headers: response.head.headers, body: body), to: attempt)
+        }
     }
 
     /// Returns the current answer to a request. If an answer is cached, it sends the request with the entity tag of
     /// this answer. If the server says that this answer is still current, it returns the cached answer. Otherwise it
     /// caches and returns the new one.
-    private func current(_ request: Transport.Request) async throws -> Transport.Response {
+    private func current<Declared: EndpointDeclaration>(
+        _ request: Transport.Request, _ reader: AnswerReader<Declared>
+    ) async throws -> Declared.Out {
         let key = AnswerCache.Key(request)
         let kept = cache[key]
         var request = request
         request.headers["if-none-match"] = kept?.headers["etag"]
-        let response = try await sender.send(request, isRepeatable: true).response
-        if response.status == 304, let kept { return kept }
-        if response.status == 200, response.headers["etag"] != nil { cache[key] = response }
-        if response.status == 401 { cache.removeAll(withTokenOf: key) }
-        return response
+        do {
+            return try await sender.send(request, isRepeatable: true) { attempt in
+                let response = try await sender.transport.send(attempt.request)
+                if response.status == 304, response.isEmpty, attempt.isAnswered(by: response), let answer = kept.flatMap(reader.content) {
+                    return answer
+                }
+                let answer = try reader.answer(response, to: attempt)
+                if response.headers["etag"] != nil { cache[key] = response }
+                return answer
+            }
+        } catch let error as APIError where error.status == 401 {
+            cache.removeAll(withTokenOf: key)
+            throw error
+        }
     }
 
     private func authorization(for who: Who, _ credentials: Credentials?) async throws -> String? {

@@ -1,4 +1,5 @@
-/// Decides how often and when to retry a request that got no answer or was refused temporarily (429, 503).
+/// Decides how often and when to retry a request that got no answer, or one that isn't Davenport's (rule 10.16), or was
+/// refused temporarily (429, 503).
 ///
 /// A request is retried only if repeating it does no harm. That is so if its endpoint is idempotent, or if its input
 /// has an id that the client chose (`IdentifiedInput`).

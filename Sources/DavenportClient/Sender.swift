@@ -1,58 +1,79 @@
 import DavenportAPI
 
-/// Sends requests, and retries them as its retry policy allows.
+/// Sends requests, and sends them again as its retry policy allows.
 struct Sender: Sendable {
     let transport: Transport
     let policy: RetryPolicy
 
-    /// Sends a request, and retries it if that is allowed and may help.
-    /// - Parameter isRepeatable: whether the request may be sent several times.
-    /// - Returns: the last answer, and whether the server may have processed an earlier attempt.
-    /// - Throws: `APIError.transport` if no answer arrived; `CancellationError` as soon as the task is cancelled.
-    func send(_ request: Transport.Request, isRepeatable: Bool) async throws -> (response: Transport.Response, isRepeated: Bool) {
-        let sent = try await repeated(isRepeatable, head: { $0 }, once: { try await transport.send(request) })
-        return (sent.answer, sent.isRepeated)
+    /// One attempt to send a request.
+    struct Attempt: Sendable {
+        /// The request, with an echo of its own.
+        let request: Transport.Request
+        /// Whether the server may have processed an earlier attempt.
+        let isRepeated: Bool
+
+        init(_ request: Transport.Request, isRepeated: Bool) {
+            var request = request
+            request.headers[Self.header] = Echo.random()
+            (self.request, self.isRepeated) = (request, isRepeated)
+        }
+
+        /// Whether an answer has this attempt's echo, so it comes from Davenport and answers this attempt (rule 10.16).
+        func isAnswered(by response: Transport.Response) -> Bool {
+            response.headers[Self.header] == request.headers[Self.header]
+        }
+
+        private static let header = Echo.header.lowercased()
     }
 
-    /// Sends a request that has a file in its body or its answer. Each attempt sends the body from its start. The
-    /// answer's status and headers decide whether to retry, before the answer's body is read.
-    func stream(
-        _ request: Transport.Request, _ body: ByteStream?, isRepeatable: Bool
-    ) async throws -> (response: Transport.StreamedResponse, isRepeated: Bool) {
-        let sent = try await repeated(isRepeatable, head: { $0.head }, once: { try await transport.stream(request, body) })
-        return (sent.answer, sent.isRepeated)
-    }
-
-    private func repeated<Answer: Sendable>(
-        _ isRepeatable: Bool, head: (Answer) -> Transport.Response, once: () async throws -> Answer
-    ) async throws -> (answer: Answer, isRepeated: Bool) {
-        var (attempt, isRepeated) = (1, false)
+    /// Sends a request, and sends it again if that is allowed and may help: after no answer, after an answer that
+    /// doesn't count (rule 10.17), and after 429 and 503.
+    /// - Parameters:
+    ///   - isRepeatable: whether the request may be sent several times.
+    ///   - once: sends one attempt, and returns what its answer says. It throws `APIError` for an answer that is a
+    ///     refusal or doesn't count, and any other error if no answer arrived.
+    /// - Throws: `APIError`; `CancellationError` as soon as the task is cancelled.
+    func send<Value: Sendable>(
+        _ request: Transport.Request, isRepeatable: Bool, once: (Attempt) async throws -> Value
+    ) async throws -> Value {
+        var (number, isRepeated) = (1, false)
         while true {
-            let outcome = try await outcome(of: once)
-            guard isRepeatable, let pause = pause(after: attempt, outcome.map(head)) else { return (try outcome.get(), isRepeated) }
+            let outcome = try await outcome(of: Attempt(request, isRepeated: isRepeated), once)
+            guard isRepeatable, case .failure(let error) = outcome, let pause = pause(after: number, error) else {
+                return try outcome.get()
+            }
             // A request refused with 429 had no effect. After any other outcome that is unknown.
-            if (try? outcome.map(head).get())?.status != 429 { isRepeated = true }
-            attempt += 1
+            if error.status != 429 { isRepeated = true }
+            number += 1
             try await policy.sleep(pause)
         }
     }
 
-    private func outcome<Answer>(of once: () async throws -> Answer) async throws -> Result<Answer, APIError> {
+    private func outcome<Value>(of attempt: Attempt, _ once: (Attempt) async throws -> Value) async throws -> Result<Value, APIError> {
         try Task.checkCancellation()
         do {
-            return .success(try await once())
+            return .success(try await once(attempt))
+        } catch let error as APIError {
+            return .failure(error)
         } catch {
             try Task.checkCancellation()
             return .failure(.transport(error))
         }
     }
 
-    private func pause(after attempt: Int, _ outcome: Result<Transport.Response, APIError>) -> Duration? {
-        switch outcome {
-        case .failure: policy.pause(after: attempt)
-        case .success(let response) where [429, 503].contains(response.status):
-            policy.pause(after: attempt, retryAfter: response.retryAfter)
-        case .success: nil
+    private func pause(after attempt: Int, _ error: APIError) -> Duration? {
+        switch error {
+        case .transport, .unexpectedAnswer: policy.pause(after: attempt)
+        case .problem(let problem, let retryAfter) where [429, 503].contains(problem.status):
+            policy.pause(after: attempt, retryAfter: retryAfter)
+        case .problem, .unwritable: nil
         }
+    }
+}
+
+extension APIError {
+    /// The status of the problem with which the server refused the request; nil for any other error.
+    var status: Int? {
+        if case .problem(let problem, _) = self { problem.status } else { nil }
     }
 }

@@ -86,7 +86,7 @@ struct EveryEndpointTests {
 
 extension Input {
     /// Returns a value of the right type, which may be invalid.
-    fileprivate static var sample: Self {
+    static var sample: Self {
         let texts = [
             "apnsToken": "00ff00ff00ff00ff", "wordListID": "en-0123456789ab", "username": "nobody-here", "email": "nobody@example.org",
             "content": "15:43 ü&=+", "secret": "davenport_key_x",

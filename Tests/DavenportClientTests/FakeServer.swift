@@ -2,12 +2,16 @@ import DavenportAPI
 import DavenportClient
 import Foundation
 import Synchronization
+import TestSupport
 
 /// A transport with scripted answers, which records the requests and the pauses before them. The pauses take no time.
 final class FakeServer: Sendable {
     /// The outcome of a request.
     enum Turn: Sendable {
+        /// The server's answer, with the request's echo and the media type of the API unless another one is given.
         case answer(Int, [String: String] = [:], String = "{}")
+        /// Something else answers in the server's place.
+        case foreign(Transport.Response)
         case noAnswer
     }
 
@@ -33,7 +37,9 @@ final class FakeServer: Sendable {
     var transport: Transport {
         Transport { request in
             switch self.turn(for: request) {
-            case .answer(let status, let headers, let body): Transport.Response(status: status, headers: headers, body: Data(body.utf8))
+            case .answer(let status, let headers, let body):
+                Transport.Response(status: status, headers: headers, body: Data(body.utf8)).answering(request)
+            case .foreign(let response): response
             case .noAnswer: throw ConnectionLost()
             }
         }

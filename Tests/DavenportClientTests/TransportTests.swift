@@ -83,7 +83,7 @@ struct TransportTests {
         try await RawServer.with { elsewhere in
             let moved = "HTTP/1.1 302 Found\r\nLocation: \(elsewhere.url)/\r\nContent-Length: 0\r\n\r\n"
             try await RawServer.with(answer: moved) { server in
-                let client = DavenportClient(baseURL: server.url, transport: transport) { "secret" }
+                let client = DavenportClient(baseURL: server.url, transport: transport, retry: .never) { "secret" }
                 let error = await thrown { try await client.showMe() } as? APIError
                 guard case .unexpectedAnswer(302, _) = error else { throw error ?? .unwritable("nothing") }
                 #expect(elsewhere.count == 0)

@@ -124,9 +124,9 @@ extension Components {
         "Content-Security-Policy": "A policy that forbids scripts in the content.",
         "Davenport-Echo":
             """
-            The request's header of this name, if it has 8 to 64 characters of `A`–`Z`, `a`–`z`, `0`–`9`, `-` and `_`. Send a new one with \
-            each request: only an answer that repeats it comes from Davenport and answers this request.
-            """,
+        The request's header of this name, if it has 8 to 64 characters of `A`–`Z`, `a`–`z`, `0`–`9`, `-` and `_`. Send a new one with \
+        each request: only an answer that repeats it comes from Davenport and answers this request.
+        """,
         "ETag": "The version of the answer, for `If-None-Match`.",
         "Retry-After": "The number of seconds to wait before a retry.", "WWW-Authenticate": "The required kind of credentials.",
         "X-Request-ID": "The request's id, also in the server's log.",

@@ -46,7 +46,8 @@ struct CrossOriginTests {
             #expect(
                 Set(methods.split(separator: ", ")) == Set(Endpoints.all.filter { $0.path == "/v1/me" }.map { $0.method.rawValue[...] }))
             let headers = try #require(text.firstMatch(of: /Access-Control-Allow-Headers: (.+)\s/)).1.split(separator: ", ")
-            #expect(Set(["Authorization", "Content-Type", "Davenport-Echo", "Davenport-Tenant", "If-None-Match", "Range"]).isSubset(of: headers))
+            let needed: Set<Substring> = ["Authorization", "Content-Type", "Davenport-Echo", "Davenport-Tenant", "If-None-Match", "Range"]
+            #expect(needed.isSubset(of: headers))
             #expect(text.contains("Access-Control-Allow-Origin: \(Self.origin)\r\n") && text.contains("Access-Control-Max-Age: "))
             #expect(!text.lowercased().contains("credentials"))
             #expect(try await preflight("/v1/nothing", Self.origin, server).hasPrefix("HTTP/1.1 404 "))
