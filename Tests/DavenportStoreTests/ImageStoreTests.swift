@@ -15,6 +15,8 @@ private final class Gallery: Sendable {
         var pictures: [String: (bytes: String, etag: String)] = [:]
         var isAway = false
         var status: Int?
+        /// What something in between answers in the server's place.
+        var lie: Transport.Response?
         var headers: [String: String] = [:]
         var requests: [Transport.Request] = []
         /// Whether the server holds its answers back.
@@ -31,7 +33,8 @@ private final class Gallery: Sendable {
         let transport = Transport { [self] request in
             change { $0.requests.append(request) }
             try await eventually("answers are sent") { state.withLock { !$0.isHolding } }
-            return try state.withLock { state in
+            if let lie = state.withLock({ $0.lie }) { return lie }
+            let answer: Transport.Response = try state.withLock { state in
                 if state.isAway { throw Unreachable() }
                 if let status = state.status {
                     return Transport.Response(status: status, headers: ["content-type": "text/html"], body: Data("<html>".utf8))
@@ -42,6 +45,7 @@ private final class Gallery: Sendable {
                 headers["content-length"] = headers["content-length"] ?? "\(picture.bytes.utf8.count)"
                 return Transport.Response(status: 200, headers: headers, body: Data(picture.bytes.utf8))
             }
+            return answer.answering(request)
         }
         return DavenportClient(
             baseURL: URL(string: "https://sofa.example.org")!,  // The literal is a valid URL.
@@ -214,6 +218,26 @@ struct ImageStoreTests {
             gallery.change { $0.status = 401 }
             await #expect(throws: ImageStoreError.unexpectedAnswer(status: 401)) { try await images.image(at: poster) }
             #expect(await images.storedImage(at: poster) == nil)
+        }
+    }
+
+    /// Shows rules 10.17 and 14.18.
+    @Test("What something else answers for a person's picture is neither returned nor stored, and deletes nothing")
+    func foreign() async throws {
+        let (mine, others) = ("https://sofa.example.org/v1/users/x/avatar?v=1", "https://sofa.example.org/v1/users/y/avatar?v=1")
+        let swapped = Transport.Response(
+            status: 200, headers: ["content-type": "image/png", "davenport-echo": "the-echo-of-another-request"], body: Data("theirs".utf8))
+        try await Folder.with { folder in
+            gallery.change { $0.pictures[mine] = ("mine", "\"1\"") }
+            let images = store(folder)
+            _ = try await images.image(at: mine)
+            for lie in Lie.allCases.map(\.response) + [swapped] {
+                gallery.change { $0.lie = lie }
+                let kept = try await text(of: mine, in: images)
+                #expect(kept == "mine", "\(lie.status)")
+                await #expect(throws: APIError.self) { try await images.image(at: others) }
+                #expect(await images.storedImage(at: others) == nil)
+            }
         }
     }
 

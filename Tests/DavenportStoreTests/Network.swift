@@ -3,7 +3,8 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// The network between a device and the server. It loses requests and answers, and delivers some twice.
+/// The network between a device and the server. It loses requests and answers, delivers some twice, and lets something
+/// in between answer in the server's place.
 final class Network: Sendable {
     struct Gone: Error {}
 
@@ -12,7 +13,8 @@ final class Network: Sendable {
         var isDown = false
         /// The percentage of requests with a fault.
         var trouble = 12
-        var held: [Transport.Request] = []
+        /// The server's last answer, which may be delivered to another request.
+        var last: Transport.Response?
     }
 
     private let state: Mutex<State>
@@ -36,6 +38,8 @@ final class Network: Sendable {
 
     private enum Fate {
         case none, unreachable, lost, doubled
+        /// This answers in the server's place, before or after the request has arrived.
+        case foreign(Transport.Response, arrives: Bool)
     }
 
     /// Returns a transport that sends over this network to another one.
@@ -48,17 +52,28 @@ final class Network: Sendable {
                 throw Gone()
             case .doubled:
                 _ = try await transport.send(request)
-                return try await transport.send(request)
-            case .none: return try await transport.send(request)
+                return try await answer(to: request, transport)
+            case .foreign(let response, let arrives):
+                if arrives { _ = try await transport.send(request) }
+                return response
+            case .none: return try await answer(to: request, transport)
             }
         }
+    }
+
+    private func answer(to request: Transport.Request, _ transport: Transport) async throws -> Transport.Response {
+        let response = try await transport.send(request)
+        state.withLock { $0.last = response }
+        return response
     }
 
     private func fate() -> Fate {
         state.withLock { state in
             if state.isDown { return .unreachable }
             guard Int.random(in: 0..<100, using: &state.chance) < state.trouble else { return .none }
-            return [.unreachable, .lost, .doubled].randomElement(using: &state.chance) ?? .none
+            let lie = (Lie.allCases.map(\.response) + [state.last].compactMap { $0 }).randomElement(using: &state.chance)
+            let foreign = lie.map { Fate.foreign($0, arrives: Bool.random(using: &state.chance)) }
+            return ([.unreachable, .lost, .doubled] + [foreign, foreign].compactMap { $0 }).randomElement(using: &state.chance) ?? .none
         }
     }
 }

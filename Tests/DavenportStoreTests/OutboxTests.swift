@@ -284,7 +284,11 @@ struct OutboxTests {
             let write = try #require(try await earlier.entries().first)
             try await earlier.unanswered(write, now: moment, serverNow: moment, retryAfter: 60, random: 1)
             try await earlier.database.write {
-                try $0.execute(sql: "ALTER TABLE writes RENAME COLUMN pause_is_required TO pause_is_told; PRAGMA user_version = 1")
+                try $0.execute(
+                    sql: """
+                        ALTER TABLE writes DROP COLUMN owner; ALTER TABLE writes RENAME COLUMN pause_is_required TO pause_is_told;
+                        PRAGMA user_version = 1
+                        """)
             }
             try earlier.close()
             let outbox = try OutboxFile(in: folder.url)

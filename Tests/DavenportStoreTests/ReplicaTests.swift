@@ -356,9 +356,9 @@ struct ReplicaTests {
     }
 
     /// Shows rule 14.8.
-    @Test("Writes wait for a log-in for 30 days")
+    @Test("Writes wait for a log-in for 30 days, and afterwards stay as failed until their author decides")
     func late() async throws {
-        for (days, count) in [(29.0, 1), (31.0, 0)] {
+        for (days, isSent) in [(29.0, true), (31.0, false)] {
             try await Folder.with { folder in
                 let room = server.change { $0.room("one") }
                 let device = device(folder)
@@ -369,7 +369,11 @@ struct ReplicaTests {
                 device.world.clock.advance(by: days * 86_400)
                 server.change { $0.isLoggedIn = true }
                 try await device.restart().sync()
-                #expect(server.comments.count { $0.content == "\(days)" } == count)
+                #expect(server.comments.contains { $0.content == "\(days)" } == isSent)
+                #expect(device.replica.writes.map(\.failure) == (isSent ? [] : [.expired]))
+                for write in device.replica.writes { try await device.replica.retry(write) }
+                try await device.replica.sync()
+                #expect(server.comments.count { $0.content == "\(days)" } == 1 && device.replica.writes.isEmpty)
             }
         }
     }

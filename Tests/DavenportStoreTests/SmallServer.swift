@@ -33,6 +33,11 @@ final class SmallServer: Sendable {
         /// The outcomes of the next writes, and of all requests while the server is unreachable.
         var fates: [Fate] = []
         var isAway = false
+        /// What something in between answers to the next requests, which then don't arrive.
+        var lies: [Lie] = []
+        /// Whether the server delays the end of the session, and whether it is delaying it now.
+        var holdsLogOut = false
+        var isLogOutHeld = false
         /// Whether the server delays lists of comments, and how many it delays now.
         var holdsLists = false
         var held = 0
@@ -74,6 +79,9 @@ extension SmallServer {
         if request.url.path().hasSuffix("/comments"), change({ $0.hold() }) {
             try await eventually("lists are answered") { change { !$0.holdsLists } }
         }
+        if request.method == .delete, request.url.path().hasSuffix("/sessions/current"), change({ $0.holdLogOut() }) {
+            try await eventually("the session may end") { change { !$0.holdsLogOut } }
+        }
         let query = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems ?? []
         guard query.contains(where: { $0.name == "wait" && $0.value != "0" }) else { return }
         let cursor = query.first { $0.name == "since" }?.value?.split(separator: "~") ?? []
@@ -91,6 +99,13 @@ extension SmallServer.State {
     fileprivate mutating func hold() -> Bool {
         held += holdsLists ? 1 : 0
         return holdsLists
+    }
+
+    /// Called when the end of the session is requested.
+    /// - Returns: whether it is delayed.
+    fileprivate mutating func holdLogOut() -> Bool {
+        isLogOutHeld = holdsLogOut && lies.isEmpty
+        return isLogOutHeld
     }
 
     var stub: UserStub { UserStub(id: me.id, username: me.username, identityColor: me.identityColor) }
@@ -149,18 +164,19 @@ extension SmallServer.State {
         let parts = request.url.path().split(separator: "/").dropFirst().map(String.init)
         let query = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems ?? []
         if isAway { throw SmallServer.Unreachable() }
+        if !lies.isEmpty { return lies.removeFirst().response }
         var fate: SmallServer.Fate?
         if request.method != .get, !fates.isEmpty { fate = fates.removeFirst() }
         if case .unreachable = fate { throw SmallServer.Unreachable() }
         requests.append("\(request.method.rawValue) /\(parts.joined(separator: "/"))")
         if case .strange(let status) = fate { return Transport.Response(status: status, body: Data("<html>".utf8)) }
         if case .refused(let code, let retryAfter, let members, let field) = fate {
-            return try refusal(code, retryAfter: retryAfter, members: members, field: field)
+            return try refusal(code, retryAfter: retryAfter, members: members, field: field).answering(request)
         }
-        guard isLoggedIn else { return try refusal(.unauthenticated) }
+        guard isLoggedIn else { return try refusal(.unauthenticated).answering(request) }
         let response = try answer(request.method, parts, query, request.body)
         if case .lost = fate { throw SmallServer.Unreachable() }
-        return response
+        return response.answering(request)
     }
 
     private func refusal(

@@ -21,7 +21,7 @@ private struct Lease: Codable {
 extension OutboxFile {
     /// How long a process may hold the lease, in seconds.
     private static let lease: TimeInterval = 60
-    /// How long delivery of a write is attempted, in seconds: 30 days.
+    /// How long a write without an answer is sent again before it fails, in seconds: 30 days.
     static let waitLimit: TimeInterval = 30 * 86_400
 
     /// Takes the first waiting write and its lease. Until it is answered, no other write is sent.
@@ -109,17 +109,12 @@ extension OutboxFile {
 
     /// Records that the server refused a write. It stays in the outbox, and the writes that depend on it fail too.
     func failed(_ entry: OutboxEntry, _ failure: Write.Failure) async throws {
-        let body = try JSONEncoder().encode(failure)
         try await database.write { db in
             var lost = [entry]
             for other in try self.entries(db) where other.id > entry.id && other.isWaiting {
                 if lost.contains(where: { other.action.buildsOn(any: $0.action) }) { lost.append(other) }
             }
-            for other in lost {
-                try db.execute(
-                    sql: "UPDATE writes SET failure = ?, failed_with = ? WHERE id = ?",
-                    arguments: [body, other.id == entry.id ? nil : entry.id, other.id])
-            }
+            for other in lost { try Self.setFailure(failure, of: other.id, with: other.id == entry.id ? nil : entry.id, db) }
             try Self.removeValue("lease", db)
         }
     }

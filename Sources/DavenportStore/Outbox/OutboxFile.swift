@@ -7,7 +7,7 @@ import Locking
 ///
 /// Every call is one transaction. Other processes may have the file open too.
 final class OutboxFile: Sendable {
-    static let format = 2
+    static let format = 3
     /// The file holds the folder's writes until they are answered.
     static let name = "outbox.sqlite"
 
@@ -29,6 +29,9 @@ final class OutboxFile: Sendable {
             guard format <= Self.format else { throw ReplicaError.newerFormat }
             if format < 1 { try Self.make(db) }
             if format == 1 { try Self.renamePauseColumn(db) }
+            if 1..<3 ~= format { try Self.addOwnerColumn(db) }
+            // The process that logged out ended before it had deleted the file, whose writes are deleted already.
+            try Self.removeValue("isClosed", db)
             return try Self.value("outbox", db) ?? UUID()
         }
     }
@@ -50,14 +53,17 @@ final class OutboxFile: Sendable {
         }
     }
 
-    /// All writes, in the order of writing.
+    /// All writes of the current person, in the order of writing.
     func entries() async throws -> [OutboxEntry] {
         try await database.read { try self.entries($0) }
     }
 
     /// Adds a write, merged with the writes that were never sent.
+    /// - Throws: `ReplicaError.loggedOut` if the person has logged out, so that the file is about to be deleted.
     func add<Action: AreaWrite>(_ action: Action, at moment: Date) async throws {
         try await database.write { db in
+            let isClosed: Bool? = try Self.value("isClosed", db)
+            if isClosed == true { throw ReplicaError.loggedOut }
             let entries = try self.entries(db)
             var merging = Merging(action, into: entries)
             action.merge(into: &merging)
@@ -107,7 +113,9 @@ extension OutboxFile {
                     pause_is_required INTEGER NOT NULL DEFAULT 0,
                     answer INTEGER,
                     failure BLOB,
-                    failed_with INTEGER
+                    failed_with INTEGER,
+                    -- Another person, for whose next log-in the write waits; null for the person of the session.
+                    owner TEXT
                 );
                 CREATE TABLE facts (name TEXT PRIMARY KEY, value BLOB NOT NULL);
                 """)
@@ -120,10 +128,16 @@ extension OutboxFile {
         try db.execute(sql: "ALTER TABLE writes RENAME COLUMN pause_is_told TO pause_is_required; PRAGMA user_version = 2")
     }
 
+    /// Brings a file of format 2 to format 3.
+    private static func addOwnerColumn(_ db: Database) throws {
+        try db.execute(sql: "ALTER TABLE writes ADD COLUMN owner TEXT; PRAGMA user_version = 3")
+    }
+
     func entries(_ db: Database) throws -> [OutboxEntry] {
         let decoder = JSONDecoder()
         let rows = try Row.fetchAll(
-            db, sql: "SELECT id, action, written_at, attempts, answer, failure, failed_with FROM writes ORDER BY id")
+            db,
+            sql: "SELECT id, action, written_at, attempts, answer, failure, failed_with FROM writes WHERE owner IS NULL ORDER BY id")
         return try decoded.withLock { decoded in
             var known: [Int64: (body: Data, action: any AreaWrite)] = [:]
             let entries = try rows.map { row in
@@ -154,6 +168,14 @@ extension OutboxFile {
 
     static func setAction(_ action: any AreaWrite, of id: Int64, _ db: Database) throws {
         try db.execute(sql: "UPDATE writes SET action = ? WHERE id = ?", arguments: [try JSONEncoder().encode(action), id])
+    }
+
+    /// Records why a write won't be sent again by itself.
+    /// - Parameter root: the failed write that it depends on; nil if it failed by itself.
+    static func setFailure(_ failure: Write.Failure, of id: Int64, with root: Int64? = nil, _ db: Database) throws {
+        try db.execute(
+            sql: "UPDATE writes SET failure = ?, failed_with = ? WHERE id = ?",
+            arguments: [try JSONEncoder().encode(failure), root, id])
     }
 
     static func value<Value: Decodable>(_ name: String, _ db: Database) throws -> Value? {

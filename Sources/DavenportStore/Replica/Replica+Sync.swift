@@ -55,7 +55,7 @@ extension Replica {
     }
 
     /// Handles the end of the session: deletes the copy, and keeps the waiting writes for the next log-in.
-    private func forget(_ files: Files) async throws {
+    func forget(_ files: Files) async throws {
         (knownToken, isLoggedOut) = (nil, true)
         try await files.outbox.waitForLogIn(now: environment.now())
         try await files.replica.erase()
