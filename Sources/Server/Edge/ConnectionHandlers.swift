@@ -279,6 +279,8 @@ final class RequestHandler: ChannelDuplexHandler {
 
     private let connection: ConnectionHandler
     private let edge: EdgeChannel
+    /// Whether the current request uses HTTP/1.0.
+    private var isOld = false
     /// What a refusal of the current head would take from it.
     private var asked = Refusal.Asked()
     private var context: ChannelHandlerContext?
@@ -308,6 +310,7 @@ final class RequestHandler: ChannelDuplexHandler {
     }
 
     private func receive(_ head: HTTPRequestHead) {
+        isOld = head.isOld
         asked = .init(origins: head.headers["origin"], echoes: head.headers[Echo.header])
         do {
             let request = try HTTPRequest(head.normalized(), secure: false, splitCookie: false)
@@ -340,13 +343,21 @@ final class RequestHandler: ChannelDuplexHandler {
         guard let context else { promise?.fail(ChannelError.ioOnClosedChannel); return }
         let part: HTTPServerResponsePart =
             switch part {
-            case .head(let head): .head(HTTPResponseHead(head))
+            case .head(let head): .head(responseHead(head))
             case .body(let bytes): .body(.byteBuffer(bytes))
             case .end(let trailers): .end(trailers.map(HTTPHeaders.init))
             }
         // The next bytes may be no head at all, and their refusal takes nothing from this one.
         if case .end = part { asked = .init() }
         context.write(wrapOutboundOut(part), promise: promise)
+    }
+
+    /// Returns the head as NIO's encoder takes it. The encoder divides a body of unknown length into chunks unless the
+    /// version forbids that.
+    private func responseHead(_ head: HTTPResponse) -> HTTPResponseHead {
+        var encoded = HTTPResponseHead(head)
+        if isOld, head.hasUnknownLength { encoded.version = .http1_0 }
+        return encoded
     }
 
     func flush() {

@@ -101,7 +101,7 @@ struct PendingRequest: Equatable {
     var isLast: Bool
     /// Whether the response has no body.
     let isHead: Bool
-    /// Whether the client understands interim responses. HTTP/1.0 doesn't have them.
+    /// Whether the client understands interim responses, and bodies in chunks. HTTP/1.0 has neither.
     let supportsInterim: Bool
 }
 

@@ -261,7 +261,9 @@ extension ConnectionStateMachine {
         guard let request = state.request else { return [] }
         switch (part, request.progress) {
         case (.head(var head), .none):
-            let isLast = request.isLast || state.body?.endsConnection == true
+            // HTTP/1.0 knows no chunks: a body of unknown length ends with the connection (RFC 9112, 6.3 and 7.1).
+            let endsByClosing = !request.supportsInterim && head.hasUnknownLength
+            let isLast = request.isLast || state.body?.endsConnection == true || endsByClosing
             state.request?.progress = .begun
             state.request?.isLast = isLast
             state.body?.isAwaited = false

@@ -132,6 +132,11 @@ extension HTTPRequest {
     }
 }
 
+extension HTTPResponse {
+    /// Whether a body may follow whose length the head doesn't say.
+    var hasUnknownLength: Bool { !headerFields.contains(.contentLength) && ![.noContent, .notModified].contains(status) }
+}
+
 /// The form of `Host`: `uri-host [ ":" port ]` (RFC 9110, 7.2; RFC 3986, 3.2.2).
 enum HostHeader {
     /// Whether the bytes are a name or an address, with or without a port. Empty is valid too, for targets without an
@@ -152,8 +157,14 @@ enum HostHeader {
             }
             rest = rest[name.endIndex...]
         }
-        let port = rest.dropFirst()
-        return rest.isEmpty || rest.first == colon && port.count <= 5 && port.allSatisfy { $0.isDigit }
+        return rest.isEmpty || rest.first == colon && isPort(rest.dropFirst())
+    }
+
+    /// Whether the bytes are a port, 0 to 65535, with leading zeros or not. None is valid too: the scheme's port is meant.
+    private static func isPort(_ digits: ArraySlice<UInt8>) -> Bool {
+        guard digits.allSatisfy(\.isDigit) else { return false }
+        return digits.isEmpty || UInt16(Substring(decoding: digits.drop { $0 == UInt8(ascii: "0") }, as: UTF8.self)) != nil
+            || digits.allSatisfy { $0 == UInt8(ascii: "0") }
     }
 }
 

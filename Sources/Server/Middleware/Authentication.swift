@@ -55,13 +55,26 @@ struct Authentication {
             try guards.admit(holder.tenant)
             return try await limited(holder, of: holder.userID, by: holder.keyID, reading: read, answer)
         case .user, .roles:
-            guard let token = Self.token(of: request) else { throw Problem(.unauthenticated) }
-            return try await authenticate(token: token, from: address) { caller in
-                trace?.note(caller)
-                try guards.admit(caller)
-                return try await limited(caller, of: caller.userID, by: caller.sessionID, reading: read, answer)
+            return try await Self.first(of: Self.tokens(of: request)) { token in
+                try await authenticate(token: token, from: address) { caller in
+                    trace?.note(caller)
+                    try guards.admit(caller)
+                    return try await limited(caller, of: caller.userID, by: caller.sessionID, reading: read, answer)
+                }
             }
         }
+    }
+
+    /// Runs the work with the first token that is valid. Of no token, `unauthenticated` is thrown; of several invalid ones,
+    /// the error of the last.
+    private static func first<Answer>(of tokens: [String], _ work: (String) async throws -> Answer) async throws -> Answer {
+        for token in tokens.dropLast() {
+            do {
+                return try await work(token)
+            } catch let problem as Problem where [.unauthenticated, .tenantNotFound].contains(problem.code) {}
+        }
+        guard let last = tokens.last else { throw Problem(.unauthenticated) }
+        return try await work(last)
     }
 
     /// Reads the body and answers the sender within the limits of concurrent requests.
@@ -83,17 +96,18 @@ struct Authentication {
     /// Finds the tenant of a request that needs no session. A valid token names the tenant and takes precedence over
     /// the header and the URL's host name (rules 1). An invalid token is ignored.
     private func visitor(_ request: Request, _ address: ClientAddress) async throws -> Visitor {
-        if let token = Self.token(of: request) {
+        let tokens = Self.tokens(of: request)
+        if !tokens.isEmpty {
             do {
-                return Visitor(try await authenticate(token: token, from: address))
+                return Visitor(try await Self.first(of: tokens) { try await authenticate(token: $0, from: address) })
             } catch let problem as Problem where problem.code == .unauthenticated {}
         }
         return try await resolveTenant(slug: request.headers[.davenportTenant], host: request.hostName, from: address)
     }
 
-    /// Returns the session token in the header `Authorization`, or else the one in a browser's cookie.
-    private static func token(of request: Request) -> String? {
-        credentials(request, scheme: "bearer") ?? SessionCookie.token(of: request)
+    /// Returns the session token in the header `Authorization`, or else those in a browser's cookies.
+    private static func tokens(of request: Request) -> [String] {
+        credentials(request, scheme: "bearer").map { [$0] } ?? SessionCookie.tokens(of: request)
     }
 
     /// Parses the e-mail address and password of HTTP Basic authentication. It splits the text by bytes, because a

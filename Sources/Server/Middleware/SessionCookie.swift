@@ -29,19 +29,24 @@ struct SessionCookie {
         if isWanted(by: request), !isSameOrigin(request) { throw Problem(.crossOrigin) }
     }
 
-    /// Returns the session token in the request's cookie. It is nil without a cookie, and if no page of the same origin
-    /// sent the request.
-    static func token(of request: Request) -> String? {
-        guard isSameOrigin(request), !request.headers.contains(.authorization) else { return nil }
+    /// Returns the session tokens in the request's cookies, in their order: usually one or none. It returns none if no page
+    /// of the same origin sent the request.
+    ///
+    /// A page of another port of a loopback host can add a cookie of the same name for some path. So the first one that is
+    /// valid counts. A `__Host-` cookie has one path alone, and no page without TLS can set one, so there is never a second.
+    static func tokens(of request: Request) -> [String] {
+        guard isSameOrigin(request), !request.headers.contains(.authorization) else { return [] }
         let name = SessionCookie(of: request).name
-        for header in request.headers[values: .cookie] {
-            for pair in header.utf8.split(separator: UInt8(ascii: ";")) {
-                let pair = pair.trimmed
-                guard let sign = pair.firstIndex(of: UInt8(ascii: "=")), pair[..<sign].elementsEqual(name.utf8) else { continue }
-                return String(Substring(pair[pair.index(after: sign)...]))
-            }
-        }
-        return nil
+        let pairs = request.headers[values: .cookie].lazy.flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }
+        return Array(pairs.compactMap { value(of: $0.trimmed, name) }.prefix(limit))
+    }
+
+    /// The most cookies of the same name that are tried. Each of them can cost a look into the database.
+    private static let limit = 4
+
+    private static func value(of pair: Substring.UTF8View.SubSequence, _ name: String) -> String? {
+        guard let sign = pair.firstIndex(of: UInt8(ascii: "=")), pair[..<sign].elementsEqual(name.utf8) else { return nil }
+        return String(Substring(pair[pair.index(after: sign)...]))
     }
 
     /// Returns the value of `Set-Cookie` with which the browser keeps the token.
@@ -72,7 +77,7 @@ extension HTTPFields {
     /// is to forget it. If a browser's page sent the request, the response doesn't offer `Basic`, for which browsers open
     /// a dialog of their own, even for a page of another port.
     mutating func fitUnauthorized(to request: Request) {
-        if SessionCookie.token(of: request) != nil { self[.setCookie] = SessionCookie(of: request).expired }
+        if !SessionCookie.tokens(of: request).isEmpty { self[.setCookie] = SessionCookie(of: request).expired }
         if SessionCookie.isWanted(by: request) || request.headers[.fetchSite] != nil { self[.wwwAuthenticate] = "Bearer" }
     }
 }

@@ -17,7 +17,7 @@ enum ResponseWriter {
             response.headers[.setCookie] = SessionCookie(of: request).keeping(signedIn)
             return response
         case .ends:
-            guard SessionCookie.token(of: request) != nil else { break }
+            guard !SessionCookie.tokens(of: request).isEmpty else { break }
             var response = try content(answer, of: endpoint, to: request)
             response.headers[.setCookie] = SessionCookie(of: request).expired
             // Not "cookies" too, because a browser would then delete those of all communities under the same domain.

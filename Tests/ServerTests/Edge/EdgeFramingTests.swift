@@ -45,6 +45,29 @@ struct EdgeFramingTests {
         }
     }
 
+    /// Shows rule 10.12.
+    @Test("An answer of unknown length has no chunks in HTTP/1.0: it ends with the connection, also where the client asks to keep it")
+    func streamedToOld() async throws {
+        try await TestServer.with(features: [.watch, .class]) { server in
+            let ada = try await server.person("ada")
+            let file = "/v1/files/\(UUID().uuidString.lowercased())"
+            _ = try await server.call(.put, file + "?name=a.txt", token: ada.token, body: Array("words".utf8))
+            for (path, end) in [("/v1/me/export", "}"), (file, "words"), ("/v1/me", "}"), ("/docs", ">\n"), ("/openapi.json", "}")] {
+                for more in ["", "Connection: keep-alive\r\n"] {
+                    let request = "GET \(path) HTTP/1.0\r\nHost: sofa\r\nAuthorization: Bearer \(ada.token)\r\n\(more)\r\n"
+                    try await RawClient.with(port: server.port) { client in
+                        try await client.send(request)
+                        try await eventually("all of it has arrived") { client.received.hasSuffix(end) }
+                        let hasLength = client.received.contains("Content-Length: ")
+                        #expect(!client.received.lowercased().contains("transfer-encoding"), "\(path): \(client.received.prefix(600))")
+                        #expect(hasLength || client.received.contains("Connection: close\r\n"), "\(path): \(client.received.prefix(600))")
+                        if !hasLength || more.isEmpty { try await client.untilClosed() }
+                    }
+                }
+            }
+        }
+    }
+
     /// Shows rule 10.6.
     @Test("A connection of HTTP/1.0 ends with its answer, unless the client asks to keep it")
     func old() async throws {

@@ -82,7 +82,8 @@ struct HeadTests {
         "A request of HTTP/1.1 has exactly one Host, which names a host",
         arguments: [
             "", "Host: sofa\r\nHost: sofa\r\n", "Host: a\r\nhost: b\r\n", "Host: a b\r\n", "Host: a/b\r\n",
-            "Host: http://a\r\n", "Host: ada@a\r\n", "Host: a:b\r\n", "Host: a:1:2\r\n", "Host: a:123456\r\n", "Host: :80\r\n",
+            "Host: http://a\r\n", "Host: ada@a\r\n", "Host: a:b\r\n", "Host: a:1:2\r\n", "Host: a:123456\r\n", "Host: a:99999\r\n",
+            "Host: a:65536\r\n", "Host: [::1]:70000\r\n", "Host: a:+1\r\n", "Host: :80\r\n",
             "Host: [::1\r\n",
             "Host: [::1]x\r\n", "Host: []\r\n", "Host: [g::1]\r\n", "Host: a\\b\r\n", "Host: <a>\r\n", "Host: a?b\r\n", "Host: a#b\r\n",
             "Host: bücher.example\r\n", "Host: a\u{1}b\r\n", "Host: \"a\"\r\n", "Host: a:80 b\r\n",
@@ -99,7 +100,8 @@ struct HeadTests {
     @Test(
         "Every form of a host is accepted, and none at all in HTTP/1.0",
         arguments: [
-            "a", "a.example.org", "A.Example.ORG", "a.example.org.", "a:8080", "a:", "127.0.0.1:80", "[::1]", "[::1]:8080",
+            "a", "a.example.org", "A.Example.ORG", "a.example.org.", "a:8080", "a:", "a:65535", "a:0", "a:00080", "127.0.0.1:80", "[::1]",
+            "[::1]:8080",
             "[::ffff:127.0.0.1]", "under_score", "a-b.c", "xn--bcher-kva.example", "a%20b", "",
         ])
     func taken(host: String) async throws {
@@ -131,7 +133,8 @@ struct HeadTests {
                 #expect(answer.contains("\"slug\":\"\(slug)\""), "\(request)\(answer)")
             }
             for target in [
-                "ftp://club.example.org/v1/tenant", "http:///v1/tenant", "http://ada@club.example.org/v1/tenant", "http://?x",
+                "ftp://club.example.org/v1/tenant", "http:///v1/tenant", "http://club.example.org:99999/v1/tenant",
+                "http://ada@club.example.org/v1/tenant", "http://?x",
                 "/v1/tenant#x",
             ] {
                 let answer = try await RawClient.exchange(Self.text("GET", target), port: server.port)

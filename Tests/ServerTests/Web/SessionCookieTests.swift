@@ -179,6 +179,46 @@ struct SessionCookieTests {
         }
     }
 
+    /// Shows rule 16.6.
+    @Test("Of several cookies of its name the valid one counts, wherever it stands: another port of localhost can't sign anybody out")
+    func several() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let ended = try await server.logIn(ada)
+            _ = try await server.call(.delete, "/v1/sessions/current", token: ended)
+            let name = "davenport-\(server.port)"
+            for others in [["bad"], [""], [ended], ["bad", ended, "davenport_nonsense"]] {
+                let orders = [others + [ada.token], [ada.token] + others]
+                for cookies in orders.map({ $0.map { "\(name)=\($0)" } }) {
+                    let headers = ["Cookie": cookies.joined(separator: "; "), "Sec-Fetch-Site": "same-origin"]
+                    let answer = try await server.call(.get, "/v1/me", headers: headers)
+                    #expect(answer.status == 200 && answer.headers["set-cookie"] == nil, "\(cookies)")
+                    #expect(try await server.call(.get, "/v1/tenant", headers: headers).status == 200)
+                }
+            }
+            // Only so many are tried, because each can cost a look into the database.
+            let many = (Array(repeating: "\(name)=bad", count: 4) + ["\(name)=\(ada.token)"]).joined(separator: "; ")
+            let answer = try await server.call(.get, "/v1/me", headers: ["Cookie": many, "Sec-Fetch-Site": "same-origin"])
+            #expect(answer.status == 401 && answer.headers["set-cookie"]?.hasSuffix("Max-Age=0") == true)
+        }
+    }
+
+    /// Shows rule 16.6.
+    @Test("Elsewhere than on a loopback host only the `__Host-` cookie counts, which no page without TLS can set")
+    func otherNames() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            for name in [
+                "davenport-443", "davenport-80", "davenport-\(server.port)", "davenport", "__Secure-davenport", "__host-davenport",
+            ] {
+                let foreign = ["Host": "sofa.example.org", "Cookie": "\(name)=\(ada.token)", "Sec-Fetch-Site": "same-origin"]
+                #expect(try await server.call(.get, "/v1/me", headers: foreign).status == 401, "\(name)")
+                let beside = foreign.merging(["Cookie": "\(name)=bad; __Host-davenport=\(ada.token)"]) { $1 }
+                #expect(try await server.call(.get, "/v1/me", headers: beside).status == 200, "\(name)")
+            }
+        }
+    }
+
     /// Shows rule 16.8.
     @Test("A wrong password challenges a page to Bearer, and other clients to Basic")
     func challenges() async throws {
