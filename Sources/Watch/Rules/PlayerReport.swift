@@ -18,9 +18,12 @@ package enum PlayerReport: Sendable, Equatable {
         case movie(movieID: Int?, title: String)
     }
 
+    /// The names of the field of a form that has the event: Plex's, and that of Emby's older versions.
+    private static let formFields: Set = ["payload", "data"]
+
     /// Reads an event: a JSON object, or a form with such an object in a part.
     package init(_ body: [UInt8]) {
-        let bytes = FormPart.json(in: body) ?? body
+        let bytes = Form.content(of: Self.formFields, in: body) ?? body
         guard (try? JSONSyntax.check(bytes)) != nil, let event = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)),
             case .object = event
         else {
@@ -95,37 +98,5 @@ extension JSONValue {
         case .string(let text): text.folded == "true"
         default: false
         }
-    }
-}
-
-/// Finds the part with the event in a form (`multipart/form-data`).
-private enum FormPart {
-    /// The names of the part that has the event: Plex's, and that of Emby's older versions.
-    private static let names = ["payload", "data"]
-    /// The longest line with a boundary: two hyphens and 70 characters (RFC 2046, 5.1.1). The search for a boundary takes time in
-    /// proportion to its length.
-    private static let longestLine = 72
-
-    /// Returns the content of the part; nil if the bytes aren't a form or have no such part.
-    ///
-    /// A form begins with its boundary. So the header `Content-Type`, which repeats the boundary, isn't needed.
-    static func json(in body: [UInt8]) -> [UInt8]? {
-        guard body.starts(with: Array("--".utf8)),
-            let end = body.prefix(longestLine + 2).firstRange(of: Array("\r\n".utf8))
-        else { return nil }
-        let boundary = Array("\r\n".utf8) + body[..<end.lowerBound]
-        var rest = body[end.upperBound...]
-        while let next = rest.firstRange(of: boundary) {
-            if let content = content(of: rest[..<next.lowerBound]) { return Array(content) }
-            rest = rest[next.upperBound...].dropFirst(2)
-        }
-        return nil
-    }
-
-    /// Returns the content of a part if it is the one with the event.
-    private static func content(of part: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        guard let end = part.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
-        let head = part[..<end.lowerBound]
-        return names.contains { head.firstRange(of: Array("name=\"\($0)\"".utf8)) != nil } ? part[end.upperBound...] : nil
     }
 }
