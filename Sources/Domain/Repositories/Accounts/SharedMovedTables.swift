@@ -47,7 +47,7 @@ extension [ExportedTable] {
             "access_keys", isSecret: true,
             rules: [
                 "account": .field(.accessKeyName), "name": .field(.accessKeyName),
-                "last_result": .field(.oneOf(AccessKeyResult.self, placeholder: .served)),
+                "last_result": .field(.oneOf(AccessKeyResult.self, placeholder: .served)), "calendar": .calendarRevisions,
             ]),
         // The new deployment sends a message at once, because nobody knows which changes the old one has announced.
         ExportedTable(
@@ -92,6 +92,12 @@ extension ColumnRule {
     /// Accepts an empty password hash, or a hash that takes no longer to verify than a log-in may take.
     fileprivate static let passwordHash = ColumnRule.text("must be a password hash whose cost a log-in may have") {
         $0.isEmpty || PasswordHash.isAcceptable($0)
+    }
+
+    /// Accepts the revisions of a calendar's events.
+    fileprivate static let calendarRevisions = ColumnRule {
+        guard let bytes = try? JSONEncoder().encode($0), bytes.count <= CalendarRevisions.limit else { return "must be shorter" }
+        return (try? JSONDecoder().decode(CalendarRevisions.self, from: bytes)) == nil ? "must be a calendar's revisions" : nil
     }
 
     /// Makes a column rule from a check that throws for a refused text. A use case applies the same check to such

@@ -79,6 +79,24 @@ package struct AccessKeyRepository: Sendable {
         try await transaction.query("DELETE FROM access_keys WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID)")
     }
 
+    /// Returns what the key's calendar last had, and locks the key until the transaction's end.
+    func lockCalendar(of keyID: UUID) async throws -> CalendarRevisions {
+        let rows = try await transaction.query(
+            "SELECT calendar FROM access_keys WHERE tenant_id = \(transaction.tenantID) AND id = \(keyID) FOR NO KEY UPDATE")
+        guard let row = rows.first else { return CalendarRevisions() }
+        let stored: CalendarRevisions? = try row.json("calendar")
+        return stored ?? CalendarRevisions()
+    }
+
+    /// Stores what the key's calendar has now.
+    func setCalendar(_ revisions: CalendarRevisions, of keyID: UUID) async throws {
+        try await transaction.query(
+            """
+            UPDATE access_keys SET calendar = \(json: revisions)::jsonb
+            WHERE tenant_id = \(transaction.tenantID) AND id = \(keyID)
+            """)
+    }
+
     /// Records that a key was used now, and what the use did.
     package func use(_ keyID: UUID, _ result: AccessKeyResult) async throws {
         try await transaction.query(

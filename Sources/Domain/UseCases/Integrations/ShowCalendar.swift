@@ -12,9 +12,14 @@ public struct ShowCalendar: UseCase {
     public func callAsFunction(_ holder: KeyHolder, _ input: CalendarQuery) async throws -> Media {
         var events: [CalendarEvent] = []
         for area in dependencies.areas { events += try await area.calendar(holder, dependencies) }
-        try await dependencies.database.transaction(for: holder, .singleRoundTrip) {
-            try await AccessKeyRepository($0).use(holder.keyID, .served)
+        let revisions = try await dependencies.database.transaction(for: holder) { [events] transaction in
+            let repository = AccessKeyRepository(transaction)
+            var revisions = try await repository.lockCalendar(of: holder.keyID)
+            if revisions.note(events, at: transaction.now) { try await repository.setCalendar(revisions, of: holder.keyID) }
+            try await repository.use(holder.keyID, .served)
+            return revisions
         }
-        return Media(type: "text/calendar; charset=utf-8", bytes: Array(CalendarText.text(of: events, in: holder.tenant).utf8))
+        let text = CalendarText.text(of: events, revisions, in: holder.tenant)
+        return Media(type: "text/calendar; charset=utf-8", bytes: Array(text.utf8))
     }
 }
