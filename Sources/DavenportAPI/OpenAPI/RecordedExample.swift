@@ -46,8 +46,8 @@ extension RecordedExample {
 struct ExampleWriter {
     let components: Components
 
-    /// Returns the operation with the example added to its parameters, to its request body, and to the answer with the
-    /// same status as the example.
+    /// Returns the operation with the example added to its parameters, to its request body, and to its successful answers:
+    /// a repeated request that creates nothing is answered 200 with the same content as 201.
     func add(_ example: RecordedExample, to operation: JSONValue) -> JSONValue {
         var operation = operation
         if let parameters = operation["parameters"] {
@@ -61,13 +61,17 @@ struct ExampleWriter {
             body["content"] = add(example.body, example.bodyType ?? "application/json", to: content)
             operation["requestBody"] = body
         }
-        let status = String(example.status)
-        if var answers = operation["responses"], var answer = answers[status], let content = answer["content"] {
-            answer["content"] = add(example.answer, example.answerType ?? "", to: content)
-            answers[status] = answer
-            operation["responses"] = answers
+        if let answers = operation["responses"] {
+            operation["responses"] = .object(answers.members.map { .init($0.name, add(example, to: $0.value, status: $0.name)) })
         }
         return operation
+    }
+
+    private func add(_ example: RecordedExample, to answer: JSONValue, status: String) -> JSONValue {
+        guard status.hasPrefix("2"), let content = answer["content"] else { return answer }
+        var answer = answer
+        answer["content"] = add(example.answer, example.answerType ?? "", to: content)
+        return answer
     }
 
     /// Returns the `content` object of a body, with `value` as the example of the given media type. If the object

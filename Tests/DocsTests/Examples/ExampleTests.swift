@@ -30,6 +30,23 @@ struct ExampleTests {
     }
 
     /// Shows rule 10.9.
+    @Test("Every body in JSON and every successful answer with content has an example, whatever its status")
+    func everywhere() throws {
+        let document = try OpenAPI.document(examples: try RecordedExample.all())
+        let check = SchemaCheck(document: document)
+        let operations = try #require(document["paths"]).members.flatMap { $0.value.members.map(\.value) }
+        #expect(operations.count == Endpoints.all.count)
+        for operation in operations {
+            let name = operation["operationId"]?.text ?? ""
+            if let body = operation["requestBody"]?["content"]?["application/json"] { #expect(body["example"] != nil, "\(name)") }
+            for answer in operation["responses"]?.members ?? [] where answer.name.hasPrefix("2") {
+                let media = (check.resolved(answer.value)["content"]?.members ?? []).map(\.value)
+                #expect(media.isEmpty || media.contains { ($0["example"] ?? $0["examples"]) != nil }, "\(name): \(answer.name)")
+            }
+        }
+    }
+
+    /// Shows rule 10.9.
     @Test("Every example is valid by the document's own schemas")
     func valid() throws {
         let examples = try RecordedExample.all()
