@@ -9,11 +9,11 @@ const settling = 1_500;
 
 await session.start();
 frame.applyTheme(session.preference("theme"));
-frame.start();
+frame.startFrame();
 
 session.subscribe((person, why) => {
     if (why === "signedOut") go("/", { replace: true });
-    else frame.show();
+    else frame.showPage();
     if (why === "ended") say("Your session has ended. Sign in again.");
     if (person) installWorker();
 });

@@ -60,7 +60,7 @@ export function cube({ onFace, onDrag }) {
                 sync(cell, there, String, (face) => faceButton(game, face));
             });
         }
-        for (const face of open) show(face, next);
+        for (const face of open) showFace(face, next);
         if (hadFocus && !scene.contains(document.activeElement)) button(here)?.focus();
     }
 
@@ -81,7 +81,7 @@ export function cube({ onFace, onDrag }) {
      * @param {number} face
      * @param {Shown} shown
      */
-    function show(face, { game, path }) {
+    function showFace(face, { game, path }) {
         const node = button(face);
         if (!node) return;
         const depth = 2 - place(face, axisOf(face));

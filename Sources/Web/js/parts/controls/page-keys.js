@@ -2,7 +2,7 @@
 import { el } from "../../dom.js";
 import { session } from "../../client.js";
 import { sheet } from "./dialog.js";
-import { jump } from "./pill.js";
+import { jump } from "./unseen-pill.js";
 
 const described = [["j", "Next new one"], ["k", "Previous new one"], ["c", "Write"], ["w", "Watch along, or pause"], ["?", "This list"]];
 
@@ -10,7 +10,7 @@ const described = [["j", "Next new one"], ["k", "Previous new one"], ["c", "Writ
  * @param {AbortSignal} signal
  * @param {{list: HTMLElement, compose: () => void, watch?: () => void}} page without `watch` where nothing is watched.
  */
-export function keys(signal, { list, compose, watch }) {
+export function followKeys(signal, { list, compose, watch }) {
     document.addEventListener("keydown", (event) => {
         if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !session.preference("shortcuts")) return;
         const target = event.target instanceof Element ? event.target : null;

@@ -1,7 +1,6 @@
 // The search for shows and movies.
 import { call } from "../../client.js";
 import { el, fill } from "../../dom.js";
-import { describe } from "./picker.js";
 import { field } from "../controls/form.js";
 import { asProblem, countDown, say, sentence } from "../controls/states.js";
 import { poster } from "./poster.js";
@@ -12,7 +11,7 @@ const pause = 300;
  * @param {{signal: AbortSignal, onPick: (result: import("../../types/wire.js").SearchResult) => void, onUnavailable: () => void}} options
  *     `onUnavailable` is called where there is no catalogue.
  */
-export function search({ signal, onPick, onUnavailable }) {
+export function mediaSearch({ signal, onPick, onUnavailable }) {
     const query = field("Search", { name: "query", type: "search", autocomplete: "off", spellcheck: false, enterkeyhint: "search", placeholder: "A show or a film" });
     const results = el("ul", { class: "list results" });
     const note = el("div", { class: "small soft" });
@@ -38,7 +37,7 @@ export function search({ signal, onPick, onUnavailable }) {
             const found = await call("searchMedia", { query: { query: words }, signal: own.signal });
             fill(results, ...found.results.map((result) => el("li", {}, el("button", { class: "result", onclick: () => onPick(result) },
                 poster(result.title, result.posterURL),
-                el("span", { class: "result-text" }, el("bdi", { class: "name" }, result.title), el("span", { class: "small soft" }, describe(result)),
+                el("span", { class: "result-text" }, el("bdi", { class: "name" }, result.title), el("span", { class: "small soft" }, kindAndYear(result)),
                     result.overview && el("span", { class: "tiny soft clamp" }, result.overview))))));
             say(found.results.length === 1 ? "1 result." : `${found.results.length} results.`);
             fill(note, el("p", {}, found.results.length === 0 && "Nothing found. ", found.stale && "An old answer of the catalogue."), el("p", { class: "tiny" }, found.attribution));
@@ -72,4 +71,12 @@ export function search({ signal, onPick, onUnavailable }) {
         run();
     });
     return { node: el("div", { class: "stack-tight" }, query.node, results, note), focus: () => query.input.focus(), isUnavailable: () => isUnavailable };
+}
+
+/**
+ * "TV · 2022"
+ * @param {import("../../types/wire.js").SearchResult} result
+ */
+export function kindAndYear(result) {
+    return [result.kind === "tv" ? "TV" : "Movie", result.year].filter(Boolean).join(" · ");
 }

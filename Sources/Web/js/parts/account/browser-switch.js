@@ -13,7 +13,7 @@ const hints = {
 };
 
 /** Nothing where the community doesn't notify browsers. */
-export function thisBrowser() {
+export function browserSwitch() {
     if (!session.keptTenant()?.webPushKey) return false;
     const hint = el("p", { class: "hint", id: "browser-hint" });
     const { node, input } = choice("checkbox", "Notify this browser", { "aria-describedby": "browser-hint" });

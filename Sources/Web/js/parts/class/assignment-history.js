@@ -1,13 +1,13 @@
 // The history of an assignment: entries by number, below a heading for each attempt.
 import { call, replica } from "../../client.js";
 import { el, fill, mark, sync } from "../../dom.js";
-import { attachments } from "./attachment.js";
-import { mark as given, when } from "./class-words.js";
+import { attachments } from "./attachments.js";
+import { gradeText as given, dateText } from "./class-words.js";
 import { ask } from "../controls/dialog.js";
-import { act } from "../controls/form.js";
+import { actionButton } from "../controls/form.js";
 import { disc, name } from "../controls/person.js";
-import { jump } from "../controls/pill.js";
-import { written } from "../controls/text.js";
+import { jump } from "../controls/unseen-pill.js";
+import { textParts } from "../controls/text.js";
 import { ago } from "../controls/time.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
@@ -21,7 +21,7 @@ const verbs = /** @type {const} */ ({
 });
 
 /** @param {(entry: Entry) => boolean} isNew */
-export function history(isNew) {
+export function assignmentHistory(isNew) {
     const node = el("div", { class: "history" });
     /** @type {Map<string, HTMLElement>} */
     let articles = new Map();
@@ -68,15 +68,15 @@ export function history(isNew) {
                 if (key === shown) return;
                 shown = key;
                 const { action, at, author, extendedTo, files, text } = entry;
-                const verb = verbs[action] + (action === "extend" ? extendedTo ? ` to ${when(extendedTo)}` : " back to the task's" : "");
+                const verb = verbs[action] + (action === "extend" ? extendedTo ? ` to ${dateText(extendedTo)}` : " back to the task's" : "");
                 const points = given(entry, assignment.task.maxPoints);
                 mark(place, "data-new", hasNews);
                 mark(place, "aria-label", [[author?.username ?? "Somebody who left", verb].filter(Boolean).join(" "), hasNews && "new"].filter(Boolean).join(", "));
                 fill(place, disc(author), el("div", { class: "comment-body" },
                     el("div", { class: "comment-head" }, name(author), verb && el("span", {}, verb), points && el("strong", {}, points), el("span", { class: "comment-facts tiny soft" }, ago(at)),
                         attempt && isShut && el("button", { class: "text-button", onclick: () => unfold(attempt) }, "Show"),
-                        isDeletable && el("span", { class: "comment-actions" }, act("Delete", (button) => remove(entry, button), { class: "text-button", about: "what you wrote" }))),
-                    text && el("p", { class: "comment-text", dir: "auto" }, ...written(text)), attachments(files)));
+                        isDeletable && el("span", { class: "comment-actions" }, actionButton("Delete", (button) => remove(entry, button), { class: "text-button", about: "what you wrote" }))),
+                    text && el("p", { class: "comment-text", dir: "auto" }, ...textParts(text)), attachments(files)));
             },
         };
     }
@@ -132,7 +132,7 @@ function sections(entries, takenBack) {
     /** @type {Section[]} */
     const found = [];
     for (const entry of entries) {
-        if (entry.action === "submit" && !takenBack.has(entry.id)) found.push({ id: entry.id, title: `Attempt ${entry.attempt}, handed in ${when(entry.at)}`, entries: [] });
+        if (entry.action === "submit" && !takenBack.has(entry.id)) found.push({ id: entry.id, title: `Attempt ${entry.attempt}, handed in ${dateText(entry.at)}`, entries: [] });
         else if (found.length === 0) found.push({ id: "", title: "", entries: [] });
         found.at(-1)?.entries.push(entry);
     }

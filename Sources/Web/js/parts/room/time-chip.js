@@ -15,7 +15,7 @@ const keys = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 
  * @param {{length: () => number, move: (second: number, soon: boolean) => void}} around `move` is called with what was chosen; `soon`: another
  *     choice may follow at once.
  */
-export function chip({ length, move }) {
+export function timeChip({ length, move }) {
     const label = el("span", {});
     const bubble = el("span", { class: "chip-bubble figures", hidden: true, "aria-hidden": "true" });
     const slider = el("div", { class: "chip figures", role: "slider", tabIndex: 0, "aria-label": "Time", "aria-valuemin": 0 }, label, bubble);

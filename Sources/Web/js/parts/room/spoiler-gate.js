@@ -8,10 +8,10 @@ import { replica, session } from "../../client.js";
 
 /**
  * @param {string} roomID
- * @param {import("./watch-position.js").Along} where
+ * @param {import("./watch-position.js").WatchPosition} where
  * @param {{onOpen: () => void, ask: () => void}} actions `ask` asks where I am.
  */
-export function gate(roomID, where, { onOpen, ask }) {
+export function spoilerGate(roomID, where, { onOpen, ask }) {
     const sentence = el("p", {});
     const hint = el("p", { class: "small soft" });
     const everything = el("button", { class: "button", onclick: () => { isEverythingShown = true; onOpen(); } }, "Show everything");
@@ -32,7 +32,7 @@ export function gate(roomID, where, { onOpen, ask }) {
         return { userID: room.mine.user.id, second: where.second(), memberIDs: ids(room.members), watchedIDs: ids(watched) };
     }
 
-    function show() {
+    function showPlace() {
         const second = where.second();
         fill(sentence, second === undefined ? "You haven't watched this yet." : `You are at ${timestamp(second)}.`);
         if (!isLeading) fill(hint, second === undefined ? "What the others say comes as you watch." : "What was said after comes as you watch.");
@@ -55,12 +55,12 @@ export function gate(roomID, where, { onOpen, ask }) {
             next = Math.min(...hidden.map((comment) => comment.seconds).filter((second) => second > (now?.second ?? -1)));
             node.hidden = !now || (now.memberIDs.size < 2 && hidden.length === 0);
             mark(node, "data-gate", !node.hidden);
-            show();
+            showPlace();
         },
         /** Follows me. Returns whether something appears or goes, so that an update is due. */
         move() {
             const [before, now] = [reader?.second, where.second()];
-            show();
+            showPlace();
             return reader !== undefined && before !== now && (before === undefined || now === undefined || now < before || now >= next);
         },
         /**

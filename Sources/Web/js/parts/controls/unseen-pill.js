@@ -1,13 +1,13 @@
 // The pill above the composer: how many new comments haven't been seen, and a jump to the next of them.
 import { el, fill, icon } from "../../dom.js";
-import { edges, reveal } from "../frame/bars.js";
+import { uncoveredEdges, reveal } from "../frame/bars.js";
 import { layOutNear } from "../room/heights.js";
 
 /**
  * @param {AbortSignal} signal
  * @param {() => {node: HTMLElement}[]} unseen in the order of the page
  */
-export function pill(signal, unseen) {
+export function unseenPill(signal, unseen) {
     const label = el("span", { class: "figures" });
     const sign = el("span", {});
     const node = el("button", { class: "pill", hidden: true }, label, sign);
@@ -49,7 +49,7 @@ export function pill(signal, unseen) {
  * @param {HTMLElement} article
  */
 function sideOf(article) {
-    const { top, bottom } = edges();
+    const { top, bottom } = uncoveredEdges();
     for (const part of [article.closest("section"), article]) {
         const box = part?.getBoundingClientRect();
         if (box && box.top > bottom) return "below";

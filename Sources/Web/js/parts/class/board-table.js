@@ -1,6 +1,6 @@
 // The teacher's board: a table of students and tasks, and on phones a list by task. Cells change in place.
 import { el, fill, mark, sync } from "../../dom.js";
-import { deadline, mark as given, stateWords } from "./class-words.js";
+import { deadlineText, gradeText as given, stateWords } from "./class-words.js";
 
 /** @typedef {import("../../types/wire.js").Board} Board */
 /** @typedef {import("../../types/wire.js").Cell} Cell */
@@ -8,7 +8,7 @@ import { deadline, mark as given, stateWords } from "./class-words.js";
 /** @typedef {import("../../types/wire.js").User} User */
 
 /** @param {AbortSignal} signal */
-export function board(signal) {
+export function boardTable(signal) {
     const narrow = matchMedia("(width < 600px)");
     const head = el("tr", {}, el("th", { scope: "col" }, "Student"));
     const body = el("tbody");
@@ -153,7 +153,7 @@ function taskHead(first) {
 }
 
 /** @param {Task} task */
-const dueText = ({ closed, dueAt }) => [closed && "closed", deadline({ dueAt, late: false, missing: false })].filter(Boolean).join(" · ");
+const dueText = ({ closed, dueAt }) => [closed && "closed", deadlineText({ dueAt, late: false, missing: false })].filter(Boolean).join(" · ");
 
 /**
  * @param {HTMLAnchorElement} link

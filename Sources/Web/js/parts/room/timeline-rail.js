@@ -1,7 +1,7 @@
 // The rail at the right edge: the timeline with a mark for each thread that is shown, and a line where I am. To screen readers it is decoration.
-import { edges } from "../frame/bars.js";
+import { uncoveredEdges } from "../frame/bars.js";
 import { el, mark, svg } from "../../dom.js";
-import { jump } from "../controls/pill.js";
+import { jump } from "../controls/unseen-pill.js";
 
 const height = 1000;
 const gap = 8;
@@ -14,13 +14,13 @@ const marks = { others: [6, 16], mine: [10, 16], new: [2, 18], now: [0, 20] };
  * @param {readonly HTMLElement[]} bars what sticks above and below.
  * @param {AbortSignal} signal
  */
-export function rail(list, bars, signal) {
+export function timelineRail(list, bars, signal) {
     const paths = new Map(Object.keys(marks).map((name) => [name, svg("path", { class: `rail-${name}`, d: "" })]));
     const node = el("div", { class: "rail", "aria-hidden": "true" }, svg("svg", { viewBox: `0 0 20 ${height}`, preserveAspectRatio: "none" }, ...paths.values()));
     let length = 1;
 
     const place = () => {
-        const { top, bottom } = edges();
+        const { top, bottom } = uncoveredEdges();
         node.style.setProperty("top", `${top + gap}px`);
         node.style.setProperty("height", `${bottom - top - 2 * gap}px`);
     };

@@ -2,7 +2,7 @@
 import { el } from "../../dom.js";
 import { cut, seconds, text as timestamp } from "../../davenport/rules/timestamp.js";
 import { field, form } from "../controls/form.js";
-import { grow } from "../controls/growing-textarea.js";
+import { growWithText } from "../controls/growing-textarea.js";
 
 /**
  * @param {import("../../types/app.js").ShownComment} comment
@@ -15,7 +15,7 @@ export function editForm(comment, save, cancel) {
     const time = field("At", { name: "seconds", value: timestamp(comment.seconds), inputmode: "numeric", autocomplete: "off", hint: "Such as 15:43; 0:00 is General." });
     let isQuoted = true;
     const quote = comment.quote && el("div", { class: "line" }, el("blockquote", { class: "quote", dir: "auto" }, comment.quote), el("button", { class: "button button-small", onclick: unquote }, "Remove quote"));
-    grow(area);
+    growWithText(area);
     const node = form({
         fields: [words, time],
         extra: quote,

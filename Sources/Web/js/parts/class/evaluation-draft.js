@@ -3,7 +3,7 @@
 import { call } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { pointsIn } from "../../davenport/rules/actions.js";
-import { mark as given } from "./class-words.js";
+import { gradeText as given } from "./class-words.js";
 import { asProblem, say, sentence } from "../controls/states.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
@@ -31,7 +31,7 @@ const isSame = (/** @type {Values} */ one, /** @type {Values} */ other) => one.m
  * @param {string} id
  * @param {{get: () => Values, put: (values: Values) => void, maxPoints: () => number | undefined, fault: (text: string | undefined) => void, onChange: () => void, signal: AbortSignal}} form
  */
-export function marking(id, { get, put, maxPoints, fault, onChange, signal }) {
+export function evaluationDraft(id, { get, put, maxPoints, fault, onChange, signal }) {
     const status = el("p", { class: "small soft", data: { draft: "saved" } });
     const choice = el("div", { class: "versions", role: "group", "aria-label": "Two versions" });
     const node = el("div", { class: "stack-tight" }, status, choice);
@@ -96,7 +96,7 @@ export function marking(id, { get, put, maxPoints, fault, onChange, signal }) {
     async function refused(problem, from) {
         if (problem.code === "assignment_changed") {
             const now = await call("showAssignment", { path: { assignmentID: id } });
-            if (!isSame(valuesOf(now), from.values) && !isSame(valuesOf(now), get())) return show(now), false;
+            if (!isSame(valuesOf(now), from.values) && !isSame(valuesOf(now), get())) return showVersions(now), false;
             // What has changed isn't the draft.
             base = baseOf(now);
             return isDirty() || from.isGiven ? send(base) : true;
@@ -108,7 +108,7 @@ export function marking(id, { get, put, maxPoints, fault, onChange, signal }) {
     }
 
     /** @param {Assignment} now */
-    function show(now) {
+    function showVersions(now) {
         other = now;
         const theirs = valuesOf(now);
         const version = (/** @type {string} */ title, /** @type {Values} */ { mark, text }, /** @type {string} */ action, /** @type {() => void} */ run) =>
@@ -173,7 +173,7 @@ export function marking(id, { get, put, maxPoints, fault, onChange, signal }) {
                 // What was typed before the first answer stays. Where there is a draft already, one of both is chosen.
                 const isTyped = !base && !isSame(get(), none);
                 base = baseOf(assignment);
-                if (isTyped) return isSame(values, none) ? later() : show(assignment);
+                if (isTyped) return isSame(values, none) ? later() : showVersions(assignment);
                 if (!isNews) return;
                 put(values);
                 tell("saved", assignment.draft ? saved : "");

@@ -8,7 +8,7 @@ import { failure, skeleton } from "./states.js";
  * @param {{page: (after: string | undefined) => Promise<{items: readonly Item[], next?: string}>, line: (item: Item) => Node, empty: string,
  *     explain?: (problem: Problem) => import("../../dom.js").Parts | undefined, class?: string}} options `line` makes an `<li>`
  */
-export function paged({ page, line, empty, explain, class: style = "card list" }) {
+export function pagedList({ page, line, empty, explain, class: style = "card list" }) {
     const list = el("ul", { class: style });
     const rest = el("div", { class: "line" });
     const node = el("div", { class: "stack-tight" }, list, rest);

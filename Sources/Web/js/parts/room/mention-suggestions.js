@@ -12,7 +12,7 @@ const typing = /(?<![\p{L}\p{N}_.-])@(\p{L}[^\n@]{0,39})$/u;
  * @param {string} roomID
  * @param {HTMLElement} form the form around it, over which the suggestions appear.
  */
-export function mentions(area, roomID, form) {
+export function mentionSuggestions(area, roomID, form) {
     const list = el("div", { class: "mentions", id: "mentions", role: "listbox", "aria-label": "Mention", hidden: true });
     /** @type {Suggestion[]} */
     let items = [];
@@ -28,7 +28,7 @@ export function mentions(area, roomID, form) {
     const before = () => area.selectionStart === area.selectionEnd ? typing.exec(area.value.slice(0, area.selectionStart))?.[1] : undefined;
 
     /** @param {Suggestion[]} found */
-    function show(found) {
+    function showSuggestions(found) {
         items = found;
         chosen = Math.min(chosen, Math.max(items.length - 1, 0));
         list.hidden = items.length === 0;
@@ -48,7 +48,7 @@ export function mentions(area, roomID, form) {
     /** Members are known at once; the rest is the server's to say. */
     async function look() {
         const text = before();
-        if (text === undefined || text.startsWith(nobody)) return prefix = "", show([]);
+        if (text === undefined || text.startsWith(nobody)) return prefix = "", showSuggestions([]);
         if (text === prefix) return;
         prefix = text;
         chosen = 0;
@@ -56,12 +56,12 @@ export function mentions(area, roomID, form) {
         const members = (replica.room(roomID)?.members ?? []).map((member) => member.user.username);
         const own = replica.me()?.username;
         const known = members.filter((name) => name !== own && name.toLowerCase().startsWith(text.toLowerCase())).map((name) => ({ text: `@${name}` }));
-        show(known);
+        showSuggestions(known);
         try {
             const answer = await call("listMentionables", { path: { roomID }, query: { prefix: text } });
             if (number !== looks || before() !== text) return;
             if (answer.items.length === 0) nobody = text;
-            show(answer.items);
+            showSuggestions(answer.items);
         } catch {
             // Without network the members have to do.
         }
@@ -79,7 +79,7 @@ export function mentions(area, roomID, form) {
     function close() {
         prefix = before() ?? "";
         looks += 1;
-        show([]);
+        showSuggestions([]);
     }
 
     // Before the composer hears of it.
@@ -87,7 +87,7 @@ export function mentions(area, roomID, form) {
         if (list.hidden || event.target !== area || event.isComposing) return;
         const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
         const item = items[chosen];
-        if (step) chosen = (chosen + step + items.length) % items.length, show(items);
+        if (step) chosen = (chosen + step + items.length) % items.length, showSuggestions(items);
         else if ((event.key === "Enter" || event.key === "Tab") && !event.shiftKey && item) take(item);
         else if (event.key === "Escape") close();
         else return;

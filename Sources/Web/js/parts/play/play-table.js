@@ -7,7 +7,7 @@ import { ask } from "../controls/dialog.js";
 import { howToPlay } from "./how-to-play.js";
 import { say } from "../controls/states.js";
 import { stopwatch } from "./stopwatch.js";
-import { tray } from "./word-tray.js";
+import { wordTray } from "./word-tray.js";
 
 /** The pause between questions whether the play is over, in milliseconds. */
 const askingPause = 2_000;
@@ -16,7 +16,7 @@ const askingPause = 2_000;
  * @param {import("../../davenport/plays/playing.js").Playing} playing
  * @param {AbortSignal} signal
  */
-export function table(playing, signal) {
+export function playTable(playing, signal) {
     /** @type {readonly number[]} */
     let path = [];
     let isRemoving = false;
@@ -25,7 +25,7 @@ export function table(playing, signal) {
     const notices = el("div", { class: "stack-tight" });
     const score = el("strong", { class: "figures" });
     const words = el("ol", { class: "played" });
-    const word = tray({
+    const word = wordTray({
         game: () => playing.game, play: (faces) => play({ faces }),
         changed: (faces) => { path = faces; shape.update({ game: playing.game, path }); },
         hint: () => isRemoving ? "Tap the cubelet to remove." : undefined,
@@ -149,7 +149,7 @@ export function turnButtons(turn) {
  */
 export function flatButton(cube, signal) {
     const button = el("button", { class: "button button-small" }, "Flat");
-    const show = () => {
+    const showFlat = () => {
         const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
         const isFlat = session.preference("flat") ?? (cube.clientWidth > 0 && cube.clientWidth < 18 * rem);
         mark(cube, "data-flat", isFlat);
@@ -157,9 +157,9 @@ export function flatButton(cube, signal) {
     };
     button.addEventListener("click", async () => {
         await session.setPreference("flat", !cube.hasAttribute("data-flat"));
-        show();
+        showFlat();
     });
-    const observer = new ResizeObserver(show);
+    const observer = new ResizeObserver(showFlat);
     observer.observe(cube);
     // Its size follows the text's.
     observer.observe(button);

@@ -3,14 +3,14 @@ import { call, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { text as timestamp } from "../../davenport/rules/timestamp.js";
 import { sheet } from "../controls/dialog.js";
-import { choice, field, form, value } from "../controls/form.js";
+import { choice, field, form, valueOf } from "../controls/form.js";
 import { name } from "../controls/person.js";
 import { say } from "../controls/states.js";
 
 /** @typedef {{commentID?: string, userID?: string, roomID?: string}} Thing */
 
 /** @type {Record<Wire.ReportReason, string>} */
-export const reasons = { spam: "Spam", harassment: "Harassment", spoiler: "Spoiler", illegal: "Something illegal", other: "Something else" };
+export const reasonWords = { spam: "Spam", harassment: "Harassment", spoiler: "Spoiler", illegal: "Something illegal", other: "Something else" };
 
 /** So many comments at most are evidence, of so many that are offered. */
 const [limit, most] = [10, 50];
@@ -21,9 +21,9 @@ const [limit, most] = [10, 50];
  * @param {HTMLElement} opener
  * @param {readonly import("../../types/app.js").ShownComment[]} [comments] what the reporter may name as evidence
  */
-export function report(thing, named, opener, comments = []) {
+export function reportForm(thing, named, opener, comments = []) {
     const id = crypto.randomUUID();
-    const options = [["", "Choose one"], ...Object.entries(reasons)].map(([value, label]) => el("option", { value }, label));
+    const options = [["", "Choose one"], ...Object.entries(reasonWords)].map(([value, label]) => el("option", { value }, label));
     const reason = field("Reason", { name: "reason", input: el("select", {}, ...options), required: true });
     const note = field("Note", { name: "note", input: el("textarea", { rows: 3, class: "tall", dir: "auto" }), maxLength: 1000, hint: "What helps to decide. It may stay empty." });
     const newest = comments.filter((one) => one.state === "sent" && !one.mine).sort((one, other) => other.number - one.number).slice(0, most);
@@ -45,7 +45,7 @@ export function report(thing, named, opener, comments = []) {
                 el("div", { class: "stack-tight" }, ...boxes.map(({ node }) => node)))),
             action: "Send report",
             send: async () => {
-                await call("createReport", { body: { id, ...thing, reason: /** @type {Wire.ReportReason} */ (reason.input.value), note: value(note), commentIDs: chosen().map((one) => one.id) } });
+                await call("createReport", { body: { id, ...thing, reason: /** @type {Wire.ReportReason} */ (reason.input.value), note: valueOf(note), commentIDs: chosen().map((one) => one.id) } });
                 fill(body, el("p", { role: "status" }, "Thank you. An admin decides within a day. You won’t be told what they decide."));
                 say("Reported.");
             },

@@ -1,6 +1,6 @@
 // Decides what has been read: a comment counts once it was half in view, or filled half of the page, for a second in a visible page.
 import { outbox } from "../../client.js";
-import { edges } from "../frame/bars.js";
+import { uncoveredEdges } from "../frame/bars.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
 
@@ -14,7 +14,7 @@ const second = 1_000;
  * @param {{mark?: (id: string, last: {id: string, number: number}) => unknown, attribute?: string}} options for entries of an assignment in
  *     place of comments: how the marker moves, and the attribute with an entry's id.
  */
-export function reading(roomID, signal, onSeen, { mark = outbox.markRead, attribute = "data-comment" } = {}) {
+export function readTracker(roomID, signal, onSeen, { mark = outbox.markRead, attribute = "data-comment" } = {}) {
     /** @type {Set<string>} */
     const seen = new Set();
     /** @type {Map<string, {node: Element, timer: number, isInView: boolean}>} */
@@ -24,7 +24,7 @@ export function reading(roomID, signal, onSeen, { mark = outbox.markRead, attrib
     let readNumber = 0;
     let isHidden = (/** @type {ShownComment} */ _comment) => false;
     /** The edges that the observer excludes. */
-    let edge = edges();
+    let edge = uncoveredEdges();
     let observer = observe();
     addEventListener("resize", renew, { signal });
 
@@ -36,7 +36,7 @@ export function reading(roomID, signal, onSeen, { mark = outbox.markRead, attrib
 
     /** Creates the observer. Its margins exclude the sticky parts, which cover comments. */
     function observe() {
-        const { top, bottom } = edge = edges();
+        const { top, bottom } = edge = uncoveredEdges();
         return new IntersectionObserver((entries) => {
             for (const entry of entries) {
                 const id = entry.target.getAttribute(attribute) ?? "";
@@ -68,7 +68,7 @@ export function reading(roomID, signal, onSeen, { mark = outbox.markRead, attrib
         if (!item || signal.aborted) return;
         item.timer = 0;
         // The sticky parts are measured after the page was made, and grow.
-        const { top, bottom } = edges();
+        const { top, bottom } = uncoveredEdges();
         if (top > edge.top || bottom < edge.bottom) return renew();
         observer.unobserve(item.node);
         watched.delete(id);

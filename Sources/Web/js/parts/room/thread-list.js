@@ -1,18 +1,18 @@
 // The threads of a room: a section for each second, in order.
 import { el, fill, set, sync } from "../../dom.js";
 import { commentArticle, placeName } from "./comment.js";
-import { edges } from "../frame/bars.js";
-import { hold, layOut, note } from "./heights.js";
+import { uncoveredEdges } from "../frame/bars.js";
+import { holdPlace, layOutThreads, noteHeights } from "./heights.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
 /** @typedef {{seconds: number, comments: ShownComment[]}} Thread */
 
 /** @param {import("./comment.js").Surroundings} around */
-export function threads(around) {
+export function threadList(around) {
     const node = el("div", { class: "threads" });
     /** @type {Map<string, HTMLElement>} */
     let articles = new Map();
-    const heights = new ResizeObserver(() => hold(node));
+    const heights = new ResizeObserver(() => holdPlace(node));
 
     /** @param {Thread} first */
     const section = (first) => {
@@ -55,8 +55,8 @@ export function threads(around) {
                 const moved = anchor.getBoundingClientRect().top - before;
                 if (Math.abs(moved) >= 1) scrollBy(0, moved);
             }
-            note(node);
-            layOut(node);
+            noteHeights(node);
+            layOutThreads(node);
         },
     };
 }
@@ -91,7 +91,7 @@ function grouped(comments) {
  * @returns {HTMLElement | undefined}
  */
 export function topmost(node) {
-    const { top: edge } = edges();
+    const { top: edge } = uncoveredEdges();
     let partly;
     for (const thread of node.children) {
         if (thread.getBoundingClientRect().bottom <= edge) continue;

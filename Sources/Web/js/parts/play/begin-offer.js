@@ -3,21 +3,21 @@ import { el, fill } from "../../dom.js";
 import * as plays from "../../davenport/plays.js";
 import { go } from "../../routes.js";
 import { loadWords } from "../../davenport/word-list.js";
-import { sends } from "../controls/form.js";
+import { sendOnClick } from "../controls/form.js";
 import { untilText } from "./stopwatch.js";
 
 /** How long the button waits for the list, in milliseconds. */
 const patience = 10_000;
 
 /** @param {Wire.Challenge} challenge */
-export function begin(challenge) {
+export function beginOffer(challenge) {
     const fault = el("p", { class: "small bad", role: "alert" });
     const about = el("p", { class: "small soft" });
     const button = el("button", { class: "button button-main", disabled: true }, "Start");
     const sentence = challenge.mode === "timed" ? "Three minutes, by the clock, once." : `Once, ${untilText(challenge.endsAt)}. Take your time.`;
     // Whoever has never played reads it before the clock runs.
     const help = el("button", { class: "button", onclick: async () => (await import("./how-to-play.js")).howToPlay() }, "How to play");
-    sends(button, fault, async () => {
+    sendOnClick(button, fault, async () => {
         await plays.start(challenge.id);
         go(`/challenges/${challenge.id}`, { replace: location.pathname === `/challenges/${challenge.id}` });
     });

@@ -3,10 +3,10 @@ import { address, call, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import * as signing from "../../davenport/signing.js";
 import { go } from "../../routes.js";
-import { act, choice, field, form } from "../controls/form.js";
+import { actionButton, choice, field, form } from "../controls/form.js";
 import { ask } from "../controls/dialog.js";
 
-export function goodbye() {
+export function yourData() {
     const place = el("div", {});
     const open = el("button", { class: "button button-bad", onclick: () => {
         fill(place, deletion(() => {
@@ -19,7 +19,7 @@ export function goodbye() {
     return el("section", { class: "block", "aria-labelledby": "goodbye" }, el("h2", { id: "goodbye" }, "Your data"),
         el("div", { class: "line" },
             el("a", { class: "button", href: address("exportMe"), download: "davenport.json" }, "Everything of mine as a file"),
-            act("Sign out", signOut)),
+            actionButton("Sign out", signOut)),
         place);
 }
 

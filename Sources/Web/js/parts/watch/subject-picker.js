@@ -3,19 +3,19 @@ import { el, fill } from "../../dom.js";
 import { session } from "../../client.js";
 import { episodePicker } from "./episodes.js";
 import { ownSubject } from "./own-subject.js";
-import { search } from "./search.js";
+import { kindAndYear, mediaSearch } from "./media-search.js";
 import { poster } from "./poster.js";
 
 /** @typedef {import("../../types/wire.js").SearchResult} SearchResult */
 /** @typedef {import("../../types/wire.js").NewSubject} NewSubject */
 
 /** @param {{signal: AbortSignal, others: () => string[], onChange: () => void}} options */
-export function picker({ signal, others, onChange }) {
+export function subjectPicker({ signal, others, onChange }) {
     const node = el("div", { class: "stack card" });
     const own = ownSubject(onChange);
-    const byName = el("button", { class: "button", onclick: () => show("own") }, "Name it yourself");
-    const bySearch = el("button", { class: "button", onclick: () => show("search") }, "Search the catalogue");
-    const finder = search({ signal, onPick: pick, onUnavailable: () => show("own") });
+    const byName = el("button", { class: "button", onclick: () => showMode("own") }, "Name it yourself");
+    const bySearch = el("button", { class: "button", onclick: () => showMode("search") }, "Search the catalogue");
+    const finder = mediaSearch({ signal, onPick: pick, onUnavailable: () => showMode("own") });
     const hint = el("p", { class: "small bad", role: "alert" });
     /** @type {"search" | "picked" | "own"} */
     let mode = "search";
@@ -26,7 +26,7 @@ export function picker({ signal, others, onChange }) {
     let hasCatalogue = session.keptTenant()?.catalogue ?? true;
 
     /** @param {"search" | "picked" | "own"} to */
-    function show(to) {
+    function showMode(to) {
         if (to === "own" && finder.isUnavailable()) hasCatalogue = false;
         const hadFocus = node.contains(document.activeElement);
         mode = to;
@@ -43,16 +43,16 @@ export function picker({ signal, others, onChange }) {
     function pick(result) {
         picked = result;
         episodes = result.kind === "tv" ? episodePicker(result.id, { signal, others, onChange }) : undefined;
-        show("picked");
+        showMode("picked");
     }
 
     /** @param {SearchResult} result */
     const pickedCard = (result) => el("div", { class: "picked" }, poster(result.title, result.posterURL),
-        el("div", { class: "result-text" }, el("bdi", { class: "name" }, result.title), el("span", { class: "small soft" }, describe(result))),
-        el("button", { class: "button button-small", onclick: () => show("search") }, "Change"));
+        el("div", { class: "result-text" }, el("bdi", { class: "name" }, result.title), el("span", { class: "small soft" }, kindAndYear(result))),
+        el("button", { class: "button button-small", onclick: () => showMode("search") }, "Change"));
 
     if (!hasCatalogue) mode = "own";
-    show(mode);
+    showMode(mode);
     return {
         node,
         /**
@@ -79,9 +79,4 @@ export function picker({ signal, others, onChange }) {
          */
         showFaults: (problem) => mode === "own" && own.showFaults(problem),
     };
-}
-
-/** @param {SearchResult} result */
-export function describe(result) {
-    return [result.kind === "tv" ? "TV" : "Movie", result.year].filter(Boolean).join(" · ");
 }
