@@ -24,7 +24,7 @@ function installWorker() {
     setTimeout(async () => {
         try {
             await (await import("./parts/frame/version.js")).installWorker();
-            if (session.preference("push")) await (await import("./davenport/push.js")).confirm();
+            if (session.preference("push")) await (await import("./client/push.js")).push.confirm();
         } catch {
             // The next visit does it.
         }

@@ -1,7 +1,7 @@
 // A room: its threads along the timeline, and the composer.
-import { closeRoom, comments, openRoom } from "../davenport/comments.js";
+import { closeRoom, comments, openRoom } from "../client/room.js";
 import { el, fill } from "../dom.js";
-import { drafts, replica } from "../client.js";
+import { drafts, replica, seconds } from "../client.js";
 import { keepPlace, keptPlace, keptScroll } from "../routes.js";
 import { watchPosition } from "../parts/room/watch-position.js";
 import { composer } from "../parts/room/composer.js";
@@ -222,7 +222,6 @@ export default function room(context) {
         const hash = decodeURIComponent(location.hash.slice(1));
         if (!hash) return false;
         const [, number] = /^n(\d+)$/.exec(hash) ?? [];
-        const { seconds } = await import("../davenport/rules/timestamp.js");
         const second = seconds(hash);
         const hit = comments(id).find((comment) => number ? comment.number === Number(number) : comment.seconds === second);
         if (!number && second === undefined) return false;

@@ -1,7 +1,6 @@
 // The form for a new comment. It belongs to one room and stores its draft.
 import { el, fill, icon, mark } from "../../dom.js";
-import { drafts, outbox } from "../../client.js";
-import { cut, text as timestamp } from "../../davenport/rules/timestamp.js";
+import { cut, drafts, outbox, timestamp } from "../../client.js";
 import { timeChip } from "./time-chip.js";
 import { growWithText } from "../controls/growing-textarea.js";
 import { say } from "../controls/states.js";
