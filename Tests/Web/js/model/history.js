@@ -74,7 +74,7 @@ async function heal(world) {
         page.tab.show();
         page.tab.emit("online");
     }
-    await world.advance(100_000);
+    await world.advance(world.random.of([30_000, 30_000, 100_000]));
     // A page that keeps nothing is given the time to send, and then everything begins with what is on disk.
     for (const page of world.open()) page.close();
     await world.advance(1000);
@@ -85,5 +85,8 @@ async function heal(world) {
         if (!page.person) page.signIn("ada");
         await world.advance(5000);
     }
-    await world.advance(400_000);
+    // Whatever was put off is due after some minutes, or at once when the page hears of a network.
+    if (world.random.happens(0.2)) return world.advance(400_000);
+    for (const page of world.open()) page.tab.emit("online");
+    await world.advance(60_000);
 }

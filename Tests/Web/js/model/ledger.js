@@ -32,17 +32,14 @@ export class Ledger {
     /**
      * The server has acted on a request.
      * @param {string} operation
-     * @param {string} body its answer.
+     * @param {string} sent what the request's body was.
+     * @param {any} answer
      */
-    arrive(operation, body) {
-        if (!body.includes("⟦")) return;
-        const { entry, invite, ...answer } = JSON.parse(body);
-        const thing = entry ?? invite ?? (operation === "setDraft" ? answer.draft : answer) ?? {};
-        for (const token of JSON.stringify(thing).match(/⟦\d+⟧/g) ?? []) {
-            const ids = this.arrivals.get(token) ?? new Set();
-            // A draft of an evaluation may be published later, as an entry.
-            this.arrivals.set(token, ids.add(operation === "setDraft" ? "draft" : `${operation.replace(/^(create|edit|change)/, "")} ${thing.id}`));
-        }
+    arrive(operation, sent, answer) {
+        const { id } = answer.entry ?? answer.invite ?? answer;
+        // A draft of an evaluation may be published later, as an entry.
+        const thing = operation === "setDraft" ? "draft" : `${operation.replace(/^(create|edit|change)/, "")} ${id}`;
+        for (const token of sent.match(/⟦\d+⟧/g) ?? []) this.arrivals.set(token, (this.arrivals.get(token) ?? new Set()).add(thing));
     }
 
     /** @param {Item} item */

@@ -100,7 +100,7 @@ export class Page {
     /** A comment: typed into the composer, whose draft is kept, and sent. @param {string} roomID @param {boolean} sends @param {string} [text] */
     comment(roomID, sends, text = "") {
         const place = `room:${roomID}`;
-        return this.does(`${sends ? "comments" : "types"} in ${roomID}`, async () => {
+        return this.#at(place, `${sends ? "comments" : "types"} in ${roomID}`, async () => {
             const { drafts, outbox } = this.davenport;
             const draft = await this.#type("comment", place, text);
             if (!sends || !draft) return;
@@ -112,7 +112,7 @@ export class Page {
 
     /** Fills in a form and sends it. The draft goes once the server has acknowledged. @param {Form} form */
     form({ kind, place, submit, checks = answer => typeof answer?.id === "string" }) {
-        return this.does(`${kind} at ${place}`, async () => {
+        return this.#at(place, kind, async () => {
             const draft = await this.#type(kind, place);
             if (!draft) return;
             const answer = await submit(draft);
@@ -137,6 +137,21 @@ export class Page {
             const move = running.game.moves[before];
             this.world.moves.push({ playID: running.row.play.id, cubelet, at: move?.at, device: this.device.name, userID, page: this.number });
         });
+    }
+
+    /**
+     * Does something with the form of a place, which nobody fills in twice at the same time on one device.
+     * @param {string} place
+     * @param {string} what
+     * @param {() => Promise<unknown>} body
+     */
+    async #at(place, what, body) {
+        const { forms } = this.world;
+        const key = `${this.device.name} ${place}`;
+        if (forms.get(key)?.isOpen) return;
+        forms.set(key, this);
+        await this.does(`${what} at ${place}`, body);
+        forms.delete(key);
     }
 
     /**

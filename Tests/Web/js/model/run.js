@@ -1,37 +1,26 @@
-// Plays histories: node run.js HISTORIES [SEED]. Prints the seeds of those that fail, each with what went wrong and the shortest part that still fails.
-// One history is printed whole.
+// Plays histories: node run.js HISTORIES [SEED]. Prints the seeds of those that fail, each with what went wrong and after how few actions.
+// node run.js 1 SEED [ACTIONS] prints all that happens in one history, or in its first actions.
 
 import { play } from "./history.js";
+import { described, playAll } from "./pool.js";
 
-const [count = 2000, first = 1] = process.argv.slice(2).map(Number);
-/** So many failing histories are enough. */
-const most = 10;
+const [count = 2000, first = 1 + Math.floor(Math.random() * 1_000_000_000), most = Infinity] = process.argv.slice(2).map(Number);
 const begun = Date.now();
-let failed = 0;
+const seconds = () => Math.round((Date.now() - begun) / 1000);
 
-console.log(`${count} histories from seed ${first} on.`);
-for (let seed = first; seed < first + count && failed < most; seed++) {
-    const { faults, log, length } = await play(seed);
-    if (count === 1) console.log(log.join("\n"));
-    if (faults.length > 0) {
-        failed += 1;
-        const shortest = await shrunk(seed, length);
-        console.log(`\nSeed ${seed} fails, and already after ${shortest.length} of ${length} actions:\n    ${shortest.faults.join("\n    ")}`);
+if (count === 1) {
+    const { log, faults } = await play(first, { length: most });
+    console.log(log.join("\n"));
+    if (faults.length > 0) process.exitCode = 1;
+} else {
+    console.log(`${count} histories from seed ${first} on.`);
+    const { failures, played } = await playAll(first, count, {
+        onFailure: failure => console.log(`\n${described(failure)}`),
+        onProgress: done => { if (done % 10_000 === 0) console.log(`${done} histories in ${seconds()} s.`); },
+    });
+    console.log(`${failures.length === 0 ? "None" : failures.length} of ${played} histories failed, in ${seconds()} s.`);
+    if (failures.length > 0) {
+        console.log("bin/check --web model 1 SEED prints one history.");
+        process.exitCode = 1;
     }
-    if ((seed - first) % 10_000 === 9_999) console.log(`${seed - first + 1} histories in ${Math.round((Date.now() - begun) / 1000)} s.`);
-}
-console.log(failed > 0 ? `\n${failed} histories failed. One alone: Tests/Web/check model 1 SEED` : `No history failed, in ${Math.round((Date.now() - begun) / 1000)} s.`);
-process.exitCode = failed > 0 ? 1 : 0;
-
-/**
- * The fewest first actions of a history after which it fails.
- * @param {number} seed
- * @param {number} length
- */
-async function shrunk(seed, length) {
-    for (let shorter = 0; shorter < length; shorter++) {
-        const { faults } = await play(seed, { length: shorter });
-        if (faults.length > 0) return { length: shorter, faults };
-    }
-    return { length, faults: (await play(seed)).faults };
 }

@@ -14,7 +14,7 @@ import { Server } from "../stand-ins/server/server.js";
 import { Ledger } from "./ledger.js";
 import { Page } from "./page.js";
 
-/** Operations that write words, whose answers show what has arrived. */
+/** Operations that write words. */
 const writing = new Set([
     "createComment", "editComment", "createEntry", "setDraft", "createTask", "changeTask", "createFeedback", "createReport", "createInvite", "changeMe",
 ]);
@@ -35,6 +35,8 @@ export class World {
     pages = [];
     /** The moves of puzzles that were played. @type {{ playID: string, cubelet: number, at: number | undefined, device: string, userID: string, page: number, isVoid?: boolean }[]} */
     moves = [];
+    /** The pages that fill in a form, by device and place. @type {Map<string, Page>} */
+    forms = new Map();
     /** What was wanted of each room last: to be watched or not. Marks of one room come from one device. @type {Map<string, Wish>} */
     wishes = new Map();
 
@@ -46,8 +48,8 @@ export class World {
         this.network = new Network(this.clock, (request, reply) => this.server.serve(request, reply), this.random);
         this.network.fate = (request, device) => this.#fate(request, device);
         this.server.mood = operation => this.#mood(operation);
-        this.server.witness = (operation, { status, body }) => {
-            if (status < 300 && writing.has(operation)) this.ledger.arrive(operation, body ?? "");
+        this.server.witness = (operation, { status, body }, request) => {
+            if (status < 300 && writing.has(operation)) this.ledger.arrive(operation, request.body, JSON.parse(body ?? ""));
         };
         const pause = () => this.random.happens(0.2) ? this.random.below(30) : 0;
         this.devices = ["laptop", "phone"].map(name => new Device(this.clock, this.network, this.random, { name, diskPause: pause }));

@@ -68,8 +68,12 @@ export class Records {
      * @returns {{ key: any, primary: any, value: any }[]}
      */
     found(range, index) {
-        const rows = index === undefined ? this.rows.map(row => ({ ...row, primary: row.key })) : this.#index(index);
-        return rows.filter(({ key }) => range.includes(key));
+        if (index !== undefined) return this.#index(index).filter(({ key }) => range.includes(key));
+        if (range.lower !== undefined && range.lower === range.upper) {
+            const { place, isThere } = this.find(range.lower);
+            return isThere ? [{ ...this.rows[place], primary: range.lower }] : [];
+        }
+        return this.rows.filter(({ key }) => range.includes(key)).map(({ key, value }) => ({ key, value, primary: key }));
     }
 
     /** @param {any} key */

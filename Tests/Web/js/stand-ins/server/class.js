@@ -139,6 +139,7 @@ function noteAssignment(server, assignment) {
  * @param {any} body
  */
 export function act(server, assignment, me, body) {
+    if (!server.assignments.has(assignment.id)) throw notFound();
     const { action, version } = body;
     const isStudent = assignment.studentID === me.id;
     if (action !== "message" && action !== "extend" && ofStudents.has(action) !== isStudent) throw new Refusal(403, "forbidden", "That is the other side's.");

@@ -127,8 +127,7 @@ function pageFrom(server, me, cursor, limit) {
     }
     if (!next.place) takeNotes(server, me, next, left, page);
     if (!page.more) {
-        for (const [name, document] of Object.entries(documents(server, me))) {
-            const text = JSON.stringify(document);
+        for (const [name, { document, text }] of Object.entries(documentTexts(server, me))) {
             if (cursor.sent[name] === text) continue;
             page[name] = document;
             next.sent = { ...next.sent, [name]: text };
@@ -137,6 +136,18 @@ function pageFrom(server, me, cursor, limit) {
     page.next = `c${server.cursors.size + 1}`;
     server.cursors.set(page.next, next);
     return page;
+}
+
+/** The texts of the documents since the last change. @type {WeakMap<Person, { revision: number, texts: Record<string, { document: any, text: string }> }>} */
+const texts = new WeakMap();
+
+/** @param {Server} server @param {Person} me */
+function documentTexts(server, me) {
+    const kept = texts.get(me);
+    if (kept?.revision === server.revision) return kept.texts;
+    const made = Object.fromEntries(Object.entries(documents(server, me)).map(([name, document]) => [name, { document, text: JSON.stringify(document) }]));
+    texts.set(me, { revision: server.revision, texts: made });
+    return made;
 }
 
 /** @param {Server} server @param {Person} me @param {Cursor} cursor @param {number} left @param {any} page */

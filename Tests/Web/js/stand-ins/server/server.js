@@ -57,7 +57,7 @@ export class Server {
     mood = () => undefined;
     /** Whether answers carry the request's echo. */
     echoes = true;
-    /** Sees each answer. @type {(operation: string, answer: Reply) => void} */
+    /** Sees each request with its answer. @type {(operation: string, answer: Reply, request: Request) => void} */
     witness = () => {};
 
     /** @param {import("../clock.js").Clock} clock */
@@ -85,7 +85,7 @@ export class Server {
         const id = found?.operation.id ?? "";
         const finish = (/** @type {Done} */ done) => {
             const answer = this.#answer(request, id, done);
-            this.witness(id, answer);
+            this.witness(id, answer, request);
             reply(answer);
         };
         try {
