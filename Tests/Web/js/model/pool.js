@@ -9,7 +9,7 @@ import { play } from "./history.js";
 /** So many histories are given to a worker at once. */
 const batch = 20;
 /** So many failing histories are enough. */
-const enough = 10;
+const enough = 14;
 
 /**
  * Plays histories with seeds in a row.
