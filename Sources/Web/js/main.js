@@ -9,11 +9,11 @@ const settling = 1_500;
 
 await session.start();
 frame.applyTheme(session.preference("theme"));
-frame.start();
+frame.startFrame();
 
 session.subscribe((person, why) => {
     if (why === "signedOut") go("/", { replace: true });
-    else frame.show();
+    else frame.showPage();
     if (why === "ended") say("Your session has ended. Sign in again.");
     if (person) installWorker();
 });
@@ -24,7 +24,7 @@ function installWorker() {
     setTimeout(async () => {
         try {
             await (await import("./parts/frame/version.js")).installWorker();
-            if (session.preference("push")) await (await import("./davenport/push.js")).confirm();
+            if (session.preference("push")) await (await import("./client/push.js")).push.confirm();
         } catch {
             // The next visit does it.
         }

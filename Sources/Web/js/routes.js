@@ -79,7 +79,7 @@ let shownPath = "";
  * a link to join is a new screen.
  * @param {boolean} isOurs whether the browser fires no `hashchange` of its own
  */
-function show(isOurs) {
+function showAddress(isOurs) {
     const path = location.pathname + location.search;
     if (path !== shownPath || path.startsWith("/join") || !location.hash) {
         shownPath = path;
@@ -128,7 +128,7 @@ function closeLayers(count) {
  * @param {() => void} close
  * @returns {(done: () => void) => void} must be called once the dialog has closed; `done` runs when the history is back at the page's entry
  */
-export function layer(close) {
+export function historyLayer(close) {
     layers.push(close);
     settle();
     return (done) => {
@@ -142,7 +142,7 @@ export function layer(close) {
  * Intercepts links, and handles the browser's back and forward. `onChange` shows the screen of the current address.
  * @param {() => void} onChange
  */
-export function follow(onChange) {
+export function followAddress(onChange) {
     render = onChange;
     shownPath = location.pathname + location.search;
     history.scrollRestoration = "manual";
@@ -156,7 +156,7 @@ export function follow(onChange) {
         const isOfDialog = isMoving || depth() !== layers.length;
         isMoving = false;
         closeLayers(depth());
-        if (!isOfDialog || location.pathname + location.search !== shownPath) show(false);
+        if (!isOfDialog || location.pathname + location.search !== shownPath) showAddress(false);
         settle();
     });
     // A page that was reloaded below a dialog, which is gone.
@@ -186,7 +186,7 @@ export function go(address, { replace = false } = {}) {
     keepScroll();
     if (replace || address === location.pathname + location.search + location.hash) history.replaceState({}, "", address);
     else history.pushState({ from: location.pathname }, "", address);
-    show(true);
+    showAddress(true);
 }
 
 /** Stores the scroll position in the current history entry. */

@@ -1,26 +1,26 @@
 // Administration: reports, members, invites, filtered words, feedback and the audit. Nothing of it is kept on this device.
 import { call } from "../client.js";
 import { bar, el, fill } from "../dom.js";
-import { audit } from "../parts/admin/audit.js";
+import { auditList } from "../parts/admin/audit.js";
 import { everybodysInvites } from "../parts/admin/everybodys-invites.js";
-import { act, field, form, radios } from "../parts/controls/form.js";
-import { members } from "../parts/admin/members.js";
-import { paged } from "../parts/controls/paged.js";
+import { actionButton, field, form, radios } from "../parts/controls/form.js";
+import { memberList } from "../parts/admin/members.js";
+import { pagedList } from "../parts/controls/paged-list.js";
 import { name } from "../parts/controls/person.js";
-import { reports } from "../parts/admin/reports.js";
+import { reportList } from "../parts/admin/reports.js";
 import { failure, say, skeleton } from "../parts/controls/states.js";
 import { ago } from "../parts/controls/time.js";
 
 /** @type {Record<string, [title: string, show: () => HTMLElement]>} */
 const sections = {
-    reports: ["Reports", reports], members: ["Members", members], invites: ["Invites", everybodysInvites], filter: ["Filter", filter],
-    feedback: ["Feedback", feedback], audit: ["Audit", audit],
+    reports: ["Reports", reportList], members: ["Members", memberList], invites: ["Invites", everybodysInvites], filter: ["Filter", filter],
+    feedback: ["Feedback", feedback], audit: ["Audit", auditList],
 };
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function admin(context) {
     const chosen = context.params.section ?? "reports";
-    const [title, show] = sections[chosen] ?? ["Reports", reports];
+    const [title, show] = sections[chosen] ?? ["Reports", reportList];
     context.title(title);
     context.state("ready");
     context.settled();
@@ -60,7 +60,7 @@ const states = /** @type {const} */ ([["created", "New"], ["solving", "In work"]
 
 function feedback() {
     let state = "";
-    const list = paged({
+    const list = pagedList({
         page: (after) => call("listFeedback", { query: { limit: 50, ...(state && { state: /** @type {Wire.FeedbackState} */ (state) }), ...(after && { after }) } }),
         line: feedbackLine, empty: "Nothing here.",
     });
@@ -75,16 +75,16 @@ function feedback() {
 function feedbackLine(first) {
     const node = el("li", { data: { feedback: first.id } });
     /** @param {Wire.Feedback} feedback */
-    function show({ id, author, text, context, state, createdAt }) {
+    function showFeedback({ id, author, text, context, state, createdAt }) {
         fill(node, el("div", { class: "setting" }, el("div", { class: "setting-text" },
             el("p", { class: "comment-text", dir: "auto" }, text),
             el("span", { class: "small soft" }, name(author), " · ", ago(createdAt), context && ` · ${context}`, " · ", el("strong", {}, states.find(([key]) => key === state)?.[1]))),
-        el("div", { class: "line" }, ...states.filter(([key]) => key !== state).map(([key, label]) => act(label, async () => {
-            show(await call("changeFeedback", { path: { feedbackID: id }, body: { state: key } }));
+        el("div", { class: "line" }, ...states.filter(([key]) => key !== state).map(([key, label]) => actionButton(label, async () => {
+            showFeedback(await call("changeFeedback", { path: { feedbackID: id }, body: { state: key } }));
             node.querySelector("button")?.focus();
             return "Saved.";
         }, { class: "button button-small" })))));
     }
-    show(first);
+    showFeedback(first);
     return node;
 }

@@ -1,9 +1,9 @@
 // The archive: every group of rooms, then a group's rooms.
 import { answers, call, replica, session } from "../client.js";
 import { bar, el, fill, sync } from "../dom.js";
-import { discs, listed } from "../parts/controls/person.js";
+import { discs, namesInWords } from "../parts/controls/person.js";
 import { kindTitles, roomRow } from "../parts/watch/room-row.js";
-import { asOf, empty, failure, skeleton } from "../parts/controls/states.js";
+import { asOf, emptyState, failure, skeleton } from "../parts/controls/states.js";
 import { ago } from "../parts/controls/time.js";
 
 /** @typedef {import("../types/wire.js").GroupCard} GroupCard */
@@ -32,7 +32,7 @@ function groupsPage(context) {
         fill(rest,
             state === "loading" && skeleton(),
             state === "error" && !answer && failure(problem, again),
-            answer && groups.length === 0 && empty("Nothing here yet. Rooms come here a week after everybody has watched.", el("a", { class: "button", href: "/watch" }, "Watch")),
+            answer && groups.length === 0 && emptyState("Nothing here yet. Rooms come here a week after everybody has watched.", el("a", { class: "button", href: "/watch" }, "Watch")),
             answer?.next && more(async () => {
                 const next = await call("listGroups", { query: { limit: pageSize, after: answer.next } });
                 further = [...further, ...next.items];
@@ -88,7 +88,7 @@ function groupRow(first) {
 /** @param {import("../types/wire.js").UserStub[]} members */
 function withWhom(members) {
     const others = members.filter((member) => member.id !== session.current()?.userID);
-    return others.length > 0 ? `With ${listed(others)}` : "By myself";
+    return others.length > 0 ? `With ${namesInWords(others)}` : "By myself";
 }
 
 /**
@@ -119,7 +119,7 @@ function groupPage(context, group) {
         sync(rows, rooms.slice(0, shown), (room) => room.id, (room) => roomRow(room));
         rows.hidden = rooms.length === 0;
         const hasMore = rooms.length > shown || (!replica.isWhole() && next !== undefined);
-        fill(rest, rooms.length === 0 && empty("There are no rooms of this group any more."), hasMore && more(async () => {
+        fill(rest, rooms.length === 0 && emptyState("There are no rooms of this group any more."), hasMore && more(async () => {
             shown += pageSize;
             if (!replica.isWhole()) await fetchMore();
             update();

@@ -1,20 +1,19 @@
 // An assignment, for its student and for teachers: its head, the task, the history, and the form.
-import { follow, markRead, sideOf, toReview } from "../davenport/classwork.js";
+import { ends, follow, markRead, sideOf, toReview } from "../client/class.js";
 import { bar, el, fill, mark } from "../dom.js";
 import { drafts, replica } from "../client.js";
-import { ends } from "../davenport/rules/actions.js";
 import { keptScroll } from "../routes.js";
 import { assignmentForm } from "../parts/class/assignment-form.js";
-import { attachments } from "../parts/class/attachment.js";
-import { measure } from "../parts/frame/bars.js";
-import { capital, deadline, lock, stateSentence, when } from "../parts/class/class-words.js";
-import { history } from "../parts/class/history.js";
-import { keys } from "../parts/controls/keys.js";
-import { disc, listed } from "../parts/controls/person.js";
-import { pill, jump } from "../parts/controls/pill.js";
-import { reading } from "../parts/controls/reading.js";
-import { asOf, empty, failure, freshness, say, skeleton } from "../parts/controls/states.js";
-import { written } from "../parts/controls/text.js";
+import { attachments } from "../parts/class/attachments.js";
+import { followHeight } from "../parts/frame/bars.js";
+import { capitalized, deadlineText, lockSentence, stateSentence, dateText } from "../parts/class/class-words.js";
+import { assignmentHistory } from "../parts/class/assignment-history.js";
+import { followKeys } from "../parts/controls/page-keys.js";
+import { disc, namesInWords } from "../parts/controls/person.js";
+import { unseenPill, jump } from "../parts/controls/unseen-pill.js";
+import { readTracker } from "../parts/controls/read-tracker.js";
+import { asOf, emptyState, failure, freshness, say, skeleton } from "../parts/controls/states.js";
+import { textParts } from "../parts/controls/text.js";
 
 /** @typedef {import("../types/wire.js").Assignment} Assignment */
 /** @typedef {import("../types/wire.js").Entry} Entry */
@@ -51,11 +50,11 @@ export default function assignment(context) {
 
     const isMine = (/** @type {Entry} */ { author }) => author?.id === replica.me()?.id;
     const isNew = (/** @type {Entry} */ entry) => !isMine(entry) && newAbove !== undefined && entry.number > newAbove;
-    const list = history(isNew);
-    const unseen = pill(signal, () => entries.filter((entry) => isNew(entry) && !list.isFolded(entry.id) && !read.isSeen(entry.id)).flatMap((entry) => list.article(entry.id) ?? []).map((found) => ({ node: found })));
-    const read = reading(id, signal, unseen.update, { mark: markRead, attribute: "data-entry" });
+    const list = assignmentHistory(isNew);
+    const unseen = unseenPill(signal, () => entries.filter((entry) => isNew(entry) && !list.isFolded(entry.id) && !read.isSeen(entry.id)).flatMap((entry) => list.article(entry.id) ?? []).map((found) => ({ node: found })));
+    const read = readTracker(id, signal, unseen.update, { mark: markRead, attribute: "data-entry" });
 
-    /** @param {import("../davenport/classwork.js").Shown} shown */
+    /** @param {import("../client/class.js").Shown} shown */
     function update({ assignment: found, entries: present, problem, isWhole }) {
         if (!found || (!present && !problem)) {
             const isGone = problem && !problem.isTransient;
@@ -65,7 +64,7 @@ export default function assignment(context) {
             mark(page, "data-assignment", undefined);
             fill(page);
             form = undefined;
-            return fill(rest, problem ? isGone ? empty(missing, el("a", { class: "button", href: "/class" }, "Class")) : failure(problem, again) : skeleton());
+            return fill(rest, problem ? isGone ? emptyState(missing, el("a", { class: "button", href: "/class" }, "Class")) : failure(problem, again) : skeleton());
         }
         const side = sideOf(found);
         newAbove ??= found.readNumber;
@@ -102,10 +101,10 @@ export default function assignment(context) {
         mark(page, "data-assignment", found.id);
         mark(page, "data-state", state);
         fill(about,
-            el("p", { class: "line" }, disc(side === "teacher" ? student : teachers[0]), el("span", {}, side === "teacher" ? el("a", { href: `/students/${student.id}` }, el("bdi", {}, student.username)) : listed(teachers))),
+            el("p", { class: "line" }, disc(side === "teacher" ? student : teachers[0]), el("span", {}, side === "teacher" ? el("a", { href: `/students/${student.id}` }, el("bdi", {}, student.username)) : namesInWords(teachers))),
             el("p", { class: "state", data: { state } }, stateSentence(found, side)),
-            el("p", { class: found.missing ? "bad" : "soft" }, found.dueAt && `Due ${found.missing ? `${when(found.dueAt)} · ` : ""}`, deadline(found), extendedTo && ` · more time until ${when(extendedTo)}`),
-            lock(found) && el("p", { class: "soft" }, lock(found)));
+            el("p", { class: found.missing ? "bad" : "soft" }, found.dueAt && `Due ${found.missing ? `${dateText(found.dueAt)} · ` : ""}`, deadlineText(found), extendedTo && ` · more time until ${dateText(extendedTo)}`),
+            lockSentence(found) && el("p", { class: "soft" }, lockSentence(found)));
     }
 
     /** @param {Assignment} found */
@@ -113,8 +112,8 @@ export default function assignment(context) {
         const key = JSON.stringify([description, files, maxPoints, priority, tags]);
         if (key === shownTask) return;
         shownTask = key;
-        const facts = [maxPoints !== undefined && `${maxPoints} points`, priority !== "none" && `${capital(priority)} priority`, ...tags].filter(Boolean).join(" · ");
-        fill(task, description && el("p", { class: "comment-text", dir: "auto" }, ...written(description)), attachments(files), facts && el("p", { class: "small soft" }, facts),
+        const facts = [maxPoints !== undefined && `${maxPoints} points`, priority !== "none" && `${capitalized(priority)} priority`, ...tags].filter(Boolean).join(" · ");
+        fill(task, description && el("p", { class: "comment-text", dir: "auto" }, ...textParts(description)), attachments(files), facts && el("p", { class: "small soft" }, facts),
             student.id !== replica.me()?.id && el("p", {}, el("a", { href: `/tasks/${taskID}` }, "The task")));
         task.hidden = !task.firstChild;
     }
@@ -136,7 +135,7 @@ export default function assignment(context) {
     /**
      * What can be done changes when a deadline's minute is over.
      * @param {Assignment} found
-     * @param {import("../davenport/classwork.js").Shown} shown
+     * @param {import("../client/class.js").Shown} shown
      */
     function expectDeadline({ dueAt, locksAt }, shown) {
         clearTimeout(timer);
@@ -155,8 +154,8 @@ export default function assignment(context) {
     const again = follow(id, signal, update);
     signal.addEventListener("abort", () => clearTimeout(timer));
     const tabs = document.querySelector(".tabs");
-    if (tabs instanceof HTMLElement && matchMedia("(width < 960px)").matches) measure("foot", tabs, signal);
-    keys(signal, { list: list.node, compose: () => page.querySelector("textarea")?.focus() });
+    if (tabs instanceof HTMLElement && matchMedia("(width < 960px)").matches) followHeight("foot", tabs, signal);
+    followKeys(signal, { list: list.node, compose: () => page.querySelector("textarea")?.focus() });
     context.title("Task");
     fill(rest, skeleton());
     return node;

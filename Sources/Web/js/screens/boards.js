@@ -2,7 +2,7 @@
 import { call } from "../client.js";
 import { bar, el, fill } from "../dom.js";
 import { radios } from "../parts/controls/form.js";
-import { entry, ranking } from "../parts/play/results.js";
+import { rankedRow, ranking } from "../parts/play/results.js";
 import { dayText } from "../parts/controls/time.js";
 
 /** @type {import("../parts/frame/frame.js").Screen} */
@@ -17,7 +17,7 @@ export default function boards(context) {
             return found;
         },
         empty: "Nobody has a word here yet. Today counts from tomorrow.",
-        line: (one, by) => entry(one, by === "word" ? one.bestWord : { word: one.bestWord.word, score: one.score }, `${one.days} ${one.days === 1 ? "day" : "days"}`),
+        line: (one, by) => rankedRow(one, by === "word" ? one.bestWord : { word: one.bestWord.word, score: one.score }, `${one.days} ${one.days === 1 ? "day" : "days"}`),
     });
     /**
      * @param {string} legend

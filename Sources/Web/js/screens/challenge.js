@@ -1,12 +1,12 @@
 // One challenge: what it is, my play of it, or its results. Which of them, the server says.
 import { answers, call, replica } from "../client.js";
 import { bar, el, fill } from "../dom.js";
-import * as plays from "../davenport/plays.js";
-import { begin } from "../parts/play/begin.js";
-import { challengeCard, state, titleOf } from "../parts/play/challenge-card.js";
-import { results } from "../parts/play/results.js";
+import { plays } from "../client/play.js";
+import { beginOffer } from "../parts/play/begin-offer.js";
+import { challengeCard, challengeState, challengeTitle } from "../parts/play/challenge-card.js";
+import { challengeResults } from "../parts/play/results.js";
 import { failure, skeleton } from "../parts/controls/states.js";
-import { table } from "../parts/play/table.js";
+import { playTable } from "../parts/play/play-table.js";
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function challenge(context) {
@@ -22,7 +22,7 @@ export default function challenge(context) {
      * @param {"ready" | "error" | "offline"} state
      * @param {...import("../dom.js").Parts} parts
      */
-    function show(state, ...parts) {
+    function showParts(state, ...parts) {
         if (context.signal.aborted) return;
         shown.abort();
         shown = new AbortController();
@@ -36,25 +36,25 @@ export default function challenge(context) {
             const present = await plays.find(id);
             if (present && !present.isOver) run(present);
             found = (await answers.read("showChallenge", { path: { challengeID: id } })).answer;
-            fill(title, titleOf(found));
+            fill(title, challengeTitle(found));
             if (present && !present.isOver) return;
-            if (!found.mine) return show("ready", found.ended ? over(found) : found.code ? challengeCard(found, "h2", context.signal) : begin(found));
+            if (!found.mine) return showParts("ready", found.ended ? over(found) : found.code ? challengeCard(found, "h2", context.signal) : beginOffer(found));
             if (found.mine.over) {
-                show("ready", late(present), await plays.isStruck(found.mine.playID) && el("p", { class: "notice" }, "An admin has struck this play. It counts nowhere."), over(found));
+                showParts("ready", late(present), await plays.isStruck(found.mine.playID) && el("p", { class: "notice" }, "An admin has struck this play. It counts nowhere."), over(found));
                 return present?.read();
             }
             run(await plays.adopt(await call("showPlay", { path: { playID: found.mine.playID } })));
         } catch (problem) {
             if (body.querySelector(".table")) return;
-            show("error", failure(problem, load, { missing: "There is no such challenge, or you are not in it." }));
+            showParts("error", failure(problem, load, { missing: "There is no such challenge, or you are not in it." }));
         }
     }
 
-    /** @param {import("../davenport/plays/playing.js").Playing} playing */
+    /** @param {import("../client/play.js").RunningPlay} playing */
     function run(playing) {
-        show("ready");
+        showParts("ready");
         const { signal } = shown;
-        fill(body, table(playing, signal));
+        fill(body, playTable(playing, signal));
         const stop = replica.subscribe([`play:${id}`], () => {
             if (!playing.isOver || playing.row.late.length > 0) return;
             stop();
@@ -71,11 +71,11 @@ export default function challenge(context) {
 
 /** @param {Wire.Challenge} challenge */
 function over(challenge) {
-    return el("div", { class: "stack" }, el("p", { class: "figures" }, state(challenge),
-        challenge.mine && [" · ", el("a", { href: `/plays/${challenge.mine.playID}` }, "My moves")]), el("h2", {}, "Results"), results(challenge.id).node);
+    return el("div", { class: "stack" }, el("p", { class: "figures" }, challengeState(challenge),
+        challenge.mine && [" · ", el("a", { href: `/plays/${challenge.mine.playID}` }, "My moves")]), el("h2", {}, "Results"), challengeResults(challenge.id).node);
 }
 
-/** @param {import("../davenport/plays/playing.js").Playing | undefined} playing */
+/** @param {import("../client/play.js").RunningPlay | undefined} playing */
 function late(playing) {
     return playing && playing.row.late.length > 0 && el("p", { class: "notice" }, `Too late for the server: ${playing.row.late.join(", ")}.`);
 }

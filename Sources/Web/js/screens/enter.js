@@ -1,9 +1,9 @@
 // The screen while signed out: sign in, create an account, or join by a link.
 import { call, session } from "../client.js";
 import { el, fill } from "../dom.js";
-import * as signing from "../davenport/signing.js";
+import { signing } from "../client/signing.js";
 import { go } from "../routes.js";
-import { field, form, radios, value } from "../parts/controls/form.js";
+import { field, form, radios, valueOf } from "../parts/controls/form.js";
 import { disc } from "../parts/controls/person.js";
 import { failure, skeleton } from "../parts/controls/states.js";
 
@@ -38,7 +38,7 @@ async function begin(context, node) {
         if (!kept || JSON.stringify(kept) !== JSON.stringify(tenant)) signIn(context, node, tenant);
     } catch (problem) {
         if (isCode(problem, "tenant_required") || isCode(problem, "tenant_not_found")) askCommunity(context, node);
-        else if (!kept) show(context, node, "error", failure(problem, () => begin(context, node)));
+        else if (!kept) showState(context, node, "error", failure(problem, () => begin(context, node)));
     }
 }
 
@@ -48,7 +48,7 @@ async function begin(context, node) {
  * @param {import("../parts/frame/frame.js").State} state
  * @param {...import("../dom.js").Parts} parts
  */
-function show(context, node, state, ...parts) {
+function showState(context, node, state, ...parts) {
     if (context.signal.aborted) return;
     fill(node, ...parts);
     context.state(state);
@@ -68,10 +68,10 @@ const head = (heading, ...below) => el("header", { class: "enter-head" }, el("sp
 function askCommunity(context, node) {
     const slug = field("Community", { name: "slug", required: true, autocomplete: "organization", autocapitalize: "none", spellcheck: false,
         hint: "Its short name, such as “sofa”. The person who invited you knows it." });
-    show(context, node, "ready", head("Which community?"), form({
+    showState(context, node, "ready", head("Which community?"), form({
         fields: [slug],
         action: "Continue",
-        send: async () => signIn(context, node, await signing.chooseTenant(value(slug)?.toLowerCase() ?? "")),
+        send: async () => signIn(context, node, await signing.chooseTenant(valueOf(slug)?.toLowerCase() ?? "")),
         explain: (problem) => problem.code === "tenant_not_found" ? "There is no community of this name." : undefined,
     }));
 }
@@ -85,12 +85,12 @@ function signIn(context, node, tenant) {
     const email = field("E-mail", { name: "email", type: "email", required: true, autocomplete: "username", autocapitalize: "none", spellcheck: false });
     const password = field("Password", { name: "password", type: "password", required: true, autocomplete: "current-password" });
     context.title("Sign in");
-    show(context, node, "ready",
+    showState(context, node, "ready",
         head(tenant.name, about(tenant.features)),
         form({
             fields: [email, password],
             action: "Sign in",
-            send: () => signing.signIn(value(email) ?? "", password.input.value),
+            send: () => signing.signIn(valueOf(email) ?? "", password.input.value),
             explain: (problem) => problem.code === "invalid_credentials" ? "E-mail or password is wrong." : undefined,
         }),
         el("p", { class: "small soft" }, "Forgotten? Whoever runs ", el("bdi", {}, tenant.name), " can set a new one."),
@@ -120,7 +120,7 @@ function openSignUp(context, node, tenant) {
     context.title("Create account");
     // What this browser kept of the community may be older than the choice.
     const roles = tenant.signupRoles ?? [];
-    show(context, node, "ready", head(tenant.name, roles.length === 0 && el("p", {}, `You join as ${role}.`)),
+    showState(context, node, "ready", head(tenant.name, roles.length === 0 && el("p", {}, `You join as ${role}.`)),
         signUpForm(undefined, role, roles),
         el("button", { class: "button", onclick: () => signIn(context, node, tenant) }, "Sign in"));
     node.querySelector("input")?.focus();
@@ -155,8 +155,8 @@ function signUpForm(invite, usual, roles = []) {
         action: "Create account",
         send: async () => {
             await signing.signUp({
-                username: value(username), email: value(email) ?? "", password: password.input.value,
-                givenName: value(given), familyName: value(family), birthday: role === "teacher" ? value(birthday) : undefined,
+                username: valueOf(username), email: valueOf(email) ?? "", password: password.input.value,
+                givenName: valueOf(given), familyName: valueOf(family), birthday: role === "teacher" ? valueOf(birthday) : undefined,
                 ...(invite ? { invite: invite.code } : known.length > 0 ? { role: /** @type {"member" | "student" | "teacher"} */ (role) } : {}),
             }, invite?.slug);
             go("/", { replace: true });
@@ -182,7 +182,7 @@ async function join(context, node) {
     const code = parts.at(-1) ?? "";
     const slug = parts.length > 1 ? parts[0] : undefined;
     if (session.current()) {
-        show(context, node, "ready", head("You are signed in already"),
+        showState(context, node, "ready", head("You are signed in already"),
             el("p", {}, "Sign out first if you want to join with another account."), el("a", { class: "button button-main", href: "/" }, "Go on"));
         return;
     }
@@ -192,10 +192,10 @@ async function join(context, node) {
         joinForm(context, node, invite, code);
     } catch (problem) {
         if (isCode(problem, "invite_invalid") || isCode(problem, "tenant_not_found") || isCode(problem, "invalid") || isCode(problem, "tenant_required")) {
-            show(context, node, "error", head("This link can't be used"),
+            showState(context, node, "error", head("This link can't be used"),
                 el("p", {}, "It has been used, withdrawn or has expired. Ask for a new one."), el("a", { href: "/" }, "Sign in"));
         } else {
-            show(context, node, "error", failure(problem, () => join(context, node)));
+            showState(context, node, "error", failure(problem, () => join(context, node)));
         }
     }
 }
@@ -210,7 +210,7 @@ function joinForm(context, node, invite, code) {
     const { inviter, tenant, role } = invite;
     const heading = inviter ? [el("bdi", {}, inviter.username), " invites you to ", el("bdi", {}, tenant.name)] : ["Join ", el("bdi", {}, tenant.name)];
     context.title(`Join ${tenant.name}`);
-    show(context, node, "ready",
+    showState(context, node, "ready",
         el("header", { class: "enter-head" }, inviter ? disc(inviter, { large: true }) : el("span", { class: "lamp", "aria-hidden": "true" }), el("h1", {}, ...heading),
             el("p", { class: "soft" }, ["member", "student"].includes(role) ? "Choose how you are called here." : `You join as ${role}. Choose how you are called here.`)),
         signUpForm({ code, slug: tenant.slug }, role),

@@ -3,7 +3,7 @@ import { answers, call } from "../client.js";
 import { bar, el, fill } from "../dom.js";
 import { challengeRow } from "../parts/play/challenge-card.js";
 import { choice, radios } from "../parts/controls/form.js";
-import { paged } from "../parts/controls/paged.js";
+import { pagedList } from "../parts/controls/paged-list.js";
 import { failure, say, sentence, skeleton } from "../parts/controls/states.js";
 import { ago, dayText } from "../parts/controls/time.js";
 
@@ -12,12 +12,12 @@ export default function myPlay(context) {
     const profile = el("div", {}, skeleton(3));
     const week = el("div", {}, skeleton(3));
     let order = /** @type {"score" | "recent"} */ ("score");
-    const words = paged({
+    const words = pagedList({
         page: (after) => call("listMyWords", { query: { order, limit: 50, ...(after && { after }) } }), empty: "No words yet.",
         line: ({ word, times, bestScore, playID, lastAt }) => el("li", {}, el("a", { class: "ranked", href: `/plays/${playID}` },
             el("span", { class: "person-text" }, el("bdi", {}, word), el("span", { class: "small soft" }, times > 1 && `${times} times, `, ago(lastAt))), el("strong", { class: "figures" }, bestScore))),
     });
-    const history = paged({ page: (after) => call("listChallenges", { query: { limit: 20, ...(after && { after }) } }), line: challengeRow, empty: "No challenges yet." });
+    const history = pagedList({ page: (after) => call("listChallenges", { query: { limit: 20, ...(after && { after }) } }), line: challengeRow, empty: "No challenges yet." });
     const first = answers.watch("showPlayProfile", {}, ({ answer, problem }) => {
         if (answer) fill(profile, about(answer));
         else if (problem) fill(profile, failure(problem, first.again));

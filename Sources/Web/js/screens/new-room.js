@@ -5,7 +5,7 @@ import { go } from "../routes.js";
 import { choice, needsNetwork, offlineReason } from "../parts/controls/form.js";
 import { disc, name } from "../parts/controls/person.js";
 import { asProblem, countDown, sentence, skeleton } from "../parts/controls/states.js";
-import { picker } from "../parts/watch/picker.js";
+import { subjectPicker } from "../parts/watch/subject-picker.js";
 import { candidates } from "./room-info.js";
 
 /** @typedef {import("../types/wire.js").NewSubject} NewSubject */
@@ -18,7 +18,7 @@ export default function newRoom(context) {
     const groups = el("div", { class: "line" });
     const outcome = el("div", { class: "form-outcome", role: "alert" });
     const create = el("button", { class: "button button-main" }, "Create room");
-    const what = picker({ signal: context.signal, others: () => [...chosen], onChange: () => fill(outcome) });
+    const what = subjectPicker({ signal: context.signal, others: () => [...chosen], onChange: () => fill(outcome) });
     let id = crypto.randomUUID();
     let isSending = false;
     let shown = "";

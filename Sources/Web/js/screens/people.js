@@ -1,8 +1,8 @@
 // Friends and requests, invites, mutes and blocks.
 import { call, replica } from "../client.js";
 import { el, fill, mark } from "../dom.js";
-import { act, field, form } from "../parts/controls/form.js";
-import { invites } from "../parts/people/invites.js";
+import { actionButton, field, form } from "../parts/controls/form.js";
+import { inviteList } from "../parts/people/invites.js";
 import { mutedAndBlocked } from "../parts/people/mutes.js";
 import { personLine } from "../parts/controls/person.js";
 import { personButton } from "../parts/people/profile.js";
@@ -17,7 +17,7 @@ export default function people(context) {
     const requests = el("section", { class: "block", hidden: true });
     const friends = el("section", { class: "block" });
     const asked = el("section", { class: "block", hidden: true });
-    const rest = el("div", { hidden: true }, adder(), invites(context.signal), mutedAndBlocked(context.signal));
+    const rest = el("div", { hidden: true }, adder(), inviteList(context.signal), mutedAndBlocked(context.signal));
     let shown = "";
 
     function update() {
@@ -44,15 +44,15 @@ export default function people(context) {
         block(requests, "requests", "Requests", list.incoming.map(({ user, requestedAt }) => personLine(user, {
             about: ["asked you ", agoInWords(requestedAt)],
             actions: [
-                act("Accept", () => befriend(user), { class: "button button-main", about: user.username }),
-                act("Decline", () => unfriend(user, "Declined."), { about: user.username }),
+                actionButton("Accept", () => befriend(user), { class: "button button-main", about: user.username }),
+                actionButton("Decline", () => unfriend(user, "Declined."), { about: user.username }),
             ],
         })));
         block(friends, "friends", "Friends", list.friends.map((user) => personLine(user, { actions: [personButton(user)] })),
             "Nobody yet. Add somebody by their username, or invite them.");
         block(asked, "asked", "Asked", list.outgoing.map(({ user, requestedAt }) => personLine(user, {
             about: ["asked ", agoInWords(requestedAt)],
-            actions: [act("Withdraw", () => unfriend(user, "Withdrawn."), { about: user.username })],
+            actions: [actionButton("Withdraw", () => unfriend(user, "Withdrawn."), { about: user.username })],
         })));
     }
 

@@ -5,7 +5,7 @@ import { go } from "../routes.js";
 import { challengeCard, challengeRow } from "../parts/play/challenge-card.js";
 import { choice, field, form, radios } from "../parts/controls/form.js";
 import { personLine } from "../parts/controls/person.js";
-import { byScore } from "../parts/play/results.js";
+import { scoreRow } from "../parts/play/results.js";
 import { asOf, failure, say, skeleton } from "../parts/controls/states.js";
 
 /** The longest time that a timer of the browser can wait, in milliseconds. */
@@ -65,15 +65,15 @@ export default function play(context) {
     });
 
     const buttons = el("div", { class: "line" },
-        el("button", { class: "button", onclick: () => show(newChallenge()) }, "New challenge"),
-        el("button", { class: "button", onclick: () => show(joining("")) }, "Join by code"));
+        el("button", { class: "button", onclick: () => showForm(newChallenge()) }, "New challenge"),
+        el("button", { class: "button", onclick: () => showForm(joining("")) }, "Join by code"));
     /** @param {Node} node */
-    function show(node) {
+    function showForm(node) {
         fill(place, node);
         place.querySelector("input")?.focus();
     }
     const code = () => decodeURIComponent(location.hash.slice(1)) || context.params.code;
-    const arrive = () => { if (code()) show(joining(code() ?? "")); };
+    const arrive = () => { if (code()) showForm(joining(code() ?? "")); };
     addEventListener("hashchange", arrive, { signal: context.signal });
     arrive();
 
@@ -105,7 +105,7 @@ function friends({ id, mine }) {
     const node = el("section", { class: "stack-tight", hidden: true, "aria-label": "You and your friends, by score" }, el("h3", {}, "You and your friends, by score"), list);
     call("listResults", { path: { challengeID: id }, query: { scope: "friends", limit: 5 } }).then(({ items }) => {
         node.hidden = items.length === 0;
-        fill(list, ...items.map(byScore));
+        fill(list, ...items.map(scoreRow));
     }, () => {});
     return [node];
 }

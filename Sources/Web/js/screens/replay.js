@@ -1,15 +1,14 @@
 // Somebody's play, move by move.
 import { call, replica } from "../client.js";
 import { el, fill, icon, mark } from "../dom.js";
-import { Game } from "../davenport/rules/game.js";
+import { Game, loadWords } from "../client/play.js";
 import { goBack } from "../routes.js";
-import { loadWords } from "../davenport/word-list.js";
 import { cube } from "../parts/play/cube.js";
 import { ask } from "../parts/controls/dialog.js";
-import { act } from "../parts/controls/form.js";
+import { actionButton } from "../parts/controls/form.js";
 import { disc, name } from "../parts/controls/person.js";
 import { failure, say, skeleton } from "../parts/controls/states.js";
-import { flatButton, turnButtons } from "../parts/play/table.js";
+import { flatButton, turnButtons } from "../parts/play/play-table.js";
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function replay(context) {
@@ -42,13 +41,13 @@ function watched(play, signal) {
     const { moves, letters } = play;
     const shape = cube({});
     const about = el("p", { role: "status" });
-    const slider = el("input", { type: "range", min: "0", max: String(moves.length), step: "1", value: "0", "aria-label": "Move", oninput: () => show(Number(slider.value)) });
-    /** @type {import("../davenport/rules/words.js").Words | undefined} */
+    const slider = el("input", { type: "range", min: "0", max: String(moves.length), step: "1", value: "0", "aria-label": "Move", oninput: () => showMove(Number(slider.value)) });
+    /** @type {import("../client/play.js").Words | undefined} */
     let words;
     let at = 0;
 
     /** @param {number} next the moves before the one that is shown. */
-    function show(next) {
+    function showMove(next) {
         at = Math.max(0, Math.min(moves.length, next));
         slider.value = String(at);
         const move = moves[at];
@@ -57,11 +56,11 @@ function watched(play, signal) {
         fill(about, move && el("span", { class: "soft figures" }, `${Math.floor(move.at / 60_000)}:${String(Math.floor(move.at / 1000) % 60).padStart(2, "0")} `), text);
         mark(slider, "aria-valuetext", text);
     }
-    const step = (/** @type {string} */ label, /** @type {number} */ by) => el("button", { class: "button button-small", onclick: () => show(at + by) }, label);
-    show(0);
+    const step = (/** @type {string} */ label, /** @type {number} */ by) => el("button", { class: "button button-small", onclick: () => showMove(at + by) }, label);
+    showMove(0);
     loadWords(play.wordListID).then((found) => {
         words = found;
-        show(at);
+        showMove(at);
     }, () => {});
     const person = replica.person(play.user);
     return el("div", { class: "stack", data: { play: play.id } },
@@ -73,7 +72,7 @@ function watched(play, signal) {
 /** @param {Wire.Play} play */
 function strike(play) {
     if (!["admin", "owner"].includes(replica.me()?.role ?? "") || play.struck) return false;
-    return act("Strike", async (opener) => {
+    return actionButton("Strike", async (opener) => {
         const text = "It counts nowhere any more, its player can’t play again, and this can’t be taken back.";
         if (!await ask({ title: "Strike this play?", text, action: "Strike", opener })) return;
         await call("strikePlay", { path: { playID: play.id } });

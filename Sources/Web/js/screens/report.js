@@ -1,15 +1,14 @@
 // One report: what was reported and by whom, notes, and the decision. Nothing of it is kept on this device.
-import { call, Problem } from "../client.js";
+import { call, Problem, timestamp } from "../client.js";
 import { bar, el, fill } from "../dom.js";
-import { text as timestamp } from "../davenport/rules/timestamp.js";
 import { ask } from "../parts/controls/dialog.js";
-import { act, choice, field, form, value } from "../parts/controls/form.js";
+import { actionButton, choice, field, form, valueOf } from "../parts/controls/form.js";
 import { name, personLine } from "../parts/controls/person.js";
-import { reasons } from "../parts/people/report.js";
-import { about, standing } from "../parts/admin/reports.js";
+import { reasonWords } from "../parts/people/report-form.js";
+import { reportTitle, reportStanding } from "../parts/admin/reports.js";
 import { failure, say, skeleton } from "../parts/controls/states.js";
 import { ago, agoInWords } from "../parts/controls/time.js";
-import { endOf, ends, memberWords } from "../parts/admin/members.js";
+import { suspensionEnd, suspensionLengths, memberWords } from "../parts/admin/members.js";
 
 /** @typedef {Wire.Report} Report */
 
@@ -23,7 +22,7 @@ export default function reportPage(context) {
     const noteForm = form({ fields: [noteText], action: "Add note", weight: "minor", send: async () => {
         const report = await call("addReportNote", { path, body: { text: noteText.input.value.trim() } });
         noteText.input.value = "";
-        show(report);
+        showReport(report);
         noteText.input.focus();
         say("Added.");
     } });
@@ -32,7 +31,7 @@ export default function reportPage(context) {
 
     async function load() {
         try {
-            show(await call("showReport", { path, signal: context.signal }));
+            showReport(await call("showReport", { path, signal: context.signal }));
             context.state("ready");
         } catch (problem) {
             if (context.signal.aborted) return;
@@ -46,14 +45,14 @@ export default function reportPage(context) {
      * @param {Report} report
      * @param {string} [said]
      */
-    function show(report, said) {
+    function showReport(report, said) {
         const { earlier, notes, others, person, resolution } = report;
         const all = [report, ...others];
         fill(body,
-            el("div", { class: "block" }, el("p", { class: "line" }, el("strong", {}, ...about(report)), standing(report)), said && el("p", { class: "warn", role: "status" }, said)),
+            el("div", { class: "block" }, el("p", { class: "line" }, el("strong", {}, ...reportTitle(report)), reportStanding(report)), said && el("p", { class: "warn", role: "status" }, said)),
             block("What was reported", evidence(report)),
             block(all.length > 1 ? `Reported ${all.length} times` : "Reported by", el("ul", { class: "card list" }, ...all.map((one) => el("li", { class: "setting" }, el("div", { class: "setting-text" },
-                el("span", {}, el("strong", {}, reasons[one.reason]), " · ", one.reporter ? name(one.reporter) : "the filter, or somebody who left", " · ", ago(one.createdAt)),
+                el("span", {}, el("strong", {}, reasonWords[one.reason]), " · ", one.reporter ? name(one.reporter) : "the filter, or somebody who left", " · ", ago(one.createdAt)),
                 one.note && el("p", { class: "comment-text", dir: "auto" }, one.note)))))),
             person && block("Whom it concerns", el("div", { class: "card" }, personLine(person, { about: memberWords(person) }),
                 el("p", { class: "small soft" }, earlier.reports === 0 ? "Nothing else was decided about them."
@@ -72,11 +71,11 @@ export default function reportPage(context) {
     async function decide(decision, title, text) {
         if (!await ask({ title, text: `${text} A decision is final.`, action: "Decide" })) return;
         try {
-            show(await call("resolveReport", { path, body: decision }));
+            showReport(await call("resolveReport", { path, body: decision }));
             say("Decided.");
         } catch (problem) {
             if (!(problem instanceof Problem) || problem.code !== "report_resolved") throw problem;
-            show(await call("showReport", { path }), "Somebody else was faster. Your decision changed nothing.");
+            showReport(await call("showReport", { path }), "Somebody else was faster. Your decision changed nothing.");
         }
         const outcome = body.querySelector("[data-decided]");
         if (!(outcome instanceof HTMLElement)) return;
@@ -87,7 +86,7 @@ export default function reportPage(context) {
     /** @param {Report} report */
     function decisionForm({ commentID, roomID, person }) {
         const text = field("Warning", { name: "text", input: el("textarea", { rows: 3, class: "tall", dir: "auto" }), maxLength: 500, hint: "The warned person reads these words, and the reason. They don’t read who decided." });
-        const until = field("How long", { name: "until", input: el("select", {}, ...ends.map(([days, label]) => el("option", { value: days }, label))) });
+        const until = field("How long", { name: "until", input: el("select", {}, ...suspensionLengths.map(([days, label]) => el("option", { value: days }, label))) });
         const thing = commentID ? "comment" : "room";
         const boxes = {
             delete: commentID || roomID ? choice("checkbox", `Delete the ${thing}`, {}) : undefined,
@@ -110,12 +109,12 @@ export default function reportPage(context) {
                 fill(fault, actions.length === 0 && "Choose something, or dismiss it.");
                 if (actions.length === 0) return;
                 const words = { delete: `deletes the ${thing}`, warn: `warns ${person?.username}`, suspend: `suspends ${person?.username}` };
-                await decide({ actions, ...(chosen("warn") && { text: value(text) }), ...(chosen("suspend") && { until: endOf(until.input.value) }) },
+                await decide({ actions, ...(chosen("warn") && { text: valueOf(text) }), ...(chosen("suspend") && { until: suspensionEnd(until.input.value) }) },
                     "Decide this?", `This ${new Intl.ListFormat("en-GB").format(actions.map((one) => words[one]))}.`);
             },
         });
         node.addEventListener("input", () => fill(fault));
-        return el("div", { class: "card stack" }, node, el("div", {}, act("Dismiss", () => decide({ actions: ["dismiss"] }, "Dismiss this?", "Nothing happens to anybody."))));
+        return el("div", { class: "card stack" }, node, el("div", {}, actionButton("Dismiss", () => decide({ actions: ["dismiss"] }, "Dismiss this?", "Nothing happens to anybody."))));
     }
 
     context.title("Report");

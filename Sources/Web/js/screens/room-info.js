@@ -2,15 +2,15 @@
 import { call, replica, session } from "../client.js";
 import { el, fill, sync } from "../dom.js";
 import { go } from "../routes.js";
-import { sends } from "../parts/controls/form.js";
+import { sendOnClick } from "../parts/controls/form.js";
 import { ask } from "../parts/controls/dialog.js";
-import { lookUp } from "../parts/watch/catalogue.js";
+import { lookUpSubject } from "../parts/watch/catalogue.js";
 import { personLine } from "../parts/controls/person.js";
-import { personButton, report } from "../parts/people/profile.js";
+import { personButton, openReport } from "../parts/people/profile.js";
 import { nextEpisode } from "../parts/room/room-head.js";
 import { say } from "../parts/controls/states.js";
-import { short, words } from "../parts/watch/room-row.js";
-import { subtitles } from "../parts/room/subtitles.js";
+import { subjectTitle, subjectWords } from "../parts/watch/room-row.js";
+import { subtitleTracks } from "../parts/room/subtitles.js";
 import { agoInWords, dayText } from "../parts/controls/time.js";
 
 /** @typedef {import("../types/app.js").ShownRoom} ShownRoom */
@@ -27,7 +27,7 @@ export default function roomInfo(roomID, { signal, onLines, shown: comments, clo
     const heading = el("div", {});
     const catalogue = el("div", { class: "about-block" });
     const members = el("ul", { class: "list" });
-    const tracks = subtitles(roomID, onLines);
+    const tracks = subtitleTracks(roomID, onLines);
     const adding = el("div", {});
     const next = el("div", {});
     const fault = el("p", { class: "small bad", role: "alert" });
@@ -35,7 +35,7 @@ export default function roomInfo(roomID, { signal, onLines, shown: comments, clo
     const leave = el("button", { class: "button" }, "Leave room");
     const remove = el("button", { class: "button button-bad" }, "Delete room");
     const again = el("button", { class: "button" }, "Watch again");
-    const accuse = el("button", { class: "button", onclick: () => report({ roomID }, "this room", accuse, comments) }, "Report room");
+    const accuse = el("button", { class: "button", onclick: () => openReport({ roomID }, "this room", accuse, comments) }, "Report room");
     const end = el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Leave, report or delete"), el("div", { class: "line" }, leave, accuse, remove));
     const node = el("div", { class: "about" }, heading, catalogue,
         el("section", { class: "about-block", "aria-label": "Members" }, el("h2", {}, "Members"), members, adding), tracks.node,
@@ -46,7 +46,7 @@ export default function roomInfo(roomID, { signal, onLines, shown: comments, clo
      * @param {HTMLButtonElement} button
      * @param {(room: ShownRoom) => Promise<void>} run
      */
-    const does = (button, run) => sends(button, fault, async () => {
+    const does = (button, run) => sendOnClick(button, fault, async () => {
         const room = replica.room(roomID);
         if (room) await run(room);
     });
@@ -86,7 +86,7 @@ export default function roomInfo(roomID, { signal, onLines, shown: comments, clo
     function update() {
         const room = replica.room(roomID);
         if (!room || signal.aborted) return;
-        const { over, title } = words(room.subject);
+        const { over, title } = subjectWords(room.subject);
         fill(heading, el("p", { class: "small soft" }, el("bdi", {}, over)), el("p", { class: "name" }, el("bdi", {}, title)));
         sync(members, room.members, (member) => `${member.user.id} ${member.watchedAt} ${member.isHost} ${member.user.username} ${member.user.avatarURL}`, (member) => ({
             node: el("li", {}, personLine(member.user, { about: [
@@ -146,7 +146,7 @@ export function candidates() {
 
 /** @param {ShownRoom} room */
 async function about(room) {
-    const answer = await lookUp(room.subject);
+    const answer = await lookUpSubject(room.subject);
     if (!answer) return [];
     const aired = "airDate" in answer && answer.airDate ? dayText(new Date(`${answer.airDate}T12:00:00`)) : "year" in answer && answer.year;
     const facts = [aired, answer.runtime && `${answer.runtime} min`].filter(Boolean).join(" · ");
@@ -154,7 +154,7 @@ async function about(room) {
     return [
         facts && el("p", { class: "small soft" }, facts),
         answer.overview && el("p", { class: "small", dir: "auto" }, answer.overview),
-        cast.length > 0 && el("details", {}, el("summary", { class: "small" }, `Cast of ${short(room.subject)}`),
+        cast.length > 0 && el("details", {}, el("summary", { class: "small" }, `Cast of ${subjectTitle(room.subject)}`),
             el("ul", { class: "cast" }, ...cast.map((one) => el("li", {}, el("bdi", {}, one.name), one.character && [" as ", el("bdi", {}, one.character)])))),
         attribution(answer),
     ];

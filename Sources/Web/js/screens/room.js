@@ -1,23 +1,23 @@
 // A room: its threads along the timeline, and the composer.
-import { closeRoom, comments, openRoom } from "../davenport/comments.js";
+import { closeRoom, comments, openRoom } from "../client/room.js";
 import { el, fill } from "../dom.js";
-import { drafts, replica } from "../client.js";
+import { drafts, replica, seconds } from "../client.js";
 import { keepPlace, keptPlace, keptScroll } from "../routes.js";
-import { along } from "../parts/room/watch-position.js";
+import { watchPosition } from "../parts/room/watch-position.js";
 import { composer } from "../parts/room/composer.js";
 import { sheet } from "../parts/controls/dialog.js";
-import { gate } from "../parts/room/gate.js";
-import { keys } from "../parts/controls/keys.js";
-import { measure, reveal } from "../parts/frame/bars.js";
+import { spoilerGate } from "../parts/room/spoiler-gate.js";
+import { followKeys } from "../parts/controls/page-keys.js";
+import { followHeight, reveal } from "../parts/frame/bars.js";
 import { layOutNear } from "../parts/room/heights.js";
-import { lines } from "../parts/room/spoken-lines.js";
-import { followNow } from "../parts/room/follow-position.js";
-import { jump, pill } from "../parts/controls/pill.js";
-import { reading } from "../parts/controls/reading.js";
+import { spokenLines } from "../parts/room/spoken-lines.js";
+import { positionFollower } from "../parts/room/follow-position.js";
+import { jump, unseenPill } from "../parts/controls/unseen-pill.js";
+import { readTracker } from "../parts/controls/read-tracker.js";
 import { afterMarking, roomHead } from "../parts/room/room-head.js";
-import { arrival, asOf, asProblem, empty, failure, freshness, say, skeleton } from "../parts/controls/states.js";
-import { short } from "../parts/watch/room-row.js";
-import { threads, topmost } from "../parts/room/thread.js";
+import { announceArrival, asOf, asProblem, emptyState, failure, freshness, say, skeleton } from "../parts/controls/states.js";
+import { subjectTitle } from "../parts/watch/room-row.js";
+import { threadList, topmost } from "../parts/room/thread-list.js";
 import roomInfo from "./room-info.js";
 
 /** @typedef {import("../types/app.js").ShownComment} ShownComment */
@@ -51,7 +51,7 @@ export default function room(context) {
     let hidden = new Set();
     /** The last second with something that is shown. */
     let last = 0;
-    /** @type {ReturnType<typeof import("../parts/room/rail.js").rail> | undefined} */
+    /** @type {ReturnType<typeof import("../parts/room/timeline-rail.js").timelineRail> | undefined} */
     let rail;
     /** @type {unknown} */
     let problem;
@@ -61,21 +61,21 @@ export default function room(context) {
     const length = () => where.length(last);
 
     const head = roomHead(id, { onInfo: openInfo, onMarked: (isWatched) => { isMarkedNow = isWatched; update(); } });
-    const list = threads({
+    const list = threadList({
         isNew,
         reply: (seconds, username) => write.reply(seconds, username),
         line: (seconds) => spoken.at(seconds),
         moderates: () => (replica.room(id)?.mine?.isHost ?? false) || replica.runsCommunity(),
     });
-    const where = along(id, signal, { onMove: move, onStart: () => now.start(), onEnd: () => head.mark(true) });
-    const spoken = lines(id, signal, update);
+    const where = watchPosition(id, signal, { onMove: move, onStart: () => now.start(), onEnd: () => head.mark(true) });
+    const spoken = spokenLines(id, signal, update);
     const write = composer(id, where, { length, spoken, onSent: (commentID) => requestAnimationFrame(() => reveal(list.article(commentID))) });
-    const now = followNow(list.node, signal);
-    const unseen = pill(signal, () => shownComments().filter((comment) => isNew(comment) && !comment.folded && !read.isSeen(comment.id))
+    const now = positionFollower(list.node, signal);
+    const unseen = unseenPill(signal, () => shownComments().filter((comment) => isNew(comment) && !comment.folded && !read.isSeen(comment.id))
         .flatMap((comment) => list.article(comment.id) ?? []).map((node) => ({ node })).sort(byPlace));
-    const read = reading(id, signal, unseen.update);
+    const read = readTracker(id, signal, unseen.update);
     const after = el("div", {});
-    const barrier = gate(id, where, {
+    const barrier = spoilerGate(id, where, {
         onOpen() {
             update();
             reveal(list.node.querySelector("h2"), true);
@@ -96,7 +96,7 @@ export default function room(context) {
         // Signing out takes the copy away before the page goes.
         if (!found && isOpen && !replica.me()) return;
         if (!found) return showMissing();
-        context.title(short(found.subject));
+        context.title(subjectTitle(found.subject));
         head.update(found);
         if (!hasDetails && wide.matches) context.details(roomInfo(id, { ...context, onLines: spoken.reload, shown: shownComments }));
         hasDetails ||= wide.matches;
@@ -118,7 +118,7 @@ export default function room(context) {
         const unread = all.filter((comment) => isNew(comment) && !read.isSeen(comment.id)).length;
         fill(after, isMarkedNow && found.watched && afterMarking(found, unread));
         const isEmpty = shown.length === 0 && !barrier.isShut();
-        fill(rest, isEmpty && empty("Nobody has written anything yet. Write while you watch, with the time first: 15:43 that hallway!"));
+        fill(rest, isEmpty && emptyState("Nobody has written anything yet. Write while you watch, with the time first: 15:43 that hallway!"));
         const fresh = freshness();
         head.age(fresh === "ready" ? undefined : asOf(replica.asOf()));
         context.state(fresh !== "ready" ? fresh : isEmpty ? "empty" : "ready");
@@ -143,7 +143,7 @@ export default function room(context) {
         const arrived = all.filter((comment) => appears(comment) && !comment.folded && !isHidden(comment));
         hidden = new Set(all.filter(isHidden).map((comment) => comment.id));
         if (!isPlaced) return;
-        for (const comment of arrived) arrival(comment.author?.username ?? "somebody");
+        for (const comment of arrived) announceArrival(comment.author?.username ?? "somebody");
     }
 
     /** Follows me: what appears at this second, and every sign of where I am. */
@@ -177,7 +177,7 @@ export default function room(context) {
         fill(after);
         barrier.update([]);
         fill(rest, el("h1", { class: "unseen" }, "Not found"), isOpen || asProblem(problem).status === 404
-            ? empty(missing, el("a", { class: "button", href: "/watch" }, "Watch")) : failure(problem, open));
+            ? emptyState(missing, el("a", { class: "button", href: "/watch" }, "Watch")) : failure(problem, open));
     }
 
     async function open() {
@@ -188,9 +188,9 @@ export default function room(context) {
             newAbove ??= replica.room(id)?.readNumber;
             await openRoom(id);
             isOpen = true;
-            import("../parts/room/rail.js").then((found) => {
+            import("../parts/room/timeline-rail.js").then((found) => {
                 if (signal.aborted) return;
-                rail = found.rail(list.node, [head.node, foot], signal);
+                rail = found.timelineRail(list.node, [head.node, foot], signal);
                 body.append(rail.node);
                 update();
             }, () => {});
@@ -222,7 +222,6 @@ export default function room(context) {
         const hash = decodeURIComponent(location.hash.slice(1));
         if (!hash) return false;
         const [, number] = /^n(\d+)$/.exec(hash) ?? [];
-        const { seconds } = await import("../davenport/rules/timestamp.js");
         const second = seconds(hash);
         const hit = comments(id).find((comment) => number ? comment.number === Number(number) : comment.seconds === second);
         if (!number && second === undefined) return false;
@@ -258,9 +257,9 @@ export default function room(context) {
         // What is clicked must not move.
         if (target instanceof Element && target.matches(":focus-visible")) reveal(target);
     });
-    measure("head", head.node, signal);
-    measure("foot", foot, signal);
-    keys(signal, { list: list.node, compose: write.focus, watch: where.toggle });
+    followHeight("head", head.node, signal);
+    followHeight("foot", foot, signal);
+    followKeys(signal, { list: list.node, compose: write.focus, watch: where.toggle });
     open();
     return node;
 }

@@ -1,22 +1,22 @@
 // Settings: account, this device, export and deletion. Sessions and notifications have subpages.
 import { el, fill, icon } from "../dom.js";
 import { replica, session } from "../client.js";
-import { account } from "../parts/account/account.js";
-import { feedback } from "../parts/account/feedback.js";
+import { accountForms } from "../parts/account/account.js";
+import { feedbackForm } from "../parts/account/feedback.js";
 import { choice, radios } from "../parts/controls/form.js";
 import { applyTheme } from "../parts/frame/frame.js";
-import { goodbye } from "../parts/account/goodbye.js";
-import { notifications } from "../parts/account/notifications.js";
-import { picture } from "../parts/account/picture.js";
-import { teachers } from "../parts/class/teachers.js";
-import { sessions } from "../parts/account/sessions.js";
+import { yourData } from "../parts/account/your-data.js";
+import { notificationSettings } from "../parts/account/notifications.js";
+import { pictureForm } from "../parts/account/picture.js";
+import { teacherList } from "../parts/class/teachers.js";
+import { sessionList } from "../parts/account/sessions.js";
 import { skeleton } from "../parts/controls/states.js";
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function settings(context) {
     const { section } = context.params;
-    if (section === "sessions") return subpage(context, "Sessions", sessions(context));
-    if (section === "notifications") return subpage(context, "Notifications", notifications(context));
+    if (section === "sessions") return subpage(context, "Sessions", sessionList(context));
+    if (section === "notifications") return subpage(context, "Notifications", notificationSettings(context));
     const body = el("div", {}, skeleton());
     let isShown = false;
 
@@ -24,7 +24,7 @@ export default function settings(context) {
         const me = replica.me();
         if (!me || isShown) return;
         isShown = true;
-        fill(body, picture(me, context.signal), account(me), session.keptTenant()?.features.includes("class") && me.role === "student" && teachers(context.signal), device(), more(), feedback(), goodbye());
+        fill(body, pictureForm(me, context.signal), accountForms(me), session.keptTenant()?.features.includes("class") && me.role === "student" && teacherList(context.signal), device(), more(), feedbackForm(), yourData());
         context.state("ready");
         context.settled();
     }

@@ -3,9 +3,9 @@ import { all, answers, replica } from "../client.js";
 import { bar, el, fill } from "../dom.js";
 import { assignmentList } from "../parts/class/assignment-row.js";
 import { ask } from "../parts/controls/dialog.js";
-import { act } from "../parts/controls/form.js";
+import { actionButton } from "../parts/controls/form.js";
 import { disc } from "../parts/controls/person.js";
-import { empty, failure, skeleton } from "../parts/controls/states.js";
+import { emptyState, failure, skeleton } from "../parts/controls/states.js";
 import { dayText } from "../parts/controls/time.js";
 
 /** @type {import("../parts/frame/frame.js").Screen} */
@@ -36,15 +36,15 @@ export default function students(context) {
             const name = [user.givenName, user.familyName].filter(Boolean).join(" ");
             fill(about, el("div", { class: "line" }, disc(user, { large: true }), el("div", { class: "result-text" }, name && el("bdi", { class: "name" }, name), own?.email && el("span", { class: "small" }, own.email),
                 el("span", { class: "small soft" }, own?.since ? `your student since ${dayText(new Date(own.since))}` : "not your student now"))));
-            fill(change, own ? act("Remove student", async (button) => {
+            fill(change, own ? actionButton("Remove student", async (button) => {
                 if (!await ask({ title: `Remove ${user.username}?`, text: "Nothing is deleted. Their work on your tasks can only be read, until you add them again.", action: "Remove", opener: button })) return;
                 await set("removeStudent");
                 return "Removed.";
-            }) : act("Add student", async () => {
+            }) : actionButton("Add student", async () => {
                 await set("addStudent");
                 return "Added.";
             }));
-            fill(rest, found.flat().length === 0 && empty("No tasks yet."));
+            fill(rest, found.flat().length === 0 && emptyState("No tasks yet."));
             context.state("ready");
             context.settled();
         } catch (problem) {

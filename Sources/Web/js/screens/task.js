@@ -5,7 +5,7 @@ import { go } from "../routes.js";
 import { assignmentList } from "../parts/class/assignment-row.js";
 import { counted, stateWords } from "../parts/class/class-words.js";
 import { ask } from "../parts/controls/dialog.js";
-import { act, field, form } from "../parts/controls/form.js";
+import { actionButton, field, form } from "../parts/controls/form.js";
 import { personLine } from "../parts/controls/person.js";
 import { failure, say, skeleton } from "../parts/controls/states.js";
 import { studentChoices } from "../parts/class/students.js";
@@ -35,7 +35,7 @@ export default function task(context) {
         try {
             const path = { taskID: id ?? "" };
             const [{ answer: found }, { answer: list }] = await Promise.all([answers.read("showTask", { path }), answers.read("listTaskAssignments", { path })]);
-            if (!signal.aborted) show(found, list.items);
+            if (!signal.aborted) showTask(found, list.items);
         } catch (problem) {
             if (signal.aborted) return;
             context.state("error");
@@ -47,7 +47,7 @@ export default function task(context) {
      * @param {Task} found
      * @param {readonly Assignment[]} list
      */
-    function show(found, list) {
+    function showTask(found, list) {
         fill(title, el("bdi", {}, found.title));
         context.title(found.title);
         assigned.update(list);
@@ -91,10 +91,10 @@ export default function task(context) {
      */
     function studentsOf({ id: taskID }, list) {
         const place = el("div", { class: "stack-tight" });
-        const open = act(list.length > 0 ? "Give it to more students" : "Give it to students", async () => {
+        const open = actionButton(list.length > 0 ? "Give it to more students" : "Give it to students", async () => {
             const mine = await all("listStudents", { query: { limit: 100 } });
             const choices = studentChoices(mine.map(({ user }) => user).filter((user) => !list.some(({ student }) => student.id === user.id)), new Set());
-            fill(place, choices.node, act("Assign", async () => {
+            fill(place, choices.node, actionButton("Assign", async () => {
                 await replica.change("assignTask", { path: { taskID }, body: { studentIDs: choices.ids() } });
                 await load();
                 return "Assigned.";
@@ -103,7 +103,7 @@ export default function task(context) {
         });
         const removals = list.filter(({ attempt, evaluation, state }) => attempt === 0 && !evaluation && state === "todo");
         return el("section", { class: "block", "aria-label": "Students" }, el("div", {}, open), place, removals.length > 0 && el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Take it away from a student"),
-            el("ul", { class: "card list" }, ...removals.map(({ student }) => el("li", {}, personLine(student, { actions: act("Take away", async () => {
+            el("ul", { class: "card list" }, ...removals.map(({ student }) => el("li", {}, personLine(student, { actions: actionButton("Take away", async () => {
                 await replica.change("withdrawAssignment", { path: { taskID, userID: student.id } });
                 await load();
                 return `${student.username} no longer has it.`;
@@ -137,7 +137,7 @@ export default function task(context) {
     function teachersOf({ id: taskID, teachers }, isHost) {
         const me = replica.me()?.id;
         const username = field("Username", { name: "username", required: true, autocomplete: "off", autocapitalize: "none", spellcheck: false });
-        const removal = (/** @type {User} */ user) => act(user.id === me ? "Leave" : "Remove", async (button) => {
+        const removal = (/** @type {User} */ user) => actionButton(user.id === me ? "Leave" : "Remove", async (button) => {
             if (!await ask({ title: user.id === me ? "Leave this task?" : `Remove ${user.username}?`, text: "Everything that was written stays.", action: user.id === me ? "Leave" : "Remove", opener: button })) return;
             await replica.change("removeTeacher", { path: { taskID, userID: user.id } });
             if (user.id === me) go("/class", { replace: true });
@@ -155,13 +155,13 @@ export default function task(context) {
 
     /** @param {Task} found */
     function endOf({ closed, id: taskID, title: name }) {
-        const close = act(closed ? "Open again" : "Close", async (button) => {
+        const close = actionButton(closed ? "Open again" : "Close", async (button) => {
             if (!closed && !await ask({ title: `Close “${name}”?`, text: "It can only be read then, by you and by its students. You can open it again.", action: "Close", opener: button })) return;
             await replica.change("changeTask", { path: { taskID }, body: { closed: !closed } });
             await load();
             return closed ? "It is open again." : "It is closed.";
         });
-        const remove = act("Delete task", async (button) => {
+        const remove = actionButton("Delete task", async (button) => {
             if (!await ask({ title: `Delete “${name}”?`, text: "It is gone at once. What a student has worked on can't be deleted.", action: "Delete", opener: button })) return;
             await call("deleteTask", { path: { taskID } });
             go("/class", { replace: true });

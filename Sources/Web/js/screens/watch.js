@@ -2,10 +2,10 @@
 import { el, fill, icon, linkButton, sync } from "../dom.js";
 import { replica, session } from "../client.js";
 import { go, hasArchiveTab } from "../routes.js";
-import { sends } from "../parts/controls/form.js";
-import { discs, listed } from "../parts/controls/person.js";
+import { sendOnClick } from "../parts/controls/form.js";
+import { discs, namesInWords } from "../parts/controls/person.js";
 import { episodeCode, kindTitles, roomRow } from "../parts/watch/room-row.js";
-import { asOf, empty, failure, freshness, skeleton } from "../parts/controls/states.js";
+import { asOf, emptyState, failure, freshness, skeleton } from "../parts/controls/states.js";
 
 /** @typedef {import("../types/app.js").ShownDashboard["sections"][number]} Section */
 
@@ -44,7 +44,7 @@ export default function watch(context) {
         const isEmpty = shown.sections.length === 0;
         create.hidden = isEmpty;
         fill(rest,
-            isEmpty && empty(beginning(),
+            isEmpty && emptyState(beginning(),
                 linkButton("/new", { class: "button button-main" }, "New room"), linkButton("/people#invites", { class: "button" }, "Invite")),
             !hasArchiveTab(session.keptTenant()?.features ?? []) && el("p", {}, el("a", { href: "/archive" }, "Archive")),
             shown.truncated && el("p", { class: "soft" }, "There are more rooms. ", el("a", { href: "/archive" }, "All of them are in the archive")));
@@ -66,7 +66,7 @@ export default function watch(context) {
 function beginning() {
     const { friends } = replica.friends() ?? { friends: [] };
     if (friends.length === 0) return "Nothing to watch yet. Make a room for an episode or a film, or invite a friend.";
-    return `You and ${listed(friends)} are friends here. Make a room for an episode or a film that you watch too.`;
+    return `You and ${namesInWords(friends)} are friends here. Make a room for an episode or a film that you watch too.`;
 }
 
 /** @param {Section} first */
@@ -107,7 +107,7 @@ function startButton(section) {
     const fault = el("p", { class: "small bad", role: "alert" });
     const button = el("button", { class: "button" }, icon("plus"), `Start ${episodeCode(episode)}`,
         episode.title && el("bdi", { class: "soft next-title" }, episode.title));
-    sends(button, fault, async () => {
+    sendOnClick(button, fault, async () => {
         const room = await replica.change("createNextRoom", { path: { roomID: latest.id } });
         go(`/rooms/${room.id}`);
     });

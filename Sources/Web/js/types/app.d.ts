@@ -1,4 +1,4 @@
-// The data modules of the client, as screens use them. `held.d.ts` checks that the modules have these exports.
+// The parts of the library, as screens use them. `held.d.ts` checks that they have these methods.
 import type {
     Comment, FriendList, Group, Me, Member, Mutes, NewComment, NewUser, NextEpisode, NotificationPreferences, Operations, Play, Room, TenantInfo,
     UserStub,
@@ -9,7 +9,7 @@ export as namespace App;
 /** Ends a subscription. */
 export type Stop = () => void;
 
-// ---------------------------------------------------------------------------------------------------------- api.js
+// ------------------------------------------------------------------------------------------------------- client.js
 
 /** What an operation needs: parameters of its path, its query and its JSON body, as docs/openapi.json has them. */
 export type CallOptions<O extends keyof Operations> = Needed<"path", Operations[O]["path"]> & Needed<"query", Operations[O]["query"]>
@@ -23,23 +23,18 @@ export type CallOptions<O extends keyof Operations> = Needed<"path", Operations[
 type Needed<Name extends string, Value> = [Value] extends [never] ? {} : {} extends Value ? { [N in Name]?: Value } : { [N in Name]: Value };
 
 export interface ApiModule {
-    /** All operations of the API: operation id, method, path below `/v1`. */
-    readonly operations: readonly (readonly [keyof Operations, string, string])[];
     /**
      * Sends a request and returns its answer; `undefined` for an answer without body.
      * Throws a `Problem`, or the signal's reason. A 401 to a session ends it (`session.js`).
      */
     call<O extends keyof Operations>(operation: O, options?: CallOptions<O>): Promise<Operations[O]["answer"]>;
-    /** As `call`, for a GET whose earlier answer the caller has; screens use `answers.js`. */
-    callTagged<O extends keyof Operations>(operation: O, options: CallOptions<O>, tag?: string):
-        Promise<{ isUnchanged: true } | { isUnchanged: false, answer: Operations[O]["answer"], tag: string | undefined }>;
     /** Every item of a list that comes in pages, in order. */
     all<O extends keyof Operations>(operation: O, options?: CallOptions<O>): Promise<Operations[O]["answer"] extends { items: (infer I)[] } ? I[] : never>;
     /** Sends a Blob (a picture) as the body of `setAvatar`. */
     upload(operation: "setAvatar", body: Blob): Promise<unknown>;
     /** The address of an operation, for `<a href download>` (`exportMe`) and pictures. */
     address<O extends keyof Operations>(operation: O, path?: Record<string, string | number>, query?: Record<string, unknown>): string;
-    Problem: typeof import("../davenport/request.js").Problem;
+    readonly Problem: typeof import("../davenport/api/problem.js").Problem;
 }
 
 /** Why a request failed: the server's answer, or that there was none. `message` is `detail`: a sentence to show. */
@@ -59,6 +54,8 @@ export interface Problem extends Error {
     readonly roomID: string | undefined;
     /** Whether no answer came. */
     readonly isOffline: boolean;
+    /** Whether something else answered in the server's place (`unreadable`). */
+    readonly isUnreadable: boolean;
     /** Whether the same request may work later: no answer, 408, 429 or 5xx. */
     readonly isTransient: boolean;
 }
@@ -100,7 +97,6 @@ export interface SigningModule {
      * person would miss, unless `evenUnsent`; throws a Problem if the server can't be reached, and nothing is erased then.
      */
     signOut(options?: { evenUnsent?: boolean }): Promise<void>;
-    Unsent: typeof import("../davenport/signing.js").Unsent;
 }
 
 export interface Preferences {
@@ -120,8 +116,10 @@ export interface Preferences {
 }
 
 export interface Unsent extends Error {
+    readonly count: number;
     readonly writes: readonly PendingWrite[];
     readonly moves: number;
+    readonly drafts: readonly { readonly place: string, readonly text: string }[];
 }
 
 // ------------------------------------------------------------------------------------------------------- plays.js
@@ -192,6 +190,8 @@ export interface ShownDashboard {
 export interface ReplicaModule {
     /** Calls the listener, once for many changes, after any of the topics has changed. */
     subscribe(topics: readonly Topic[], listener: (changed: ReadonlySet<Topic>) => void): Stop;
+    /** Says that the first screen's own request has been answered, so that the full fetch may begin. */
+    noteFirstShown(): void;
     /** Whether a full fetch has ended: an empty list means that there is nothing. */
     isWhole(): boolean;
     /** When the copy was last known to be up to date; `undefined` before the first answer. */
@@ -242,6 +242,23 @@ export interface CommentsModule {
 
 export interface KeptProblem { readonly status: number, readonly code: string, readonly detail: string, readonly requestID?: string }
 
+/** Something that wasn't sent and waits for its author's decision, on the page "Not sent". */
+export interface NotSent {
+    /** A write's number, `draft:PLACE` or `play:ID`, for `retry` and `discard`. */
+    readonly id: number | string,
+    readonly kind: PendingWrite["kind"] | "draft" | "moves",
+    /** The words. */
+    readonly text: string,
+    /** Of the room or assignment, if it is known. */
+    readonly title: string | undefined,
+    readonly placeID: string,
+    readonly isPlaceGone: boolean,
+    /** Whether sending it again can help. */
+    readonly canRetry: boolean,
+    readonly writtenAt: string | undefined,
+    readonly problem?: KeptProblem,
+}
+
 export interface PendingWrite {
     /** Grows in the order of writing. */
     readonly id: number,
@@ -257,8 +274,12 @@ export interface PendingWrite {
 /** Writes that work offline. Each resolves once it is on disk; it is shown by then. */
 export interface OutboxModule {
     /** The new comment's id. It is shown as the server will: without the timestamp at its head, unless `literal`. */
-    addComment(roomID: string, comment: { content: string, seconds?: number, literal?: boolean, quote?: string }): Promise<string>;
-    markWatched(roomID: string): Promise<void>;
+    addComment(
+        roomID: string, comment: { content: string, seconds?: number, literal?: boolean, quote?: string },
+        /** The place of the draft that it was: the draft goes in the same transaction. */ options?: { draft?: string },
+    ): Promise<string>;
+    /** `holdFor`, in seconds: neither shown nor sent for so long, and `unmarkWatched` takes it back. It counts if the page goes before. */
+    markWatched(roomID: string, options?: { holdFor?: number }): Promise<void>;
     unmarkWatched(roomID: string): Promise<void>;
     /** Moves the read marker, never back. It is sent after 2 s, and when the page is hidden. */
     markRead(roomID: string, comment: { id: string, number: number }): Promise<void>;
@@ -270,9 +291,12 @@ export interface OutboxModule {
     changeComment(id: string, change: { content?: string, seconds?: number, literal?: boolean }): Promise<boolean>;
     /** Takes a waiting comment out. False if it may have arrived already. */
     removeComment(id: string): Promise<boolean>;
+    /** Everything that wasn't sent and waits for its author's decision. Topic `writes`. */
+    notSent(): NotSent[];
     /** Sends a refused write again. */
-    retry(writeID: number): Promise<void>;
-    discard(writeID: number): Promise<void>;
+    retry(writeID: number | string): Promise<void>;
+    /** Throws away something of `notSent`. */
+    discard(writeID: number | string): Promise<void>;
     /** All that waits or was refused. */
     writes(): readonly PendingWrite[];
     /** The number that the bar and `data-outbox` show: comments, watched marks and reactions. */
@@ -288,8 +312,11 @@ export interface LiveModule {
     state(): "waiting" | "polling" | "off";
     /** Whether the last request got no answer: show "Offline. What you write is sent later." */
     isOffline(): boolean;
-    /** The number for title and badge (rule 9.9), worked out from the replica. live.js sets the app's badge, and
-     *  `data-live` and `data-outbox` of `<html>`; main.js writes the title. Topic `badge`. */
+    /** Whether something between here and the server has answered in its place for a minute. */
+    isIntercepted(): boolean;
+    readonly status: { readonly state: "waiting" | "polling" | "off", readonly isOffline: boolean, readonly isIntercepted: boolean };
+    /** The number for title and badge (rule 9.9), worked out from the replica. client.js sets the app's badge, and
+     *  `data-live` and `data-outbox` of `<html>`; the frame writes the title. Topic `badge`. */
     badge(): number;
 }
 
@@ -321,7 +348,7 @@ export interface AnswersModule {
 
 // ------------------------------------------------------------------------------------------------------- drafts.js
 
-/** Drafts by place, such as `room:ID`. Any JSON. */
+/** Drafts by place, such as `room:ID`: any JSON, with the words as `text` and the time of the last key as `at`. Topic `draft:PLACE`: another tab changed it. */
 export interface DraftsModule {
     /** `undefined` if there is none. */
     load<T>(place: string): Promise<T | undefined>;
@@ -329,6 +356,8 @@ export interface DraftsModule {
     save(place: string, draft: unknown): void;
     /** Stores what waits. */
     flush(): Promise<void>;
+    /** The drafts with a `text` in them. Signing out counts them. */
+    withWords(): readonly { readonly place: string, readonly text: string, readonly writtenAt: string | undefined }[];
 }
 
 // --------------------------------------------------------------------------------------------------------- pure/*.js

@@ -83,6 +83,8 @@ export interface Entry extends PendingWrite {
     /** The comment as the server created it. */
     readonly answer?: Comment;
     readonly problem?: KeptProblem;
+    /** Until when, in the device's milliseconds, it can be undone: until then it is neither shown nor sent. */
+    readonly heldUntil?: number;
 }
 
 /** An open room's comments in memory. */
@@ -95,7 +97,7 @@ export interface OpenRoom {
     listed: Map<string, Comment> | undefined;
 }
 
-export type Memory = import("../davenport/replica/memory.js").Memory;
+export type Memory = import("../davenport/copy/person-copy.js").PersonCopy;
 
 /** The stores of a database by name. Without a key path the key is given with each value. */
 export type Shape = Record<string, StoreShape>;

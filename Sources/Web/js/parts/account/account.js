@@ -1,13 +1,13 @@
 // The account: username, names, e-mail address and password.
 import { call, replica } from "../../client.js";
 import { el, fill } from "../../dom.js";
-import { field, form, value } from "../controls/form.js";
+import { field, form, valueOf } from "../controls/form.js";
 import { say } from "../controls/states.js";
 
 /** @typedef {import("../../types/wire.js").Me} Me */
 
 /** @param {Me} me */
-export function account(me) {
+export function accountForms(me) {
     return el("section", { class: "block", "aria-labelledby": "account" }, el("h2", { id: "account" }, "Account"),
         el("div", { class: "card" }, names(me)),
         folded("Change e-mail address", () => email(me)),
@@ -48,7 +48,7 @@ function names(me) {
         extra: saved,
         send: async () => {
             fill(saved);
-            await replica.change("changeMe", { body: { username: value(username), givenName: value(given) ?? null, familyName: value(family) ?? null } });
+            await replica.change("changeMe", { body: { username: valueOf(username), givenName: valueOf(given) ?? null, familyName: valueOf(family) ?? null } });
             fill(saved, "Saved.");
             say("Saved.");
         },
@@ -62,7 +62,7 @@ function names(me) {
 function email(me) {
     const address = field("E-mail", { name: "email", type: "email", value: me.email, required: true, autocomplete: "email", autocapitalize: "none", spellcheck: false });
     const current = field("Current password", { name: "currentPassword", type: "password", required: true, autocomplete: "current-password" });
-    return changed([address, current], () => call("changeMe", { body: { email: value(address), currentPassword: current.input.value } }), current);
+    return changed([address, current], () => call("changeMe", { body: { email: valueOf(address), currentPassword: current.input.value } }), current);
 }
 
 function password() {

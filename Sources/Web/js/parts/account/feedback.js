@@ -4,7 +4,7 @@ import { el, fill } from "../../dom.js";
 import { field, form } from "../controls/form.js";
 import { say } from "../controls/states.js";
 
-export function feedback() {
+export function feedbackForm() {
     const area = el("textarea", { rows: 3, class: "tall", dir: "auto" });
     const text = field("What is good, bad or missing", { name: "text", input: area, required: true });
     const done = el("p", { class: "small good" });

@@ -3,8 +3,8 @@ import { call, replica, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { choice, field, form } from "../controls/form.js";
 import { failure, say, skeleton } from "../controls/states.js";
-import { short } from "../watch/room-row.js";
-import { thisBrowser } from "./this-browser.js";
+import { subjectTitle } from "../watch/room-row.js";
+import { browserSwitch } from "./browser-switch.js";
 
 /** @typedef {import("../../types/wire.js").NotificationPreferences} Preferences */
 
@@ -22,13 +22,13 @@ const kinds = [
 ];
 
 /** @param {import("../frame/frame.js").Context} context */
-export function notifications(context) {
+export function notificationSettings(context) {
     const node = el("div", { class: "stack" }, skeleton());
     /** The form replaces all preferences, so it opens with the current ones. */
     async function load() {
         try {
             const now = await call("showNotificationPreferences", { signal: context.signal });
-            fill(node, thisBrowser(), preferencesForm(now));
+            fill(node, browserSwitch(), preferencesForm(now));
             context.state("ready");
             context.settled();
         } catch (problem) {
@@ -48,7 +48,7 @@ function preferencesForm(now) {
     const boxes = shown.map(([kind, label]) => ({ kind, ...choice("checkbox", label, { checked: !now.muted.includes(kind) }) }));
     const rooms = now.mutedRooms.map((id) => {
         const room = replica.room(id);
-        return { id, ...choice("checkbox", el("bdi", {}, room ? short(room.subject) : "A room you have left"), { checked: true }) };
+        return { id, ...choice("checkbox", el("bdi", {}, room ? subjectTitle(room.subject) : "A room you have left"), { checked: true }) };
     });
     const quiet = choice("checkbox", "Quiet hours", { checked: now.quietHours !== undefined });
     const from = field("From", { name: "quietHours.from", type: "time", value: now.quietHours?.from ?? "22:00" });

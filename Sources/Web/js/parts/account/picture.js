@@ -1,7 +1,7 @@
 // The user's picture. It is cropped to a square of 512 px before the upload.
 import { replica, upload } from "../../client.js";
 import { el, fill } from "../../dom.js";
-import { act } from "../controls/form.js";
+import { actionButton } from "../controls/form.js";
 import { disc, name } from "../controls/person.js";
 import { say, sentence } from "../controls/states.js";
 
@@ -11,13 +11,13 @@ const side = 512;
  * @param {import("../../types/wire.js").Me} first
  * @param {AbortSignal} signal
  */
-export function picture(first, signal) {
+export function pictureForm(first, signal) {
     const place = el("div", { class: "line" });
     const fault = el("p", { class: "small bad", role: "alert" });
     const input = el("input", { type: "file", accept: "image/*", class: "unseen", "aria-label": "Picture" });
     const choose = el("button", { class: "button", onclick: () => input.click() }, "Choose picture");
     input.tabIndex = -1;
-    const remove = act("Remove picture", async () => {
+    const remove = actionButton("Remove picture", async () => {
         await replica.change("deleteAvatar");
         choose.focus();
         return "The picture is removed.";

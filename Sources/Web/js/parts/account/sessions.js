@@ -1,13 +1,13 @@
 // The list of sessions.
 import { answers, call } from "../../client.js";
 import { el, fill } from "../../dom.js";
-import { act } from "../controls/form.js";
+import { actionButton } from "../controls/form.js";
 import { ask } from "../controls/dialog.js";
 import { asOf, failure, skeleton } from "../controls/states.js";
 import { agoInWords, dayText } from "../controls/time.js";
 
 /** @param {import("../frame/frame.js").Context} context */
-export function sessions(context) {
+export function sessionList(context) {
     const node = el("div", { class: "stack" });
     const { stop, again } = answers.watch("listSessions", {}, ({ answer, at, state, problem }) => {
         context.state(state === "error" && answer ? "offline" : state);
@@ -18,7 +18,7 @@ export function sessions(context) {
         const others = answer.items.filter((one) => !one.current);
         fill(node, state === "stale" || state === "error" ? asOf(at) : undefined,
             el("ul", { class: "card list" }, ...answer.items.map((one) => el("li", {}, line(one, again)))),
-            others.length > 0 && el("div", {}, act("End all others", async (button) => {
+            others.length > 0 && el("div", {}, actionButton("End all others", async (button) => {
                 if (!await ask({ title: "End all other sessions?", text: "You are signed out everywhere but here.", action: "End all others", opener: button })) return;
                 await call("endOtherSessions");
                 await again();
@@ -39,7 +39,7 @@ function line(session, again) {
         el("div", { class: "setting-text" },
             el("bdi", { class: "name" }, session.deviceName ?? "A device without a name"),
             el("span", { class: "small soft" }, session.current ? "This one" : ["used ", agoInWords(session.lastUsedAt)], ` · since ${dayText(new Date(session.createdAt))}`)),
-        !session.current && act("End", async () => {
+        !session.current && actionButton("End", async () => {
             await call("endSession", { path: { sessionID: session.id } });
             await again();
             return "The session has ended.";

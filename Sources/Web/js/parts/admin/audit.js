@@ -2,9 +2,9 @@
 import { call } from "../../client.js";
 import { el } from "../../dom.js";
 import { field } from "../controls/form.js";
-import { paged } from "../controls/paged.js";
+import { pagedList } from "../controls/paged-list.js";
 import { name } from "../controls/person.js";
-import { done } from "./reports.js";
+import { decisionWords } from "./reports.js";
 import { ago } from "../controls/time.js";
 
 /** The events by what they concern, each with its words. A newer server may have others, which are shown by their names. */
@@ -33,11 +33,11 @@ const groups = /** @type {Record<string, Record<string, string>>} */ ({
 /** @type {Record<string, string>} */
 const labels = Object.assign({}, ...Object.values(groups));
 
-export function audit() {
+export function auditList() {
     const select = el("select", {}, el("option", { value: "" }, "All events"), ...Object.entries(groups).map(([label, events]) =>
         el("optgroup", { label }, ...Object.entries(events).map(([value, words]) => el("option", { value }, words)))));
     const event = field("Event", { name: "event", input: select });
-    const list = paged({
+    const list = pagedList({
         page: (after) => call("listAudit", { query: { limit: 50, ...(select.value && { event: select.value }), ...(after && { after }) } }),
         line, empty: "Nothing here.",
     });
@@ -54,7 +54,7 @@ function line({ id, at, event, actor, by, subjectID, about, detail }) {
     return el("li", { data: { audit: id } }, el("div", { class: "setting" }, el("div", { class: "setting-text" },
         el("span", {}, isReport ? el("a", { href: `/admin/reports/${subjectID}` }, words) : el("strong", {}, words),
             // A detail that is an id says nothing to people.
-            detail && detail.length < 36 && `: ${(isReport && done[/** @type {Wire.ReportAction} */ (detail)]) || detail.replaceAll("_", " ")}`),
+            detail && detail.length < 36 && `: ${(isReport && decisionWords[/** @type {Wire.ReportAction} */ (detail)]) || detail.replaceAll("_", " ")}`),
         el("span", { class: "small soft" }, "by ", actor === "user" ? name(by) : actor === "operator" ? "an operator" : "no member",
             concerns && [" · about ", concerns], " · ", ago(at)))));
 }

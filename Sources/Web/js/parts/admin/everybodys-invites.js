@@ -2,16 +2,16 @@
 import { call, replica } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { ask } from "../controls/dialog.js";
-import { act } from "../controls/form.js";
-import { came, standing } from "../people/invites.js";
-import { paged } from "../controls/paged.js";
+import { actionButton } from "../controls/form.js";
+import { inviteesOf, inviteStanding } from "../people/invites.js";
+import { pagedList } from "../controls/paged-list.js";
 import { name } from "../controls/person.js";
 import { agoInWords } from "../controls/time.js";
 
 /** @typedef {Wire.Invite} Invite */
 
 export function everybodysInvites() {
-    const list = paged({ page: (after) => call("listInvites", { query: { all: true, limit: 50, ...(after && { after }) } }), line, empty: "Nobody has made an invite yet." });
+    const list = pagedList({ page: (after) => call("listInvites", { query: { all: true, limit: 50, ...(after && { after }) } }), line, empty: "Nobody has made an invite yet." });
     list.load();
     return list.node;
 }
@@ -21,20 +21,20 @@ function line(first) {
     const node = el("li", { data: { invite: first.id } });
     node.tabIndex = -1;
     /** @param {Invite} invite */
-    function show(invite) {
-        const { isOver, words } = standing(invite);
+    function showInvite(invite) {
+        const { isOver, words } = inviteStanding(invite);
         fill(node, el("div", { class: "setting" },
             el("div", { class: "setting-text" }, invite.maker ? name(invite.maker) : el("span", { class: "name" }, "An operator"),
                 el("span", { class: "small soft figures" }, words, " · made ", agoInWords(invite.createdAt)),
-                invite.note && el("span", { class: "small soft" }, "Your note: ", el("bdi", {}, invite.note)), came(invite)),
-            !isOver && act("Withdraw", async (button) => {
+                invite.note && el("span", { class: "small soft" }, "Your note: ", el("bdi", {}, invite.note)), inviteesOf(invite)),
+            !isOver && actionButton("Withdraw", async (button) => {
                 if (!await ask({ title: "Withdraw this invite?", text: "Its link can't be used any more. Whoever came by it stays.", action: "Withdraw", opener: button })) return;
                 await call("withdrawInvite", { path: { inviteID: invite.id } });
-                show({ ...invite, withdrawnAt: new Date(replica.now()).toISOString() });
+                showInvite({ ...invite, withdrawnAt: new Date(replica.now()).toISOString() });
                 node.focus();
                 return "Withdrawn.";
             }, { class: "button button-small", about: invite.maker ? `the invite of ${invite.maker.username}` : "the operator’s invite" })));
     }
-    show(first);
+    showInvite(first);
     return node;
 }

@@ -2,9 +2,9 @@
 import { call, replica, session } from "../../client.js";
 import { el, fill, icon } from "../../dom.js";
 import { ask, sheet } from "../controls/dialog.js";
-import { field, form, value } from "../controls/form.js";
+import { field, form, valueOf } from "../controls/form.js";
 import { rolesToGive } from "../people/invites.js";
-import { paged } from "../controls/paged.js";
+import { pagedList } from "../controls/paged-list.js";
 import { personLine } from "../controls/person.js";
 import { say } from "../controls/states.js";
 import { clockText, dayText } from "../controls/time.js";
@@ -15,10 +15,10 @@ import { clockText, dayText } from "../controls/time.js";
 const pause = 300;
 
 /** How long a suspension lasts: the number of days, and its words. */
-export const ends = /** @type {const} */ ([["1", "For a day"], ["7", "For a week"], ["30", "For 30 days"], ["", "Without end"]]);
+export const suspensionLengths = /** @type {const} */ ([["1", "For a day"], ["7", "For a week"], ["30", "For 30 days"], ["", "Without end"]]);
 
 /** @param {string} days */
-export const endOf = (days) => days === "" ? undefined : new Date(replica.now() + Number(days) * 86_400_000).toISOString();
+export const suspensionEnd = (days) => days === "" ? undefined : new Date(replica.now() + Number(days) * 86_400_000).toISOString();
 
 /**
  * Role, since when somebody is here, and until when they are suspended.
@@ -29,11 +29,11 @@ export function memberWords({ role, createdAt, suspended, suspendedUntil }) {
     return [role, createdAt && `here since ${dayText(new Date(createdAt))}`, end].filter(Boolean).join(" · ");
 }
 
-export function members() {
+export function memberList() {
     const beginning = field("Username", { name: "beginning", type: "search", autocomplete: "off", autocapitalize: "none", spellcheck: false, placeholder: "Its beginning" });
-    const list = paged({
+    const list = pagedList({
         page: async (after) => {
-            const typed = value(beginning);
+            const typed = valueOf(beginning);
             const found = await call("listMembers", { query: { limit: 50, ...(typed && { beginning: typed }), ...(after && { after }) } });
             if (typed && !after) say(found.next ? "More than 50 members." : found.items.length === 1 ? "1 member." : `${found.items.length} members.`);
             return found;
@@ -54,12 +54,12 @@ function line(first) {
     const node = el("li", { data: { member: first.id } });
     const me = replica.me();
     /** @param {User} user */
-    const show = (user) => {
+    const showMember = (user) => {
         const mayChange = user.id !== me?.id && (me?.role === "owner" || user.role !== "owner" && user.role !== "admin");
-        const button = mayChange && el("button", { class: "icon-button", "aria-label": `Change ${user.username}`, onclick: () => change(user, show) }, icon("more"));
+        const button = mayChange && el("button", { class: "icon-button", "aria-label": `Change ${user.username}`, onclick: () => change(user, showMember) }, icon("more"));
         fill(node, personLine(user, { about: memberWords(user), actions: [button] }));
     };
-    show(first);
+    showMember(first);
     return node;
 }
 
@@ -72,7 +72,7 @@ function change(user, onChange) {
     const role = field("Role", { name: "role", input: el("select", {}, ...rolesToGive(replica.me()?.role).filter(Boolean).map((one) => option(one))), value: user.role });
     const isSuspended = user.suspended ?? false;
     const suspension = field("Suspension", { name: "suspendedUntil", input: el("select", {},
-        option("keep", isSuspended ? "Suspended, as it is now" : "Not suspended"), isSuspended && option("lift", "Not suspended any more"), ...ends.map(([days, label]) => option(days, label))),
+        option("keep", isSuspended ? "Suspended, as it is now" : "Not suspended"), isSuspended && option("lift", "Not suspended any more"), ...suspensionLengths.map(([days, label]) => option(days, label))),
         hint: "A suspension signs the person out everywhere. What they wrote stays." });
     const close = sheet(`Change ${user.username}`, el("div", { class: "stack" }, form({
         fields: [role, suspension],
@@ -81,7 +81,7 @@ function change(user, onChange) {
             const chosen = suspension.input.value;
             const suspends = chosen !== "keep" && chosen !== "lift";
             const changed = await call("changeMember", { path: { userID: user.id }, body: {
-                role: /** @type {Wire.Role} */ (role.input.value), ...(chosen !== "keep" && { suspended: suspends }), ...(suspends && chosen !== "" && { suspendedUntil: endOf(chosen) }),
+                role: /** @type {Wire.Role} */ (role.input.value), ...(chosen !== "keep" && { suspended: suspends }), ...(suspends && chosen !== "" && { suspendedUntil: suspensionEnd(chosen) }),
             } });
             onChange(changed);
             close();
@@ -104,7 +104,7 @@ function handover(user, close) {
         action: "Hand over",
         weight: "minor",
         send: async () => {
-            const { items: [next] } = await call("findUsers", { query: { username: value(to) ?? "" } });
+            const { items: [next] } = await call("findUsers", { query: { username: valueOf(to) ?? "" } });
             if (!next) return to.fault("There is nobody of this username.");
             if (!await ask({ title: `Hand the class over to ${next.username}?`, text: `All of ${user.username}’s tasks and students go to them at once.`, action: "Hand over", weight: "main" })) return;
             await call("handOver", { path: { userID: user.id }, body: { toUserID: next.id } });

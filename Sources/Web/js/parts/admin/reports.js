@@ -2,16 +2,16 @@
 import { call, replica } from "../../client.js";
 import { el } from "../../dom.js";
 import { radios } from "../controls/form.js";
-import { paged } from "../controls/paged.js";
-import { reasons } from "../people/report.js";
+import { pagedList } from "../controls/paged-list.js";
+import { reasonWords } from "../people/report-form.js";
 import { clockText } from "../controls/time.js";
 
 /** @type {Record<Wire.ReportAction, string>} */
-export const done = { dismiss: "dismissed", delete: "deleted", warn: "warned", suspend: "suspended", gone: "account deleted" };
+export const decisionWords = { dismiss: "dismissed", delete: "deleted", warn: "warned", suspend: "suspended", gone: "account deleted" };
 
-export function reports() {
+export function reportList() {
     let state = /** @type {Wire.ReportState} */ ("open");
-    const list = paged({
+    const list = pagedList({
         page: async (after) => {
             const found = await call("listReports", { query: { state, limit: 50, ...(after && { after }) } });
             // Open reports of one thing are decided together, so they are one line.
@@ -22,9 +22,9 @@ export function reports() {
             }) };
         },
         line: (report) => el("li", {}, el("a", { class: "group-row", href: `/admin/reports/${report.id}`, data: { report: report.id } },
-            el("span", { class: "setting-text" }, el("span", { class: "name" }, ...about(report)),
-                el("span", { class: "small soft" }, [reasons[report.reason], report.others.length > 0 && `${report.others.length + 1} reports`].filter(Boolean).join(" · "))),
-            standing(report))),
+            el("span", { class: "setting-text" }, el("span", { class: "name" }, ...reportTitle(report)),
+                el("span", { class: "small soft" }, [reasonWords[report.reason], report.others.length > 0 && `${report.others.length + 1} reports`].filter(Boolean).join(" · "))),
+            reportStanding(report))),
         empty: "Nothing here.",
         class: "card rows",
     });
@@ -39,7 +39,7 @@ export function reports() {
  * What a report is about.
  * @param {Wire.Report} report
  */
-export function about({ commentID, roomID, person, evidence }) {
+export function reportTitle({ commentID, roomID, person, evidence }) {
     if (roomID) return ["The room ", el("bdi", {}, evidence.roomTitle ?? "without title")];
     const username = evidence.username ?? evidence.comments[0]?.username ?? person?.username;
     return [commentID ? "A comment by " : "The member ", el("bdi", {}, username ?? "somebody who left")];
@@ -49,8 +49,8 @@ export function about({ commentID, roomID, person, evidence }) {
  * By when a report is to be decided, or what was decided.
  * @param {Wire.Report} report
  */
-export function standing({ overdue, actBy, resolution }) {
-    if (resolution) return el("span", { class: "small soft" }, resolution.actions.map((one) => done[one]).join(", "));
+export function reportStanding({ overdue, actBy, resolution }) {
+    if (resolution) return el("span", { class: "small soft" }, resolution.actions.map((one) => decisionWords[one]).join(", "));
     const hours = Math.ceil((Date.parse(actBy) - replica.now()) / 3_600_000);
     return overdue || hours <= 0 ? el("strong", { class: "small bad", data: { overdue: true } }, `Overdue since ${clockText(new Date(actBy))}`)
         : el("span", { class: "small figures" }, `${hours} h left`);

@@ -1,22 +1,21 @@
 // What one can do with an assignment: a text, files, and the buttons that its state allows. A teacher's text and points are the draft.
 import { call, drafts, live, replica } from "../../client.js";
-import { sideOf } from "../../davenport/classwork.js";
+import { actions, isOver, sideOf } from "../../client/class.js";
 import { el, fill, icon, mark } from "../../dom.js";
-import { actions, isOver } from "../../davenport/rules/actions.js";
-import { counted, mark as given, when } from "./class-words.js";
+import { counted, gradeText as given, dateText } from "./class-words.js";
 import { ask } from "../controls/dialog.js";
-import { extension } from "./extension.js";
+import { askExtension } from "./extension.js";
 import { filePicker } from "./files.js";
-import { field, sends } from "../controls/form.js";
-import { grow } from "../controls/growing-textarea.js";
-import { marking } from "./marking.js";
+import { field, sendOnClick } from "../controls/form.js";
+import { growWithText } from "../controls/growing-textarea.js";
+import { evaluationDraft } from "./evaluation-draft.js";
 import { openMenu } from "../controls/menu.js";
-import { listed } from "../controls/person.js";
+import { namesInWords } from "../controls/person.js";
 import { asProblem, say } from "../controls/states.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
-/** @typedef {import("../../davenport/rules/actions.js").Action} Action */
-/** @typedef {{text: string, mark?: string, files: import("./files.js").KeptFile[], base?: import("./marking.js").Base}} Draft */
+/** @typedef {import("../../client/class.js").Action} Action */
+/** @typedef {{text: string, mark?: string, files: import("./files.js").KeptFile[], base?: import("./evaluation-draft.js").Base}} Draft */
 
 const labels = /** @type {const} */ ({
     submit: "Hand in", message: "Send message", start: "Start", takeBack: "Take back", return: "Return", complete: "Mark as done",
@@ -48,7 +47,7 @@ export function assignmentForm(first, { signal, again }) {
     let entries = [];
     /** @type {{action: Action, id: string} | undefined} */
     let attempt;
-    /** @type {import("./marking.js").Base | undefined} */
+    /** @type {import("./evaluation-draft.js").Base | undefined} */
     let kept;
 
     const { maxPoints } = first.task;
@@ -60,10 +59,10 @@ export function assignmentForm(first, { signal, again }) {
     const offline = el("p", { class: "small warn", hidden: true }, side === "student" ? "Handing in counts when it arrives. You are offline." : "You are offline. What you write is kept here.");
     const node = el("form", { class: "card form marking", "aria-label": side === "student" ? "Your work" : "Evaluation", noValidate: true },
         side === "teacher" && points.node, text.node, files.node);
-    const fit = grow(/** @type {HTMLTextAreaElement} */ (text.input));
+    const fit = growWithText(/** @type {HTMLTextAreaElement} */ (text.input));
     files.takeFrom(node);
 
-    const evaluation = side === "teacher" ? marking(first.id, {
+    const evaluation = side === "teacher" ? evaluationDraft(first.id, {
         get: () => ({ mark: points.input.value, text: text.input.value }), put, maxPoints: () => maxPoints, fault: points.fault, onChange: keep, signal,
     }) : undefined;
     node.append(...evaluation ? [evaluation.node] : [], fault, offline, buttons);
@@ -107,7 +106,7 @@ export function assignmentForm(first, { signal, again }) {
         const more = possible.filter((action) => inMenu.includes(action));
         fill(buttons, ...direct.map((action, place) => {
             const button = el("button", { class: place === 0 ? "button button-main" : "button", data: { action } }, labels[action]);
-            sends(button, fault, () => run(action, button));
+            sendOnClick(button, fault, () => run(action, button));
             return button;
         }), more.length > 0 && menu(more));
         if (focused) buttons.querySelector("button")?.focus();
@@ -148,7 +147,7 @@ export function assignmentForm(first, { signal, again }) {
         if (evaluation && evaluating.includes(action) && !await evaluation.save()) {
             return void fill(fault, evaluation.hasConflict() ? "There are two versions. Choose one first." : "The draft can't be saved yet.");
         }
-        const extendedTo = action === "extend" ? await extension(assignment, opener) : undefined;
+        const extendedTo = action === "extend" ? await askExtension(assignment, opener) : undefined;
         if (action === "extend" && extendedTo === undefined || !await confirmed(action, opener)) return;
         // The same request may be sent again, if no answer came.
         if (attempt?.action !== action) attempt = { action, id: crypto.randomUUID() };
@@ -216,7 +215,7 @@ export function assignmentForm(first, { signal, again }) {
         const what = [text.input.value.trim() && "your words", files.ids().length > 0 && counted(files.ids().length, "file")];
         const isLate = action === "submit" && assignment.attempt === 0 && isOver(dueAt, replica.now());
         const mine = given(maxPoints === undefined ? { word: points.input.value.trim() } : points.input.value.trim() ? { points: Number(points.input.value.replace(",", ".")) } : undefined, maxPoints);
-        const says = action === "submit" ? `${listed(task.teachers)} will get ${series(what) || "nothing but the word that it is done"}.${isLate && dueAt ? ` The deadline was ${when(dueAt)}. This counts as late.` : ""}`
+        const says = action === "submit" ? `${namesInWords(task.teachers)} will get ${series(what) || "nothing but the word that it is done"}.${isLate && dueAt ? ` The deadline was ${dateText(dueAt)}. This counts as late.` : ""}`
             : `\u2068${student.username}\u2069 will read ${series([mine, ...what]) || "that it is done"}.`;
         return await ask({ title: `${labels[action]}?`, text: says, action: labels[action], weight: "main", opener });
     }

@@ -1,6 +1,6 @@
 // An assignment as a row of a list.
 import { el, fill, mark, sync } from "../../dom.js";
-import { capital, deadline, mark as given, stateWords } from "./class-words.js";
+import { capitalized, deadlineText, gradeText as given, stateWords } from "./class-words.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 
@@ -25,7 +25,7 @@ function row(first, words) {
             mark(link, "data-attention", attention);
             const { title: called, about } = words(assignment);
             fill(title, called);
-            fill(note, about && [el("bdi", {}, about), " · "], el("span", { class: missing ? "bad" : "" }, deadline(assignment)), task.priority !== "none" && ` · ${capital(task.priority)} priority`);
+            fill(note, about && [el("bdi", {}, about), " · "], el("span", { class: missing ? "bad" : "" }, deadlineText(assignment)), task.priority !== "none" && ` · ${capitalized(task.priority)} priority`);
             mark(state, "data-state", is);
             const points = given(evaluation, task.maxPoints);
             fill(state, [closed && "Closed", stateWords[is], ["returned", "done"].includes(is) && points].filter(Boolean).join(" · "));

@@ -1,12 +1,11 @@
 // What a teacher has to do: the queue to review, the board, drafts of tasks, and the students.
 import { answers, replica } from "../../client.js";
-import { toReview } from "../../davenport/classwork.js";
+import { toReview } from "../../client/class.js";
 import { el, fill, icon, linkButton, sync } from "../../dom.js";
-import { memory } from "../../davenport/replica/memory.js";
-import { board } from "./board.js";
-import { counted, deadline } from "./class-words.js";
-import { asOf, empty, failure, freshness, skeleton } from "../controls/states.js";
-import { students } from "./students.js";
+import { boardTable } from "./board-table.js";
+import { counted, deadlineText } from "./class-words.js";
+import { asOf, emptyState, failure, freshness, skeleton } from "../controls/states.js";
+import { studentList } from "./students.js";
 
 /** @typedef {import("../../types/wire.js").ClassTask} Task */
 
@@ -18,7 +17,7 @@ export function classBoard({ signal, state, settled }) {
     const age = el("div", {});
     const queue = el("p", {});
     const rest = el("div", {});
-    const table = board(signal);
+    const table = boardTable(signal);
     const drafts = taskList("Drafts, which no student sees");
     let isAnswered = false;
 
@@ -33,7 +32,7 @@ export function classBoard({ signal, state, settled }) {
     const again = () => boards.again();
     /** @type {ReturnType<typeof answers.watch>} */
     const boards = answers.watch("showBoard", { query: { limit: 100 } }, ({ answer, at, state: is, problem }) => {
-        memory()?.firstShown.resolve();
+        replica.noteFirstShown();
         isAnswered ||= is === "ready";
         if (!answer) {
             state(is === "error" ? "error" : "loading");
@@ -45,7 +44,7 @@ export function classBoard({ signal, state, settled }) {
         const fresh = freshness();
         fill(age, is !== "ready" && (is === "error" || fresh !== "ready") && asOf(at));
         const isEmpty = answer.cells.length === 0;
-        fill(rest, isEmpty && empty("No student has a task yet.", linkButton("/tasks/new", { class: "button" }, "New task")),
+        fill(rest, isEmpty && emptyState("No student has a task yet.", linkButton("/tasks/new", { class: "button" }, "New task")),
             answer.next !== undefined && el("p", { class: "soft" }, "These are the 100 tasks that are due first."),
             el("p", {}, el("a", { href: "/class#archived" }, "Archived tasks")));
         state(fresh !== "ready" ? fresh : is === "stale" ? "stale" : isEmpty ? "empty" : "ready");
@@ -70,7 +69,7 @@ export function classBoard({ signal, state, settled }) {
         for (const end of ends) end();
     });
     review();
-    return el("div", {}, age, queue, table.node, rest, drafts.node, students(signal));
+    return el("div", {}, age, queue, table.node, rest, drafts.node, studentList(signal));
 }
 
 /** The tasks that were completed a week ago or earlier. */
@@ -79,7 +78,7 @@ export function archivedTasks(/** @type {import("../frame/frame.js").Context} */
     const rest = el("div", {});
     const { stop, again } = answers.watch("listTasks", { query: { archived: true, limit: 100 } }, ({ answer, problem }) => {
         list.update(answer?.items ?? []);
-        fill(rest, !answer ? problem ? failure(problem, again) : skeleton() : answer.items.length === 0 && empty("Nothing is archived yet."),
+        fill(rest, !answer ? problem ? failure(problem, again) : skeleton() : answer.items.length === 0 && emptyState("Nothing is archived yet."),
             answer?.next !== undefined && el("p", { class: "soft" }, "These are the last 100."));
         state(!answer ? problem ? "error" : "loading" : answer.items.length === 0 ? "empty" : "ready");
         settled();
@@ -105,7 +104,7 @@ function taskList(title) {
                     /** @param {Task} task */
                     update(task) {
                         fill(name, task.title);
-                        fill(about, [deadline({ dueAt: task.dueAt, late: false, missing: false }), task.counts.done > 0 && `${counted(task.counts.done, "student")} done`].filter(Boolean).join(" · "));
+                        fill(about, [deadlineText({ dueAt: task.dueAt, late: false, missing: false }), task.counts.done > 0 && `${counted(task.counts.done, "student")} done`].filter(Boolean).join(" · "));
                     },
                 };
             });

@@ -1,6 +1,6 @@
 // Deadlines, states, points and sizes in words.
 import { replica } from "../../client.js";
-import { ends, isOver } from "../../davenport/rules/actions.js";
+import { ends, isOver } from "../../client/class.js";
 import { dayText, hourText, weekdayText } from "../controls/time.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
@@ -15,7 +15,7 @@ export const stateWords = /** @type {const} */ ({ todo: "To do", inProgress: "Be
  * A time as one says it: "today 18:00", "tomorrow, Friday 18:00", "Friday 18:00", "Friday 12 Mar, 18:00".
  * @param {string} stamp
  */
-export function when(stamp) {
+export function dateText(stamp) {
     const at = new Date(stamp);
     const days = Math.round((new Date(at).setHours(0, 0, 0, 0) - new Date(replica.now()).setHours(0, 0, 0, 0)) / day);
     if (days === 0) return `today ${hourText(at)}`;
@@ -25,15 +25,15 @@ export function when(stamp) {
 }
 
 /** @param {string} text */
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+export const capitalized = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
  * The deadline of an assignment: when it is due, or how late it is.
  * @param {Pick<Assignment, "dueAt" | "late" | "missing">} assignment
  */
-export function deadline({ dueAt, late, missing }) {
+export function deadlineText({ dueAt, late, missing }) {
     if (!dueAt) return "No deadline";
-    if (!missing) return `${capital(when(dueAt))}${late ? " · handed in late" : ""}`;
+    if (!missing) return `${capitalized(dateText(dueAt))}${late ? " · handed in late" : ""}`;
     const passed = replica.now() - ends(dueAt);
     return `${passed >= day ? counted(Math.floor(passed / day), "day") : passed >= hour ? counted(Math.floor(passed / hour), "hour") : "Just"} late`;
 }
@@ -50,7 +50,7 @@ export const counted = (count, thing) => `${count} ${thing}${count === 1 ? "" : 
  * @param {{points?: number, word?: string} | undefined} given
  * @param {number | undefined} most
  */
-export function mark(given, most) {
+export function gradeText(given, most) {
     if (given?.points !== undefined) return most === undefined ? String(given.points) : `${given.points} of ${most}`;
     return given?.word ? `“${given.word}”` : "";
 }
@@ -63,11 +63,11 @@ export function mark(given, most) {
 export function stateSentence(assignment, side) {
     const { attempt, closed, evaluation, late, openedAt, state, submittedAt, task } = assignment;
     const teacher = `\u2068${task.teachers[0]?.username ?? "Nobody"}\u2069`;
-    const given = mark(evaluation, task.maxPoints);
+    const given = gradeText(evaluation, task.maxPoints);
     const opened = side === "teacher" ? "" : ` ${teacher} ${openedAt ? "has opened it" : "hasn't opened it yet"}.`;
     const sentence = {
         todo: "Not begun yet.", inProgress: "Begun, not handed in.", excused: "Excused: there is nothing to do.",
-        submitted: `Handed in ${submittedAt ? when(submittedAt) : ""}.${opened}`,
+        submitted: `Handed in ${submittedAt ? dateText(submittedAt) : ""}.${opened}`,
         returned: given && evaluation?.attempt === attempt ? `Returned with ${given}.` : "Returned.", done: given ? `Done, with ${given}.` : "Done.",
     }[state];
     return [closed && "Closed: it can only be read.", sentence, late && "It was handed in late."].filter(Boolean).join(" ");
@@ -77,9 +77,9 @@ export function stateSentence(assignment, side) {
  * The lock in words, where it matters: before a first attempt.
  * @param {Assignment} assignment
  */
-export function lock({ attempt, locksAt }) {
+export function lockSentence({ attempt, locksAt }) {
     if (!locksAt || attempt > 0) return "";
-    return isOver(locksAt, replica.now()) ? `Nothing can be handed in since ${when(locksAt)}.` : `Nothing can be handed in after ${when(locksAt)}.`;
+    return isOver(locksAt, replica.now()) ? `Nothing can be handed in since ${dateText(locksAt)}.` : `Nothing can be handed in after ${dateText(locksAt)}.`;
 }
 
 /** @param {number} bytes */

@@ -1,6 +1,6 @@
 // Local times in fields, with their offset from UTC; and the dialog that moves a student's deadline.
 import { el } from "../../dom.js";
-import { when } from "./class-words.js";
+import { dateText } from "./class-words.js";
 import { sheet } from "../controls/dialog.js";
 import { field, form } from "../controls/form.js";
 
@@ -10,7 +10,7 @@ const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
 export const lastTime = "9999-12-31T23:59";
 
 /** The name of the time zone of this device. */
-export const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
  * A time as a field of the type `datetime-local` has it.
@@ -38,14 +38,14 @@ export function withOffset(local) {
  * @param {HTMLElement} opener
  * @returns {Promise<string | null | undefined>} null for none of their own, undefined if the dialog was closed.
  */
-export function extension({ dueAt, extendedTo, student, task }, opener) {
+export function askExtension({ dueAt, extendedTo, student, task }, opener) {
     return new Promise((resolve) => {
         /** @type {string | null | undefined} */
         let chosen;
-        const until = field("Until", { name: "extendedTo", type: "datetime-local", max: lastTime, value: localTime(extendedTo ?? dueAt), required: true, hint: `Time zone: ${zone()}. A time in the past takes back that work was late.` });
+        const until = field("Until", { name: "extendedTo", type: "datetime-local", max: lastTime, value: localTime(extendedTo ?? dueAt), required: true, hint: `Time zone: ${timeZone()}. A time in the past takes back that work was late.` });
         const close = sheet(`More time for ${student.username}`, form({
             fields: [until], action: "Save", worksOffline: true, send: async () => {
-                if (task.dueAt && Date.parse(until.input.value) <= Date.parse(task.dueAt)) return until.fault(`Later than the task's deadline, ${when(task.dueAt)}.`);
+                if (task.dueAt && Date.parse(until.input.value) <= Date.parse(task.dueAt)) return until.fault(`Later than the task's deadline, ${dateText(task.dueAt)}.`);
                 chosen = withOffset(until.input.value);
                 close();
             },

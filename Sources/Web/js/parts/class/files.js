@@ -1,7 +1,7 @@
 // Files that are being attached: picked, dropped or pasted, and sent at once.
 import { address } from "../../client.js";
 import { el, fill, mark, sync } from "../../dom.js";
-import { discardFile, sendFile } from "../../davenport/uploading.js";
+import { discardFile, sendFile } from "../../client/class.js";
 import { sizeText } from "./class-words.js";
 import { say, sentence } from "../controls/states.js";
 
@@ -57,11 +57,11 @@ export function filePicker({ onChange, signal }) {
     async function send(item) {
         if (!item.source) return;
         Object.assign(item, { state: "uploading", part: 0, fault: undefined, stop: new AbortController() });
-        show();
+        showFiles();
         try {
             const { name, size } = await sendFile(item.id, item.source, item.stop?.signal ?? signal, (part) => {
                 item.part = part;
-                show();
+                showFiles();
             });
             Object.assign(item, { state: "ready", part: 1, name, size, at: Date.now() });
             say(`${name} is uploaded.`);
@@ -69,7 +69,7 @@ export function filePicker({ onChange, signal }) {
             if (item.stop?.signal.aborted) return;
             fail(item, sentence(problem));
         }
-        show();
+        showFiles();
         onChange();
     }
 
@@ -80,7 +80,7 @@ export function filePicker({ onChange, signal }) {
     function fail(item, text) {
         Object.assign(item, { state: "failed", fault: text });
         say(`${item.name}: ${text}`);
-        show();
+        showFiles();
     }
 
     /** @param {Item} item */
@@ -89,12 +89,12 @@ export function filePicker({ onChange, signal }) {
         items = items.filter((one) => one !== item);
         // Once all of it was sent, the server may have it although no answer came.
         if (item.part >= 1) discardFile(item.id);
-        show();
+        showFiles();
         onChange();
         button.focus();
     }
 
-    function show() {
+    function showFiles() {
         sync(list, items, (item) => item.id, row);
         list.hidden = items.length === 0;
         mark(button, "aria-disabled", items.length >= most ? "true" : undefined);
@@ -129,7 +129,7 @@ export function filePicker({ onChange, signal }) {
         input.value = "";
     });
     signal.addEventListener("abort", () => items.forEach(({ state, stop }) => state === "uploading" && stop?.abort()));
-    show();
+    showFiles();
 
     return {
         node,
@@ -161,7 +161,7 @@ export function filePicker({ onChange, signal }) {
         /** @param {readonly KeptFile[]} kept */
         put(kept) {
             items = kept.filter(({ at }) => Date.now() - at < lifetime).map((one) => ({ ...one, state: "ready", part: 1 }));
-            show();
+            showFiles();
         },
     };
 }

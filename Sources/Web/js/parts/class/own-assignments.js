@@ -1,11 +1,11 @@
 // What a student has to do: assignments in four groups, with filters; or the archived ones.
 import { call, replica } from "../../client.js";
-import { assignments, loadAssignments, sideOf } from "../../davenport/classwork.js";
+import { assignments, loadAssignments, sideOf } from "../../client/class.js";
 import { el, fill } from "../../dom.js";
 import { assignmentList } from "./assignment-row.js";
 import { field } from "../controls/form.js";
-import { listed } from "../controls/person.js";
-import { asOf, empty, failure, freshness, skeleton } from "../controls/states.js";
+import { namesInWords } from "../controls/person.js";
+import { asOf, emptyState, failure, freshness, skeleton } from "../controls/states.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 
@@ -33,7 +33,7 @@ export function ownAssignments({ signal, state, settled }, isArchive) {
     const priority = field("Priority", { name: "priority", input: el("select", {}, ...["", ...priorities].map((one) => el("option", { value: one }, one || "any"))) });
     const filters = el("div", { class: "filters" }, text.node, tag.node, priority.node);
     const lists = (isArchive ? ["Archived"] : groups.map(([title]) => title)).map((title) => {
-        const list = assignmentList(({ task }) => ({ title: task.title, about: listed(task.teachers) }));
+        const list = assignmentList(({ task }) => ({ title: task.title, about: namesInWords(task.teachers) }));
         const count = el("span", { class: "soft small figures" });
         return { title, list, count, node: el("section", { class: "block", "aria-label": title, data: { group: title } }, el("h2", {}, title, " ", count), list.node) };
     });
@@ -66,7 +66,7 @@ export function ownAssignments({ signal, state, settled }, isArchive) {
         }
         const fresh = freshness();
         fill(age, fresh !== "ready" && asOf(replica.asOf()));
-        fill(rest, found.length === 0 && empty(mine.length > 0 ? "Nothing matches." : isArchive ? "Nothing is archived yet." : "There is nothing to do. A teacher of this community adds you to their students, and their tasks for you stand here."),
+        fill(rest, found.length === 0 && emptyState(mine.length > 0 ? "Nothing matches." : isArchive ? "Nothing is archived yet." : "There is nothing to do. A teacher of this community adds you to their students, and their tasks for you stand here."),
             !isArchive && el("p", {}, el("a", { href: "/class#archived" }, "Archived tasks")));
         state(fresh !== "ready" ? fresh : mine.length === 0 ? "empty" : "ready");
         settled();

@@ -1,16 +1,16 @@
 // A teacher's students: the list, adding somebody of the community, and inviting by a link.
 import { all, answers, call, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
-import { copy } from "../controls/copy.js";
+import { copyText } from "../controls/copy.js";
 import { sheet } from "../controls/dialog.js";
-import { act, choice, field } from "../controls/form.js";
+import { actionButton, choice, field } from "../controls/form.js";
 import { disc, name } from "../controls/person.js";
 import { failure, skeleton } from "../controls/states.js";
 
 /** @typedef {import("../../types/wire.js").User} User */
 
 /** @param {AbortSignal} signal */
-export function students(signal) {
+export function studentList(signal) {
     const list = el("div", {});
     const others = el("div", {});
     const again = () => watched.again();
@@ -24,7 +24,7 @@ export function students(signal) {
 
     async function showOthers() {
         const found = await all("listStudents", { query: { mine: false, limit: 100 } });
-        const rows = found.map(({ user }) => el("li", { class: "person", data: { name: user.username } }, disc(user), el("span", { class: "person-text" }, name(user)), act("Add", async () => {
+        const rows = found.map(({ user }) => el("li", { class: "person", data: { name: user.username } }, disc(user), el("span", { class: "person-text" }, name(user)), actionButton("Add", async () => {
             await call("addStudent", { path: { userID: user.id } });
             await again();
             return `${user.username} is your student.`;
@@ -34,7 +34,7 @@ export function students(signal) {
     }
 
     return el("section", { class: "block", "aria-labelledby": "students" }, el("h2", { id: "students" }, "Students"), list,
-        el("div", { class: "line" }, act("Add a student", showOthers), act("Invite a student", inviteStudent)), others);
+        el("div", { class: "line" }, actionButton("Add a student", showOthers), actionButton("Invite a student", inviteStudent)), others);
 }
 
 /** Creates an invite for one student, and shows its link, once. */
@@ -42,7 +42,7 @@ async function inviteStudent() {
     const { code } = await call("createInvite", { body: { role: "student" } });
     const input = el("input", { readOnly: true, value: `${location.origin}/join#${session.keptTenant()?.slug ?? ""}/${code}`, "aria-label": "Link", onfocus: () => input.select() });
     sheet("Invite a student", el("div", { class: "stack-tight" }, el("p", {}, "Whoever joins by this link is your student. It is shown only now."), input,
-        el("div", {}, el("button", { class: "button button-main", onclick: () => copy(input.value, "Link copied.") }, "Copy link"))));
+        el("div", {}, el("button", { class: "button button-main", onclick: () => copyText(input.value, "Link copied.") }, "Copy link"))));
 }
 
 /**

@@ -1,9 +1,9 @@
 // The fields of a task, for a new one and for one that its host changes.
 import { el, mark } from "../../dom.js";
-import { lastTime, localTime, withOffset, zone } from "./extension.js";
-import { attachments } from "./attachment.js";
-import { pointsIn } from "../../davenport/rules/actions.js";
-import { capital } from "./class-words.js";
+import { lastTime, localTime, withOffset, timeZone } from "./extension.js";
+import { attachments } from "./attachments.js";
+import { pointsIn } from "../../client/class.js";
+import { capitalized } from "./class-words.js";
 import { filePicker } from "./files.js";
 import { choice, field, form } from "../controls/form.js";
 
@@ -24,10 +24,10 @@ export function taskForm(task, { action, signal, fixed = {}, extra, send }) {
     const fields = [
         { ...field("Title", { name: "title", required: true, maxLength: 200, dir: "auto", value: task?.title ?? "" }), read: whole },
         { ...field("Description", { name: "description", input: area, value: task?.description ?? "" }), read: whole },
-        { ...field("Priority", { name: "priority", input: el("select", {}, ...["none", "low", "medium", "high"].map((one) => el("option", { value: one, selected: one === task?.priority }, capital(one)))) }), read: (/** @type {string} */ one) => one },
+        { ...field("Priority", { name: "priority", input: el("select", {}, ...["none", "low", "medium", "high"].map((one) => el("option", { value: one, selected: one === task?.priority }, capitalized(one)))) }), read: (/** @type {string} */ one) => one },
         { ...field("Tags", { name: "tags", autocomplete: "off", hint: "With commas between them, 10 at most.", value: task?.tags.join(", ") ?? "" }), read: (/** @type {string} */ text) => text.split(",").map((one) => one.trim()).filter(Boolean) },
         { ...field("Maximum points", { name: "maxPoints", autocomplete: "off", inputmode: "decimal", hint: fixed.maxPoints ?? "Without them you evaluate with a word.", value: task?.maxPoints ?? "" }), read: (/** @type {string} */ text) => pointsIn(text, 10_000).points ?? null },
-        local("Opens", "opensAt", `Students see it from then on. All times are in ${zone()}.`),
+        local("Opens", "opensAt", `Students see it from then on. All times are in ${timeZone()}.`),
         local("Due", "dueAt", "The whole minute still counts."),
         local("Locks", "locksAt", "After this minute no first attempt can be handed in."),
     ];

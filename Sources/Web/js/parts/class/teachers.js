@@ -2,16 +2,16 @@
 import { answers, call, replica } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { ask } from "../controls/dialog.js";
-import { act } from "../controls/form.js";
+import { actionButton } from "../controls/form.js";
 import { personLine } from "../controls/person.js";
 
 /** @param {AbortSignal} signal */
-export function teachers(signal) {
+export function teacherList(signal) {
     const list = el("ul", { class: "card list" });
     const node = el("section", { class: "block", hidden: true, "aria-labelledby": "teachers" }, el("h2", { id: "teachers" }, "Teachers"), list);
     const { stop, again } = answers.watch("listTeachers", {}, ({ answer }) => {
         node.hidden = !answer?.items.length;
-        fill(list, ...(answer?.items ?? []).map((user) => el("li", {}, personLine(user, { actions: act("Leave", async (button) => {
+        fill(list, ...(answer?.items ?? []).map((user) => el("li", {}, personLine(user, { actions: actionButton("Leave", async (button) => {
             if (!await ask({ title: `Leave ${user.username}?`, text: "Nothing is deleted. Your assignments of their tasks can only be read then.", action: "Leave", opener: button })) return;
             await call("leaveTeacher", { path: { userID: user.id } });
             await Promise.all([again(), replica.refresh()]);

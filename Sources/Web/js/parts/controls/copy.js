@@ -8,7 +8,7 @@ import { say } from "./states.js";
  * @param {string} said the announcement for screen readers
  * @returns {Promise<boolean>} whether it is in the clipboard; otherwise a sheet shows it.
  */
-export async function copy(text, said) {
+export async function copyText(text, said) {
     try {
         await navigator.clipboard.writeText(text);
         say(said);

@@ -1,6 +1,6 @@
 // Dialogs and sheets: native `<dialog>`s. Focus returns to where it was, and Back closes them.
 import { el, icon } from "../../dom.js";
-import { layer } from "../../routes.js";
+import { historyLayer } from "../../routes.js";
 
 /**
  * Asks before something that can't be undone, or that others see at once. Focus is on Cancel.
@@ -57,5 +57,5 @@ function open(dialog, opener, onClose) {
     });
     document.body.append(dialog);
     dialog.showModal();
-    const leave = layer(() => dialog.close());
+    const leave = historyLayer(() => dialog.close());
 }

@@ -123,7 +123,7 @@ function isFilled(fields) {
 }
 
 /** What a field holds, without spaces around it; undefined if that is nothing. */
-export const value = (/** @type {Field} */ { input }) => input.value.trim() || undefined;
+export const valueOf = (/** @type {Field} */ { input }) => input.value.trim() || undefined;
 
 /**
  * A switch or a choice among several: a checkbox or radio button with its label.
@@ -198,7 +198,7 @@ function busy(button, isBusy) {
  * @param {HTMLElement} fault where a failure is shown
  * @param {(button: HTMLButtonElement) => Promise<string | void>} run what it returns is announced
  */
-export function sends(button, fault, run) {
+export function sendOnClick(button, fault, run) {
     let isRunning = false;
     needsNetwork(button);
     button.addEventListener("click", async () => {
@@ -224,9 +224,9 @@ export function sends(button, fault, run) {
  * @param {(button: HTMLButtonElement) => Promise<string | void>} run
  * @param {{class?: string, about?: string}} options `about` completes the label for screen readers
  */
-export function act(label, run, { class: style = "button", about } = {}) {
+export function actionButton(label, run, { class: style = "button", about } = {}) {
     const fault = el("span", { class: "small bad act-fault", role: "alert" });
     const button = el("button", { class: style, ...(about ? { "aria-label": `${label} ${about}` } : {}) }, label);
-    sends(button, fault, run);
+    sendOnClick(button, fault, run);
     return el("span", { class: "act" }, button, fault);
 }

@@ -1,7 +1,7 @@
 // A textarea that grows with its text, up to the height that CSS allows.
 
 /** @param {HTMLTextAreaElement} area */
-export function grow(area) {
+export function growWithText(area) {
     const fit = () => {
         area.style.setProperty("height", "auto");
         // The border isn't part of the scroll height.

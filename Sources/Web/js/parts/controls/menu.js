@@ -45,7 +45,7 @@ export function openPopover(button, popover) {
     button.after(popover);
     button.setAttribute("aria-expanded", "true");
     popover.showPopover();
-    place(popover, button);
+    placePopover(popover, button);
     popover.querySelector("button")?.focus();
 }
 
@@ -54,7 +54,7 @@ export function openPopover(button, popover) {
  * @param {HTMLElement} popover
  * @param {HTMLElement} button
  */
-export function place(popover, button) {
+export function placePopover(popover, button) {
     const from = button.getBoundingClientRect();
     const size = popover.getBoundingClientRect();
     const below = from.bottom + size.height + 8 < innerHeight;

@@ -79,7 +79,7 @@ export function discs(people, isTicked) {
  * Joins usernames into a phrase: "ada", "ada and bea", "ada, bea and 3 others".
  * @param {readonly UserStub[]} people
  */
-export function listed(people) {
+export function namesInWords(people) {
     const names = people.map((person) => `\u2068${person.username}\u2069`);
     if (names.length > 4) return `${names.slice(0, 3).join(", ")} and ${names.length - 3} others`;
     if (names.length < 2) return names.join("");

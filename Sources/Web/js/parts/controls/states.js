@@ -19,7 +19,7 @@ export function skeleton(lines = 6) {
  * @param {string} sentence
  * @param {...import("../../dom.js").Parts} actions
  */
-export function empty(sentence, ...actions) {
+export function emptyState(sentence, ...actions) {
     return el("div", { class: "empty" }, el("p", {}, sentence), actions.length > 0 && el("div", { class: "line" }, ...actions));
 }
 
@@ -122,7 +122,7 @@ export function say(sentence) {
  * Counts new comments for three seconds, then announces them in one sentence, such as "2 new comments from bea".
  * @param {string} from
  */
-export function arrival(from) {
+export function announceArrival(from) {
     arrived.set(from, (arrived.get(from) ?? 0) + 1);
     timer ||= window.setTimeout(() => {
         const parts = [...arrived].map(([name, count]) => `${count} new ${count === 1 ? "comment" : "comments"} from ${name}`);

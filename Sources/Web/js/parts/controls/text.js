@@ -10,7 +10,7 @@ const addresses = /\bhttps?:\/\/[^\s<>"'\x60\u2068\u2069]+/giu;
  * @param {readonly import("../../types/wire.js").Mention[]} [mentions] in the order of the text.
  * @returns {import("../../dom.js").Part[]}
  */
-export function written(text, mentions = []) {
+export function textParts(text, mentions = []) {
     /** @type {import("../../dom.js").Part[]} */
     const parts = [];
     let end = 0;

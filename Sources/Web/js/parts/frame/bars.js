@@ -19,7 +19,7 @@ export function offerVersion(take) {
     say("A new version is ready.");
 }
 
-export function bars() {
+export function noticeBars() {
     const offline = el("div", { class: "notice", hidden: true });
     const refused = el("div", { class: "notices" });
     const warned = el("div", { class: "warnings" });
@@ -30,7 +30,7 @@ export function bars() {
     async function warn() {
         const warnings = replica.me()?.warnings ?? [];
         isWarned ||= warnings.length > 0;
-        if (isWarned) (await import("./warnings.js")).show(warned, warnings);
+        if (isWarned) (await import("./warnings.js")).showWarnings(warned, warnings);
     }
     let timer = 0;
 
@@ -45,7 +45,7 @@ export function bars() {
         if (isOffline && !wasOffline) say("Offline. What you write is sent later.");
         if (wasOffline && !isOffline) {
             say("Online again.");
-            import("./version.js").then(({ look }) => look()).catch(() => {});
+            import("./version.js").then(({ lookForVersion: look }) => look()).catch(() => {});
         }
         wasOffline = isOffline;
         if (lost.hidden && !outbox.isKept()) say(lost.textContent ?? "");
@@ -69,7 +69,7 @@ export function bars() {
     update();
     warn();
     const node = el("section", { class: "bars", "aria-label": "Notices" }, warned, offline, lost, refused, version);
-    measure("bars", node);
+    followHeight("bars", node);
     new ResizeObserver(() => document.documentElement.style.setProperty("--bars", `${node.offsetHeight}px`)).observe(node);
     return node;
 }
@@ -90,7 +90,7 @@ function showRefused(node) {
 const heights = { bars: 0, head: 0, foot: 0 };
 
 /** The edges of the uncovered part of the window, in pixels from its top. */
-export function edges() {
+export function uncoveredEdges() {
     return { top: heights.bars + heights.head, bottom: innerHeight - heights.foot };
 }
 
@@ -100,7 +100,7 @@ export function edges() {
  * @param {HTMLElement} node
  * @param {AbortSignal} [signal]
  */
-export function measure(name, node, signal) {
+export function followHeight(name, node, signal) {
     const observer = new ResizeObserver(() => { heights[name] = node.offsetHeight; });
     observer.observe(node);
     signal?.addEventListener("abort", () => {
@@ -121,7 +121,7 @@ const gaps = { top: 8, bottom: 68 };
 export function reveal(node, isFirst = false) {
     if (!node) return;
     const box = node.getBoundingClientRect();
-    const { top, bottom } = edges();
+    const { top, bottom } = uncoveredEdges();
     const above = box.top - top - gaps.top;
     const below = box.bottom - bottom + gaps.bottom;
     scrollBy(0, isFirst || above < 0 ? above : Math.max(0, Math.min(above, below)));

@@ -1,8 +1,8 @@
 // The frame around every page: navigation, bars, the page itself, and details beside it in wide windows.
 import { el, fill, icon, mark } from "../../dom.js";
 import { live, replica, session } from "../../client.js";
-import { enter, follow, hasArchiveTab, keptScroll, match } from "../../routes.js";
-import { bars } from "./bars.js";
+import { enter, followAddress, hasArchiveTab, keptScroll, match } from "../../routes.js";
+import { noticeBars } from "./bars.js";
 import { failure, skeleton } from "../controls/states.js";
 
 /** @typedef {"loading" | "ready" | "stale" | "empty" | "offline" | "error"} State */
@@ -39,20 +39,20 @@ let isFirst = true;
 let ran = false;
 
 /** Builds the frame and shows the page of the address. */
-export function start() {
+export function startFrame() {
     const skip = el("button", { class: "skip", onclick: () => (main.querySelector("h1") ?? main).focus() }, "Skip to the page");
-    parts.push(skip, side, el("div", { class: "middle" }, bars(), main), details);
+    parts.push(skip, side, el("div", { class: "middle" }, noticeBars(), main), details);
     attach();
     fill(main, skeleton());
-    follow(show);
+    followAddress(showPage);
     replica.subscribe(["badge"], writeTitle);
     replica.subscribe(["tenant"], showCommunity);
     replica.subscribe(["friends"], showRequests);
     replica.subscribe(["me"], () => {
         // Nothing of the administration stays in view of somebody who no longer runs the community, and You leads there or doesn't.
-        if (session.current() && replica.runsCommunity() !== ran) show();
+        if (session.current() && replica.runsCommunity() !== ran) showPage();
     });
-    show();
+    showPage();
 }
 
 /** Follows the community's name and features. The page changes only if another one belongs to its address now. */
@@ -61,7 +61,7 @@ function showCommunity() {
     fill(side);
     navigation(shown.tab, shown.screen);
     writeTitle();
-    if ((match(location.pathname, features())?.route.screen ?? "nowhere") !== shown.screen) show();
+    if ((match(location.pathname, features())?.route.screen ?? "nowhere") !== shown.screen) showPage();
 }
 
 /** @type {Map<string, Promise<void>>} */
@@ -85,7 +85,7 @@ function styled(href) {
 }
 
 /** Shows the screen of the current address, or the sign-in screen while signed out. */
-export async function show() {
+export async function showPage() {
     leave.abort();
     leave = new AbortController();
     const { signal } = leave;

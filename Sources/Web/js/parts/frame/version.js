@@ -22,12 +22,12 @@ export async function installWorker() {
         return;
     }
     document.addEventListener("visibilitychange", () => {
-        if (document.visibilityState === "visible" && Date.now() - checkedAt > pause) look();
+        if (document.visibilityState === "visible" && Date.now() - checkedAt > pause) lookForVersion();
     });
 }
 
 /** Looks for a newer version, such as after the server was away. */
-export async function look() {
+export async function lookForVersion() {
     if (!session.current()) return;
     checkedAt = Date.now();
     session.tenant().catch(() => {});

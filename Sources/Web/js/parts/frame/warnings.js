@@ -1,8 +1,8 @@
 // The warnings that stand above every page until the person says that they have read them.
 import { el, fill } from "../../dom.js";
 import { Problem, replica, session } from "../../client.js";
-import { act } from "../controls/form.js";
-import { reasons } from "../people/report.js";
+import { actionButton } from "../controls/form.js";
+import { reasonWords } from "../people/report-form.js";
 import { say } from "../controls/states.js";
 
 let shown = "";
@@ -11,7 +11,7 @@ let shown = "";
  * @param {HTMLElement} node
  * @param {readonly Wire.Warning[]} warnings
  */
-export function show(node, warnings) {
+export function showWarnings(node, warnings) {
     const key = JSON.stringify(warnings);
     if (key === shown) return;
     const isNew = key.length > shown.length;
@@ -20,9 +20,9 @@ export function show(node, warnings) {
     fill(node, ...warnings.map(({ id, kind, reason, text }) => {
         const title = kind === "warned" ? "You have been warned" : "Something of yours was deleted";
         return el("div", { class: "notice", data: { warning: id } },
-            el("div", { class: "setting-text" }, el("strong", { class: "bad" }, `${title}: ${reasons[reason].toLowerCase()}`),
+            el("div", { class: "setting-text" }, el("strong", { class: "bad" }, `${title}: ${reasonWords[reason].toLowerCase()}`),
                 text && el("p", { class: "comment-text", dir: "auto" }, text), contact && el("span", { class: "soft" }, "Questions: ", el("bdi", {}, contact))),
-            act("I have read this", async () => {
+            actionButton("I have read this", async () => {
                 // Another device may have been faster.
                 await replica.change("deleteWarning", { path: { warningID: id } }).catch((problem) => {
                     if (!(problem instanceof Problem) || problem.status !== 404) throw problem;

@@ -1,21 +1,21 @@
 // Creates, lists and withdraws invites. The link of an invite is shown once.
 import { answers, call, replica, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
-import { act, field, form, value } from "../controls/form.js";
-import { copy } from "../controls/copy.js";
+import { actionButton, field, form, valueOf } from "../controls/form.js";
+import { copyText } from "../controls/copy.js";
 import { ask } from "../controls/dialog.js";
-import { listed } from "../controls/person.js";
+import { namesInWords } from "../controls/person.js";
 import { asOf, failure, say, skeleton } from "../controls/states.js";
 import { dayText } from "../controls/time.js";
 
 /** @typedef {import("../../types/wire.js").Invite} Invite */
 
 /** @param {AbortSignal} signal */
-export function invites(signal) {
+export function inviteList(signal) {
     const list = el("div", {});
     const age = el("div", {});
     const place = el("div", {});
-    const open = el("button", { class: "button", onclick: () => show() }, "New invite");
+    const open = el("button", { class: "button", onclick: () => showForm() }, "New invite");
     const { stop, again } = answers.watch("listInvites", { query: { limit: 50 } }, ({ answer, at, state, problem }) => {
         fill(age, state === "error" && answer ? asOf(at) : undefined);
         if (!answer) {
@@ -27,7 +27,7 @@ export function invites(signal) {
     });
     signal.addEventListener("abort", stop);
 
-    function show() {
+    function showForm() {
         fill(place, inviteForm(made, close));
         place.querySelector("input")?.focus();
     }
@@ -41,7 +41,7 @@ export function invites(signal) {
         const input = el("input", { readOnly: true, value: link, "aria-label": "Link", onfocus: () => input.select() });
         const copyButton = el("button", { class: "button button-main" }, "Copy link");
         copyButton.addEventListener("click", async () => {
-            if (await copy(link, "Link copied.")) fill(copyButton, "Copy link ✓");
+            if (await copyText(link, "Link copied.")) fill(copyButton, "Copy link ✓");
         });
         const share = typeof navigator.share === "function" && el("button", { class: "button", onclick: () => navigator.share({ url: link }).catch(() => {}) }, "Share");
         fill(place, el("div", { class: "card stack-tight" }, el("p", {}, "Send this link to your friend. It is shown only now."), input,
@@ -70,7 +70,7 @@ function inviteForm(onMade, cancel) {
         cancel,
         send: async () => {
             const { code } = await call("createInvite", { body: {
-                note: value(note), maxUses: number(uses), expiresInDays: number(days),
+                note: valueOf(note), maxUses: number(uses), expiresInDays: number(days),
                 ...(role.input.value ? { role: /** @type {import("../../types/wire.js").Role} */ (role.input.value) } : {}),
             } });
             say("The invite is ready.");
@@ -96,7 +96,7 @@ export function rolesToGive(own) {
  * Whether an invite can't be used any more, and its role, uses and state in words.
  * @param {Invite} invite
  */
-export function standing({ role, maxUses, redemptions, withdrawnAt, expiresAt }) {
+export function inviteStanding({ role, maxUses, redemptions, withdrawnAt, expiresAt }) {
     const used = redemptions.length;
     const isOver = withdrawnAt !== undefined || used >= maxUses || Date.parse(expiresAt) <= replica.now();
     const state = withdrawnAt ? "withdrawn" : used >= maxUses ? "used up" : isOver ? "expired" : `until ${dayText(new Date(expiresAt))}`;
@@ -107,9 +107,9 @@ export function standing({ role, maxUses, redemptions, withdrawnAt, expiresAt })
  * Who came by an invite.
  * @param {Invite} invite
  */
-export function came({ redemptions }) {
+export function inviteesOf({ redemptions }) {
     const people = redemptions.flatMap((one) => one.user ? [one.user] : []);
-    return people.length > 0 && el("span", { class: "small soft" }, `${listed(people)} came by it`);
+    return people.length > 0 && el("span", { class: "small soft" }, `${namesInWords(people)} came by it`);
 }
 
 /**
@@ -117,11 +117,11 @@ export function came({ redemptions }) {
  * @param {() => Promise<void>} again
  */
 function line(invite, again) {
-    const { isOver, words } = standing(invite);
+    const { isOver, words } = inviteStanding(invite);
     return el("div", { class: "setting" },
         el("div", { class: "setting-text" }, el("bdi", { class: "name" }, invite.note ?? `Invite of ${dayText(new Date(invite.createdAt))}`),
-            el("span", { class: "small soft figures" }, words), came(invite)),
-        !isOver && act("Withdraw", async (button) => {
+            el("span", { class: "small soft figures" }, words), inviteesOf(invite)),
+        !isOver && actionButton("Withdraw", async (button) => {
             if (!await ask({ title: "Withdraw this invite?", text: "Its link can't be used any more.", action: "Withdraw", opener: button })) return;
             await call("withdrawInvite", { path: { inviteID: invite.id } });
             await again();

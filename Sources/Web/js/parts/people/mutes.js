@@ -1,9 +1,9 @@
 // Muted and blocked people, and muted words.
 import { call, replica } from "../../client.js";
 import { el, fill } from "../../dom.js";
-import { act, field, form } from "../controls/form.js";
+import { actionButton, field, form } from "../controls/form.js";
 import { personLine } from "../controls/person.js";
-import { mute } from "./profile.js";
+import { setMuted } from "./profile.js";
 import { failure, say, skeleton } from "../controls/states.js";
 
 /** @param {AbortSignal} signal */
@@ -20,8 +20,8 @@ export function mutedAndBlocked(signal) {
         if (key === shown) return;
         shown = key;
         const lines = [
-            ...muted.map((user) => personLine(user, { about: "muted", actions: [act("Unmute", () => mute(user, false), { about: user.username })] })),
-            ...blocked.map((user) => personLine(user, { about: "blocked", actions: [act("Unblock", () => unblock(user), { about: user.username })] })),
+            ...muted.map((user) => personLine(user, { about: "muted", actions: [actionButton("Unmute", () => setMuted(user, false), { about: user.username })] })),
+            ...blocked.map((user) => personLine(user, { about: "blocked", actions: [actionButton("Unblock", () => unblock(user), { about: user.username })] })),
         ];
         fill(people, lines.length > 0
             ? el("ul", { class: "card list" }, ...lines.map((line) => el("li", {}, line)))

@@ -32,22 +32,22 @@ function personMenu(user, opener, comments) {
     const isMuted = replica.mutes()?.userIDs.includes(user.id) ?? false;
     return [
         { label: "Profile", run: () => profile(user, opener) },
-        { label: isMuted ? "Unmute" : "Mute", run: () => safely(() => mute(user, !isMuted), opener) },
+        { label: isMuted ? "Unmute" : "Mute", run: () => safely(() => setMuted(user, !isMuted), opener) },
         ...(isFriend ? [{ label: "End friendship", isBad: true, run: () => safely(() => part(user, opener), opener) }] : []),
-        { label: "Report", run: () => report({ userID: user.id }, user.username, opener, comments) },
+        { label: "Report", run: () => openReport({ userID: user.id }, user.username, opener, comments) },
         { label: "Block", isBad: true, run: () => safely(() => block(user, opener), opener) },
     ];
 }
 
 /**
  * Opens the form that reports a thing.
- * @param {import("./report.js").Thing} thing
+ * @param {import("./report-form.js").Thing} thing
  * @param {string} named
  * @param {HTMLElement} opener
  * @param {Comments} [comments]
  */
-export function report(thing, named, opener, comments) {
-    import("./report.js").then((form) => form.report(thing, named, opener, comments?.())).catch((problem) => say(String(problem)));
+export function openReport(thing, named, opener, comments) {
+    import("./report-form.js").then((form) => form.reportForm(thing, named, opener, comments?.())).catch((problem) => say(String(problem)));
 }
 
 /**
@@ -85,7 +85,7 @@ async function profile(stub, opener) {
  * @param {UserStub} user
  * @param {boolean} on
  */
-export async function mute(user, on) {
+export async function setMuted(user, on) {
     const now = await call("showMutes");
     const others = now.userIDs.filter((id) => id !== user.id);
     await replica.change("changeMutes", { body: { ...now, userIDs: on ? [...others, user.id] : others } });

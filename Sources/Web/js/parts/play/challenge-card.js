@@ -1,24 +1,24 @@
 // A challenge in a list: what it is, and how far I am.
 import { el, fill } from "../../dom.js";
 import { call, replica } from "../../client.js";
-import { begin } from "./begin.js";
-import { copy } from "../controls/copy.js";
+import { beginOffer } from "./begin-offer.js";
+import { copyText } from "../controls/copy.js";
 import { sheet } from "../controls/dialog.js";
-import { act } from "../controls/form.js";
+import { actionButton } from "../controls/form.js";
 import { name, personLine } from "../controls/person.js";
 import { skeleton } from "../controls/states.js";
 import { stopwatch, untilText } from "./stopwatch.js";
 import { dayText } from "../controls/time.js";
 
 /** @param {Wire.Challenge} challenge */
-export function titleOf({ kind, mode, day, maker }) {
+export function challengeTitle({ kind, mode, day, maker }) {
     const what = mode === "timed" ? "Timed" : "Untimed";
     if (kind === "daily") return [what, day && ` · ${dayText(new Date(`${day}T12:00`))}`];
     return [what, " · ", maker ? maker.id === replica.me()?.id ? "made by me" : ["made by ", name(replica.person(maker))] : "own challenge"].flat();
 }
 
 /** @param {Wire.Challenge} challenge */
-export function state({ mine, ended }) {
+export function challengeState({ mine, ended }) {
     if (!mine) return ended ? "Over. Not played." : "Not begun";
     const words = `${mine.wordCount} ${mine.wordCount === 1 ? "word" : "words"}, ${mine.score} points`;
     return mine.over ? `${words}${mine.rank ? `, rank ${mine.rank}` : ""}` : `Running: ${words}`;
@@ -33,9 +33,9 @@ export function challengeCard(challenge, heading, signal) {
     const { id, mine, mode, ended } = challenge;
     const isRunning = mine && !mine.over;
     return el("section", { class: "card stack-tight", data: { challenge: id } },
-        el(heading, {}, titleOf(challenge)),
-        (mine || ended) && el("p", { class: "figures" }, state(challenge)),
-        !mine && !ended ? begin(challenge) : el("div", { class: "line" },
+        el(heading, {}, challengeTitle(challenge)),
+        (mine || ended) && el("p", { class: "figures" }, challengeState(challenge)),
+        !mine && !ended ? beginOffer(challenge) : el("div", { class: "line" },
             isRunning ? el("a", { class: "button button-main", href: `/challenges/${id}` }, "Go on") : el("a", { href: `/challenges/${id}` }, "See how others did it"),
             isRunning && mode === "timed" && timeLeft(mine.playID, signal)),
         challenge.code && !ended && own(challenge));
@@ -60,7 +60,7 @@ function timeLeft(playID, signal) {
 /** @param {Wire.Challenge} challenge */
 export function challengeRow(challenge) {
     return el("li", {}, el("a", { class: "ranked", href: `/challenges/${challenge.id}`, data: { challenge: challenge.id } },
-        el("span", { class: "person-text" }, el("span", {}, titleOf(challenge)), el("span", { class: "small soft figures" }, state(challenge)))));
+        el("span", { class: "person-text" }, el("span", {}, challengeTitle(challenge)), el("span", { class: "small soft figures" }, challengeState(challenge)))));
 }
 
 /**
@@ -73,16 +73,16 @@ function own({ id, code = "", maker, endsAt }) {
     invite.addEventListener("click", () => {
         const list = el("div", {});
         // Right after signing in, the copy isn't whole, and the friends come while the list is open.
-        const stop = replica.friends() ? () => {} : replica.subscribe(["friends"], () => show());
-        const show = () => {
+        const stop = replica.friends() ? () => {} : replica.subscribe(["friends"], () => showFriends());
+        const showFriends = () => {
             fill(list, friends(id));
             if (replica.friends()) stop();
         };
-        show();
+        showFriends();
         sheet("Invite friends", list, { opener: invite, onClose: stop });
     });
     return el("div", { class: "line" }, el("span", { class: "small" }, "Code ", el("code", {}, code)),
-        el("button", { class: "button button-small", onclick: () => copy(link, "Link copied.") }, "Copy link"),
+        el("button", { class: "button button-small", onclick: () => copyText(link, "Link copied.") }, "Copy link"),
         maker?.id === replica.me()?.id && invite, el("span", { class: "small soft" }, untilText(endsAt)));
 }
 
@@ -93,7 +93,7 @@ function friends(challengeID) {
     if (people.length === 0) return el("p", {}, "You have no friends here yet.");
     return el("ul", { class: "list" }, ...people.map((person) => {
         const place = el("span", {});
-        fill(place, act("Invite", async () => {
+        fill(place, actionButton("Invite", async () => {
             await call("addPlayer", { path: { challengeID, userID: person.id } });
             fill(place, "Invited");
             return `${person.username} is invited.`;

@@ -1,8 +1,8 @@
 // The cube: its open faces as buttons, in three boards. CSS lays them out in space, or flat.
 import { el, mark, set, sync } from "../../dom.js";
-import { axisOf, cubeletOf, place, strength } from "../../davenport/rules/game.js";
+import { axisOf, cubeletOf, place, strength } from "../../client/play.js";
 
-/** @typedef {import("../../davenport/rules/game.js").Game} Game */
+/** @typedef {import("../../client/play.js").Game} Game */
 /**
  * @typedef {object} Shown
  * @property {Game} game
@@ -60,7 +60,7 @@ export function cube({ onFace, onDrag }) {
                 sync(cell, there, String, (face) => faceButton(game, face));
             });
         }
-        for (const face of open) show(face, next);
+        for (const face of open) showFace(face, next);
         if (hadFocus && !scene.contains(document.activeElement)) button(here)?.focus();
     }
 
@@ -81,7 +81,7 @@ export function cube({ onFace, onDrag }) {
      * @param {number} face
      * @param {Shown} shown
      */
-    function show(face, { game, path }) {
+    function showFace(face, { game, path }) {
         const node = button(face);
         if (!node) return;
         const depth = 2 - place(face, axisOf(face));

@@ -2,30 +2,30 @@
 import { el } from "../../dom.js";
 import { call, replica } from "../../client.js";
 import { radios } from "../controls/form.js";
-import { paged } from "../controls/paged.js";
+import { pagedList } from "../controls/paged-list.js";
 import { disc, name } from "../controls/person.js";
 
 /**
  * The results of a challenge that is open to me.
  * @param {string} challengeID
  */
-export function results(challengeID) {
+export function challengeResults(challengeID) {
     return ranking({
         /** @param {any} query */
         page: (query) => call("listResults", { path: { challengeID }, query }),
         empty: "Nobody has a word here.",
-        line: (result, by) => by === "word" ? row(result, result.bestWord.score) : byScore(result),
+        line: (result, by) => by === "word" ? row(result, result.bestWord.score) : scoreRow(result),
     });
 }
 
 /** A result with its score, as lists by score have it. */
-export const byScore = (/** @type {Wire.ChallengeResult} */ result) => row(result, result.score);
+export const scoreRow = (/** @type {Wire.ChallengeResult} */ result) => row(result, result.score);
 
 /**
  * @param {Wire.ChallengeResult} result
  * @param {number} score
  */
-const row = (result, score) => entry(result, { word: result.bestWord.word, score },
+const row = (result, score) => rankedRow(result, { word: result.bestWord.word, score },
     `${result.wordCount} ${result.wordCount === 1 ? "word" : "words"}${result.over ? "" : ", still playing"}`, result.playID && `/plays/${result.playID}`);
 
 /**
@@ -36,7 +36,7 @@ const row = (result, score) => entry(result, { word: result.bestWord.word, score
  */
 export function ranking({ page, line, empty }) {
     const query = { by: "score", scope: "everyone", around: "" };
-    const list = paged({
+    const list = pagedList({
         page: (after) => page({ by: query.by, scope: query.scope, ...(query.around && !after && { around: /** @type {"me"} */ ("me") }), ...(after && { after }), limit: 50 }),
         line: (/** @type {Entry} */ one) => line(one, query.by), empty, class: "card list ranking",
     });
@@ -63,7 +63,7 @@ export function ranking({ page, line, empty }) {
  * @param {string} about
  * @param {string} [href]
  */
-export function entry({ rank, user }, best, about, href) {
+export function rankedRow({ rank, user }, best, about, href) {
     const person = user && replica.person(user);
     const isMine = user?.id === replica.me()?.id;
     const parts = [el("span", { class: "rank figures" }, rank), disc(person),

@@ -1,17 +1,16 @@
 // The tray below the cube: the word as it grows, what it scores or why it doesn't, and what can be done with it.
 import { el, fill, mark } from "../../dom.js";
-import { sides } from "../../davenport/rules/game.js";
-import { faults } from "../../davenport/plays/playing.js";
+import { faults, sides } from "../../client/play.js";
 import { say } from "../controls/states.js";
 
-/** @typedef {import("../../davenport/rules/game.js").Game} Game */
+/** @typedef {import("../../client/play.js").Game} Game */
 
 /**
  * The word that is being spelled: faces in order, however they were chosen.
  * @param {{game: () => Game, play: (faces: number[]) => void, changed: (path: readonly number[]) => void, hint: () => string | undefined}} page
  *     `hint`: what else a tap does now.
  */
-export function tray({ game, play, changed, hint }) {
+export function wordTray({ game, play, changed, hint }) {
     /** @type {number[]} */
     let path = [];
     const input = el("input", { "aria-label": "Word", autocomplete: "off", spellcheck: false, enterkeyhint: "go", maxLength: 30 });
@@ -25,15 +24,15 @@ export function tray({ game, play, changed, hint }) {
     function choose(faces) {
         path = [...faces];
         input.value = game().spelled(path);
-        show();
+        showWord();
     }
 
     function type() {
         path = game().faces(input.value.trim().toLowerCase()) ?? [];
-        show();
+        showWord();
     }
 
-    function show() {
+    function showWord() {
         const fault = problem();
         fill(about, ...describe(fault));
         mark(submit, "aria-disabled", fault ? "true" : undefined);
@@ -88,7 +87,7 @@ export function tray({ game, play, changed, hint }) {
 
     input.addEventListener("input", type);
     return {
-        node, key, show, choose,
+        node, key, show: showWord, choose,
         /** @param {number} face */
         tap(face) {
             const at = path.indexOf(face);
@@ -107,7 +106,7 @@ export function tray({ game, play, changed, hint }) {
         /** Drops faces that have gone. */
         check() {
             if (path.some((face) => !game().isOpen(face))) choose([]);
-            else show();
+            else showWord();
         },
     };
 }

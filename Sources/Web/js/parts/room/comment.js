@@ -1,15 +1,14 @@
 // One comment: author, time, text and actions.
 import { el, fill, mark } from "../../dom.js";
-import { outbox, replica } from "../../client.js";
-import { text as timestamp } from "../../davenport/rules/timestamp.js";
-import { copy } from "../controls/copy.js";
+import { outbox, replica, timestamp } from "../../client.js";
+import { copyText } from "../controls/copy.js";
 import { ask } from "../controls/dialog.js";
-import { editForm } from "./edit.js";
+import { editForm } from "./edit-form.js";
 import { openMenu } from "../controls/menu.js";
 import { disc, name } from "../controls/person.js";
-import { pills } from "./reactions.js";
+import { reactionPills } from "./reactions.js";
 import { say, sentence } from "../controls/states.js";
-import { written } from "../controls/text.js";
+import { textParts } from "../controls/text.js";
 import { ago } from "../controls/time.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
@@ -59,8 +58,8 @@ export function commentArticle(first, around) {
         fill(article, disc(person), el("div", { class: "comment-body" },
             el("div", { class: "comment-head" }, name(person), facts(), !isEditing && actions()),
             !isEditing && comment.quote && el("blockquote", { class: "quote", dir: "auto" }, comment.quote),
-            isEditing ? editor() : el("p", { class: "comment-text", dir: "auto" }, ...written(comment.content, comment.mentions)),
-            !isEditing && pills(comment),
+            isEditing ? editor() : el("p", { class: "comment-text", dir: "auto" }, ...textParts(comment.content, comment.mentions)),
+            !isEditing && reactionPills(comment),
             comment.state === "refused" && refusal()));
         if (focused && !focused.isConnected) refocus(focused);
     };
@@ -89,7 +88,7 @@ export function commentArticle(first, around) {
         el("p", { class: "small bad" }, comment.problem?.detail ?? "The server refused it."),
         el("div", { class: "line" },
             el("button", { class: "button button-small", onclick: () => outbox.retry(comment.writeID ?? 0) }, "Retry"),
-            el("button", { class: "button button-small", onclick: () => copy(comment.content, "Copied.") }, "Copy"),
+            el("button", { class: "button button-small", onclick: () => copyText(comment.content, "Copied.") }, "Copy"),
             el("button", { class: "button button-small", onclick: () => outbox.discard(comment.writeID ?? 0) }, "Discard")));
 
     /** @param {Event} event */
@@ -98,8 +97,8 @@ export function commentArticle(first, around) {
         openMenu(button, [
             ...(comment.mine ? [{ label: "Edit", run: () => edit(true) }] : []),
             ...(comment.state === "sent" ? [{ label: "React", run: () => react(button) }] : []),
-            ...(comment.state === "sent" ? [{ label: "Copy link", run: () => copy(`${location.origin}/rooms/${comment.roomID}#n${comment.number}`, "Link copied.") }] : []),
-            { label: "Copy text", run: () => copy(comment.content, "Copied.") },
+            ...(comment.state === "sent" ? [{ label: "Copy link", run: () => copyText(`${location.origin}/rooms/${comment.roomID}#n${comment.number}`, "Link copied.") }] : []),
+            { label: "Copy text", run: () => copyText(comment.content, "Copied.") },
             ...(comment.state === "sent" && !comment.mine ? [{ label: "Report", run: () => accuse(button) }] : []),
             ...(comment.mine || around.moderates() ? [{ label: "Delete", isBad: true, run: () => remove(button) }] : []),
         ]);
@@ -113,7 +112,7 @@ export function commentArticle(first, around) {
 
     /** @param {HTMLElement} button */
     async function accuse(button) {
-        const { report } = await import("../people/report.js");
+        const { reportForm: report } = await import("../people/report-form.js");
         report({ commentID: comment.id }, `a comment by ${comment.author?.username ?? "somebody who left"}`, button);
     }
 

@@ -1,9 +1,8 @@
 // The form for a new comment. It belongs to one room and stores its draft.
 import { el, fill, icon, mark } from "../../dom.js";
-import { drafts, outbox } from "../../client.js";
-import { cut, text as timestamp } from "../../davenport/rules/timestamp.js";
-import { chip } from "./chip.js";
-import { grow } from "../controls/growing-textarea.js";
+import { cut, drafts, outbox, timestamp } from "../../client.js";
+import { timeChip } from "./time-chip.js";
+import { growWithText } from "../controls/growing-textarea.js";
 import { say } from "../controls/states.js";
 
 const limit = 4_000;
@@ -14,13 +13,13 @@ const countFrom = 3_800;
 
 /**
  * @param {string} roomID
- * @param {import("./watch-position.js").Along} where The next comment lands where I am, unless it is pinned or says another time itself.
- * @param {{onSent: (commentID: string) => void, length: () => number, spoken: import("./spoken-lines.js").Lines}} around `length`: of the timeline in seconds.
+ * @param {import("./watch-position.js").WatchPosition} where The next comment lands where I am, unless it is pinned or says another time itself.
+ * @param {{onSent: (commentID: string) => void, length: () => number, spoken: import("./spoken-lines.js").SpokenLines}} around `length`: of the timeline in seconds.
  */
 export function composer(roomID, where, { onSent, length, spoken }) {
     const place = `room:${roomID}`;
     const area = el("textarea", { id: "composer", rows: 1, placeholder: "e.g. 15:43 that hallway!", dir: "auto", enterkeyhint: "enter" });
-    const time = chip({ length, move });
+    const time = timeChip({ length, move });
     const unpin = el("button", { class: "icon-button chip-close" }, icon("close"));
     const strip = el("div", { class: "composer-at" }, time.node, unpin);
     const line = el("span", { class: "quote", dir: "auto" });
@@ -33,7 +32,7 @@ export function composer(roomID, where, { onSent, length, spoken }) {
     const replying = el("p", { class: "composer-reply small soft" }, whom, el("button", { class: "icon-button", "aria-label": "Cancel the reply", onclick: cancelReply }, icon("close")));
     const node = el("form", { class: "composer", noValidate: true }, replying, strip,
         el("div", { class: "composer-line" }, el("label", { class: "unseen", htmlFor: "composer" }, "Comment"), area, send), quoting, count);
-    const fit = grow(area);
+    const fit = growWithText(area);
     /** @type {number | undefined} */
     let pin;
     let literal = false;
@@ -134,7 +133,7 @@ export function composer(roomID, where, { onSent, length, spoken }) {
         if (wasEmpty && !isEmpty && pin === undefined) isKeyPinned = (pin = where.second()) !== undefined;
         else if (isEmpty && isKeyPinned) pin = undefined;
         wasEmpty = isEmpty;
-        if (area.value.includes("@")) mentions ??= import("./mention.js").then((found) => found.mentions(area, roomID, node), () => { mentions = undefined; });
+        if (area.value.includes("@")) mentions ??= import("./mention-suggestions.js").then((found) => found.mentionSuggestions(area, roomID, node), () => { mentions = undefined; });
         update();
         keep();
     });

@@ -7,7 +7,7 @@ const scrolls = new Set(["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "
  * @param {HTMLElement} list
  * @param {AbortSignal} signal
  */
-export function followNow(list, signal) {
+export function positionFollower(list, signal) {
     let isOn = false;
     const stop = () => { isOn = false; };
     for (const kind of ["wheel", "touchmove"]) addEventListener(kind, stop, { passive: true, signal });

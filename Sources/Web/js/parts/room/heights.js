@@ -1,6 +1,6 @@
 // The heights of a room's threads. The browser lays out those near the window first, and the others when it is idle; until then, their heights
-// are guesses, which parts/room/thread.js gives to the style.
-import { edges } from "../frame/bars.js";
+// are guesses, which parts/room/thread-list.js gives to the style.
+import { uncoveredEdges } from "../frame/bars.js";
 
 /**
  * How many comments are laid out at a time, and how long that waits for the browser to be idle, in milliseconds. Each time, the browser goes through
@@ -19,7 +19,7 @@ let rest = 0;
  * Takes the heights of the threads as they are. What has changed until now moves nothing.
  * @param {Element} list
  */
-export function note(list) {
+export function noteHeights(list) {
     for (const thread of list.children) known.set(thread, thread.getBoundingClientRect().height);
 }
 
@@ -27,8 +27,8 @@ export function note(list) {
  * Keeps what is read in its place after threads above it have changed their heights.
  * @param {Element} list
  */
-export function hold(list) {
-    const { top: edge } = edges();
+export function holdPlace(list) {
+    const { top: edge } = uncoveredEdges();
     let moved = rest;
     for (const thread of list.children) {
         const { top, height } = thread.getBoundingClientRect();
@@ -36,7 +36,7 @@ export function hold(list) {
         if (top - moved + before > edge) break;
         moved += height - before;
     }
-    note(list);
+    noteHeights(list);
     const start = scrollY;
     if (Math.abs(moved) >= 1) scrollBy(0, moved);
     rest = (moved - (scrollY - start)) % 1;
@@ -46,7 +46,7 @@ export function hold(list) {
  * Lays out all threads, a few at a time. Until then, neither screen readers nor the browser's search find what is in those out of view.
  * @param {Element} list
  */
-export function layOut(list) {
+export function layOutThreads(list) {
     if (waiting.has(list) || !list.querySelector(".thread:not(.laid-out)")) return;
     waiting.add(list);
     // What is near the window is shown first.
@@ -63,8 +63,8 @@ function layOutSome(list) {
         thread.classList.add("laid-out");
         count += thread.querySelectorAll("article").length;
     }
-    hold(list);
-    layOut(list);
+    holdPlace(list);
+    layOutThreads(list);
 }
 
 /**
@@ -78,5 +78,5 @@ export function layOutNear(node) {
         space -= thread.getBoundingClientRect().height;
     }
     const list = node.closest(".threads");
-    if (list) note(list);
+    if (list) noteHeights(list);
 }

@@ -2,10 +2,10 @@
 import { el, fill, icon, mark } from "../../dom.js";
 import { outbox, replica } from "../../client.js";
 import { go, goBack } from "../../routes.js";
-import { sends } from "../controls/form.js";
-import { discs, listed } from "../controls/person.js";
+import { sendOnClick } from "../controls/form.js";
+import { discs, namesInWords } from "../controls/person.js";
 import { say } from "../controls/states.js";
-import { episodeCode, words } from "../watch/room-row.js";
+import { episodeCode, subjectWords } from "../watch/room-row.js";
 
 /** @typedef {import("../../types/app.js").ShownRoom} ShownRoom */
 
@@ -54,7 +54,7 @@ export function roomHead(roomID, { onInfo, onMarked }) {
         mark: marked,
         /** @param {ShownRoom} room */
         update(room) {
-            const text = words(room.subject);
+            const text = subjectWords(room.subject);
             fill(over, text.over);
             over.hidden = text.over === "";
             fill(title, text.title);
@@ -81,8 +81,8 @@ export function afterMarking(room, unread) {
     const done = others.filter((member) => member.watchedAt).map((member) => member.user);
     const away = others.filter((member) => !member.watchedAt).map((member) => member.user);
     const sentences = [];
-    if (done.length > 0) sentences.push(`${listed(done)} ${done.length === 1 ? "has" : "have"} watched it too.`);
-    if (away.length > 0) sentences.push(`${listed(away)} ${away.length === 1 ? "hasn't" : "haven't"} watched it yet.`);
+    if (done.length > 0) sentences.push(`${namesInWords(done)} ${done.length === 1 ? "has" : "have"} watched it too.`);
+    if (away.length > 0) sentences.push(`${namesInWords(away)} ${away.length === 1 ? "hasn't" : "haven't"} watched it yet.`);
     sentences.push(unread > 0 ? `There ${unread === 1 ? "is 1 comment" : `are ${unread} comments`} to read.` : others.length > 0 ? "There is nothing new to read." : "");
     return el("div", { class: "after card" }, el("p", {}, sentences.join(" ")), nextEpisode(room));
 }
@@ -93,7 +93,7 @@ export function nextEpisode(room) {
     const found = replica.dashboard()?.sections.find((section) => section.group.id === room.group)?.nextEpisode;
     const fault = el("p", { class: "small bad", role: "alert" });
     const button = el("button", { class: "button" }, icon("next"), found ? `Start ${episodeCode(found)}` : "Next episode");
-    sends(button, fault, async () => {
+    sendOnClick(button, fault, async () => {
         const next = await replica.change("createNextRoom", { path: { roomID: room.id } });
         go(`/rooms/${next.id}`);
     });

@@ -13,7 +13,7 @@ const echo = 5_000;
  * wanted, or there are none.
  * @param {readonly string[]} tracks the languages that the room has.
  */
-export function language(tracks) {
+export function languageOfLines(tracks) {
     const chosen = session.preference("lines");
     const plain = (/** @type {string} */ tag) => tag.replace(/-.*/, "");
     const wanted = [chosen, ...navigator.languages].find((one) => tracks.some((track) => plain(track) === plain(one)));
@@ -21,14 +21,14 @@ export function language(tracks) {
     return tracks.find((track) => track === wanted) ?? tracks.find((track) => plain(track) === plain(wanted ?? track));
 }
 
-/** @typedef {ReturnType<typeof lines>} Lines */
+/** @typedef {ReturnType<typeof spokenLines>} SpokenLines */
 
 /**
  * @param {string} roomID
  * @param {AbortSignal} signal
  * @param {() => void} onLoad
  */
-export function lines(roomID, signal, onLoad) {
+export function spokenLines(roomID, signal, onLoad) {
     /** @type {Cue[]} */
     let cues = [];
     /** @type {string | undefined} */
@@ -53,7 +53,7 @@ export function lines(roomID, signal, onLoad) {
     }
 
     function update(isChanged = isMissed && !live.isOffline()) {
-        const wanted = language(replica.room(roomID)?.subtitles ?? []);
+        const wanted = languageOfLines(replica.room(roomID)?.subtitles ?? []);
         if (wanted === shown && !isChanged) return;
         if (wanted !== shown) cues = [];
         shown = wanted;

@@ -3,8 +3,8 @@ import { el, sync } from "../../dom.js";
 import { replica, session } from "../../client.js";
 import { isKnown } from "../watch/catalogue.js";
 import { ask } from "../controls/dialog.js";
-import { act, field, form, sends } from "../controls/form.js";
-import { language } from "./spoken-lines.js";
+import { actionButton, field, form, sendOnClick } from "../controls/form.js";
+import { languageOfLines } from "./spoken-lines.js";
 import { say } from "../controls/states.js";
 
 const largest = 2 ** 20;
@@ -15,7 +15,7 @@ const largest = 2 ** 20;
  * @param {string} roomID
  * @param {() => void} onChange is called when the lines are others now.
  */
-export function subtitles(roomID, onChange) {
+export function subtitleTracks(roomID, onChange) {
     const list = el("ul", { class: "list" });
     const choice = el("select", { "aria-labelledby": "lines" });
     const shown = el("div", { class: "field" }, el("span", { class: "small soft", id: "lines" }, "Show the lines in"), choice);
@@ -32,7 +32,7 @@ export function subtitles(roomID, onChange) {
             file.input.value = "";
         },
     });
-    sends(fetched, fault, async () => done(await replica.change("fetchSubtitles", { path: { roomID }, body: { language: tag.input.value.trim() } })));
+    sendOnClick(fetched, fault, async () => done(await replica.change("fetchSubtitles", { path: { roomID }, body: { language: tag.input.value.trim() } })));
     choice.addEventListener("change", () => session.setPreference("lines", choice.value).then(onChange));
 
     /** @param {import("../../types/wire.js").SubtitleTrack} track */
@@ -43,7 +43,7 @@ export function subtitles(roomID, onChange) {
 
     /** @param {string} track */
     const row = (track) => {
-        const button = act("Remove", async (opener) => {
+        const button = actionButton("Remove", async (opener) => {
             const text = "The member who added them and the host of the room can do that. They are gone for everybody, and lines that were quoted stay.";
             if (!await ask({ title: `Remove the subtitles in ${name(track)}?`, text, action: "Remove", opener })) return;
             await replica.change("deleteSubtitles", { path: { roomID }, query: { language: track } });
@@ -60,7 +60,7 @@ export function subtitles(roomID, onChange) {
             sync(list, tracks, (track) => track, row);
             shown.hidden = tracks.length === 0;
             sync(choice, ["none", ...tracks], (track) => track, (value) => ({ node: el("option", { value }, value === "none" ? "No language" : name(value)) }));
-            choice.value = language(tracks) ?? "none";
+            choice.value = languageOfLines(tracks) ?? "none";
             fetched.hidden = !isKnown(subject) || !session.keptTenant()?.fetchesSubtitles;
         },
     };

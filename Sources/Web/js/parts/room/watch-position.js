@@ -1,9 +1,8 @@
 // Where I am in the show or movie of an open room. It advances by the clock, and all of my devices show the same.
 import { el, fill, icon, mark } from "../../dom.js";
-import { outbox, replica, session } from "../../client.js";
-import { age, isRunning, second } from "../../davenport/rules/position.js";
-import { lastSecond, text as timestamp } from "../../davenport/rules/timestamp.js";
-import { lookUp } from "../watch/catalogue.js";
+import { lastSecond, outbox, replica, session, timestamp } from "../../client.js";
+import { age, isRunning, second } from "../../client/room.js";
+import { lookUpSubject } from "../watch/catalogue.js";
 
 /** A running position is renewed after so many seconds. */
 const renewal = 60;
@@ -16,14 +15,14 @@ const adjustment = 30_000;
 const hour = 3600;
 const margin = 300;
 
-/** @typedef {ReturnType<typeof along>} Along */
+/** @typedef {ReturnType<typeof watchPosition>} WatchPosition */
 
 /**
  * @param {string} roomID
  * @param {AbortSignal} signal
  * @param {{onMove: () => void, onStart: () => void, onEnd: () => void}} actions `onMove` is called whenever I am at another second.
  */
-export function along(roomID, signal, { onMove, onStart, onEnd }) {
+export function watchPosition(roomID, signal, { onMove, onStart, onEnd }) {
     const sign = el("span", {});
     const label = el("span", { class: "along-label" });
     const button = el("button", { class: "button button-small along", onclick: toggle }, sign, label);
@@ -79,7 +78,7 @@ export function along(roomID, signal, { onMove, onStart, onEnd }) {
     function schedule() {
         clearTimeout(timer);
         if (at && runs() && !signal.aborted) timer = window.setTimeout(tick, 1001 - (now() + at.age * 1000) % 1000);
-        show();
+        showState();
     }
 
     function write() {
@@ -106,7 +105,7 @@ export function along(roomID, signal, { onMove, onStart, onEnd }) {
         if (!hasWatched()) set(place() ?? 0, { running: !runs() });
     }
 
-    function show() {
+    function showState() {
         const isLapsed = at !== undefined && at.running && !runs();
         const hasEnded = runtime !== undefined && (place() ?? 0) >= runtime && !hasWatched();
         const key = JSON.stringify([runs(), hasWatched(), isLapsed && at?.seconds, hasEnded]);
@@ -133,7 +132,7 @@ export function along(roomID, signal, { onMove, onStart, onEnd }) {
 
     async function readRuntime() {
         isAsked = true;
-        const minutes = (await lookUp(replica.room(roomID)?.subject))?.runtime;
+        const minutes = (await lookUpSubject(replica.room(roomID)?.subject))?.runtime;
         if (!minutes) return;
         runtime = minutes * 60;
         if (!signal.aborted) tick();
@@ -145,7 +144,7 @@ export function along(roomID, signal, { onMove, onStart, onEnd }) {
         if (writing) write();
         keepAwake(false);
     });
-    show();
+    showState();
 
     return {
         button, note, toggle, set,
@@ -164,7 +163,7 @@ export function along(roomID, signal, { onMove, onStart, onEnd }) {
             const key = JSON.stringify(next);
             // A room needs no catalogue.
             if (!isAsked && replica.room(roomID)) readRuntime().catch(() => {});
-            if (writing || key === seen) return show();
+            if (writing || key === seen) return showState();
             seen = key;
             const isNear = at && next && Math.abs(next.seconds + next.age - at.seconds - at.age) <= slack;
             const isMine = at && next && isOwn && outbox.isFromHere(roomID, next, slack);

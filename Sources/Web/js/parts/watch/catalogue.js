@@ -11,7 +11,7 @@ export const isKnown = (subject) => subject.kind === "tv" ? subject.showID > 0 :
  * Undefined where there is no catalogue, or it can't know the subject.
  * @param {import("../../types/wire.js").Subject | undefined} subject
  */
-export async function lookUp(subject) {
+export async function lookUpSubject(subject) {
     if (!session.keptTenant()?.catalogue || !subject || !isKnown(subject)) return undefined;
     if (subject.kind === "movie") return (await answers.read("lookUpMovie", { path: { movieID: subject.movieID } })).answer;
     if (subject.kind !== "tv") return undefined;

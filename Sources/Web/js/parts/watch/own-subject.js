@@ -6,18 +6,18 @@ import { field, radios } from "../controls/form.js";
 
 /** @param {() => void} onChange */
 export function ownSubject(onChange) {
-    const show = field("Show", { name: "showTitle", required: true, maxLength: 200, dir: "auto" });
+    const showTitle = field("Show", { name: "showTitle", required: true, maxLength: 200, dir: "auto" });
     const season = field("Season", { name: "season", type: "number", min: "0", max: "9999", value: "1", required: true, inputmode: "numeric" });
     const episode = field("Episode", { name: "episode", type: "number", min: "0", max: "99999", value: "1", required: true, inputmode: "numeric" });
     const title = field("Title", { name: "title", required: true, maxLength: 200, dir: "auto" });
     const fields = el("div", { class: "stack" });
     /** @type {string} */
     let kind = "tv";
-    const shown = () => kind === "tv" ? [show, season, episode] : [title];
+    const shown = () => kind === "tv" ? [showTitle, season, episode] : [title];
     /** @param {string} value */
     const choose = (value) => {
         kind = value;
-        if (kind === "tv") fill(fields, show.node, el("div", { class: "pair" }, season.node, episode.node));
+        if (kind === "tv") fill(fields, showTitle.node, el("div", { class: "pair" }, season.node, episode.node));
         else fill(fields, title.node);
         onChange();
     };
@@ -45,7 +45,7 @@ export function ownSubject(onChange) {
             }
             if (kind === "tv") {
                 const numbers = { season: Number(season.input.value), episode: Number(episode.input.value) };
-                const name = show.input.value.trim();
+                const name = showTitle.input.value.trim();
                 if (hasCatalogue) return { kind: "custom", title: `${name} S${numbers.season} E${numbers.episode}` };
                 return { kind: "tv", showID: numberOf(name), showTitle: name, ...numbers };
             }
@@ -55,7 +55,7 @@ export function ownSubject(onChange) {
         /** @param {import("../../types/app.js").Problem} problem */
         showFaults(problem) {
             const found = Object.entries(problem.faults).map(([path, text]) => {
-                const one = shown().find((item) => path.endsWith(item.name)) ?? shown().find((item) => item === show || item === title);
+                const one = shown().find((item) => path.endsWith(item.name)) ?? shown().find((item) => item === showTitle || item === title);
                 one?.fault(text);
                 return one;
             });

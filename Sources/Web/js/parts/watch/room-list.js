@@ -1,7 +1,7 @@
 // The rooms beside the page, in wide windows.
 import { el, fill, mark, sync } from "../../dom.js";
 import { replica } from "../../client.js";
-import { attentionText, words } from "./room-row.js";
+import { attentionText, subjectWords } from "./room-row.js";
 
 /** @typedef {import("../../types/app.js").ShownRoom} ShownRoom */
 
@@ -29,7 +29,7 @@ function line(first) {
         node: el("li", {}, link),
         /** @param {ShownRoom} room */
         update(room) {
-            const text = words(room.subject);
+            const text = subjectWords(room.subject);
             fill(over, text.over);
             over.hidden = text.over === "";
             fill(title, text.title);

@@ -1,7 +1,7 @@
 // What a room is about, in words, and a room as a row of the dashboard or a group.
 import { el, fill, mark } from "../../dom.js";
 import { session } from "../../client.js";
-import { discs, listed } from "../controls/person.js";
+import { discs, namesInWords } from "../controls/person.js";
 import { weekdayText } from "../controls/time.js";
 
 /** @typedef {import("../../types/wire.js").Room} Room */
@@ -62,7 +62,7 @@ export function attentionText(room) {
     switch (room.attention) {
         case "watch": return "Watch";
         case "read": return `Read ${room.unreadCount}`;
-        case "wait": return away.length > 2 ? `Wait for ${away.length}` : `Wait for ${listed(away)}`;
+        case "wait": return away.length > 2 ? `Wait for ${away.length}` : `Wait for ${namesInWords(away)}`;
         default: return "Discuss";
     }
 }
@@ -85,7 +85,7 @@ export const episodeCode = ({ season, episode }) => `S${season} E${episode}`;
  * @param {Subject} subject
  * @returns {{over: string, title: string, isPlain: boolean}}
  */
-export function words(subject) {
+export function subjectWords(subject) {
     if (subject.kind === "tv") {
         const code = episodeCode(subject);
         return { over: subject.showTitle, title: subject.episodeTitle ? `${code} · ${subject.episodeTitle}` : code, isPlain: false };
@@ -100,6 +100,6 @@ export const kindTitles = /** @type {const} */ ({ tv: "TV", movie: "Movies", cus
  * One line, for the document's title and announcements: "Severance S1 E5".
  * @param {Subject} subject
  */
-export function short(subject) {
+export function subjectTitle(subject) {
     return subject.kind === "tv" ? `${subject.showTitle} ${episodeCode(subject)}` : subject.title;
 }

@@ -1,0 +1,238 @@
+// The requests to the API. Nothing else in the client sends any to /v1.
+
+import { echoHeader, newEcho, readAnswer } from "./answer.js";
+import { address, operationOf } from "./operations.js";
+import { Problem, seconds } from "./problem.js";
+
+/** @typedef {import("../platform.js").Platform} Platform */
+/** @typedef {{
+ *     body?: unknown, signal?: AbortSignal, keepalive?: boolean, tenant?: string,
+ *     basic?: string, beginsSession?: boolean, tag?: string, longerBy?: number
+ * }} Options */
+
+/** @typedef {import("./answer.js").Answer} Answer */
+
+/** How long a request may take, in seconds; `longerBy` adds to it. */
+const patience = 30;
+/** How much longer a picture or a file may take, in seconds. */
+const uploadPatience = 90;
+
+export class Connection {
+    /**
+     * Is called after a 401 to a request of somebody signed in.
+     * @type {(() => void) | undefined}
+     */
+    onUnauthenticated = undefined;
+    /**
+     * Since when, in milliseconds, only answers came that aren't Davenport's; undefined if the last one was, or none came.
+     * @type {number | undefined}
+     */
+    interceptedSince = undefined;
+    /**
+     * Is called whenever `interceptedSince` may have changed.
+     * @type {(() => void) | undefined}
+     */
+    onInterception = undefined;
+
+    /** @param {Platform} platform */
+    constructor(platform) {
+        this.platform = platform;
+    }
+
+    /**
+     * Sends a request and returns its answer.
+     * @template {keyof Wire.Operations} O
+     * @param {O} operation
+     * @param {App.CallOptions<O>} [options]
+     * @returns {Promise<Wire.Operations[O]["answer"]>}
+     */
+    async call(operation, options) {
+        return (await this.request(operation, options)).body;
+    }
+
+    /**
+     * Signs in with e-mail address and password. The server keeps the session in a cookie that scripts can't read.
+     * @param {string} email
+     * @param {string} password
+     * @param {App.CallOptions<"logIn">} options
+     * @returns {Promise<Wire.Operations["logIn"]["answer"]>}
+     */
+    async logIn(email, password, options) {
+        return (await this.request("logIn", options, { basic: `${email}:${password}`, beginsSession: true })).body;
+    }
+
+    /**
+     * Creates an account, and signs in as `logIn` does.
+     * @param {App.CallOptions<"signUp">} options
+     * @returns {Promise<Wire.Operations["signUp"]["answer"]>}
+     */
+    async signUp(options) {
+        return (await this.request("signUp", options, { beginsSession: true })).body;
+    }
+
+    /**
+     * Sends a GET with the tag of the answer that the caller has.
+     * @template {keyof Wire.Operations} O
+     * @param {O} operation
+     * @param {App.CallOptions<O>} options
+     * @param {string} [tag]
+     * @returns {Promise<{ isUnchanged: true } | { isUnchanged: false, answer: Wire.Operations[O]["answer"], tag?: string }>}
+     */
+    async callTagged(operation, options, tag) {
+        const { status, body, headers } = await this.request(operation, options, { tag });
+        if (status === 304) return { isUnchanged: true };
+        return { isUnchanged: false, answer: body, tag: headers.get("ETag") ?? undefined };
+    }
+
+    /**
+     * Asks for changes. `retryAfter` is how long the server wants the next long poll to be put off, in seconds.
+     * @param {Wire.Operations["listChanges"]["query"]} query
+     * @param {AbortSignal} signal
+     * @returns {Promise<{ page: Wire.Operations["listChanges"]["answer"], retryAfter: number | undefined }>}
+     */
+    async listChanges(query, signal) {
+        const { body, headers } = await this.request("listChanges", { query, signal }, { longerBy: query.wait });
+        return { page: body, retryAfter: seconds(headers.get("Retry-After"), this.platform.now()) || undefined };
+    }
+
+    /**
+     * Every item of a list that comes in pages.
+     * @template {keyof Wire.Operations} O
+     * @param {O} operation
+     * @param {App.CallOptions<O>} [options]
+     * @returns {Promise<Wire.Operations[O]["answer"] extends { items: (infer I)[] } ? I[] : never>}
+     */
+    async all(operation, options) {
+        /** @type {any[]} */
+        const items = [];
+        /** @type {any} */
+        let page;
+        do {
+            page = (await this.request(operation, options, { after: page?.next })).body;
+            items.push(...page.items);
+        } while (page.next !== undefined);
+        return /** @type {any} */ (items);
+    }
+
+    /**
+     * Sends a picture.
+     * @param {"setAvatar"} operation
+     * @param {Blob} body
+     * @returns {Promise<Wire.Operations["setAvatar"]["answer"]>}
+     */
+    async upload(operation, body) {
+        return (await this.request(operation, undefined, { body, longerBy: uploadPatience })).body;
+    }
+
+    /**
+     * Sends a file, and says how much of it has been sent.
+     * @param {string} fileID
+     * @param {File} file
+     * @param {AbortSignal} signal
+     * @param {(part: number) => void} onProgress from 0 to 1
+     * @returns {Promise<Wire.File>}
+     */
+    async uploadFile(fileID, file, signal, onProgress) {
+        const operation = await this.known("createFile");
+        const path = address("createFile", { fileID }, { name: file.name });
+        const { body } = await this.exchange(operation, { signal }, echo => {
+            const headers = { "Content-Type": file.type || "application/octet-stream", [echoHeader]: echo };
+            return this.platform.upload(path, file, headers, signal, onProgress);
+        });
+        return body;
+    }
+
+    /**
+     * Sends a request.
+     * @template {keyof Wire.Operations} O
+     * @param {O} id
+     * @param {App.CallOptions<O> | undefined} options
+     * @param {Options & { after?: string }} more
+     * @returns {Promise<Answer>} a success, or 304 if a tag was sent.
+     * @throws {Problem} if it is refused, or no answer comes that counts; or the signal's reason.
+     */
+    async request(id, options, { after, ...more } = {}) {
+        const { path, query, ...rest } = /** @type {any} */ (options ?? {});
+        /** @type {Options} */
+        const all = { ...rest, ...more };
+        const operation = await this.known(id);
+        const target = address(id, path, after === undefined ? query : { ...query, after });
+        const ending = new AbortController();
+        const end = () => ending.abort(all.signal?.reason);
+        const timer = this.platform.setTimeout(() => ending.abort(), (patience + (all.longerBy ?? 0)) * 1000);
+        all.signal?.addEventListener("abort", end);
+        if (all.signal?.aborted) end();
+        try {
+            return await this.exchange(operation, all, echo => this.platform.fetch(target, {
+                method: operation.method, headers: headers(all, echo), body: content(all.body),
+                cache: "no-store", redirect: "error", keepalive: all.keepalive, signal: ending.signal,
+            }));
+        } finally {
+            this.platform.clearTimeout(timer);
+            all.signal?.removeEventListener("abort", end);
+        }
+    }
+
+    /**
+     * @param {keyof Wire.Operations} id
+     * @throws {Problem} if it can't be loaded.
+     */
+    async known(id) {
+        return operationOf(id).catch(() => { throw Problem.offline(); });
+    }
+
+    /**
+     * Sends a request, and reads its answer.
+     * @param {import("./operations.js").Operation} operation
+     * @param {Options} options
+     * @param {(echo: string) => Promise<Response>} send
+     * @returns {Promise<Answer>}
+     */
+    async exchange(operation, { signal, tag }, send) {
+        const echo = newEcho(this.platform);
+        try {
+            const answer = await readAnswer(operation, await send(echo), { echo, tag, now: this.platform.now() });
+            this.note(undefined);
+            return answer;
+        } catch (error) {
+            signal?.throwIfAborted();
+            const problem = error instanceof Problem ? error : Problem.offline();
+            this.note(problem);
+            if (problem.code === "unauthenticated") this.onUnauthenticated?.();
+            throw problem;
+        }
+    }
+
+    /** @param {Problem | undefined} problem */
+    note(problem) {
+        const since = problem?.isUnreadable ? this.interceptedSince ?? this.platform.now() : undefined;
+        if (since === this.interceptedSince) return;
+        this.interceptedSince = since;
+        this.onInterception?.();
+    }
+}
+
+/**
+ * @param {Options} options
+ * @param {string} echo
+ */
+function headers({ body, tag, tenant, basic, beginsSession }, echo) {
+    const headers = new Headers({ [echoHeader]: echo });
+    if (body instanceof Blob) headers.set("Content-Type", body.type);
+    else if (body !== undefined) headers.set("Content-Type", "application/json");
+    if (tag) headers.set("If-None-Match", tag);
+    if (tenant) headers.set("Davenport-Tenant", tenant);
+    if (basic) headers.set("Authorization", `Basic ${base64(basic)}`);
+    if (beginsSession) headers.set("Davenport-Session", "cookie");
+    return headers;
+}
+
+/** @param {unknown} body */
+function content(body) {
+    return body === undefined || body instanceof Blob ? body : JSON.stringify(body);
+}
+
+/** @param {string} text */
+function base64(text) {
+    return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+}

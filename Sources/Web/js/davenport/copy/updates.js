@@ -1,0 +1,235 @@
+// The copy in the database: each page of changes and its cursor is one transaction (docs/sync.md). What it has changed reaches
+// the copies in memory, here and in the other tabs.
+
+import { endPass, writePage } from "./change-page.js";
+import { beginning, changed, changedAll, readEntries } from "./person-copy.js";
+import { isState, repairCopy, storedComments } from "./repair.js";
+
+export const tables = ["items", "documents", "cursor"];
+
+/**
+ * @param {Copy.Stores} stores
+ * @returns {Promise<Copy.State>}
+ */
+export async function readState(stores) {
+    const state = await stores.get("cursor", "state");
+    return isState(state) ? state : beginning;
+}
+
+/**
+ * Writes a page with its cursor.
+ * @param {Copy.Memory} copy
+ * @param {Copy.State} asked the state with which the page was requested.
+ * @param {Wire.Changes} page
+ * @param {number} answers the outbox's answers that were counted before the request.
+ * @returns {Promise<Copy.Effect | undefined>} undefined if the copy has changed since, so that nothing was written.
+ */
+export function writeChanges(copy, asked, page, answers) {
+    return copy.database.transaction([...tables, "answers", "drafts", "outbox"], "readwrite", async stores => {
+        const before = await readState(stores);
+        if (!isAt(before, asked)) return undefined;
+        const begins = !before.isPaging;
+        /** @type {Copy.State} */
+        const state = {
+            ...before, cursor: page.next, isPaging: true, revision: before.revision + 1,
+            skew: ahead(page.now, copy, before.skew),
+            ...(begins && { pass: before.pass + 1, isFull: before.cursor === undefined, begunAfter: answers, partial: [] }),
+        };
+        const written = await writePage(stores, state, page);
+        const effect = page.more ? written : await endPass(stores, written, copy.platform.now());
+        await stores.put("cursor", effect.state, "state");
+        return effect;
+    });
+}
+
+/**
+ * By how many milliseconds the server's clock is ahead of the device's.
+ * @param {string} now the server's.
+ * @param {Copy.Memory} copy
+ * @param {number} otherwise if it can't be read.
+ */
+function ahead(now, copy, otherwise) {
+    const skew = Date.parse(now) - copy.platform.now();
+    return Number.isFinite(skew) ? skew : otherwise;
+}
+
+/**
+ * Begins to fetch everything, since the server can't list what has changed since the cursor. What is there stays shown.
+ * @param {Copy.Memory} copy
+ * @param {Copy.State} asked
+ */
+export function beginAnew(copy, asked) {
+    return copy.database.transaction([...tables, "answers"], "readwrite", async stores => {
+        const before = await readState(stores);
+        if (!isAt(before, asked)) return undefined;
+        const { cursor, ...rest } = before;
+        // Somebody who no longer teaches may not see drafts and boards any more.
+        await stores.clear("answers");
+        // Pages that were requested before belong to no pass any more.
+        const { pass, revision } = before;
+        return commitState(stores, { ...rest, pass: pass + 1, isPaging: false, isFull: false, revision: revision + 1 });
+    });
+}
+
+/**
+ * Whether nothing was written since, that the other state's answer could contradict.
+ * @param {Copy.State} state
+ * @param {Copy.State} asked
+ */
+export function isAt(state, asked) {
+    return state.cursor === asked.cursor && state.pass === asked.pass && state.isPaging === asked.isPaging;
+}
+
+/**
+ * Writes the state with which a transaction ends.
+ * @param {Copy.Stores} stores
+ * @param {Copy.State} state
+ * @returns {Promise<Copy.Effect>}
+ */
+export async function commitState(stores, state) {
+    await stores.put("cursor", state, "state");
+    return { state, rooms: [], removedRooms: [], documents: {}, people: [], reread: [], collections: [], reloads: false };
+}
+
+/**
+ * Reads everything from disk again.
+ * @param {Copy.Memory} copy
+ */
+export function reload(copy) {
+    return copy.turn(() => readAll(copy));
+}
+
+/**
+ * Reads everything again if another tab has written without a message to this one.
+ * @param {Copy.Memory} copy
+ */
+export async function catchUp(copy) {
+    const { revision } = await copy.database.transaction(["cursor"], "readonly", readState);
+    if (revision !== copy.state.revision) await reload(copy);
+}
+
+/**
+ * @param {Copy.Memory} copy
+ * @returns {Promise<void>}
+ */
+async function readAll(copy) {
+    const names = ["items", "documents", "cursor"];
+    const found = await copy.database.transaction(names, "readonly", async stores => {
+        /** @param {Copy.Collection} collection */
+        const items = collection => stores.all("items", { from: [collection, 0], to: [collection, Infinity] }, "pass");
+        const state = await readState(stores);
+        const keys = await stores.keys("documents");
+        return {
+            state, rooms: await items("rooms"), assignments: await items("assignments"), people: await items("people"),
+            documents: await Promise.all(keys.map(async name => ({
+                name: String(name), body: (await stores.get("documents", name))?.body,
+            }))),
+        };
+    });
+    if (await repairCopy(copy, found)) return readAll(copy);
+    const { state } = found;
+    copy.state = state;
+    copy.rooms = new Map(found.rooms.map(item => [item.id, item]));
+    copy.assignments = new Map(found.assignments.map(item => [item.id, item.body]));
+    // Until everything is here, what single requests have shown stays.
+    if (state.isWhole) copy.people = new Map();
+    for (const { id, body } of found.people) copy.people.set(id, body);
+    copy.documents = {
+        ...!state.isWhole && copy.documents, ...Object.fromEntries(found.documents.map(({ name, body }) => [name, body])),
+    };
+    for (const [id, open] of copy.open) open.stored = await storedComments(copy, id);
+    if (state.isWhole) copy.first = { rooms: new Map(), isTruncated: false, dashboardAt: undefined };
+    changedAll(copy);
+}
+
+/**
+ * Takes over what a transaction of this tab or another has changed.
+ * @param {Copy.Memory} copy
+ * @param {Copy.Effect} effect
+ */
+export async function take(copy, effect) {
+    if (effect.state.revision <= copy.state.revision) return;
+    if (effect.reloads || effect.state.revision > copy.state.revision + 1) {
+        await readAll(copy);
+        return readEntries(copy);
+    }
+    const { state: before } = copy;
+    copy.state = effect.state;
+    for (const item of effect.rooms) copy.rooms.set(item.id, item);
+    for (const id of effect.removedRooms) copy.rooms.delete(id);
+    for (const id of [...effect.rooms.map(item => item.id), ...effect.removedRooms]) copy.first.rooms.delete(id);
+    for (const body of effect.assignments?.items ?? []) copy.assignments.set(body.id, body);
+    for (const id of effect.assignments?.removed ?? []) copy.assignments.delete(id);
+    const isRenamed = effect.people.some(person => differs(person, copy.people.get(person.id)));
+    for (const person of effect.people) copy.people.set(person.id, person);
+    Object.assign(copy.documents, effect.documents);
+    const commented = await takeComments(copy, effect);
+    if (effect.removedRooms.length > 0) await readEntries(copy);
+    if (!effect.state.isPaging) copy.topics.announce(["pass"]);
+    const isFoldingChanged = effect.documents.mutes !== undefined || effect.documents.blocks !== undefined;
+    if (isRenamed || isFoldingChanged || before.endedAfter !== effect.state.endedAfter) return changedAll(copy);
+    const rooms = [...effect.rooms.map(item => item.id), ...effect.removedRooms];
+    if (effect.assignments) copy.topics.announce(["badge"]);
+    changed(copy, [...Object.keys(effect.documents), ...effect.collections, ...commented.map(id => `comments:${id}`)], rooms);
+}
+
+/**
+ * Whether somebody has another name, colour or picture than before.
+ * @param {Wire.UserStub} person
+ * @param {Wire.UserStub | undefined} before
+ */
+function differs(person, before) {
+    if (!before) return false;
+    const { username, identityColor, avatarURL } = person;
+    return username !== before.username || identityColor !== before.identityColor || avatarURL !== before.avatarURL;
+}
+
+/**
+ * @param {Copy.Memory} copy
+ * @param {Copy.Effect} effect
+ * @returns {Promise<string[]>} the open rooms whose comments have changed.
+ */
+async function takeComments(copy, effect) {
+    const commented = new Set([...effect.reread, ...effect.removedRooms]);
+    for (const comment of effect.comments?.items ?? []) {
+        const open = copy.open.get(comment.roomID);
+        open?.stored.set(comment.id, comment);
+        open?.listed?.set(comment.id, comment);
+        commented.add(comment.roomID);
+    }
+    for (const { roomID, id } of effect.comments?.removed ?? []) {
+        copy.open.get(roomID)?.stored.delete(id);
+        copy.open.get(roomID)?.listed?.delete(id);
+        commented.add(roomID);
+    }
+    for (const id of [...effect.reread, ...effect.removedRooms]) {
+        const open = copy.open.get(id);
+        if (!open) continue;
+        open.stored = await storedComments(copy, id);
+        if (copy.rooms.get(id)?.complete || !copy.rooms.has(id)) open.listed = undefined;
+    }
+    return [...commented].filter(id => copy.open.has(id));
+}
+
+/**
+ * Takes over an effect here and in the other tabs.
+ * @param {Copy.Memory} copy
+ * @param {Copy.Effect} effect
+ */
+export function spread(copy, effect) {
+    copy.post("effect", effect);
+    return copy.turn(() => take(copy, effect));
+}
+
+/**
+ * Writes a page, or begins anew where the server can't say what has changed.
+ * @param {Copy.Memory} copy
+ * @param {Copy.State} asked
+ * @param {Wire.Changes | undefined} page
+ * @param {number} answers the outbox's answers that were counted before the request.
+ */
+export async function takeChanges(copy, asked, page, answers) {
+    const effect = page ? await writeChanges(copy, asked, page, answers) : await beginAnew(copy, asked);
+    // Another tab was faster: what it wrote is the state to go on from.
+    await (effect ? spread(copy, effect) : reload(copy));
+}

@@ -1,0 +1,51 @@
+// The switch "Notify this browser", and what to do where it can't be turned on.
+import { Problem, session } from "../../client.js";
+import { el, fill } from "../../dom.js";
+import { push } from "../../client/push.js";
+import { choice } from "../controls/form.js";
+import { say } from "../controls/states.js";
+
+/** @type {Partial<Record<import("../../client/push.js").State, string>>} */
+const hints = {
+    denied: "This browser blocks notifications from here. Allow them in its settings for this site, then open this page again.",
+    homeScreen: "On an iPhone or iPad, put this page on the Home Screen first: Share, then Add to Home Screen. Open it from there.",
+    unsupported: "This browser can't be notified. A private window never can.",
+};
+
+/** Nothing where the community doesn't notify browsers. */
+export function browserSwitch() {
+    if (!session.keptTenant()?.webPushKey) return false;
+    const hint = el("p", { class: "hint", id: "browser-hint" });
+    const { node, input } = choice("checkbox", "Notify this browser", { "aria-describedby": "browser-hint" });
+
+    /** @param {string} [problem] */
+    function update(problem) {
+        const state = push.state();
+        input.checked = state === "on";
+        input.disabled = state in hints;
+        fill(hint, problem ?? hints[state] ?? "Until you sign out here. Your other devices have their own switch.");
+    }
+
+    input.addEventListener("change", async () => {
+        const wanted = input.checked;
+        // Not disabled, so that the switch keeps the focus.
+        input.setAttribute("aria-busy", "true");
+        try {
+            const state = await (wanted ? push.turnOn() : push.turnOff());
+            update();
+            say(state === "on" ? "This browser is notified." : hints[state] ?? "This browser isn't notified.");
+        } catch (problem) {
+            update(explained(problem));
+            say(explained(problem));
+        }
+        input.removeAttribute("aria-busy");
+    });
+    update();
+    return el("fieldset", { class: "card stack-tight" }, el("legend", { class: "legend" }, "This browser"), node, hint);
+}
+
+/** @param {unknown} problem */
+function explained(problem) {
+    if (!(problem instanceof Problem)) return "The browser couldn't subscribe: its push service doesn't answer.";
+    return problem.code === "push_service_unknown" ? "This community doesn't send through this browser's push service." : problem.detail;
+}

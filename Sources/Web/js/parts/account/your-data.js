@@ -1,0 +1,71 @@
+// The export of all data, signing out, and deleting the account.
+import { address, call, session } from "../../client.js";
+import { el, fill } from "../../dom.js";
+import { signing, Unsent } from "../../client/signing.js";
+import { go } from "../../routes.js";
+import { actionButton, choice, field, form } from "../controls/form.js";
+import { ask } from "../controls/dialog.js";
+
+export function yourData() {
+    const place = el("div", {});
+    const open = el("button", { class: "button button-bad", onclick: () => {
+        fill(place, deletion(() => {
+            fill(place, open);
+            open.focus();
+        }));
+        place.querySelector("input")?.focus();
+    } }, "Delete account");
+    fill(place, open);
+    return el("section", { class: "block", "aria-labelledby": "goodbye" }, el("h2", { id: "goodbye" }, "Your data"),
+        el("div", { class: "line" },
+            el("a", { class: "button", href: address("exportMe"), download: "davenport.json" }, "Everything of mine as a file"),
+            actionButton("Sign out", signOut)),
+        place);
+}
+
+/** @param {HTMLElement} button */
+async function signOut(button) {
+    try {
+        await signing.signOut();
+    } catch (problem) {
+        if (!(problem instanceof Unsent)) throw problem;
+        const count = problem.writes.length + problem.moves;
+        const names = [...problem.writes.map(named), ...(problem.moves > 0 ? ["moves on the cube"] : [])];
+        const text = `${count} ${count === 1 ? "thing" : "things"} you wrote ${count === 1 ? "hasn't" : "haven't"} been sent yet: ${names.join(", ")}.`;
+        if (await ask({ title: "Sign out all the same?", text, action: "Sign out", opener: button })) await signing.signOut({ evenUnsent: true });
+    }
+}
+
+/** @param {import("../../types/app.js").PendingWrite} write */
+function named(write) {
+    if (!write.comment) return "a watched mark";
+    const letters = Array.from(write.comment.content);
+    return `“${letters.slice(0, 40).join("")}${letters.length > 40 ? "…" : ""}”`;
+}
+
+/** @param {() => void} cancel */
+function deletion(cancel) {
+    const password = field("Current password", { name: "currentPassword", type: "password", required: true, autocomplete: "current-password" });
+    const erase = choice("checkbox", "Delete everything I wrote, too. Otherwise it stays for the others, without my name.", {});
+    return el("div", { class: "card stack-tight" }, el("h3", {}, "Delete account"),
+        el("p", { class: "small" }, "You leave every room, and your friendships and invites end. This can't be undone."),
+        form({
+            fields: [password],
+            extra: erase.node,
+            action: "Delete account for good",
+            weight: "bad",
+            cancel,
+            send: async () => {
+                await call("deleteAccount", { body: { currentPassword: password.input.value, eraseComments: erase.input.checked } });
+                await session.erase();
+                go("/", { replace: true });
+            },
+            explain: (problem) => {
+                if (problem.code === "last_owner") return "You are the last owner. Make somebody else an owner first.";
+                if (problem.code !== "wrong_password") return undefined;
+                password.fault("This isn't your current password.");
+                password.input.focus();
+                return "Nothing was deleted.";
+            },
+        }));
+}

@@ -1,0 +1,56 @@
+// Letters as keys, outside of fields. They can be switched off in the settings.
+import { el } from "../../dom.js";
+import { session } from "../../client.js";
+import { sheet } from "./dialog.js";
+import { jump } from "./unseen-pill.js";
+
+const described = [["j", "Next new one"], ["k", "Previous new one"], ["c", "Write"], ["w", "Watch along, or pause"], ["?", "This list"]];
+
+/**
+ * @param {AbortSignal} signal
+ * @param {{list: HTMLElement, compose: () => void, watch?: () => void}} page without `watch` where nothing is watched.
+ */
+export function followKeys(signal, { list, compose, watch }) {
+    document.addEventListener("keydown", (event) => {
+        if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !session.preference("shortcuts")) return;
+        const target = event.target instanceof Element ? event.target : null;
+        if (target?.closest("input, textarea, select, dialog, [popover]")) return;
+        if (event.key === "j") step(list, 1);
+        else if (event.key === "k") step(list, -1);
+        else if (event.key === "c") compose();
+        else if (event.key === "w" && watch) watch();
+        else if (event.key === "?") help(watch !== undefined);
+        else return;
+        event.preventDefault();
+    }, { signal });
+}
+
+/**
+ * The next new comment, or the next thread where nothing is new.
+ * @param {HTMLElement} list
+ * @param {1 | -1} direction
+ */
+function step(list, direction) {
+    const isNew = list.querySelector("article[data-new]") !== null;
+    const places = [...list.querySelectorAll(isNew ? "article[data-new]" : "section")];
+    const focused = document.activeElement?.closest(isNew ? "article" : "section") ?? null;
+    const at = focused ? places.indexOf(focused) : -1;
+    const next = at >= 0 ? places[at + direction] : nearest(places, focused, direction);
+    if (next instanceof HTMLElement) jump(next);
+}
+
+/**
+ * @param {Element[]} places
+ * @param {Element | null} from
+ * @param {1 | -1} direction
+ */
+function nearest(places, from, direction) {
+    if (!from) return direction === 1 ? places[0] : places.at(-1);
+    const isAfter = (/** @type {Element} */ place) => (from.compareDocumentPosition(place) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+    return direction === 1 ? places.find(isAfter) : places.filter((place) => !isAfter(place)).at(-1);
+}
+
+/** @param {boolean} canWatch */
+function help(canWatch) {
+    sheet("Keys", el("dl", { class: "keys" }, ...described.filter(([key]) => canWatch || key !== "w").flatMap(([key, what]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, what)])));
+}

@@ -1,0 +1,36 @@
+// A list that comes in pages: what is asked for replaces it, "More" adds to it.
+import { el, fill } from "../../dom.js";
+import { Problem } from "../../client.js";
+import { failure, skeleton } from "./states.js";
+
+/**
+ * @template Item
+ * @param {{page: (after: string | undefined) => Promise<{items: readonly Item[], next?: string}>, line: (item: Item) => Node, empty: string,
+ *     explain?: (problem: Problem) => import("../../dom.js").Parts | undefined, class?: string}} options `line` makes an `<li>`
+ */
+export function pagedList({ page, line, empty, explain, class: style = "card list" }) {
+    const list = el("ul", { class: style });
+    const rest = el("div", { class: "line" });
+    const node = el("div", { class: "stack-tight" }, list, rest);
+    let asked = 0;
+
+    /** @param {string} [after] */
+    async function load(after) {
+        const mine = asked += 1;
+        if (after === undefined) list.replaceChildren();
+        list.hidden = list.childElementCount === 0;
+        fill(rest, skeleton(2));
+        try {
+            const { items, next } = await page(after);
+            if (mine !== asked) return;
+            list.append(...items.map(line));
+            list.hidden = list.childElementCount === 0;
+            fill(rest, list.hidden && el("p", { class: "soft" }, empty), next !== undefined && el("button", { class: "button", onclick: () => load(next) }, "More"));
+        } catch (problem) {
+            if (mine !== asked) return;
+            const said = problem instanceof Problem ? explain?.(problem) : undefined;
+            fill(rest, said ?? failure(problem, () => load(after)));
+        }
+    }
+    return { node, load };
+}

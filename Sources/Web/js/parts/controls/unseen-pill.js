@@ -1,0 +1,72 @@
+// The pill above the composer: how many new comments haven't been seen, and a jump to the next of them.
+import { el, fill, icon } from "../../dom.js";
+import { uncoveredEdges, reveal } from "../frame/bars.js";
+import { layOutNear } from "../room/heights.js";
+
+/**
+ * @param {AbortSignal} signal
+ * @param {() => {node: HTMLElement}[]} unseen in the order of the page
+ */
+export function unseenPill(signal, unseen) {
+    const label = el("span", { class: "figures" });
+    const sign = el("span", {});
+    const node = el("button", { class: "pill", hidden: true }, label, sign);
+    let frame = 0;
+    let shown = "";
+
+    /** The next one below, otherwise the last one above. */
+    const target = () => {
+        const places = unseen().map(({ node: article }) => ({ article, side: sideOf(article) }));
+        const below = places.find(({ side }) => side === "below");
+        const above = places.findLast(({ side }) => side === "above");
+        return { count: places.length, article: (below ?? above)?.article, isBelow: below !== undefined };
+    };
+    const update = () => {
+        frame = 0;
+        const { count, article, isBelow } = target();
+        node.hidden = article === undefined;
+        const key = `${count} ${isBelow}`;
+        if (key === shown) return;
+        shown = key;
+        fill(label, `${count} new`);
+        fill(sign, icon(isBelow ? "down" : "up"));
+    };
+    const later = () => {
+        frame ||= requestAnimationFrame(update);
+    };
+    node.addEventListener("click", () => {
+        const { article } = target();
+        if (!article) return;
+        jump(article);
+    });
+    addEventListener("scroll", later, { passive: true, signal });
+    addEventListener("resize", later, { signal });
+    return { node, update: later };
+}
+
+/**
+ * Where a comment is, as seen from the window. In a thread that is out of view it isn't measured: the browser would have to lay it out.
+ * @param {HTMLElement} article
+ */
+function sideOf(article) {
+    const { top, bottom } = uncoveredEdges();
+    for (const part of [article.closest("section"), article]) {
+        const box = part?.getBoundingClientRect();
+        if (box && box.top > bottom) return "below";
+        if (box && box.bottom < top) return "above";
+    }
+    return "in view";
+}
+
+/**
+ * Scrolls to a comment or thread and focuses it.
+ * @param {HTMLElement} node
+ * @param {{focus?: boolean}} options
+ */
+export function jump(node, { focus = true } = {}) {
+    layOutNear(node);
+    reveal(node, true);
+    if (!focus) return;
+    node.tabIndex = -1;
+    node.focus({ preventScroll: true });
+}

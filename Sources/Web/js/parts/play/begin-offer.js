@@ -1,0 +1,37 @@
+// A challenge that I haven't begun: what it is, and the one button. The button waits for the list of words.
+import { el, fill } from "../../dom.js";
+import { loadWords, plays } from "../../client/play.js";
+import { go } from "../../routes.js";
+import { sendOnClick } from "../controls/form.js";
+import { untilText } from "./stopwatch.js";
+
+/** How long the button waits for the list, in milliseconds. */
+const patience = 10_000;
+
+/** @param {Wire.Challenge} challenge */
+export function beginOffer(challenge) {
+    const fault = el("p", { class: "small bad", role: "alert" });
+    const about = el("p", { class: "small soft" });
+    const button = el("button", { class: "button button-main", disabled: true }, "Start");
+    const sentence = challenge.mode === "timed" ? "Three minutes, by the clock, once." : `Once, ${untilText(challenge.endsAt)}. Take your time.`;
+    // Whoever has never played reads it before the clock runs.
+    const help = el("button", { class: "button", onclick: async () => (await import("./how-to-play.js")).howToPlay() }, "How to play");
+    sendOnClick(button, fault, async () => {
+        await plays.start(challenge.id);
+        go(`/challenges/${challenge.id}`, { replace: location.pathname === `/challenges/${challenge.id}` });
+    });
+    ready();
+    return el("div", { class: "stack-tight" }, el("p", {}, sentence), el("div", { class: "line" }, button, help, about), fault);
+
+    async function ready() {
+        const id = challenge.wordListID;
+        const slow = setTimeout(() => fill(about, "Fetching the words …"), 300);
+        const hasWords = id !== undefined && await Promise.race([
+            loadWords(id).then(() => true, () => false),
+            new Promise((resolve) => setTimeout(() => resolve(false), patience)),
+        ]);
+        clearTimeout(slow);
+        fill(about, !hasWords && "The words are checked by the server.");
+        button.disabled = false;
+    }
+}

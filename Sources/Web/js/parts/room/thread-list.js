@@ -1,0 +1,106 @@
+// The threads of a room: a section for each second, in order.
+import { el, fill, set, sync } from "../../dom.js";
+import { commentArticle, placeName } from "./comment.js";
+import { uncoveredEdges } from "../frame/bars.js";
+import { holdPlace, layOutThreads, noteHeights } from "./heights.js";
+
+/** @typedef {import("../../types/app.js").ShownComment} ShownComment */
+/** @typedef {{seconds: number, comments: ShownComment[]}} Thread */
+
+/** @param {import("./comment.js").Surroundings} around */
+export function threadList(around) {
+    const node = el("div", { class: "threads" });
+    /** @type {Map<string, HTMLElement>} */
+    let articles = new Map();
+    const heights = new ResizeObserver(() => holdPlace(node));
+
+    /** @param {Thread} first */
+    const section = (first) => {
+        const list = el("div", { class: "thread-comments" });
+        const id = `thread-${first.seconds}`;
+        const line = el("p", { class: "spoken", dir: "auto" });
+        const head = el("h2", { class: "thread-head figures", id }, placeName(first.seconds));
+        const made = el("section", { class: "thread", role: "group", data: { thread: first.seconds }, "aria-labelledby": id }, head, list);
+        heights.observe(made);
+        return {
+            node: made,
+            /** @param {Thread} thread */
+            update(thread) {
+                set(made, { vars: { lines: lines(thread) } });
+                const text = around.line(thread.seconds);
+                fill(line, text);
+                if (!text) line.remove();
+                else if (!line.parentNode) head.after(line);
+                sync(list, thread.comments, (comment) => comment.id, (comment) => {
+                    const made = commentArticle(comment, around);
+                    articles.set(comment.id, made.node);
+                    return made;
+                });
+            },
+        };
+    };
+
+    return {
+        node,
+        article: (/** @type {string} */ id) => articles.get(id),
+        /** @param {readonly ShownComment[]} comments */
+        update(comments) {
+            const anchor = topmost(node);
+            const before = anchor?.getBoundingClientRect().top ?? 0;
+            sync(node, grouped(comments), (thread) => String(thread.seconds), section);
+            articles = new Map([...articles].filter(([, article]) => article.isConnected));
+            // New comments above must not move the text being read. The browser's scroll anchoring is off, since Chromium's fails while
+            // the composer has the focus.
+            if (anchor?.isConnected) {
+                const moved = anchor.getBoundingClientRect().top - before;
+                if (Math.abs(moved) >= 1) scrollBy(0, moved);
+            }
+            noteHeights(node);
+            layOutThreads(node);
+        },
+    };
+}
+
+/**
+ * The height of a thread that isn't laid out yet, in lines. It is rather too large: a target in such a thread lies within it.
+ * @param {Thread} thread
+ */
+function lines({ comments }) {
+    return 2 + comments.reduce((sum, { content }) => sum + 2 + content.split("\n").length + Math.floor(content.length / 32), 0);
+}
+
+/**
+ * Groups comments by second, in the order of the timeline.
+ * @param {readonly ShownComment[]} comments
+ * @returns {Thread[]}
+ */
+function grouped(comments) {
+    /** @type {Map<number, Thread>} */
+    const found = new Map();
+    for (const comment of comments) {
+        const thread = found.get(comment.seconds) ?? { seconds: comment.seconds, comments: [] };
+        thread.comments.push(comment);
+        found.set(comment.seconds, thread);
+    }
+    return [...found.values()].sort((one, other) => one.seconds - other.seconds);
+}
+
+/**
+ * The first comment that is fully visible below the head, or else the one that fills the window.
+ * @param {Element} node
+ * @returns {HTMLElement | undefined}
+ */
+export function topmost(node) {
+    const { top: edge } = uncoveredEdges();
+    let partly;
+    for (const thread of node.children) {
+        if (thread.getBoundingClientRect().bottom <= edge) continue;
+        for (const article of thread.querySelectorAll("article")) {
+            const { top, bottom } = article.getBoundingClientRect();
+            if (bottom <= edge) continue;
+            if (top >= edge) return partly && top > innerHeight ? partly : article;
+            partly = article;
+        }
+    }
+    return partly;
+}
