@@ -59,7 +59,8 @@ export default function assignment(context) {
     function update({ assignment: found, entries: present, problem, isWhole }) {
         if (!found || (!present && !problem)) {
             const isGone = problem && !problem.isTransient;
-            if (isGone) drafts.save(`assignment:${id}`, undefined);
+            // What was typed a moment ago is kept: it stands on the page "Not sent".
+            if (isGone) drafts.flush();
             context.state(problem ? "error" : "loading");
             page.hidden = true;
             mark(page, "data-assignment", undefined);

@@ -5,6 +5,7 @@ import { go } from "../routes.js";
 import { assignmentList } from "../parts/class/assignment-row.js";
 import { counted, stateWords } from "../parts/class/class-words.js";
 import { ask } from "../parts/controls/dialog.js";
+import { undoable } from "../parts/controls/undo.js";
 import { actionButton, field, form } from "../parts/controls/form.js";
 import { personLine } from "../parts/controls/person.js";
 import { failure, say, skeleton } from "../parts/controls/states.js";
@@ -104,9 +105,11 @@ export default function task(context) {
         const removals = list.filter(({ attempt, evaluation, state }) => attempt === 0 && !evaluation && state === "todo");
         return el("section", { class: "block", "aria-label": "Students" }, el("div", {}, open), place, removals.length > 0 && el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Take it away from a student"),
             el("ul", { class: "card list" }, ...removals.map(({ student }) => el("li", {}, personLine(student, { actions: actionButton("Take away", async () => {
-                await replica.change("withdrawAssignment", { path: { taskID, userID: student.id } });
-                await load();
-                return `${student.username} no longer has it.`;
+                undoable({ said: `Taking it away from ${student.username} …`, run: async () => {
+                    await replica.change("withdrawAssignment", { path: { taskID, userID: student.id } });
+                    await load();
+                    return `${student.username} no longer has it.`;
+                } });
             }, { about: `from ${student.username}` }) }))))));
     }
 
@@ -120,8 +123,9 @@ export default function task(context) {
         const host = found.teachers.find((one) => one.isHost)?.user.username;
         const fixed = { ...(!isHost && { "": `${host} is the host and changes it.` }), ...(isOpen && { opensAt: "It is open already." }), ...(list.some((one) => one.evaluation) && { maxPoints: "There is an evaluation already." }) };
         return el("section", { class: "block", "aria-labelledby": "task-fields", oninput: () => { isTyped = true; fill(saved); } }, el("h2", { id: "task-fields" }, "The task"), !isHost && el("p", { class: "soft" }, fixed[""]), el("div", { class: "card" }, taskForm(found, {
-            action: "Save", signal, fixed, extra: saved, send: async (body) => {
+            action: "Save", signal, fixed, extra: saved, send: async ({ id: _, ...body }, arrived) => {
                 await replica.change("changeTask", { path: { taskID: found.id }, body });
+                await arrived();
                 isTyped = false;
                 await load();
                 fill(saved, "Saved.");
@@ -139,9 +143,12 @@ export default function task(context) {
         const username = field("Username", { name: "username", required: true, autocomplete: "off", autocapitalize: "none", spellcheck: false });
         const removal = (/** @type {User} */ user) => actionButton(user.id === me ? "Leave" : "Remove", async (button) => {
             if (!await ask({ title: user.id === me ? "Leave this task?" : `Remove ${user.username}?`, text: "Everything that was written stays.", action: user.id === me ? "Leave" : "Remove", opener: button })) return;
-            await replica.change("removeTeacher", { path: { taskID, userID: user.id } });
             if (user.id === me) go("/class", { replace: true });
-            else await load();
+            undoable({ said: user.id === me ? "Leaving the task …" : `Removing ${user.username} …`, run: async () => {
+                await replica.change("removeTeacher", { path: { taskID, userID: user.id } });
+                if (user.id !== me) await load();
+                return user.id === me ? "You have left the task." : "Removed.";
+            } });
         }, { about: user.username });
         return el("section", { class: "block", "aria-labelledby": "task-teachers" }, el("h2", { id: "task-teachers" }, "Teachers"),
             el("ul", { class: "card list" }, ...teachers.map(({ user, isHost: hosts }) => el("li", {}, personLine(user, { about: hosts ? "host" : "", actions: (isHost || user.id === me) && teachers.length > 1 && removal(user) })))),
@@ -175,14 +182,14 @@ export default function task(context) {
         try {
             const mine = await all("listStudents", { query: { limit: 100 } });
             const choices = studentChoices(mine.map(({ user }) => user), new Set());
-            const newID = crypto.randomUUID();
             const draft = el("p", { class: "small soft" });
             const tell = () => fill(draft, choices.ids().length === 0 && "No student is chosen: it is kept as a draft, which no student sees.");
             choices.node.addEventListener("change", tell);
             tell();
             fill(body, el("div", { class: "card" }, taskForm(undefined, {
-                action: "Create task", signal, extra: [choices.node, draft], send: async ({ closed, ...fields }) => {
-                    const made = await replica.change("createTask", { body: { ...fields, title: fields.title ?? "", id: newID, studentIDs: choices.ids() } });
+                action: "Create task", signal, extra: [choices.node, draft], send: async ({ closed, ...fields }, arrived) => {
+                    const made = await replica.change("createTask", { body: { ...fields, title: fields.title ?? "", studentIDs: choices.ids() } });
+                    await arrived();
                     await answers.forget("listTasks", "showBoard");
                     go(`/tasks/${made.id}`, { replace: true });
                 },

@@ -4,6 +4,7 @@ import { el, fill } from "../../dom.js";
 import { actionButton, field, form, valueOf } from "../controls/form.js";
 import { copyText } from "../controls/copy.js";
 import { ask } from "../controls/dialog.js";
+import { undoable } from "../controls/undo.js";
 import { namesInWords } from "../controls/person.js";
 import { asOf, failure, say, skeleton } from "../controls/states.js";
 import { dayText } from "../controls/time.js";
@@ -65,14 +66,16 @@ function inviteForm(onMade, cancel) {
     const roles = rolesToGive(replica.me()?.role);
     const role = field("Role", { name: "role", input: el("select", {}, ...roles.map((one) => el("option", { value: one }, one === "" ? "as usual" : one))) });
     return el("div", { class: "card" }, form({
+        draft: "invite",
         fields: [note, uses, days, ...(roles.length > 1 ? [role] : [])],
         action: "Create invite",
         cancel,
-        send: async () => {
+        send: async (arrived) => {
             const { code } = await call("createInvite", { body: {
                 note: valueOf(note), maxUses: number(uses), expiresInDays: number(days),
                 ...(role.input.value ? { role: /** @type {import("../../types/wire.js").Role} */ (role.input.value) } : {}),
             } });
+            await arrived();
             say("The invite is ready.");
             onMade(code);
         },
@@ -123,8 +126,10 @@ function line(invite, again) {
             el("span", { class: "small soft figures" }, words), inviteesOf(invite)),
         !isOver && actionButton("Withdraw", async (button) => {
             if (!await ask({ title: "Withdraw this invite?", text: "Its link can't be used any more.", action: "Withdraw", opener: button })) return;
-            await call("withdrawInvite", { path: { inviteID: invite.id } });
-            await again();
-            return "Withdrawn.";
+            undoable({ said: "Withdrawing the invite …", run: async () => {
+                await call("withdrawInvite", { path: { inviteID: invite.id } });
+                await again();
+                return "Withdrawn.";
+            } });
         }));
 }

@@ -1,6 +1,6 @@
 // Where I am in the show or movie of an open room. It advances by the clock, and all of my devices show the same.
 import { el, fill, icon, mark } from "../../dom.js";
-import { outbox, replica, session } from "../../client.js";
+import { drafts, outbox, replica, session } from "../../client.js";
 import { age, isRunning, second } from "../../davenport/rules/position.js";
 import { lastSecond, text as timestamp } from "../../davenport/rules/timestamp.js";
 import { lookUpSubject } from "../watch/catalogue.js";
@@ -24,6 +24,7 @@ const margin = 300;
  * @param {{onMove: () => void, onStart: () => void, onEnd: () => void}} actions `onMove` is called whenever I am at another second.
  */
 export function watchPosition(roomID, signal, { onMove, onStart, onEnd }) {
+    const place = `position:${roomID}`;
     const sign = el("span", {});
     const label = el("span", { class: "along-label" });
     const button = el("button", { class: "button button-small along", onclick: toggle }, sign, label);
@@ -44,6 +45,11 @@ export function watchPosition(roomID, signal, { onMove, onStart, onEnd }) {
     /** @type {number | undefined} */
     let runtime;
     let isAsked = false;
+    /**
+     * Where I was when I marked it as watched: the server forgets it then.
+     * @type {number | undefined}
+     */
+    let before;
     /** @type {Promise<{release(): Promise<void>} | undefined> | undefined} */
     let lock;
 
@@ -57,7 +63,7 @@ export function watchPosition(roomID, signal, { onMove, onStart, onEnd }) {
         return Date.now() + skew;
     };
     const ageNow = () => at ? age(at, now()) : 0;
-    const place = () => at && second(at, ageNow());
+    const current = () => at && second(at, ageNow());
     const runs = () => at !== undefined && isRunning(at, ageNow());
     const hasWatched = () => replica.room(roomID)?.watched ?? true;
 
@@ -67,7 +73,7 @@ export function watchPosition(roomID, signal, { onMove, onStart, onEnd }) {
      */
     function tick() {
         const passed = ageNow();
-        const hasEnded = runtime !== undefined && (place() ?? 0) >= runtime + margin;
+        const hasEnded = runtime !== undefined && (current() ?? 0) >= runtime + margin;
         if (at && runs() && (passed >= renewal || hasEnded)) {
             at = { seconds: second(at, passed), running: !hasEnded, age: at.age - passed };
             write();
@@ -103,12 +109,12 @@ export function watchPosition(roomID, signal, { onMove, onStart, onEnd }) {
     }
 
     function toggle() {
-        if (!hasWatched()) set(place() ?? 0, { running: !runs() });
+        if (!hasWatched()) set(current() ?? 0, { running: !runs() });
     }
 
     function showState() {
         const isLapsed = at !== undefined && at.running && !runs();
-        const hasEnded = runtime !== undefined && (place() ?? 0) >= runtime && !hasWatched();
+        const hasEnded = runtime !== undefined && (current() ?? 0) >= runtime && !hasWatched();
         const key = JSON.stringify([runs(), hasWatched(), isLapsed && at?.seconds, hasEnded]);
         keepAwake(runs() && document.visibilityState === "visible" && session.preference("keepAwake"));
         if (key === shown) return;
@@ -139,6 +145,20 @@ export function watchPosition(roomID, signal, { onMove, onStart, onEnd }) {
         if (!signal.aborted) tick();
     }
 
+    /** Goes back to where I was, once the server knows that I haven't watched it after all. */
+    function goBack() {
+        const waits = outbox.writes().some(({ kind, roomID: id }) => id === roomID && (kind === "watched" || kind === "unwatched"));
+        if (before === undefined || hasWatched() || waits || at) return;
+        const seconds = before;
+        before = undefined;
+        drafts.save(place, undefined);
+        set(seconds, { running: false });
+    }
+
+    drafts.load(place).then((kept) => {
+        before ??= /** @type {{seconds: number} | undefined} */ (kept)?.seconds;
+        goBack();
+    }).catch(() => {});
     document.addEventListener("visibilitychange", tick, { signal });
     signal.addEventListener("abort", () => {
         clearTimeout(timer);
@@ -150,7 +170,7 @@ export function watchPosition(roomID, signal, { onMove, onStart, onEnd }) {
     return {
         button, note, toggle, set,
         /** The second at which I am; undefined if I have said none, or have watched. */
-        second: place,
+        second: current,
         isRunning: runs,
         hasWatched,
         /**
@@ -158,12 +178,18 @@ export function watchPosition(roomID, signal, { onMove, onStart, onEnd }) {
          * @param {number} last the last second with something that is shown.
          */
         length: (last) => runtime ?? Math.max(hour, last + margin),
+        /** Keeps where I am on this device, for when the mark as watched is taken back. */
+        remember() {
+            before = current();
+            if (before !== undefined) drafts.save(place, { seconds: before });
+        },
         /** Takes over what the copy says. */
         follow() {
             const next = replica.room(roomID)?.position;
             const key = JSON.stringify(next);
             // A room needs no catalogue.
             if (!isAsked && replica.room(roomID)) readRuntime().catch(() => {});
+            goBack();
             if (writing || key === seen) return showState();
             seen = key;
             const isNear = at && next && Math.abs(next.seconds + next.age - at.seconds - at.age) <= slack;
