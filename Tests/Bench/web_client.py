@@ -299,10 +299,10 @@ def _many_rooms(context: BrowserContext, rooms: list[str]) -> Round:
     """How much the heap grows while a page opens more rooms, one after the other."""
     def visit(page: Page, chosen: list[str]) -> float:
         for room in chosen:
-            page.call("routes", "go", f"/rooms/{room}")
+            page.go(f"/rooms/{room}")
             page.page.wait_for_selector("[data-comment]")
             page.shows("room")
-            page.call("routes", "go", "/watch")
+            page.go("/watch")
             page.shows("watch")
         page.settle()
         return page.heap()

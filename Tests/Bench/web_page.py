@@ -6,6 +6,7 @@ import urllib.parse
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from client import CALL
 from playwright.sync_api import BrowserContext
 
 from tools.failure import Failure
@@ -126,12 +127,19 @@ class Page:
             self._cdp.send("HeapProfiler.collectGarbage")
         return float(self._cdp.send("Runtime.getHeapUsage")["usedSize"]) / 1e6
 
-    def call(self, module: str, name: str, *parameters: Any) -> Any:
-        """Calls a function of one of the client's modules."""
-        return self.page.evaluate("""async ([module, name, parameters]) => {
+    def call(self, part: str, name: str, *parameters: Any) -> Any:
+        """Calls a method of a part of the page's client."""
+        answer = self.page.evaluate(CALL, [part, name, parameters])
+        if "error" in answer:
+            raise Failure(answer["error"]["message"])
+        return answer["result"]
+
+    def go(self, path: str) -> None:
+        """Goes to another page of the client, as a link does."""
+        self.page.evaluate("""async (path) => {
             const main = document.querySelector("script[type=module]").src;
-            return (await import(new URL(`${module}.js`, main).href))[name](...parameters);
-        }""", [module, name, parameters])
+            (await import(new URL("routes.js", main).href)).go(path);
+        }""", path)
 
     def forget_caches(self) -> None:
         """Removes everything of the client but the databases: the browser's HTTP cache, the service worker and its caches."""

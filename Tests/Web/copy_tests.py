@@ -241,23 +241,24 @@ def thirty_archives_keep_their_comments(site, browser):
             """async () => {
                 const at = name => new URL(name, document.querySelector('script[type=module]').src).href;
                 const { MemoryDatabase } = await import(at("davenport/storage/memory.js"));
-                const { apply, noteOpened, writeList, readState } = await import(at("davenport/replica/pages.js"));
+                const { readState, writeChanges } = await import(at("davenport/copy/updates.js"));
+                const { noteOpened, writeList } = await import(at("davenport/room/room-updates.js"));
                 const database = new MemoryDatabase({
                     items: { keyPath: ["collection", "id"], indexes: { parent: ["collection", "parent"], pass: ["collection", "pass"] } },
                     documents: {}, cursor: {},
                 }, []);
+                let now = Date.now();
+                const copy = { database, platform: { now: () => now } };
                 const state = () => database.transaction(["cursor"], "readonly", readState);
                 const ids = Array.from({ length: 35 }, (_, number) => `room-${number}`);
                 const rooms = ids.map(id => ({ id, members: [], archived: true, archivesAt: "2020-01-01T00:00:00Z" }));
                 const page = { now: new Date().toISOString(), next: "1", more: false, rooms: { items: rooms, removed: [] } };
-                await apply(database, await state(), page, 0);
-                const moment = Date.now;
+                await writeChanges(copy, await state(), page, 0);
                 for (const [number, id] of ids.entries()) {
-                    Date.now = () => moment() + number * 1000;
-                    await noteOpened(database, id);
-                    await writeList(database, await state(), id, [{ id: `comment-${number}`, roomID: id, number: 1 }]);
+                    now += 1000;
+                    await noteOpened(copy, id);
+                    await writeList(copy, await state(), id, [{ id: `comment-${number}`, roomID: id, number: 1 }]);
                 }
-                Date.now = moment;
                 const items = await database.transaction(["items"], "readonly", stores => stores.all("items"));
                 const whole = items.filter(item => item.complete > 0).map(item => item.id);
                 return [items.filter(item => item.collection === "comments").length, whole.includes("room-0"), whole.includes("room-34")];

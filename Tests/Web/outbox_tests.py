@@ -172,7 +172,7 @@ def nothing_flickers_back_when_an_older_page_comes_late(site, browser):
         ada.page.evaluate(
             """async id => {
                 const at = name => new URL(name, document.querySelector('script[type=module]').src).href;
-                const replica = await import(at("davenport/replica.js"));
+                const { replica } = await import(at("client.js"));
                 globalThis.shown = [];
                 replica.subscribe([`room:${id}`], () => shown.push(replica.room(id).watched));
             }""", room_id)

@@ -142,7 +142,7 @@ def what_is_unwatched_is_nowhere(site, browser):
     _open(visit, room_id)
     comment(site, room_id, "11:00 live", by="ada")
     until(lambda: len(page.evaluate("""async id => {
-        const { comments } = await import(new URL("davenport/comments.js", document.querySelector("script[type=module]").src).href);
+        const { comments } = await import(new URL("client/room.js", document.querySelector("script[type=module]").src).href);
         return comments(id);
     }""", room_id)) == 3, "the third comment in the copy")
     nothing()

@@ -1,9 +1,27 @@
-// The web client's own Davenport: what the screens read and change.
+// The page's own Davenport: what every screen reads and changes. What only some of them need is in the modules of client/.
 
-export * as answers from "./davenport/answers.js";
-export * as drafts from "./davenport/drafts.js";
-export * as live from "./davenport/live.js";
-export * as outbox from "./davenport/outbox.js";
-export * as replica from "./davenport/replica.js";
-export * as session from "./davenport/session.js";
-export { address, all, call, Problem, upload } from "./davenport/api.js";
+import { browserPlatform } from "./browser-platform.js";
+import { Davenport, timestamp as text } from "./davenport/davenport.js";
+
+export { address, Problem } from "./davenport/davenport.js";
+export const { cut, lastSecond, seconds, text: timestamp } = text;
+
+
+export const davenport = new Davenport(browserPlatform);
+export const { answers, drafts, live, outbox, replica, session } = davenport;
+
+/** @type {App.ApiModule["call"]} */
+export const call = (operation, options) => davenport.connection.call(operation, options);
+/** @type {App.ApiModule["all"]} */
+export const all = (operation, options) => davenport.connection.all(operation, options);
+/** @type {App.ApiModule["upload"]} */
+export const upload = (operation, body) => davenport.connection.upload(operation, body);
+
+const { dataset } = document.documentElement;
+replica.subscribe(["live"], () => { dataset.live = live.state(); });
+replica.subscribe(["writes"], () => { dataset.outbox = String(outbox.unsent()); });
+replica.subscribe(["badge"], () => {
+    const number = live.badge();
+    // It isn't there in most tabs, and refuses where the app isn't installed.
+    (number > 0 ? navigator.setAppBadge?.(number) : navigator.clearAppBadge?.())?.catch(() => {});
+});

@@ -25,7 +25,7 @@ function installWorker() {
         try {
             await (await import("./parts/frame/version.js")).installWorker();
             await (await import("./parts/room/held-marks.js")).sendHeldMarks();
-            if (session.preference("push")) await (await import("./davenport/push.js")).confirm();
+            if (session.preference("push")) await (await import("./client/push.js")).push.confirm();
         } catch {
             // The next visit does it.
         }

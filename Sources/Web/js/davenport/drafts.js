@@ -1,58 +1,66 @@
 // Drafts by place, such as `room:ID`, in the person's database.
 
-import { memory } from "./replica/memory.js";
-
 /** How long after the last key a draft is stored, in milliseconds. */
 const delay = 300;
 
-/**
- * What isn't stored yet, by place.
- * @type {Map<string, { draft: unknown, timer: ReturnType<typeof setTimeout> }>}
- */
-const waiting = new Map();
+/** @typedef {import("./davenport.js").Davenport} Davenport */
 
-document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") flush(); });
-addEventListener("pagehide", () => flush());
+export class Drafts {
+    /**
+     * What isn't stored yet, by place.
+     * @type {Map<string, { draft: unknown, timer: import("./platform.js").Timer }>}
+     */
+    waiting = new Map();
 
-/**
- * @template T
- * @param {string} place
- * @returns {Promise<T | undefined>}
- */
-export async function load(place) {
-    if (waiting.has(place)) return /** @type {T} */ (waiting.get(place)?.draft);
-    return memory()?.database.transaction(["drafts"], "readonly", stores => stores.get("drafts", place));
-}
+    /** @param {Davenport} davenport */
+    constructor(davenport) {
+        this.davenport = davenport;
+        this.platform = davenport.platform;
+        const flush = () => { this.flush(); };
+        davenport.platform.onEvents({ hidden: flush, pagehide: flush });
+    }
 
-/**
- * Stores a draft soon. `undefined` removes it at once.
- * @param {string} place
- * @param {unknown} draft
- */
-export function save(place, draft) {
-    clearTimeout(waiting.get(place)?.timer);
-    waiting.set(place, { draft, timer: setTimeout(() => store([place]), delay) });
-    if (draft === undefined) store([place]);
-}
+    /**
+     * @template T
+     * @param {string} place
+     * @returns {Promise<T | undefined>}
+     */
+    async load(place) {
+        if (this.waiting.has(place)) return /** @type {T} */ (this.waiting.get(place)?.draft);
+        return this.davenport.copy?.database.transaction(["drafts"], "readonly", stores => stores.get("drafts", place));
+    }
 
-/** Stores what waits. */
-export async function flush() {
-    await store([...waiting.keys()]);
-}
+    /**
+     * Stores a draft soon. `undefined` removes it at once.
+     * @param {string} place
+     * @param {unknown} draft
+     */
+    save(place, draft) {
+        this.platform.clearTimeout(this.waiting.get(place)?.timer);
+        this.waiting.set(place, { draft, timer: this.platform.setTimeout(() => this.store([place]), delay) });
+        if (draft === undefined) this.store([place]);
+    }
 
-/**
- * Stores drafts in one transaction. If the page is about to go, the browser aborts one that still waits for another.
- * @param {string[]} places
- */
-async function store(places) {
-    const found = [...waiting].filter(([place]) => places.includes(place));
-    if (found.length === 0) return;
-    for (const [, { timer }] of found) clearTimeout(timer);
-    await memory()?.database.transaction(["drafts"], "readwrite", async stores => {
-        const written = found.map(([place, { draft }]) => draft === undefined ? stores.remove("drafts", place) : stores.put("drafts", draft, place));
-        // Whatever is still to be awaited, the page may go.
-        stores.commit();
-        await Promise.all(written);
-    });
-    for (const [place, one] of found) if (waiting.get(place) === one) waiting.delete(place);
+    /** Stores what waits. */
+    async flush() {
+        await this.store([...this.waiting.keys()]);
+    }
+
+    /**
+     * Stores drafts in one transaction. If the page is about to go, the browser aborts one that still waits for another.
+     * @param {string[]} places
+     */
+    async store(places) {
+        const found = [...this.waiting].filter(([place]) => places.includes(place));
+        if (found.length === 0) return;
+        for (const [, { timer }] of found) this.platform.clearTimeout(timer);
+        await this.davenport.copy?.database.transaction(["drafts"], "readwrite", async stores => {
+            const written = found.map(([place, { draft }]) =>
+                draft === undefined ? stores.remove("drafts", place) : stores.put("drafts", draft, place));
+            // Whatever is still to be awaited, the page may go.
+            stores.commit();
+            await Promise.all(written);
+        });
+        for (const [place, one] of found) if (this.waiting.get(place) === one) this.waiting.delete(place);
+    }
 }

@@ -1,13 +1,14 @@
 // Keeps the copy up to date while a page is visible: one tab requests changes, and the others receive them over a channel.
 
-import { call, listChanges, Problem } from "./api.js";
-import { flush, read as readOutbox, settle, unsent } from "./outbox.js";
-import { now, rooms } from "./replica.js";
-import { announce, memory, subscribe } from "./replica/memory.js";
-import { isArchived } from "./replica/page.js";
-import { catchUp, write } from "./replica/pages.js";
+import { Problem } from "./api/problem.js";
+import { readEntries, settleEntries } from "./copy/person-copy.js";
+import { isArchived } from "./copy/rooms.js";
+import { catchUp, takeChanges } from "./copy/updates.js";
 
+/** @typedef {import("./davenport.js").Davenport} Davenport */
 /** @typedef {{ state: "waiting" | "polling" | "off", isOffline: boolean }} Status */
+/** @typedef {import("./platform.js").Timer} Timer */
+/** @typedef {import("./api/connection.js").Connection} Connection */
 
 const pageSize = 200;
 /** How long the server holds an empty answer back, in seconds. */
@@ -22,143 +23,143 @@ const longestPause = 60;
 const headStart = 2000;
 /** How long a hidden page goes on, in milliseconds. */
 const hiddenGrace = 30_000;
-/** The tab that leads sends a sign of life at least every 25 s. After so long without one, in milliseconds, it is taken to be suspended. */
+/**
+ * The tab that leads sends a sign of life at least every 25 s. After so long without one, in milliseconds, it is taken to be
+ * suspended.
+ */
 const silence = 90_000;
 
-/** @type {Status} */
-let status = { state: "off", isOffline: false };
-/** @type {AbortController | undefined} */
-let running;
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let hiding;
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let stealing;
-
-document.addEventListener("visibilitychange", resume);
-addEventListener("pageshow", resume);
-addEventListener("online", () => memory()?.poke?.());
-subscribe(["badge"], showBadge);
-subscribe(["writes"], showUnsent);
-
-/**
- * `waiting`: a long poll is open, in this tab or another. `polling`: a request every 15 s. `off`: none.
- * @returns {Status["state"]}
- */
-export function state() { return status.state; }
-
-/** Whether the last request got no answer. */
-export function isOffline() { return status.isOffline; }
-
-/** The number of active rooms to watch or to read, and of active assignments to work on, to review or to read (rule 9.9). */
-export function badge() {
-    const assignments = [...memory()?.assignments.values() ?? []];
-    return rooms().filter(room => !room.archived && (room.attention === "watch" || room.attention === "read")).length
-        + assignments.filter(one => !isArchived(one, now()) && ["work", "review", "read"].includes(one.attention)).length;
-}
-
-/**
- * Begins for a person.
- * @param {Copy.Memory} copy
- */
-export function start(copy) {
-    copy.listen("status", heard => {
-        if (copy.poke || !running) return;
-        show(heard);
-        expectLife();
-    });
-    copy.listen("halt", end);
-    copy.listen("resume", resume);
-    copy.listen("hello", () => { if (copy.poke) copy.post("status", status); });
-    copy.listen("poke", () => copy.poke?.());
-    copy.post("hello");
-    showBadge();
-    showUnsent();
-    resume();
-}
-
-/** Ends, since nobody is signed in any more. */
-export function stop() {
-    clearTimeout(hiding);
-    end();
-    showBadge();
-    showUnsent();
-}
-
-/** Begins or ends, as the page comes into view or goes. */
-export function resume() {
-    clearTimeout(hiding);
-    if (document.visibilityState === "visible") begin();
-    else hiding = setTimeout(end, hiddenGrace);
-}
-
-function begin() {
-    const copy = memory();
-    if (!copy || running) return;
-    const controller = running = new AbortController();
-    // A frozen tab receives no messages of the others.
-    catchUp(copy).then(() => readOutbox(copy)).catch(() => {});
-    lead(copy, controller, {});
-    expectLife();
-}
-
-/**
- * Asks for changes as soon as no other tab does.
- * @param {Copy.Memory} copy
- * @param {AbortController} controller
- * @param {LockOptions} options
- */
-function lead(copy, controller, options) {
-    const { signal } = controller;
-    const run = () => {
-        clearTimeout(stealing);
-        return new Leader(copy, signal, next => { show(next); copy.post("status", next); }).run();
-    };
-    if (!navigator.locks || !copy.database.isPersistent) return void run();
-    // The request fails when it is ended, or when another tab steals the lock from this one, which was suspended.
-    navigator.locks.request(`davenport-live-${copy.userID}`, options.steal ? options : { signal }, run).catch(() => {
-        if (running !== controller || signal.aborted) return;
-        end();
-        resume();
-    });
-}
-
-function expectLife() {
-    clearTimeout(stealing);
-    stealing = setTimeout(() => {
-        const copy = memory();
-        if (!copy || !running || copy.poke) return;
-        end();
-        const controller = running = new AbortController();
-        lead(copy, controller, { steal: true });
-    }, silence);
-}
-
-function end() {
-    clearTimeout(stealing);
-    running?.abort();
+export class Live {
+    /** @type {Status} */
+    status = { state: "off", isOffline: false };
+    /**
+     * Ends this tab's part in it.
+     * @type {AbortController | undefined}
+     */
     running = undefined;
-    show({ ...status, state: "off" });
-}
+    /** @type {Timer | undefined} */
+    hiding = undefined;
+    /** @type {Timer | undefined} */
+    stealing = undefined;
 
-/** @param {Status} next */
-function show(next) {
-    status = next;
-    document.documentElement.dataset.live = next.state;
-    announce(["live"]);
-}
+    /** @param {Davenport} davenport */
+    constructor(davenport) {
+        this.davenport = davenport;
+        this.platform = davenport.platform;
+        const resume = () => this.resume();
+        this.platform.onEvents({ visible: resume, hidden: resume, online: () => this.davenport.copy?.poke?.() });
+    }
 
-function showBadge() {
-    const number = badge();
-    // It isn't there in most tabs, and refuses where the app isn't installed.
-    (number > 0 ? navigator.setAppBadge?.(number) : navigator.clearAppBadge?.())?.catch(() => {});
-}
+    /**
+     * `waiting`: a long poll is open, in this tab or another. `polling`: a request every 15 s. `off`: none.
+     * @returns {Status["state"]}
+     */
+    state() { return this.status.state; }
 
-function showUnsent() {
-    document.documentElement.dataset.outbox = String(unsent());
+    /** Whether the last request got no answer. */
+    isOffline() { return this.status.isOffline; }
+
+    /** The number of active rooms to watch or to read, and of active assignments to work on, to review or to read (rule 9.9). */
+    badge() {
+        const { copy, replica } = this.davenport;
+        const rooms = replica.rooms().filter(room => !room.archived && ["watch", "read"].includes(room.attention));
+        const assignments = [...copy?.assignments.values() ?? []]
+            .filter(one => !isArchived(one, replica.now()) && ["work", "review", "read"].includes(one.attention));
+        return rooms.length + assignments.length;
+    }
+
+    /**
+     * Begins for a person.
+     * @param {Copy.Memory} copy
+     */
+    start(copy) {
+        copy.listen("status", heard => {
+            if (copy.poke || !this.running) return;
+            this.setStatus(heard);
+            this.expectLife();
+        });
+        copy.listen("halt", () => this.end());
+        copy.listen("resume", () => this.resume());
+        copy.listen("hello", () => { if (copy.poke) copy.post("status", this.status); });
+        copy.listen("poke", () => copy.poke?.());
+        copy.post("hello");
+        this.davenport.topics.announce(["badge", "writes"]);
+        this.resume();
+    }
+
+    /** Ends, since nobody is signed in any more. */
+    stop() {
+        this.platform.clearTimeout(this.hiding);
+        this.end();
+        this.davenport.topics.announce(["badge", "writes"]);
+    }
+
+    /** Begins or ends, as the page comes into view or goes. */
+    resume() {
+        this.platform.clearTimeout(this.hiding);
+        if (this.platform.isVisible()) this.begin();
+        else this.hiding = this.platform.setTimeout(() => this.end(), hiddenGrace);
+    }
+
+    begin() {
+        const { copy } = this.davenport;
+        if (!copy || this.running) return;
+        const controller = this.running = new AbortController();
+        // A frozen tab receives no messages of the others.
+        catchUp(copy).then(() => readEntries(copy)).catch(() => {});
+        this.lead(copy, controller, {});
+        this.expectLife();
+    }
+
+    /**
+     * Asks for changes as soon as no other tab does.
+     * @param {Copy.Memory} copy
+     * @param {AbortController} controller
+     * @param {LockOptions} options
+     */
+    lead(copy, controller, options) {
+        const { signal } = controller;
+        const run = () => {
+            this.platform.clearTimeout(this.stealing);
+            return new FeedReader(copy, signal, next => { this.setStatus(next); copy.post("status", next); }).run();
+        };
+        const { locks } = this.platform;
+        if (!locks || !copy.database.isPersistent) return void run();
+        // The request fails when it is ended, or when another tab steals the lock from this one, which was suspended.
+        locks.request(`davenport-live-${copy.userID}`, options.steal ? options : { signal }, run).catch(() => {
+            if (this.running !== controller || signal.aborted) return;
+            this.end();
+            this.resume();
+        });
+    }
+
+    expectLife() {
+        this.platform.clearTimeout(this.stealing);
+        this.stealing = this.platform.setTimeout(() => {
+            const { copy } = this.davenport;
+            if (!copy || !this.running || copy.poke) return;
+            this.end();
+            const controller = this.running = new AbortController();
+            this.lead(copy, controller, { steal: true });
+        }, silence);
+    }
+
+    end() {
+        this.platform.clearTimeout(this.stealing);
+        this.running?.abort();
+        this.running = undefined;
+        this.setStatus({ ...this.status, state: "off" });
+    }
+
+    /** @param {Status} next */
+    setStatus(next) {
+        this.status = next;
+        this.davenport.topics.announce(["live"]);
+    }
 }
 
 /** The one tab that asks for changes: by long polls where they work, otherwise every 15 s. */
-class Leader {
+class FeedReader {
     failures = 0;
     /** Whether the last failure was of a long poll. */
     hasFailedWaiting = false;
@@ -176,6 +177,8 @@ class Leader {
      */
     constructor(copy, signal, show) {
         this.copy = copy;
+        this.platform = copy.platform;
+        this.connection = copy.davenport.connection;
         this.signal = signal;
         this.show = show;
     }
@@ -191,7 +194,7 @@ class Leader {
         if (!this.copy.state.isWhole) await Promise.race([this.pause(headStart), this.copy.firstShown.promise]);
         while (!this.signal.aborted) {
             this.turn = new AbortController();
-            const waits = this.isCurrent && this.failures === 0 && Date.now() >= this.pollsUntil;
+            const waits = this.isCurrent && this.failures === 0 && this.platform.now() >= this.pollsUntil;
             if (waits) this.show({ state: "waiting", isOffline: false });
             try {
                 await this.step(waits);
@@ -209,14 +212,15 @@ class Leader {
      */
     async step(waits) {
         const asked = this.copy.state;
-        const answers = await this.copy.database.transaction(["cursor"], "readonly", async stores => await stores.get("cursor", "answers") ?? 0);
+        const { database } = this.copy;
+        const answers = await database.transaction(["cursor"], "readonly", stores => stores.get("cursor", "answers"));
         const answer = await this.ask(asked.cursor, waits);
-        await write(this.copy, asked, answer?.page, answers);
-        await settle(this.copy);
+        await takeChanges(this.copy, asked, answer?.page, answers ?? 0);
+        await settleEntries(this.copy);
         this.succeed(waits);
-        if (answer?.retryAfter !== undefined) this.pollsUntil = Date.now() + answer.retryAfter * 1000;
+        if (answer?.retryAfter !== undefined) this.pollsUntil = this.platform.now() + answer.retryAfter * 1000;
         this.isCurrent = answer !== undefined && !answer.page.more && !this.turn.signal.aborted;
-        if (!this.isCurrent || Date.now() >= this.pollsUntil) return;
+        if (!this.isCurrent || this.platform.now() >= this.pollsUntil) return;
         this.show({ state: "polling", isOffline: false });
         await this.pause(pollPause);
     }
@@ -224,16 +228,18 @@ class Leader {
     /**
      * @param {string | undefined} since
      * @param {boolean} waits
-     * @returns {Promise<Awaited<ReturnType<typeof listChanges>> | undefined>} undefined if everything is to be fetched anew.
+     * @returns {Promise<Awaited<ReturnType<Connection["listChanges"]>> | undefined>} undefined if everything is to be fetched
+     *     anew.
      */
     async ask(since, waits) {
         try {
-            return await listChanges({ since, limit: pageSize, wait: waits ? waitSeconds : undefined }, this.turn.signal);
+            const query = { since, limit: pageSize, wait: waits ? waitSeconds : undefined };
+            return await this.connection.listChanges(query, this.turn.signal);
         } catch (error) {
             const isStale = error instanceof Problem && (error.code === "resync_required" || error.code === "invalid");
             if (since === undefined || !isStale) throw error;
             // A cursor belongs to one person: another may have signed in without a message to this page.
-            const me = await call("showMe", { signal: this.turn.signal });
+            const me = await this.connection.call("showMe", { signal: this.turn.signal });
             if (me.id === this.copy.userID) {
                 this.copy.onAnew?.();
                 return undefined;
@@ -248,8 +254,8 @@ class Leader {
         // A long poll failed, and the request after it didn't: something between here and the server cuts long polls.
         const wasCut = this.hasFailedWaiting && this.failures === 1;
         this.cuts = waited ? 0 : this.cuts + Number(wasCut);
-        if (this.cuts >= cutsAllowed) [this.cuts, this.pollsUntil] = [0, Date.now() + cutPause];
-        if (this.failures > 0) flush();
+        if (this.cuts >= cutsAllowed) [this.cuts, this.pollsUntil] = [0, this.platform.now() + cutPause];
+        if (this.failures > 0) this.copy.davenport.outbox.flush();
         this.failures = 0;
     }
 
@@ -268,12 +274,14 @@ class Leader {
     /**
      * Waits, or until the turn ends.
      * @param {number} milliseconds
+     * @returns {Promise<void>}
      */
     pause(milliseconds) {
+        const { platform, turn: { signal } } = this;
         return new Promise(resolve => {
-            if (this.turn.signal.aborted) return resolve(undefined);
-            const timer = setTimeout(resolve, milliseconds);
-            this.turn.signal.addEventListener("abort", () => { clearTimeout(timer); resolve(undefined); }, { once: true });
+            if (signal.aborted) return resolve();
+            const timer = platform.setTimeout(() => resolve(), milliseconds);
+            signal.addEventListener("abort", () => { platform.clearTimeout(timer); resolve(); }, { once: true });
         });
     }
 }

@@ -1,8 +1,8 @@
-// Signing in, joining, and signing out.
+// An entry: signing in, joining, and signing out.
 
-import { call, logIn, Problem, signUp as createAccount } from "./api.js";
-import { unsent, writes } from "./outbox.js";
-import { adopt, leave, preference, setPreference, tenant } from "./session.js";
+import { Problem } from "./api/problem.js";
+
+/** @typedef {import("./davenport.js").Davenport} Davenport */
 
 /** Writes that signing out would lose. */
 export class Unsent extends Error {
@@ -17,57 +17,62 @@ export class Unsent extends Error {
     }
 }
 
-/**
- * Keeps the slug for hosts that name no community.
- * @param {string} slug
- * @throws {Problem} `tenant_not_found`
- */
-export async function chooseTenant(slug) {
-    await call("showTenant", { tenant: slug });
-    await setPreference("slug", slug);
-    return tenant();
-}
+export class Signing {
+    /** @param {Davenport} davenport */
+    constructor(davenport) {
+        this.davenport = davenport;
+        this.connection = davenport.connection;
+        this.session = davenport.session;
+        this.deviceName = davenport.platform.deviceName;
+    }
 
-/**
- * @param {string} email
- * @param {string} password
- */
-export async function signIn(email, password) {
-    const { user } = await logIn(email, password, { body: { deviceName: browserName() }, tenant: preference("slug") });
-    await adopt(user);
-    return user;
-}
+    /**
+     * Keeps the slug for hosts that name no community.
+     * @param {string} slug
+     * @throws {Problem} `tenant_not_found`
+     */
+    async chooseTenant(slug) {
+        await this.connection.call("showTenant", { tenant: slug });
+        await this.session.setPreference("slug", slug);
+        return this.session.tenant();
+    }
 
-/**
- * Creates an account and signs in.
- * @param {Wire.NewUser} body
- * @param {string} [slug] the community of the link.
- */
-export async function signUp(body, slug) {
-    const { user } = await createAccount({ body: { deviceName: browserName(), ...body }, tenant: slug ?? preference("slug") });
-    if (slug) await setPreference("slug", slug);
-    await adopt(user);
-    return user;
-}
+    /**
+     * @param {string} email
+     * @param {string} password
+     */
+    async signIn(email, password) {
+        const options = { body: { deviceName: this.deviceName }, tenant: this.session.preference("slug") };
+        const { user } = await this.connection.logIn(email, password, options);
+        await this.session.adopt(user);
+        return user;
+    }
 
-/**
- * Signs out and erases everything of this person on this device.
- * @param {{ evenUnsent?: boolean }} options
- * @throws {Unsent} if that would lose writes.
- * @throws {Problem} if the server can't be reached.
- */
-export async function signOut({ evenUnsent = false } = {}) {
-    const lost = writes().filter(entry => entry.kind !== "read");
-    if (!evenUnsent && unsent() > 0) throw new Unsent(lost, unsent() - lost.length);
-    await leave(() => call("endCurrentSession").catch(error => {
-        if (!(error instanceof Problem && error.status === 401)) throw error;
-    }));
-}
+    /**
+     * Creates an account and signs in.
+     * @param {Wire.NewUser} body
+     * @param {string} [slug] the community of the link.
+     */
+    async signUp(body, slug) {
+        const options = { body: { deviceName: this.deviceName, ...body }, tenant: slug ?? this.session.preference("slug") };
+        const { user } = await this.connection.signUp(options);
+        if (slug) await this.session.setPreference("slug", slug);
+        await this.session.adopt(user);
+        return user;
+    }
 
-/** A name such as "Firefox on Linux" for the list of sessions. */
-export function browserName() {
-    const { userAgent } = navigator;
-    const browser = ["Edg", "Firefox", "Chrome", "Safari"].find(name => userAgent.includes(name)) ?? "Browser";
-    const system = ["Android", "iPhone", "iPad", "Windows", "Mac", "Linux"].find(name => userAgent.includes(name));
-    return (browser === "Edg" ? "Edge" : browser) + (system ? ` on ${system}` : "");
+    /**
+     * Signs out and erases everything of this person on this device.
+     * @param {{ evenUnsent?: boolean }} options
+     * @throws {Unsent} if that would lose writes.
+     * @throws {Problem} if the server can't be reached.
+     */
+    async signOut({ evenUnsent = false } = {}) {
+        const { outbox } = this.davenport;
+        const lost = outbox.writes().filter(entry => entry.kind !== "read");
+        if (!evenUnsent && outbox.unsent() > 0) throw new Unsent(lost, outbox.unsent() - lost.length);
+        await this.session.leave(() => this.connection.call("endCurrentSession").catch(error => {
+            if (!(error instanceof Problem && error.status === 401)) throw error;
+        }));
+    }
 }

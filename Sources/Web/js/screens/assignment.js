@@ -1,8 +1,7 @@
 // An assignment, for its student and for teachers: its head, the task, the history, and the form.
-import { follow, markRead, sideOf, toReview } from "../davenport/classwork.js";
+import { ends, follow, markRead, sideOf, toReview } from "../client/class.js";
 import { bar, el, fill, mark } from "../dom.js";
 import { drafts, replica } from "../client.js";
-import { ends } from "../davenport/rules/actions.js";
 import { keptScroll } from "../routes.js";
 import { assignmentForm } from "../parts/class/assignment-form.js";
 import { attachments } from "../parts/class/attachments.js";
@@ -55,7 +54,7 @@ export default function assignment(context) {
     const unseen = unseenPill(signal, () => entries.filter((entry) => isNew(entry) && !list.isFolded(entry.id) && !read.isSeen(entry.id)).flatMap((entry) => list.article(entry.id) ?? []).map((found) => ({ node: found })));
     const read = readTracker(id, signal, unseen.update, { mark: markRead, attribute: "data-entry" });
 
-    /** @param {import("../davenport/classwork.js").Shown} shown */
+    /** @param {import("../client/class.js").Shown} shown */
     function update({ assignment: found, entries: present, problem, isWhole }) {
         if (!found || (!present && !problem)) {
             const isGone = problem && !problem.isTransient;
@@ -137,7 +136,7 @@ export default function assignment(context) {
     /**
      * What can be done changes when a deadline's minute is over.
      * @param {Assignment} found
-     * @param {import("../davenport/classwork.js").Shown} shown
+     * @param {import("../client/class.js").Shown} shown
      */
     function expectDeadline({ dueAt, locksAt }, shown) {
         clearTimeout(timer);

@@ -1,5 +1,5 @@
 // The class: a student's assignments, or a teacher's board. Behind #archived is what was completed long ago.
-import { assignments as all, sideOf, teaches } from "../davenport/classwork.js";
+import { assignments as all, sideOf, teaches } from "../client/class.js";
 import { el, fill, icon, linkButton } from "../dom.js";
 import { replica } from "../client.js";
 import { archivedTasks, classBoard } from "../parts/class/class-board.js";

@@ -1,7 +1,7 @@
 // One challenge: what it is, my play of it, or its results. Which of them, the server says.
 import { answers, call, replica } from "../client.js";
 import { bar, el, fill } from "../dom.js";
-import * as plays from "../davenport/plays.js";
+import { plays } from "../client/play.js";
 import { beginOffer } from "../parts/play/begin-offer.js";
 import { challengeCard, challengeState, challengeTitle } from "../parts/play/challenge-card.js";
 import { challengeResults } from "../parts/play/results.js";
@@ -50,7 +50,7 @@ export default function challenge(context) {
         }
     }
 
-    /** @param {import("../davenport/plays/playing.js").Playing} playing */
+    /** @param {import("../client/play.js").RunningPlay} playing */
     function run(playing) {
         showParts("ready");
         const { signal } = shown;
@@ -75,7 +75,7 @@ function over(challenge) {
         challenge.mine && [" · ", el("a", { href: `/plays/${challenge.mine.playID}` }, "My moves")]), el("h2", {}, "Results"), challengeResults(challenge.id).node);
 }
 
-/** @param {import("../davenport/plays/playing.js").Playing | undefined} playing */
+/** @param {import("../client/play.js").RunningPlay | undefined} playing */
 function late(playing) {
     return playing && playing.row.late.length > 0 && el("p", { class: "notice" }, `Too late for the server: ${playing.row.late.join(", ")}.`);
 }

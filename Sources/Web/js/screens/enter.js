@@ -1,7 +1,7 @@
 // The screen while signed out: sign in, create an account, or join by a link.
 import { call, session } from "../client.js";
 import { el, fill } from "../dom.js";
-import * as signing from "../davenport/signing.js";
+import { signing } from "../client/signing.js";
 import { go } from "../routes.js";
 import { field, form, radios, valueOf } from "../parts/controls/form.js";
 import { disc } from "../parts/controls/person.js";

@@ -1,9 +1,8 @@
 // Somebody's play, move by move.
 import { call, replica } from "../client.js";
 import { el, fill, icon, mark } from "../dom.js";
-import { Game } from "../davenport/rules/game.js";
+import { Game, loadWords } from "../client/play.js";
 import { goBack } from "../routes.js";
-import { loadWords } from "../davenport/word-list.js";
 import { cube } from "../parts/play/cube.js";
 import { ask } from "../parts/controls/dialog.js";
 import { actionButton } from "../parts/controls/form.js";
@@ -43,7 +42,7 @@ function watched(play, signal) {
     const shape = cube({});
     const about = el("p", { role: "status" });
     const slider = el("input", { type: "range", min: "0", max: String(moves.length), step: "1", value: "0", "aria-label": "Move", oninput: () => showMove(Number(slider.value)) });
-    /** @type {import("../davenport/rules/words.js").Words | undefined} */
+    /** @type {import("../client/play.js").Words | undefined} */
     let words;
     let at = 0;
 

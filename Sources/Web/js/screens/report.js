@@ -1,7 +1,6 @@
 // One report: what was reported and by whom, notes, and the decision. Nothing of it is kept on this device.
-import { call, Problem } from "../client.js";
+import { call, Problem, timestamp } from "../client.js";
 import { bar, el, fill } from "../dom.js";
-import { text as timestamp } from "../davenport/rules/timestamp.js";
 import { ask } from "../parts/controls/dialog.js";
 import { actionButton, choice, field, form, valueOf } from "../parts/controls/form.js";
 import { name, personLine } from "../parts/controls/person.js";

@@ -1,5 +1,5 @@
 // A room: its threads along the timeline, and the composer.
-import { closeRoom, comments, openRoom } from "../davenport/comments.js";
+import { closeRoom, comments, openRoom } from "../client/room.js";
 import { el, fill } from "../dom.js";
 import { drafts, outbox, replica } from "../client.js";
 import { watchPosition } from "../parts/room/watch-position.js";

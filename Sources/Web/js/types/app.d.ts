@@ -1,4 +1,4 @@
-// The data modules of the client, as screens use them. `held.d.ts` checks that the modules have these exports.
+// The parts of the library, as screens use them. `held.d.ts` checks that they have these methods.
 import type {
     Comment, FriendList, Group, Me, Member, Mutes, NewComment, NewUser, NextEpisode, NotificationPreferences, Operations, Play, Room, TenantInfo,
     UserStub,
@@ -9,7 +9,7 @@ export as namespace App;
 /** Ends a subscription. */
 export type Stop = () => void;
 
-// ---------------------------------------------------------------------------------------------------------- api.js
+// ------------------------------------------------------------------------------------------------------- client.js
 
 /** What an operation needs: parameters of its path, its query and its JSON body, as docs/openapi.json has them. */
 export type CallOptions<O extends keyof Operations> = Needed<"path", Operations[O]["path"]> & Needed<"query", Operations[O]["query"]>
@@ -23,23 +23,18 @@ export type CallOptions<O extends keyof Operations> = Needed<"path", Operations[
 type Needed<Name extends string, Value> = [Value] extends [never] ? {} : {} extends Value ? { [N in Name]?: Value } : { [N in Name]: Value };
 
 export interface ApiModule {
-    /** All operations of the API: operation id, method, path below `/v1`. */
-    readonly operations: readonly (readonly [keyof Operations, string, string])[];
     /**
      * Sends a request and returns its answer; `undefined` for an answer without body.
      * Throws a `Problem`, or the signal's reason. A 401 to a session ends it (`session.js`).
      */
     call<O extends keyof Operations>(operation: O, options?: CallOptions<O>): Promise<Operations[O]["answer"]>;
-    /** As `call`, for a GET whose earlier answer the caller has; screens use `answers.js`. */
-    callTagged<O extends keyof Operations>(operation: O, options: CallOptions<O>, tag?: string):
-        Promise<{ isUnchanged: true } | { isUnchanged: false, answer: Operations[O]["answer"], tag: string | undefined }>;
     /** Every item of a list that comes in pages, in order. */
     all<O extends keyof Operations>(operation: O, options?: CallOptions<O>): Promise<Operations[O]["answer"] extends { items: (infer I)[] } ? I[] : never>;
     /** Sends a Blob (a picture) as the body of `setAvatar`. */
     upload(operation: "setAvatar", body: Blob): Promise<unknown>;
     /** The address of an operation, for `<a href download>` (`exportMe`) and pictures. */
     address<O extends keyof Operations>(operation: O, path?: Record<string, string | number>, query?: Record<string, unknown>): string;
-    Problem: typeof import("../davenport/request.js").Problem;
+    readonly Problem: typeof import("../davenport/api/problem.js").Problem;
 }
 
 /** Why a request failed: the server's answer, or that there was none. `message` is `detail`: a sentence to show. */
@@ -100,7 +95,6 @@ export interface SigningModule {
      * person would miss, unless `evenUnsent`; throws a Problem if the server can't be reached, and nothing is erased then.
      */
     signOut(options?: { evenUnsent?: boolean }): Promise<void>;
-    Unsent: typeof import("../davenport/signing.js").Unsent;
 }
 
 export interface Preferences {
@@ -192,6 +186,8 @@ export interface ShownDashboard {
 export interface ReplicaModule {
     /** Calls the listener, once for many changes, after any of the topics has changed. */
     subscribe(topics: readonly Topic[], listener: (changed: ReadonlySet<Topic>) => void): Stop;
+    /** Says that the first screen's own request has been answered, so that the full fetch may begin. */
+    noteFirstShown(): void;
     /** Whether a full fetch has ended: an empty list means that there is nothing. */
     isWhole(): boolean;
     /** When the copy was last known to be up to date; `undefined` before the first answer. */
@@ -288,8 +284,8 @@ export interface LiveModule {
     state(): "waiting" | "polling" | "off";
     /** Whether the last request got no answer: show "Offline. What you write is sent later." */
     isOffline(): boolean;
-    /** The number for title and badge (rule 9.9), worked out from the replica. live.js sets the app's badge, and
-     *  `data-live` and `data-outbox` of `<html>`; main.js writes the title. Topic `badge`. */
+    /** The number for title and badge (rule 9.9), worked out from the replica. client.js sets the app's badge, and
+     *  `data-live` and `data-outbox` of `<html>`; the frame writes the title. Topic `badge`. */
     badge(): number;
 }
 

@@ -95,7 +95,7 @@ export interface OpenRoom {
     listed: Map<string, Comment> | undefined;
 }
 
-export type Memory = import("../davenport/replica/memory.js").Memory;
+export type Memory = import("../davenport/copy/person-copy.js").PersonCopy;
 
 /** The stores of a database by name. Without a key path the key is given with each value. */
 export type Shape = Record<string, StoreShape>;

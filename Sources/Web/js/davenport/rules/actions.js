@@ -11,7 +11,10 @@ const open = "todo inProgress submitted returned";
  */
 const table = {
     student: { submit: "todo inProgress returned", message: always, start: "todo", takeBack: "submitted" },
-    teacher: { return: "submitted", complete: open, message: always, evaluate: "returned done", excuse: open, reopen: "done excused", extend: always },
+    teacher: {
+        return: "submitted", complete: open, message: always, evaluate: "returned done", excuse: open, reopen: "done excused",
+        extend: always,
+    },
 };
 
 /**
@@ -24,9 +27,13 @@ const table = {
 export function actions(assignment, side, now) {
     if (assignment.closed) return [];
     const { attempt, dueAt, locksAt, openedAt, state } = assignment;
-    const late = { submit: attempt === 0 && isOver(locksAt, now), takeBack: openedAt !== undefined || (attempt === 1 && (isOver(dueAt, now) || isOver(locksAt, now))) };
+    /** @type {Record<string, boolean>} */
+    const late = {
+        submit: attempt === 0 && isOver(locksAt, now),
+        takeBack: openedAt !== undefined || (attempt === 1 && (isOver(dueAt, now) || isOver(locksAt, now))),
+    };
     const rows = /** @type {[Action, string][]} */ (Object.entries(table[side]));
-    return rows.filter(([action, states]) => states.split(" ").includes(state) && !(/** @type {Record<string, boolean>} */ (late))[action]).map(([action]) => action);
+    return rows.filter(([action, states]) => states.split(" ").includes(state) && !late[action]).map(([action]) => action);
 }
 
 /**

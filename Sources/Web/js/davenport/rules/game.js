@@ -1,4 +1,5 @@
-// The game on the cube: `Game` in Swift is the same, and the server judges by it. Faces, cubelets and moves are those of docs/rules/play.md.
+// The game on the cube: `Game` in Swift is the same, and the server judges by it. Faces, cubelets and moves are those of
+// docs/rules/play.md.
 
 /** Words use faces of a cubelet so many times. Then it disappears. */
 export const strength = 3;

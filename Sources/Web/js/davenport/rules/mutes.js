@@ -7,8 +7,8 @@ import { folded, withoutInvisible } from "./text.js";
 const ofWord = /^[\p{L}\p{N}\p{Mn}\p{Mc}]/u;
 const hangul = /[\uAC00-\uD7A3]$/;
 // Thai and Lao, Tibetan, Burmese, Khmer, kana with the long-vowel sign, and Han with its extensions.
-const unspaced = String.raw`[\u0E00-\u0EFF\u0F00-\u0FFF\u1000-\u109F\u1780-\u17FF\u3005-\u3007\u3041-\u30FF\u31F0-\u31FF\u3400-\u4DBF`
-    + String.raw`\u4E00-\u9FFF\uF900-\uFAFF\u{20000}-\u{323AF}]`;
+const unspaced = String.raw`[\u0E00-\u0EFF\u0F00-\u0FFF\u1000-\u109F\u1780-\u17FF\u3005-\u3007\u3041-\u30FF\u31F0-\u31FF`
+    + String.raw`\u3400-\u4DBF\u4E00-\u9FFF\uF900-\uFAFF\u{20000}-\u{323AF}]`;
 const beginsUnspaced = new RegExp(`^${unspaced}`, "u");
 const endsUnspaced = new RegExp(`${unspaced}$`, "u");
 
@@ -91,7 +91,8 @@ function begins(word, text, start) {
 function ends(word, rest) {
     if (word.isBeginning || !ofWord.test(rest)) return true;
     // A combining mark on the last letter makes it a different letter.
-    return (endsUnspaced.test(word.text) || hangul.test(word.text)) && !isReordered(String.fromCodePoint(rest.codePointAt(0) ?? 0));
+    const isOpen = endsUnspaced.test(word.text) || hangul.test(word.text);
+    return isOpen && !isReordered(String.fromCodePoint(rest.codePointAt(0) ?? 0));
 }
 
 /**

@@ -84,7 +84,9 @@ export class MemoryDatabase {
                 return used;
             },
             remove: async (name, keys) => { for (const row of found(name, keys)) of(name).delete(text(row.key)); },
-            removeAll: async (name, keys, index) => { for (const row of found(name, keys, index)) of(name).delete(text(row.key)); },
+            removeAll: async (name, keys, index) => {
+                for (const row of found(name, keys, index)) of(name).delete(text(row.key));
+            },
             clear: async name => of(name).clear(),
             commit: () => {},
         };

@@ -1,11 +1,11 @@
 // The switch "Notify this browser", and what to do where it can't be turned on.
 import { Problem, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
-import * as push from "../../davenport/push.js";
+import { push } from "../../client/push.js";
 import { choice } from "../controls/form.js";
 import { say } from "../controls/states.js";
 
-/** @type {Partial<Record<import("../../davenport/push.js").State, string>>} */
+/** @type {Partial<Record<import("../../client/push.js").State, string>>} */
 const hints = {
     denied: "This browser blocks notifications from here. Allow them in its settings for this site, then open this page again.",
     homeScreen: "On an iPhone or iPad, put this page on the Home Screen first: Share, then Add to Home Screen. Open it from there.",

@@ -1,7 +1,7 @@
 // The export of all data, signing out, and deleting the account.
 import { address, call, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
-import * as signing from "../../davenport/signing.js";
+import { signing, Unsent } from "../../client/signing.js";
 import { go } from "../../routes.js";
 import { actionButton, choice, field, form } from "../controls/form.js";
 import { ask } from "../controls/dialog.js";
@@ -28,7 +28,7 @@ async function signOut(button) {
     try {
         await signing.signOut();
     } catch (problem) {
-        if (!(problem instanceof signing.Unsent)) throw problem;
+        if (!(problem instanceof Unsent)) throw problem;
         const count = problem.writes.length + problem.moves;
         const names = [...problem.writes.map(named), ...(problem.moves > 0 ? ["moves on the cube"] : [])];
         const text = `${count} ${count === 1 ? "thing" : "things"} you wrote ${count === 1 ? "hasn't" : "haven't"} been sent yet: ${names.join(", ")}.`;

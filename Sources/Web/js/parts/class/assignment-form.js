@@ -1,8 +1,7 @@
 // What one can do with an assignment: a text, files, and the buttons that its state allows. A teacher's text and points are the draft.
 import { call, drafts, live, replica } from "../../client.js";
-import { sideOf } from "../../davenport/classwork.js";
+import { actions, isOver, sideOf } from "../../client/class.js";
 import { el, fill, icon, mark } from "../../dom.js";
-import { actions, isOver } from "../../davenport/rules/actions.js";
 import { counted, gradeText as given, dateText } from "./class-words.js";
 import { ask } from "../controls/dialog.js";
 import { askExtension } from "./extension.js";
@@ -15,7 +14,7 @@ import { namesInWords } from "../controls/person.js";
 import { asProblem, say } from "../controls/states.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
-/** @typedef {import("../../davenport/rules/actions.js").Action} Action */
+/** @typedef {import("../../client/class.js").Action} Action */
 /** @typedef {{text: string, mark?: string, files: import("./files.js").KeptFile[], base?: import("./evaluation-draft.js").Base}} Draft */
 
 const labels = /** @type {const} */ ({

@@ -1,8 +1,7 @@
 // What a teacher has to do: the queue to review, the board, drafts of tasks, and the students.
 import { answers, replica } from "../../client.js";
-import { toReview } from "../../davenport/classwork.js";
+import { toReview } from "../../client/class.js";
 import { el, fill, icon, linkButton, sync } from "../../dom.js";
-import { memory } from "../../davenport/replica/memory.js";
 import { boardTable } from "./board-table.js";
 import { counted, deadlineText } from "./class-words.js";
 import { asOf, emptyState, failure, freshness, skeleton } from "../controls/states.js";
@@ -33,7 +32,7 @@ export function classBoard({ signal, state, settled }) {
     const again = () => boards.again();
     /** @type {ReturnType<typeof answers.watch>} */
     const boards = answers.watch("showBoard", { query: { limit: 100 } }, ({ answer, at, state: is, problem }) => {
-        memory()?.firstShown.resolve();
+        replica.noteFirstShown();
         isAnswered ||= is === "ready";
         if (!answer) {
             state(is === "error" ? "error" : "loading");

@@ -1,6 +1,6 @@
 // Deadlines, states, points and sizes in words.
 import { replica } from "../../client.js";
-import { ends, isOver } from "../../davenport/rules/actions.js";
+import { ends, isOver } from "../../client/class.js";
 import { dayText, hourText, weekdayText } from "../controls/time.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */

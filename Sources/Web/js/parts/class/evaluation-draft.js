@@ -2,7 +2,7 @@
 // are shown, and nothing is saved until one is chosen.
 import { call } from "../../client.js";
 import { el, fill } from "../../dom.js";
-import { pointsIn } from "../../davenport/rules/actions.js";
+import { pointsIn } from "../../client/class.js";
 import { gradeText as given } from "./class-words.js";
 import { asProblem, say, sentence } from "../controls/states.js";
 

@@ -1,7 +1,7 @@
 // Files that are being attached: picked, dropped or pasted, and sent at once.
 import { address } from "../../client.js";
 import { el, fill, mark, sync } from "../../dom.js";
-import { discardFile, sendFile } from "../../davenport/uploading.js";
+import { discardFile, sendFile } from "../../client/class.js";
 import { sizeText } from "./class-words.js";
 import { say, sentence } from "../controls/states.js";
 

@@ -1,6 +1,6 @@
 // What a student has to do: assignments in four groups, with filters; or the archived ones.
 import { call, replica } from "../../client.js";
-import { assignments, loadAssignments, sideOf } from "../../davenport/classwork.js";
+import { assignments, loadAssignments, sideOf } from "../../client/class.js";
 import { el, fill } from "../../dom.js";
 import { assignmentList } from "./assignment-row.js";
 import { field } from "../controls/form.js";

@@ -2,7 +2,7 @@
 import { el, mark } from "../../dom.js";
 import { lastTime, localTime, withOffset, timeZone } from "./extension.js";
 import { attachments } from "./attachments.js";
-import { pointsIn } from "../../davenport/rules/actions.js";
+import { pointsIn } from "../../client/class.js";
 import { capitalized } from "./class-words.js";
 import { filePicker } from "./files.js";
 import { choice, field, form } from "../controls/form.js";

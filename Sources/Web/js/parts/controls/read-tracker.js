@@ -14,7 +14,7 @@ const second = 1_000;
  * @param {{mark?: (id: string, last: {id: string, number: number}) => unknown, attribute?: string}} options for entries of an assignment in
  *     place of comments: how the marker moves, and the attribute with an entry's id.
  */
-export function readTracker(roomID, signal, onSeen, { mark = outbox.markRead, attribute = "data-comment" } = {}) {
+export function readTracker(roomID, signal, onSeen, { mark = (room, last) => outbox.markRead(room, last), attribute = "data-comment" } = {}) {
     /** @type {Set<string>} */
     const seen = new Set();
     /** @type {Map<string, {node: Element, timer: number, isInView: boolean}>} */

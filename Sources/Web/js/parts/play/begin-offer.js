@@ -1,8 +1,7 @@
 // A challenge that I haven't begun: what it is, and the one button. The button waits for the list of words.
 import { el, fill } from "../../dom.js";
-import * as plays from "../../davenport/plays.js";
+import { loadWords, plays } from "../../client/play.js";
 import { go } from "../../routes.js";
-import { loadWords } from "../../davenport/word-list.js";
 import { sendOnClick } from "../controls/form.js";
 import { untilText } from "./stopwatch.js";
 

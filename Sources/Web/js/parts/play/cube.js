@@ -1,8 +1,8 @@
 // The cube: its open faces as buttons, in three boards. CSS lays them out in space, or flat.
 import { el, mark, set, sync } from "../../dom.js";
-import { axisOf, cubeletOf, place, strength } from "../../davenport/rules/game.js";
+import { axisOf, cubeletOf, place, strength } from "../../client/play.js";
 
-/** @typedef {import("../../davenport/rules/game.js").Game} Game */
+/** @typedef {import("../../client/play.js").Game} Game */
 /**
  * @typedef {object} Shown
  * @property {Game} game

@@ -1,6 +1,6 @@
 // A play as it runs: the cube, the tray, the time, and the words so far.
 import { el, fill, mark, set, sync } from "../../dom.js";
-import { grace } from "../../davenport/plays/playing.js";
+import { grace } from "../../client/play.js";
 import { replica, session } from "../../client.js";
 import { cube } from "./cube.js";
 import { ask } from "../controls/dialog.js";
@@ -13,7 +13,7 @@ import { wordTray } from "./word-tray.js";
 const askingPause = 2_000;
 
 /**
- * @param {import("../../davenport/plays/playing.js").Playing} playing
+ * @param {import("../../client/play.js").RunningPlay} playing
  * @param {AbortSignal} signal
  */
 export function playTable(playing, signal) {
@@ -118,7 +118,7 @@ export function playTable(playing, signal) {
 
 /**
  * What there is to say about a play, each a line.
- * @param {import("../../davenport/plays/playing.js").Playing} playing
+ * @param {import("../../client/play.js").RunningPlay} playing
  * @param {{isEnded: boolean, late: readonly string[], finishes: boolean}} state
  * @returns {{text: string, action?: string, run?: () => void}[]}
  */

@@ -1,10 +1,9 @@
 // The tray below the cube: the word as it grows, what it scores or why it doesn't, and what can be done with it.
 import { el, fill, mark } from "../../dom.js";
-import { sides } from "../../davenport/rules/game.js";
-import { faults } from "../../davenport/plays/playing.js";
+import { faults, sides } from "../../client/play.js";
 import { say } from "../controls/states.js";
 
-/** @typedef {import("../../davenport/rules/game.js").Game} Game */
+/** @typedef {import("../../client/play.js").Game} Game */
 
 /**
  * The word that is being spelled: faces in order, however they were chosen.

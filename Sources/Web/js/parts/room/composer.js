@@ -1,7 +1,6 @@
 // The form for a new comment. It belongs to one room and stores its draft.
 import { el, fill, icon, mark } from "../../dom.js";
-import { outbox } from "../../client.js";
-import { cut, text as timestamp } from "../../davenport/rules/timestamp.js";
+import { cut, outbox, timestamp } from "../../client.js";
 import { timeChip } from "./time-chip.js";
 import { keptDraft } from "../controls/kept-draft.js";
 import { growWithText } from "../controls/growing-textarea.js";

@@ -1,7 +1,7 @@
 // The place in a room where the page opens, and which it keeps: the address's target, the history's entry, the first new comment, or where the
 // user left.
-import { comments } from "../../davenport/comments.js";
-import { drafts } from "../../client.js";
+import { comments } from "../../client/room.js";
+import { drafts, seconds } from "../../client.js";
 import { keepPlace, keptPlace, keptScroll } from "../../routes.js";
 import { jump } from "../controls/unseen-pill.js";
 import { layOutNear } from "./heights.js";
@@ -30,7 +30,6 @@ export function roomPlace(id, signal, { list, gate }) {
         const hash = decodeURIComponent(location.hash.slice(1));
         if (!hash) return false;
         const [, number] = /^n(\d+)$/.exec(hash) ?? [];
-        const { seconds } = await import("../../davenport/rules/timestamp.js");
         const second = seconds(hash);
         const hit = comments(id).find((comment) => number ? comment.number === Number(number) : comment.seconds === second);
         if (!number && second === undefined) return false;

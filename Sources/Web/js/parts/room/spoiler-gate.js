@@ -1,8 +1,7 @@
 // The gate: hides what lies ahead of me until I have watched or ask for everything, and shows its edge.
 import { el, fill, mark } from "../../dom.js";
-import { hides } from "../../davenport/rules/gate.js";
-import { text as timestamp } from "../../davenport/rules/timestamp.js";
-import { replica, session } from "../../client.js";
+import { hides } from "../../client/room.js";
+import { replica, session, timestamp } from "../../client.js";
 import { undoable } from "../controls/undo.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
@@ -21,7 +20,7 @@ export function spoilerGate(roomID, where, { signal, onOpen, ask }) {
     let isEverythingShown = false;
     let isHiding = false;
     let isLeading = false;
-    /** @type {import("../../davenport/rules/gate.js").Reader | undefined} */
+    /** @type {import("../../client/room.js").Reader | undefined} */
     let reader;
     /** The next second at which something appears. */
     let next = Infinity;

@@ -1,6 +1,6 @@
 // The time chip: a slider for the second at which the next comment lands. It can be dragged, walked by keys, and typed into.
 import { el, fill, mark } from "../../dom.js";
-import { lastSecond, seconds, text as timestamp } from "../../davenport/rules/timestamp.js";
+import { lastSecond, seconds, timestamp } from "../../client.js";
 import { say } from "../controls/states.js";
 
 /** So many pixels up or down are a step. The further right the pointer is, the smaller it is: from pixels on, the step's seconds. */

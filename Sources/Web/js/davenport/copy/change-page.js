@@ -1,5 +1,7 @@
 // What a page of changes writes into the items and documents, and what the end of a pass deletes.
 
+import { keptRoom } from "./rooms.js";
+
 const documentNames = /** @type {const} */ (["me", "friends", "blocks", "mutes", "notifications", "dashboard"]);
 /** @type {readonly { threads: "rooms" | "assignments", items: "comments" | "entries", parent: string }[]} */
 const threaded = [
@@ -26,7 +28,8 @@ export function put(stores, item) {
 export async function writePage(stores, state, page) {
     const { pass } = state;
     const partial = new Set(state.partial);
-    if (page.rooms) page = { ...page, rooms: { ...page.rooms, items: page.rooms.items.map(room => kept(room, Date.parse(page.now))) } };
+    const at = Date.parse(page.now);
+    if (page.rooms) page = { ...page, rooms: { ...page.rooms, items: page.rooms.items.map(room => keptRoom(room, at)) } };
     for (const { threads, items, parent } of threaded) {
         await writeThreads(stores, pass, threads, items, page[threads]);
         await writeItems(stores, pass, threads, items, parent, page[items], partial);
@@ -43,14 +46,16 @@ export async function writePage(stores, state, page) {
         Object.assign(documents, { [name]: page[name] });
     }
     await forgetThreads(stores, [...page.rooms?.removed ?? [], ...page.assignments?.removed ?? []]);
-    const people = [...await peopleOf(stores, page), ...peopleOfDocuments(documents)];
+    const people = [...await peopleOfPage(stores, page), ...peopleOfDocuments(documents)];
     for (const body of people) await put(stores, { collection: "people", id: body.id, pass, body });
     const changed = new Set([...(page.rooms?.items ?? []).map(room => room.id), ...page.comments?.complete ?? []]);
     /** @type {(Copy.Item<any> | undefined)[]} */
     const rooms = await Promise.all([...changed].map(id => stores.get("items", ["rooms", id])));
     return {
-        state: { ...state, partial: [...partial] }, rooms: rooms.flatMap(room => room ?? []), removedRooms: page.rooms?.removed ?? [], documents, people, comments: page.comments,
-        assignments: page.assignments, reread: page.comments?.complete ?? [], collections: collectionsOf(page), reloads: false,
+        state: { ...state, partial: [...partial] },
+        rooms: rooms.flatMap(room => room ?? []), removedRooms: page.rooms?.removed ?? [],
+        documents, people, comments: page.comments, assignments: page.assignments, reread: page.comments?.complete ?? [],
+        collections: collectionsOf(page), reloads: false,
     };
 }
 
@@ -63,7 +68,8 @@ async function forgetThreads(stores, ids) {
     if (ids.length === 0) return;
     const gone = new Set(ids);
     for (const entry of await stores.all("outbox")) if (gone.has(entry.roomID)) await stores.remove("outbox", entry.id);
-    for (const id of gone) for (const place of [`room:${id}`, `left:${id}`, `assignment:${id}`]) await stores.remove("drafts", place);
+    const places = [...gone].flatMap(id => [`room:${id}`, `left:${id}`, `assignment:${id}`]);
+    for (const place of places) await stores.remove("drafts", place);
     await stores.clear("answers");
 }
 
@@ -117,9 +123,10 @@ async function writeItems(stores, pass, threads, items, parent, changes, partial
  * Ends a pass: deletes what a full pass didn't send, and comments and entries of threads that aren't complete.
  * @param {Copy.Stores} stores
  * @param {Copy.Effect} effect of the last page.
+ * @param {number} now by the device's clock.
  * @returns {Promise<Copy.Effect>}
  */
-export async function endPass(stores, effect) {
+export async function endPass(stores, effect, now) {
     const { state } = effect;
     if (state.isFull) await deleteUnsent(stores, state.pass);
     for (const { threads, items } of threaded) {
@@ -130,7 +137,7 @@ export async function endPass(stores, effect) {
     }
     return {
         ...effect, reloads: state.isFull,
-        state: { ...state, isPaging: false, isFull: false, isWhole: true, endedAfter: state.begunAfter, partial: [], at: Date.now() },
+        state: { ...state, isPaging: false, isFull: false, isWhole: true, endedAfter: state.begunAfter, partial: [], at: now },
     };
 }
 
@@ -147,8 +154,8 @@ async function deleteUnsent(stores, pass) {
         await stores.removeAll("items", { from: [collection, 0], to: [collection, pass] }, "pass");
     }
     for (const name of documentNames) {
-        const document = await stores.get("documents", name);
-        if (document?.pass < pass) await stores.remove("documents", name);
+        const kept = await stores.get("documents", name);
+        if (kept?.pass < pass) await stores.remove("documents", name);
     }
     for (const { threads } of threaded) {
         for (const item of await stores.all("items", { from: [threads, 0], to: [threads, Infinity] }, "pass")) {
@@ -158,22 +165,12 @@ async function deleteUnsent(stores, pass) {
 }
 
 /**
- * The room in the form that the copy stores: the age of my position counts from 1970, and so stays true. The server answers whole seconds, which
- * have passed half a second ago on average.
- * @param {Wire.Room} room
- * @param {number} at the time of the answer by the server's clock.
- * @returns {Wire.Room}
+ * @param {Wire.Changes} page
+ * @returns {Copy.Collection[]}
  */
-export function kept({ position, ...room }, at) {
-    return { ...room, ...(position && { position: { ...position, age: position.age + 0.5 - at / 1000 } }) };
-}
-
-/**
- * @param {Pick<Wire.Room, "archived" | "archivesAt">} room or an assignment.
- * @param {number} now by the server's clock.
- */
-export function isArchived(room, now) {
-    return room.archivesAt === undefined ? room.archived : Date.parse(room.archivesAt) <= now;
+function collectionsOf(page) {
+    const names = /** @type {const} */ (["assignments", "entries", "challenges", "plays"]);
+    return names.filter(name => (page[name]?.items.length ?? 0) + (page[name]?.removed.length ?? 0) > 0);
 }
 
 /**
@@ -182,7 +179,7 @@ export function isArchived(room, now) {
  * @param {Copy.Stores} stores
  * @param {Wire.Changes} page
  */
-async function peopleOf(stores, page) {
+async function peopleOfPage(stores, page) {
     const people = (page.rooms?.items ?? []).flatMap(room => room.members.map(member => member.user));
     /** @type {Map<string, Set<string>>} */
     const members = new Map();
@@ -194,7 +191,7 @@ async function peopleOf(stores, page) {
         }
         if (author && members.get(roomID)?.has(author.id)) people.push(author);
     }
-    for (const assignment of page.assignments?.items ?? []) people.push(...[assignment.student, ...assignment.task.teachers].map(stub));
+    for (const { student, task } of page.assignments?.items ?? []) people.push(...[student, ...task.teachers].map(stub));
     for (const challenge of page.challenges?.items ?? []) if (challenge.maker) people.push(challenge.maker);
     return people;
 }
@@ -218,13 +215,4 @@ export function peopleOfDocuments({ me, friends, dashboard }) {
  */
 function stub({ id, username, identityColor, avatarURL }) {
     return { id, username, identityColor, ...(avatarURL !== undefined && { avatarURL }) };
-}
-
-/**
- * @param {Wire.Changes} page
- * @returns {Copy.Collection[]}
- */
-function collectionsOf(page) {
-    const names = /** @type {const} */ (["assignments", "entries", "challenges", "plays"]);
-    return names.filter(name => (page[name]?.items.length ?? 0) + (page[name]?.removed.length ?? 0) > 0);
 }

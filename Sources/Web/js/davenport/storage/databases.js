@@ -1,49 +1,63 @@
 // Databases in IndexedDB, or in memory where there is none or no space is left.
 
-import { announce } from "../replica/memory.js";
 import { connected, run } from "./indexed.js";
+
 /** @typedef {import("./memory.js").MemoryDatabase} MemoryDatabase */
+/** @typedef {import("../platform.js").Platform} Platform */
+/** @typedef {import("../davenport.js").Topics} Topics */
 
-/**
- * Opens a database, and creates it if there is none.
- * @param {string} name
- * @param {number} version is raised whenever a store is added or goes. Stores that stay keep their contents.
- * @param {Copy.Shape} shape
- * @param {boolean} [isRemade] whether it is created again if it was deleted while it was open. Otherwise it stays deleted.
- * @returns {Promise<Copy.Database>}
- */
-export async function open(name, version, shape, isRemade = false) {
-    try {
-        const database = new BrowserDatabase(name, version, shape, isRemade);
-        await database.connect();
-        return database;
-    } catch {
-        return inMemory(shape);
+export class Databases {
+    /**
+     * @param {Platform} platform
+     * @param {Topics} topics
+     */
+    constructor(platform, topics) {
+        this.platform = platform;
+        this.topics = topics;
     }
-}
 
-/**
- * A database that lasts as long as the page.
- * @param {Copy.Shape} shape
- * @param {readonly { name: string, keys: IDBValidKey[], values: any[] }[]} [contents]
- * @returns {Promise<MemoryDatabase>}
- */
-export async function inMemory(shape, contents = []) {
-    const { MemoryDatabase } = await import("./memory.js");
-    return new MemoryDatabase(shape, contents);
-}
+    /**
+     * Opens a database, and creates it if there is none.
+     * @param {string} name
+     * @param {number} version is raised whenever a store is added or goes. Stores that stay keep their contents.
+     * @param {Copy.Shape} shape
+     * @param {boolean} [isRemade] whether it is created again if it was deleted while it was open. Otherwise it stays deleted.
+     * @returns {Promise<Copy.Database>}
+     */
+    async open(name, version, shape, isRemade = false) {
+        try {
+            const database = new BrowserDatabase(this, name, version, shape, isRemade);
+            await database.connect();
+            return database;
+        } catch {
+            return this.inMemory(shape);
+        }
+    }
 
-/**
- * Deletes a database that isn't open here.
- * @param {string} name
- */
-export async function erase(name) {
-    if (!globalThis.indexedDB) return;
-    await new Promise(resolve => {
-        const request = indexedDB.deleteDatabase(name);
-        // A blocked request goes through as soon as the other tabs have closed their connections.
-        request.onsuccess = request.onerror = request.onblocked = () => resolve(undefined);
-    });
+    /**
+     * A database that lasts as long as the page.
+     * @param {Copy.Shape} shape
+     * @param {readonly { name: string, keys: IDBValidKey[], values: any[] }[]} [contents]
+     * @returns {Promise<MemoryDatabase>}
+     */
+    async inMemory(shape, contents = []) {
+        const { MemoryDatabase } = await import("./memory.js");
+        return new MemoryDatabase(shape, contents);
+    }
+
+    /**
+     * Deletes a database that isn't open here.
+     * @param {string} name
+     */
+    async erase(name) {
+        const { indexedDB } = this.platform;
+        if (!indexedDB) return;
+        await new Promise(resolve => {
+            const request = indexedDB.deleteDatabase(name);
+            // A blocked request goes through as soon as the other tabs have closed their connections.
+            request.onsuccess = request.onerror = request.onblocked = () => resolve(undefined);
+        });
+    }
 }
 
 /** @implements {Copy.Database} */
@@ -61,12 +75,15 @@ class BrowserDatabase {
     kept = new Map();
 
     /**
+     * @param {Databases} databases
      * @param {string} name
      * @param {number} version
      * @param {Copy.Shape} shape
      * @param {boolean} isRemade
      */
-    constructor(name, version, shape, isRemade) {
+    constructor(databases, name, version, shape, isRemade) {
+        this.databases = databases;
+        this.platform = databases.platform;
         this.isRemade = isRemade;
         this.name = name;
         this.version = version;
@@ -82,7 +99,8 @@ class BrowserDatabase {
     async connect() {
         if (this.isErased && !this.isRemade) throw new DOMException("The database was deleted.", "InvalidStateError");
         this.connection?.close();
-        const connection = await connected(this.name, this.version, this.shape, this.isRemade || this.connection === undefined);
+        const creates = this.isRemade || this.connection === undefined;
+        const connection = await connected(this.platform, this.name, this.version, this.shape, creates);
         connection.onversionchange = event => {
             // Another tab deletes the database, or a newer version of the client opens it.
             this.isErased ||= event.newVersion === null;
@@ -109,7 +127,7 @@ class BrowserDatabase {
             const isGone = this.isErased && !this.isRemade;
             if (isGone || !(isFull(error) || isLost(error))) throw error;
             this.spare ??= this.copied();
-            announce(["storage"]);
+            this.databases.topics.announce(["storage"]);
             return this.inMemory(names, mode, body);
         }
     }
@@ -129,8 +147,8 @@ class BrowserDatabase {
     }
 
     /**
-     * Deletes rows on disk that memory has deleted, or whose words it has changed: the next start would send or show them again. A full disk lets
-     * rows be deleted, but not written.
+     * Deletes rows on disk that memory has deleted, or whose words it has changed: the next start would send or show them again.
+     * A full disk lets rows be deleted, but not written.
      * @param {MemoryDatabase} memory
      * @param {string} name
      */
@@ -154,10 +172,10 @@ class BrowserDatabase {
      */
     async attempt(names, mode, body) {
         try {
-            return await run(this.connection ?? await this.connect(), names, mode, body);
+            return await run(this.platform, this.connection ?? await this.connect(), names, mode, body);
         } catch (error) {
             if (!isLost(error)) throw error;
-            return run(await this.connect(), names, mode, body);
+            return run(this.platform, await this.connect(), names, mode, body);
         }
     }
 
@@ -168,7 +186,7 @@ class BrowserDatabase {
             const [keys, values] = await Promise.all([stores.keys(name), stores.all(name)]);
             return { name, keys, values };
         }))).catch(() => []);
-        const memory = await inMemory(this.shape, contents);
+        const memory = await this.databases.inMemory(this.shape, contents);
         for (const name of names) if (this.shape[name].words) this.kept.set(name, memory.words(name));
         return memory;
     }
@@ -191,7 +209,7 @@ class BrowserDatabase {
         this.spare = undefined;
         this.isErased = true;
         this.close();
-        await erase(this.name);
+        await this.databases.erase(this.name);
     }
 }
 

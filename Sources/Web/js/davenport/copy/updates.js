@@ -1,12 +1,10 @@
-// The copy in the database: each page of changes and its cursor is one transaction (docs/sync.md).
+// The copy in the database: each page of changes and its cursor is one transaction (docs/sync.md). What it has changed reaches
+// the copies in memory, here and in the other tabs.
 
-import { read as readOutbox } from "../outbox.js";
-import { announce, beginning, changed, changedAll } from "./memory.js";
-import { endPass, isArchived, put, writePage } from "./page.js";
+import { endPass, writePage } from "./change-page.js";
+import { beginning, changed, changedAll, readEntries } from "./person-copy.js";
 
-/** The comments of so many archived rooms are kept: of those opened last. */
-const archivesKept = 30;
-const tables = ["items", "documents", "cursor"];
+export const tables = ["items", "documents", "cursor"];
 
 /**
  * @param {Copy.Stores} stores
@@ -18,24 +16,25 @@ export async function readState(stores) {
 
 /**
  * Writes a page with its cursor.
- * @param {Copy.Database} database
+ * @param {Copy.Memory} copy
  * @param {Copy.State} asked the state with which the page was requested.
  * @param {Wire.Changes} page
  * @param {number} answers the outbox's answers that were counted before the request.
  * @returns {Promise<Copy.Effect | undefined>} undefined if the copy has changed since, so that nothing was written.
  */
-export function apply(database, asked, page, answers) {
-    return database.transaction([...tables, "answers", "drafts", "outbox"], "readwrite", async stores => {
+export function writeChanges(copy, asked, page, answers) {
+    return copy.database.transaction([...tables, "answers", "drafts", "outbox"], "readwrite", async stores => {
         const before = await readState(stores);
         if (!isAt(before, asked)) return undefined;
         const begins = !before.isPaging;
         /** @type {Copy.State} */
         const state = {
-            ...before, cursor: page.next, isPaging: true, skew: Date.parse(page.now) - Date.now(), revision: before.revision + 1,
+            ...before, cursor: page.next, isPaging: true, revision: before.revision + 1,
+            skew: Date.parse(page.now) - copy.platform.now(),
             ...(begins && { pass: before.pass + 1, isFull: before.cursor === undefined, begunAfter: answers, partial: [] }),
         };
         const written = await writePage(stores, state, page);
-        const effect = page.more ? written : await endPass(stores, written);
+        const effect = page.more ? written : await endPass(stores, written, copy.platform.now());
         await stores.put("cursor", effect.state, "state");
         return effect;
     });
@@ -43,65 +42,19 @@ export function apply(database, asked, page, answers) {
 
 /**
  * Begins to fetch everything, since the server can't list what has changed since the cursor. What is there stays shown.
- * @param {Copy.Database} database
+ * @param {Copy.Memory} copy
  * @param {Copy.State} asked
  */
-export function beginAnew(database, asked) {
-    return database.transaction([...tables, "answers"], "readwrite", async stores => {
+export function beginAnew(copy, asked) {
+    return copy.database.transaction([...tables, "answers"], "readwrite", async stores => {
         const before = await readState(stores);
         if (!isAt(before, asked)) return undefined;
         const { cursor, ...rest } = before;
         // Somebody who no longer teaches may not see drafts and boards any more.
         await stores.clear("answers");
         // Pages that were requested before belong to no pass any more.
-        return change(stores, { ...rest, pass: before.pass + 1, isPaging: false, isFull: false, revision: before.revision + 1 });
-    });
-}
-
-/**
- * Writes all comments of a room from its list.
- * @param {Copy.Database} database
- * @param {Copy.State} asked the state before the list was requested: a change that came since may be older than the list.
- * @param {string} roomID
- * @param {readonly Wire.Comment[]} comments
- * @returns {Promise<Copy.Effect | undefined>} undefined if the copy has changed since, so that nothing was written.
- */
-export function writeList(database, asked, roomID, comments) {
-    return database.transaction(tables, "readwrite", async stores => {
-        const before = await readState(stores);
-        const room = await stores.get("items", ["rooms", roomID]);
-        if (!isAt(before, asked) || !room) return undefined;
-        await stores.removeAll("items", ["comments", roomID], "parent");
-        for (const comment of comments) put(stores, { collection: "comments", id: comment.id, parent: roomID, pass: before.pass, body: comment });
-        const complete = { ...room, complete: Math.max(before.pass, 1) };
-        put(stores, complete);
-        const effect = await change(stores, { ...before, revision: before.revision + 1 });
-        return { ...effect, rooms: [complete], reread: [roomID] };
-    });
-}
-
-/**
- * Notes that a room was opened, and lets the comments of archived rooms go, except of those opened last.
- * @param {Copy.Database} database
- * @param {string} roomID
- * @returns {Promise<Copy.Effect>}
- */
-export function noteOpened(database, roomID) {
-    return database.transaction(tables, "readwrite", async stores => {
-        const before = await readState(stores);
-        /** @type {Copy.Item<any>[]} */
-        const rooms = await stores.all("items", { from: ["rooms", 0], to: ["rooms", Infinity] }, "pass");
-        const opened = rooms.find(item => item.id === roomID);
-        if (opened) put(stores, { ...opened, openedAt: Date.now() });
-        const archived = rooms.filter(item => item !== opened && item.complete && isArchived(item.body, Date.now() + before.skew));
-        archived.sort((a, b) => (b.openedAt ?? 0) - (a.openedAt ?? 0));
-        const closed = archived.filter((item, place) => place >= archivesKept - 1 || !item.openedAt).map(item => ({ ...item, complete: 0 }));
-        for (const item of closed) {
-            put(stores, item);
-            await stores.removeAll("items", ["comments", item.id], "parent");
-        }
-        const effect = await change(stores, { ...before, revision: before.revision + 1 });
-        return { ...effect, rooms: closed, reread: closed.map(item => item.id) };
+        const { pass, revision } = before;
+        return commitState(stores, { ...rest, pass: pass + 1, isPaging: false, isFull: false, revision: revision + 1 });
     });
 }
 
@@ -110,16 +63,17 @@ export function noteOpened(database, roomID) {
  * @param {Copy.State} state
  * @param {Copy.State} asked
  */
-function isAt(state, asked) {
+export function isAt(state, asked) {
     return state.cursor === asked.cursor && state.pass === asked.pass && state.isPaging === asked.isPaging;
 }
 
 /**
+ * Writes the state with which a transaction ends.
  * @param {Copy.Stores} stores
  * @param {Copy.State} state
  * @returns {Promise<Copy.Effect>}
  */
-async function change(stores, state) {
+export async function commitState(stores, state) {
     await stores.put("cursor", state, "state");
     return { state, rooms: [], removedRooms: [], documents: {}, people: [], reread: [], collections: [], reloads: false };
 }
@@ -150,7 +104,9 @@ async function readAll(copy) {
         const people = await stores.all("items", { from: ["people", 0], to: ["people", Infinity] }, "pass");
         const names = await stores.keys("documents");
         const documents = await Promise.all(names.map(async name => [name, (await stores.get("documents", name)).body]));
-        const stored = await Promise.all([...copy.open.keys()].map(async id => ({ id, items: await stores.all("items", ["comments", id], "parent") })));
+        const stored = await Promise.all([...copy.open.keys()].map(async id => ({
+            id, items: await stores.all("items", ["comments", id], "parent"),
+        })));
         copy.state = state;
         copy.rooms = new Map(rooms.map(item => [item.id, item]));
         copy.assignments = new Map(assignments.map(item => [item.id, item.body]));
@@ -176,7 +132,7 @@ export async function take(copy, effect) {
     if (effect.state.revision <= copy.state.revision) return;
     if (effect.reloads || effect.state.revision > copy.state.revision + 1) {
         await readAll(copy);
-        return readOutbox(copy);
+        return readEntries(copy);
     }
     const { state: before } = copy;
     copy.state = effect.state;
@@ -189,12 +145,12 @@ export async function take(copy, effect) {
     for (const person of effect.people) copy.people.set(person.id, person);
     Object.assign(copy.documents, effect.documents);
     const commented = await takeComments(copy, effect);
-    if (effect.removedRooms.length > 0) await readOutbox(copy);
-    if (!effect.state.isPaging) announce(["pass"]);
+    if (effect.removedRooms.length > 0) await readEntries(copy);
+    if (!effect.state.isPaging) copy.topics.announce(["pass"]);
     const isFoldingChanged = effect.documents.mutes !== undefined || effect.documents.blocks !== undefined;
     if (isRenamed || isFoldingChanged || before.endedAfter !== effect.state.endedAfter) return changedAll(copy);
     const rooms = [...effect.rooms.map(item => item.id), ...effect.removedRooms];
-    if (effect.assignments) announce(["badge"]);
+    if (effect.assignments) copy.topics.announce(["badge"]);
     changed(copy, [...Object.keys(effect.documents), ...effect.collections, ...commented.map(id => `comments:${id}`)], rooms);
 }
 
@@ -204,8 +160,9 @@ export async function take(copy, effect) {
  * @param {Wire.UserStub | undefined} before
  */
 function differs(person, before) {
-    return before !== undefined
-        && (person.username !== before.username || person.identityColor !== before.identityColor || person.avatarURL !== before.avatarURL);
+    if (!before) return false;
+    const { username, identityColor, avatarURL } = person;
+    return username !== before.username || identityColor !== before.identityColor || avatarURL !== before.avatarURL;
 }
 
 /**
@@ -229,7 +186,8 @@ async function takeComments(copy, effect) {
     for (const id of [...effect.reread, ...effect.removedRooms]) {
         const open = copy.open.get(id);
         if (!open) continue;
-        const items = await copy.database.transaction(["items"], "readonly", stores => stores.all("items", ["comments", id], "parent"));
+        const keys = ["comments", id];
+        const items = await copy.database.transaction(["items"], "readonly", stores => stores.all("items", keys, "parent"));
         open.stored = new Map(items.map(item => [item.id, item.body]));
         if (copy.rooms.get(id)?.complete || !copy.rooms.has(id)) open.listed = undefined;
     }
@@ -253,8 +211,8 @@ export function spread(copy, effect) {
  * @param {Wire.Changes | undefined} page
  * @param {number} answers the outbox's answers that were counted before the request.
  */
-export async function write(copy, asked, page, answers) {
-    const effect = page ? await apply(copy.database, asked, page, answers) : await beginAnew(copy.database, asked);
+export async function takeChanges(copy, asked, page, answers) {
+    const effect = page ? await writeChanges(copy, asked, page, answers) : await beginAnew(copy, asked);
     // Another tab was faster: what it wrote is the state to go on from.
     await (effect ? spread(copy, effect) : reload(copy));
 }

@@ -1,9 +1,9 @@
-// One play of mine: its clock, and its moves, which are on disk before they are shown. The tab that holds the lock plays and sends; others follow.
+// One play of mine: its clock, and its moves, which are on disk before they are shown. The tab that holds the lock plays and
+// sends; others follow.
 
-import { call, Problem } from "../api.js";
-import { memory } from "../replica/memory.js";
+import { Problem } from "../api/problem.js";
 import { Game } from "../rules/game.js";
-import { loadWords } from "../word-list.js";
+import { WordLists } from "./word-list.js";
 
 /** For so long after a play's end the server takes moves that were made before it, in milliseconds. */
 export const grace = 15_000;
@@ -12,7 +12,7 @@ const lockPatience = 500;
 /** The longest pause between attempts, in seconds: 1, 2, 4 … 15. */
 const longestPause = 15;
 
-export class Playing {
+export class RunningPlay {
     isStopped = false;
     isSending = false;
     isAsking = false;
@@ -23,7 +23,7 @@ export class Playing {
     attempts = 0;
     /** A sentence on what the server didn't take. */
     notice = "";
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    /** @type {import("../platform.js").Timer | undefined} */
     timer = undefined;
     /** @type {import("../rules/words.js").Words | undefined} */
     words = undefined;
@@ -39,21 +39,24 @@ export class Playing {
      */
     constructor(copy, row, changed) {
         this.copy = copy;
+        this.platform = copy.platform;
+        this.connection = copy.davenport.connection;
         this.row = row;
         this.changed = changed;
         /** What the server's stopwatch showed, and when. The device's clock doesn't count. */
-        this.clock = { elapsed: Math.max(row.elapsed, row.play.moves.at(-1)?.at ?? 0, row.queue.at(-1)?.at ?? 0), since: performance.now() };
+        const elapsed = Math.max(row.elapsed, row.play.moves.at(-1)?.at ?? 0, row.queue.at(-1)?.at ?? 0);
+        this.clock = { elapsed, since: this.platform.uptime() };
         this.hold(false);
         this.learn();
     }
 
     /** Whether the person is still signed in. */
-    get isCurrent() { return !this.isStopped && memory() === this.copy; }
+    get isCurrent() { return !this.isStopped && this.copy.isPresent; }
 
     /** The milliseconds from the play's start to its end. */
     get limit() { return Date.parse(this.row.play.endsAt) - Date.parse(this.row.play.startedAt); }
 
-    get elapsed() { return this.clock.elapsed + performance.now() - this.clock.since; }
+    get elapsed() { return this.clock.elapsed + this.platform.uptime() - this.clock.since; }
 
     get isOver() { return this.row.play.over; }
 
@@ -65,7 +68,7 @@ export class Playing {
 
     /** Gets the list of words. Without it, the server alone judges. */
     async learn() {
-        this.words ??= await loadWords(this.row.play.wordListID).catch(() => undefined);
+        this.words ??= await this.copy.davenport.use(WordLists).loadWords(this.row.play.wordListID).catch(() => undefined);
         this.made = undefined;
         this.changed();
     }
@@ -75,7 +78,7 @@ export class Playing {
      * @param {Wire.Play} play
      */
     correct(play) {
-        if (play.elapsed !== undefined) this.clock = { elapsed: play.elapsed, since: performance.now() };
+        if (play.elapsed !== undefined) this.clock = { elapsed: play.elapsed, since: this.platform.uptime() };
     }
 
     /**
@@ -136,16 +139,17 @@ export class Playing {
      */
     take(row) {
         this.row = row;
-        this.clock = { elapsed: row.elapsed, since: performance.now() };
+        this.clock = { elapsed: row.elapsed, since: this.platform.uptime() };
         this.made = undefined;
         this.changed();
     }
 
     /** @param {boolean} steals whether another tab's lock is taken. */
     hold(steals) {
-        if (!navigator.locks || !this.copy.database.isPersistent) return void this.begin();
-        setTimeout(() => { this.isReady = true; this.changed(); }, lockPatience);
-        navigator.locks.request(`davenport-play-${this.row.play.id}`, { steal: steals }, async () => {
+        const { locks } = this.platform;
+        if (!locks || !this.copy.database.isPersistent) return void this.begin();
+        this.platform.setTimeout(() => { this.isReady = true; this.changed(); }, lockPatience);
+        locks.request(`davenport-play-${this.row.play.id}`, { steal: steals }, async () => {
             await this.begin();
             if (this.isCurrent && !this.isOver) await new Promise(resolve => { this.release = resolve; });
         }).catch(() => {
@@ -170,7 +174,7 @@ export class Playing {
     stop() {
         this.isStopped = true;
         this.isPlayer = false;
-        clearTimeout(this.timer);
+        this.platform.clearTimeout(this.timer);
         this.release?.(undefined);
     }
 
@@ -185,7 +189,7 @@ export class Playing {
         const { play, queue, finishes } = this.row;
         if (this.isSending || !this.isPlayer || !this.isCurrent || play.over || (queue.length === 0 && !finishes)) return;
         this.isSending = true;
-        clearTimeout(this.timer);
+        this.platform.clearTimeout(this.timer);
         try {
             if (this.elapsed > this.limit + grace) await this.end();
             else await this.sendMoves(play, queue, finishes);
@@ -203,8 +207,8 @@ export class Playing {
     /** @param {Problem} problem */
     pause(problem) {
         const seconds = problem.retryAfter ?? Math.min(2 ** this.attempts++, longestPause);
-        clearTimeout(this.timer);
-        this.timer = setTimeout(() => this.send(), seconds * 1000);
+        this.platform.clearTimeout(this.timer);
+        this.timer = this.platform.setTimeout(() => this.send(), seconds * 1000);
     }
 
     /**
@@ -215,14 +219,16 @@ export class Playing {
     async sendMoves(play, queue, finishes) {
         const moves = queue.map(({ at, faces, cubelet }) => faces ? { at, faces } : { at, cubelet });
         try {
-            const answer = await call("sendMoves", {
+            const answer = await this.connection.call("sendMoves", {
                 path: { playID: play.id }, body: { from: play.moves.length, moves, ...(finishes && { finish: true }) },
-                keepalive: document.visibilityState === "hidden",
+                keepalive: !this.platform.isVisible(),
             });
             this.correct(answer);
             // Another device may have played on after the same moves.
             const isElsewhere = answer.moves.length !== play.moves.length + queue.length;
-            await this.change(row => ({ play: answer, queue: isElsewhere ? [] : row.queue.slice(queue.length), finishes: row.finishes && !answer.over }));
+            await this.change(row => ({
+                play: answer, queue: isElsewhere ? [] : row.queue.slice(queue.length), finishes: row.finishes && !answer.over,
+            }));
         } catch (error) {
             if (!(error instanceof Problem) || error.isTransient || error.status === 401) throw error;
             await this.refused(error);
@@ -238,7 +244,7 @@ export class Playing {
             this.notice = `${queue[place]?.word ?? "A move"} was taken back: ${faults[problem.reason ?? ""] ?? problem.detail}.`;
             return this.change(row => ({ queue: row.queue.slice(0, Math.max(place, 0)), finishes: false }));
         }
-        const found = await call("showPlay", { path: { playID: play.id } });
+        const found = await this.connection.call("showPlay", { path: { playID: play.id } });
         this.correct(found);
         this.notice = problem.code === "moves_differ" ? "You played on elsewhere. This is how far you are." : problem.detail;
         await this.change(() => ({ play: found, queue: [], finishes: false }));
@@ -246,13 +252,15 @@ export class Playing {
 
     /** Takes over how the play ended. What the server doesn't have came too late. */
     async end() {
-        const found = await call("showPlay", { path: { playID: this.row.play.id } });
+        const found = await this.connection.call("showPlay", { path: { playID: this.row.play.id } });
         this.correct(found);
         if (!found.over) return;
-        const has = (/** @type {App.PlayMove} */ one) => found.moves.some(move => move.at === one.at && String(move.faces) === String(one.faces));
-        await this.change(({ queue, late }) => ({
-            play: found, queue: [], finishes: false, late: [...late, ...queue.filter(move => !has(move)).map(move => move.word ?? "a removal")],
-        }));
+        const isMissing = (/** @type {App.PlayMove} */ { at, faces }) =>
+            !found.moves.some(move => move.at === at && String(move.faces) === String(faces));
+        await this.change(({ queue, late }) => {
+            const missing = queue.filter(isMissing).map(move => move.word ?? "a removal");
+            return { play: found, queue: [], finishes: false, late: [...late, ...missing] };
+        });
     }
 
     /** Asks the server, unless moves are under way, and corrects the clock. */
@@ -260,9 +268,10 @@ export class Playing {
         if (this.isAsking || this.isSending || !this.isPlayer || !this.isCurrent) return;
         this.isAsking = true;
         try {
-            const found = await call("showPlay", { path: { playID: this.row.play.id } });
+            const found = await this.connection.call("showPlay", { path: { playID: this.row.play.id } });
             this.correct(found);
-            await this.change(({ play, queue }) => queue.length > 0 || found.moves.length < play.moves.length ? {} : { play: found });
+            await this.change(({ play, queue }) =>
+                queue.length > 0 || found.moves.length < play.moves.length ? {} : { play: found });
             if (!this.words) this.learn();
         } catch (error) {
             if (!(error instanceof Problem) && this.isCurrent) throw error;
@@ -275,9 +284,11 @@ export class Playing {
     /** Looks whether the change feed has brought moves of another device. */
     async follow() {
         if (!this.isCurrent) return;
-        const item = await this.copy.database.transaction(["items"], "readonly", stores => stores.get("items", ["plays", this.row.play.id]));
+        const key = ["plays", this.row.play.id];
+        const item = await this.copy.database.transaction(["items"], "readonly", stores => stores.get("items", key));
         const { play, queue } = this.row;
-        if (item && (item.body.moves.length > play.moves.length + queue.length || (item.body.over && !play.over))) await this.refresh();
+        const isAhead = item && (item.body.moves.length > play.moves.length + queue.length || (item.body.over && !play.over));
+        if (isAhead) await this.refresh();
     }
 }
 

@@ -1,7 +1,8 @@
-// Sends the writes of the outbox, a room's in order: one tab at a time, under a lock. Read markers and positions wait for nothing else.
+// Sends the writes of the outbox, a room's in order: one tab at a time, under a lock. Read markers and positions wait for nothing
+// else.
 
-import { call, Problem } from "../api.js";
-import { read, settle } from "../outbox.js";
+import { Problem } from "../api/problem.js";
+import { readEntries, settleEntries } from "../copy/person-copy.js";
 import * as where from "../rules/position.js";
 
 /** The pauses after failures in seconds: 2, 4 … 300. */
@@ -15,7 +16,7 @@ const othersTurn = 5000;
 const lockPatience = 60_000;
 
 export class Sender {
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    /** @type {import("../platform.js").Timer | undefined} */
     timer = undefined;
     /** Whether this tab sends, or waits until another has sent. */
     isSending = false;
@@ -26,6 +27,7 @@ export class Sender {
     /** @param {Copy.Memory} copy */
     constructor(copy) {
         this.copy = copy;
+        this.platform = copy.platform;
     }
 
     /** Sends what is due. */
@@ -33,7 +35,7 @@ export class Sender {
         this.isAgain = true;
         if (this.isSending) return;
         this.isSending = true;
-        clearTimeout(this.timer);
+        this.platform.clearTimeout(this.timer);
         try {
             let due;
             // Something may also come while the next time is looked up.
@@ -42,9 +44,10 @@ export class Sender {
                 await this.locked(() => this.sendDue());
                 due = await nextDue(this.copy);
             }
-            clearTimeout(this.timer);
+            this.platform.clearTimeout(this.timer);
             if (due === undefined || this.isStopped) return;
-            this.timer = setTimeout(() => this.send(), Math.min(Math.max(due - Date.now(), 0), longestTimer));
+            const wait = Math.min(Math.max(due - this.platform.now(), 0), longestTimer);
+            this.timer = this.platform.setTimeout(() => this.send(), wait);
         } catch {
             // The database was erased, or the tab is about to close.
         } finally {
@@ -55,8 +58,8 @@ export class Sender {
     /** Sends what another tab has written, unless that tab does so soon. */
     expect() {
         if (this.isSending) return;
-        clearTimeout(this.timer);
-        this.timer = setTimeout(() => this.send(), othersTurn);
+        this.platform.clearTimeout(this.timer);
+        this.timer = this.platform.setTimeout(() => this.send(), othersTurn);
     }
 
     /** Sends at once what waits after a failure or for a delay. */
@@ -71,18 +74,20 @@ export class Sender {
     /** Sends nothing more: nobody, or another person, is signed in. */
     stop() {
         this.isStopped = true;
-        clearTimeout(this.timer);
+        this.platform.clearTimeout(this.timer);
     }
 
     /** @param {() => Promise<void>} body */
     async locked(body) {
-        if (!navigator.locks || !this.copy.database.isPersistent) return body();
+        const { locks } = this.platform;
+        if (!locks || !this.copy.database.isPersistent) return body();
         const name = `davenport-outbox-${this.copy.userID}`;
         const waiting = new AbortController();
-        const timer = setTimeout(() => waiting.abort(), lockPatience);
+        const timer = this.platform.setTimeout(() => waiting.abort(), lockPatience);
         /** @param {LockOptions} options */
-        const request = options => navigator.locks.request(name, options, () => { clearTimeout(timer); return body(); });
-        await request({ signal: waiting.signal }).catch(error => waiting.signal.aborted ? request({ steal: true }) : Promise.reject(error));
+        const request = options => locks.request(name, options, () => { this.platform.clearTimeout(timer); return body(); });
+        const { signal } = waiting;
+        await request({ signal }).catch(error => signal.aborted ? request({ steal: true }) : Promise.reject(error));
     }
 
     async sendDue() {
@@ -96,16 +101,17 @@ export class Sender {
             } catch (error) {
                 if (!(error instanceof Problem)) throw error;
                 if (error.status === 401) return;
-                outcome = isDone(error, entry) ? {} : error.isTransient ? await pause(this.copy, entry, error) : { problem: error.kept };
+                if (isDone(error, entry)) outcome = {};
+                else outcome = error.isTransient ? await pause(this.copy, entry, error) : { problem: error.kept };
             }
             await record(this.copy, entry, outcome);
             await this.changed();
-            await settle(this.copy);
+            await settleEntries(this.copy);
         }
     }
 
     async changed() {
-        await read(this.copy);
+        await readEntries(this.copy);
         this.copy.post("outbox");
     }
 }
@@ -117,10 +123,10 @@ export class Sender {
  */
 function takeDue(copy) {
     return copy.database.transaction(["outbox", "cursor"], "readwrite", async stores => {
-        if ((await stores.get("cursor", "pause") ?? 0) > Date.now()) return undefined;
+        if ((await stores.get("cursor", "pause") ?? 0) > copy.platform.now()) return undefined;
         /** @type {Copy.Entry[]} */
         const entries = await stores.all("outbox");
-        const entry = waiting(entries).find(entry => entry.due <= Date.now());
+        const entry = waiting(entries).find(entry => entry.due <= copy.platform.now());
         if (entry) await stores.put("outbox", { ...entry, attempts: entry.attempts + 1 });
         return entry && { ...entry, attempts: entry.attempts + 1 };
     });
@@ -158,14 +164,16 @@ function nextDue(copy) {
  * @returns {Promise<Wire.Comment | undefined>}
  */
 async function send({ kind, roomID, comment, mark, position, reaction, writtenAt }, copy) {
-    const options = { path: { roomID }, keepalive: document.visibilityState === "hidden" };
+    const { connection } = copy.davenport;
+    const options = { path: { roomID }, keepalive: !copy.platform.isVisible() };
     switch (kind) {
-        case "comment": return call("createComment", { ...options, body: comment ?? { content: "" } });
-        case "watched": return void await call("markWatched", { ...options, body: { watchedAt: writtenAt } });
-        case "unwatched": return void await call("unmarkWatched", options);
+        case "comment": return connection.call("createComment", { ...options, body: comment ?? { content: "" } });
+        case "watched": return void await connection.call("markWatched", { ...options, body: { watchedAt: writtenAt } });
+        case "unwatched": return void await connection.call("unmarkWatched", options);
         case "reaction": {
             const { commentID = "", emoji = "", on } = reaction ?? {};
-            return void await call(on ? "addReaction" : "removeReaction", { ...options, path: { roomID, commentID, emoji } });
+            const path = { roomID, commentID, emoji };
+            return void await connection.call(on ? "addReaction" : "removeReaction", { ...options, path });
         }
         case "position": {
             // It has advanced while it waited.
@@ -173,11 +181,11 @@ async function send({ kind, roomID, comment, mark, position, reaction, writtenAt
             const from = copy.now;
             const age = where.age({ age: -Date.parse(writtenAt) / 1000 }, from);
             const body = { seconds: where.second(set, age), running: where.isRunning(set, age) };
-            await call("setPosition", { ...options, body });
+            await connection.call("setPosition", { ...options, body });
             copy.sentPositions.set(roomID, { ...body, from, to: copy.now });
             return;
         }
-        case "read": return void await call("markRead", { ...options, body: { commentID: mark?.commentID ?? "" } });
+        case "read": return void await connection.call("markRead", { ...options, body: { commentID: mark?.commentID ?? "" } });
     }
 }
 
@@ -198,13 +206,14 @@ function isDone(problem, { kind }) {
  * @returns {Promise<Partial<Copy.Entry>>}
  */
 async function pause(copy, entry, problem) {
-    const seconds = problem.retryAfter ?? Math.min(shortest * 2 ** (entry.attempts - 1), longest) * (0.8 + 0.4 * Math.random());
-    const due = Date.now() + seconds * 1000;
+    const pause = Math.min(shortest * 2 ** (entry.attempts - 1), longest) * (0.8 + 0.4 * copy.platform.random());
+    const seconds = problem.retryAfter ?? pause;
+    const due = copy.platform.now() + seconds * 1000;
     if (problem.status === 0 || problem.status === 429 || problem.status === 503) {
         await copy.database.transaction(["cursor"], "readwrite", stores => stores.put("cursor", due, "pause"));
         // What waits is worth keeping when the browser needs room, and worth sending after the page is gone.
-        navigator.storage?.persist?.().catch(() => {});
-        navigator.serviceWorker?.getRegistration().then(registration => registration?.sync?.register("outbox")).catch(() => {});
+        copy.platform.persist();
+        copy.platform.registerSync();
     }
     return { due };
 }

@@ -1,10 +1,4 @@
-// The calls of the API. Nothing else in the client sends requests to /v1.
-
-import { Problem, decoded, send } from "./request.js";
-
-export { Problem };
-
-/** @typedef {import("./request.js").Options} Options */
+// The operations of the API.
 
 /**
  * The id, method and path of each operation.
@@ -172,103 +166,10 @@ export function address(operation, path = {}, query = {}) {
 }
 
 /**
- * Sends a request and returns its answer.
- * @template {keyof Wire.Operations} O
- * @param {O} operation
- * @param {App.CallOptions<O>} [options]
- * @returns {Promise<Wire.Operations[O]["answer"]>}
+ * @param {keyof Wire.Operations} operation
+ * @returns {readonly [keyof Wire.Operations, string, string]}
  */
-export async function call(operation, options) {
-    return decoded(await request(operation, options));
-}
-
-/**
- * Signs in with e-mail address and password. The server keeps the session in a cookie that scripts can't read.
- * @param {string} email
- * @param {string} password
- * @param {App.CallOptions<"logIn">} options
- * @returns {Promise<Wire.Operations["logIn"]["answer"]>}
- */
-export async function logIn(email, password, options) {
-    return decoded(await request("logIn", options, { basic: `${email}:${password}`, beginsSession: true }));
-}
-
-/**
- * Creates an account, and signs in as `logIn` does.
- * @param {App.CallOptions<"signUp">} options
- * @returns {Promise<Wire.Operations["signUp"]["answer"]>}
- */
-export async function signUp(options) {
-    return decoded(await request("signUp", options, { beginsSession: true }));
-}
-
-/**
- * Sends a GET with the tag of the answer that the caller has.
- * @template {keyof Wire.Operations} O
- * @param {O} operation
- * @param {App.CallOptions<O>} options
- * @param {string} [tag]
- * @returns {Promise<{ isUnchanged: true } | { isUnchanged: false, answer: Wire.Operations[O]["answer"], tag: string | undefined }>}
- */
-export async function callTagged(operation, options, tag) {
-    const response = await request(operation, options, { tag });
-    if (response.status === 304) return { isUnchanged: true };
-    return { isUnchanged: false, answer: await decoded(response), tag: response.headers.get("ETag") ?? undefined };
-}
-
-/**
- * Asks for changes. `retryAfter` is how long the server wants the next long poll to be put off, in seconds.
- * @param {Wire.Operations["listChanges"]["query"]} query
- * @param {AbortSignal} signal
- * @returns {Promise<{ page: Wire.Operations["listChanges"]["answer"], retryAfter: number | undefined }>}
- */
-export async function listChanges(query, signal) {
-    const response = await request("listChanges", { query, signal }, { longerBy: query.wait });
-    return { page: await decoded(response), retryAfter: Number(response.headers.get("Retry-After")) || undefined };
-}
-
-/**
- * Every item of a list that comes in pages.
- * @template {keyof Wire.Operations} O
- * @param {O} operation
- * @param {App.CallOptions<O>} [options]
- * @returns {Promise<Wire.Operations[O]["answer"] extends { items: (infer I)[] } ? I[] : never>}
- */
-export async function all(operation, options) {
-    /** @type {any[]} */
-    const items = [];
-    /** @type {any} */
-    let page;
-    do {
-        page = await decoded(await request(operation, options, { after: page?.next }));
-        items.push(...page.items);
-    } while (page.next !== undefined);
-    return /** @type {any} */ (items);
-}
-
-/**
- * Sends a picture.
- * @param {"setAvatar"} operation
- * @param {Blob} body
- * @returns {Promise<Wire.Operations["setAvatar"]["answer"]>}
- */
-export async function upload(operation, body) {
-    return decoded(await send(row(operation)[1], address(operation), { body, longerBy: 90 }));
-}
-
-/**
- * @template {keyof Wire.Operations} O
- * @param {O} operation
- * @param {App.CallOptions<O> | undefined} options
- * @param {Options & { after?: string }} more
- */
-function request(operation, options, { after, ...more } = {}) {
-    const { path, query, ...rest } = /** @type {any} */ (options ?? {});
-    return send(row(operation)[1], address(operation, path, after === undefined ? query : { ...query, after }), { ...rest, ...more });
-}
-
-/** @param {keyof Wire.Operations} operation */
-function row(operation) {
+export function row(operation) {
     const row = rows.get(operation);
     if (!row) throw new Error(`${operation} isn't an operation.`);
     return row;

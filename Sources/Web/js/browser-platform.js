@@ -1,0 +1,50 @@
+// What the library needs of a browser (davenport/platform.d.ts).
+
+/** @typedef {import("./davenport/platform.js").Platform} Platform */
+
+/** @type {Platform} */
+export const browserPlatform = {
+    fetch: (address, options) => fetch(address, options),
+    upload: async (...file) => (await import("./client/browser-upload.js")).upload(...file),
+    now: () => Date.now(),
+    uptime: () => performance.now(),
+    setTimeout: (callback, milliseconds) => setTimeout(callback, milliseconds),
+    clearTimeout: timer => clearTimeout(/** @type {number | undefined} */ (timer)),
+    randomBytes: count => crypto.getRandomValues(new Uint8Array(count)),
+    random: () => Math.random(),
+    get indexedDB() { return globalThis.indexedDB; },
+    get keyRange() { return globalThis.IDBKeyRange; },
+    get locks() { return navigator.locks; },
+    // Pages without https: have no caches.
+    get caches() { return globalThis.caches; },
+    channel: name => "BroadcastChannel" in globalThis ? new BroadcastChannel(name) : undefined,
+    isVisible: () => document.visibilityState === "visible",
+    onEvents,
+    persist: () => { navigator.storage?.persist?.().catch(() => {}); },
+    registerSync: () => {
+        navigator.serviceWorker?.getRegistration().then(registration => registration?.sync?.register("outbox")).catch(() => {});
+    },
+    removeWorkers: async () => {
+        for (const registration of await navigator.serviceWorker?.getRegistrations() ?? []) await registration.unregister();
+    },
+    report: error => reportError(error),
+    deviceName: deviceName(),
+};
+
+/** @type {Platform["onEvents"]} */
+function onEvents({ visible, hidden, pagehide, online, sync }) {
+    document.addEventListener("visibilitychange", () => (document.visibilityState === "visible" ? visible : hidden)?.());
+    // A page that comes back from the browser's cache of pages was frozen.
+    if (visible) addEventListener("pageshow", visible);
+    if (pagehide) addEventListener("pagehide", pagehide);
+    if (online) addEventListener("online", online);
+    if (sync) navigator.serviceWorker?.addEventListener("message", event => { if (event.data?.kind === "sync") sync(); });
+}
+
+/** The browser and the system, such as "Firefox on Linux". */
+function deviceName() {
+    const { userAgent } = navigator;
+    const browser = ["Edg", "Firefox", "Chrome", "Safari"].find(name => userAgent.includes(name)) ?? "Browser";
+    const system = ["Android", "iPhone", "iPad", "Windows", "Mac", "Linux"].find(name => userAgent.includes(name));
+    return (browser === "Edg" ? "Edge" : browser) + (system ? ` on ${system}` : "");
+}

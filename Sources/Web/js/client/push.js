@@ -1,0 +1,9 @@
+// Notifications in this browser.
+
+import { davenport } from "../client.js";
+import { Push } from "../davenport/push.js";
+import { browserPush } from "./browser-push.js";
+
+/** @typedef {import("../davenport/push.js").State} State */
+
+export const push = davenport.use(Push, browserPush);

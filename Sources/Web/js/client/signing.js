@@ -1,0 +1,8 @@
+// Signing in and out.
+
+import { davenport } from "../client.js";
+import { Signing } from "../davenport/signing.js";
+
+export { Unsent } from "../davenport/signing.js";
+
+export const signing = davenport.use(Signing);

@@ -1,0 +1,67 @@
+// Why a request failed.
+
+/** @typedef {Omit<Partial<Wire.Problem>, "code" | "detail"> & { code: string, detail: string }} Body */
+
+/** The server's refusal of a request, or that no answer came. The message is a sentence to show. */
+export class Problem extends Error {
+    /**
+     * @param {number} status 0 if no answer came.
+     * @param {Body} body
+     * @param {{ requestID?: string | null, retryAfter?: number }} [rest]
+     */
+    constructor(status, body, rest = {}) {
+        super(body.detail);
+        this.name = "Problem";
+        this.status = status;
+        this.code = body.code;
+        this.detail = body.detail;
+        /** @type {Record<string, string>} */
+        this.faults = Object.fromEntries((body.errors ?? []).map(fault => [fault.field, fault.message]));
+        this.requestID = body.requestID ?? rest.requestID ?? undefined;
+        this.retryAfter = rest.retryAfter;
+        this.roomID = body.roomID;
+        this.move = body.move;
+        this.reason = body.reason;
+    }
+
+    get isOffline() { return this.status === 0; }
+
+    get isTransient() { return this.status === 0 || this.status === 408 || this.status === 429 || this.status >= 500; }
+
+    /** What IndexedDB keeps of it. */
+    get kept() {
+        const { status, code, detail, requestID } = this;
+        return { status, code, detail, ...(requestID && { requestID }) };
+    }
+
+    /** No answer came. */
+    static offline() {
+        return new Problem(0, { code: "offline", detail: "The server can't be reached." });
+    }
+
+    /**
+     * The problem in an answer that isn't a success.
+     * @param {Response} response
+     * @param {number} now in milliseconds.
+     */
+    static async of(response, now) {
+        const { headers } = response;
+        const rest = { requestID: headers.get("X-Request-ID"), retryAfter: seconds(headers.get("Retry-After"), now) };
+        const body = await response.json().catch(() => undefined);
+        if (typeof body?.code === "string" && typeof body.detail === "string") return new Problem(response.status, body, rest);
+        const detail = `The server's answer can't be read (${response.status}).`;
+        return new Problem(response.status, { code: "unreadable", detail }, rest);
+    }
+}
+
+/**
+ * The seconds of a `Retry-After`, which is a number or a date.
+ * @param {string | null} text
+ * @param {number} now in milliseconds.
+ */
+export function seconds(text, now) {
+    if (!text) return undefined;
+    if (/^\d+$/.test(text)) return Math.min(Number(text), 86_400);
+    const ahead = (Date.parse(text) - now) / 1000;
+    return Number.isFinite(ahead) ? Math.min(Math.max(ahead, 0), 86_400) : undefined;
+}

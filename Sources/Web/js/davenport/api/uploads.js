@@ -1,0 +1,47 @@
+// Files on their way to the server, a few at a time.
+
+/** @typedef {import("../davenport.js").Davenport} Davenport */
+
+/** So many files go up at once: the browser has six connections for a host, and the page needs some of them. */
+const most = 3;
+
+export class Uploads {
+    running = 0;
+    /** @type {(() => void)[]} */
+    waiting = [];
+
+    /** @param {Davenport} davenport */
+    constructor(davenport) {
+        this.davenport = davenport;
+        this.connection = davenport.connection;
+    }
+
+    /**
+     * Sends a file under an id of the client's choice. The same id and bytes may be sent again.
+     * @param {string} id
+     * @param {File} file
+     * @param {AbortSignal} signal
+     * @param {(part: number) => void} onProgress from 0 to 1
+     * @returns {Promise<Wire.File>}
+     * @throws {import("./problem.js").Problem} if it is refused, or no answer comes; or the signal's reason.
+     */
+    async sendFile(id, file, signal, onProgress) {
+        if (this.running >= most) await new Promise(resolve => this.waiting.push(() => resolve(undefined)));
+        this.running += 1;
+        try {
+            signal.throwIfAborted();
+            return await this.connection.uploadFile(id, file, signal, onProgress);
+        } finally {
+            this.running -= 1;
+            this.waiting.shift()?.();
+        }
+    }
+
+    /**
+     * Deletes a file that nothing names yet. What can't be deleted now disappears by itself after 24 hours.
+     * @param {string} fileID
+     */
+    async discardFile(fileID) {
+        await this.connection.call("deleteFile", { path: { fileID } }).catch(() => {});
+    }
+}

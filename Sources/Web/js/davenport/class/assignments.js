@@ -1,0 +1,162 @@
+// Assignments: those of the copy, and the one that a page shows, with its task, its draft and its entries.
+
+import { Problem } from "../api/problem.js";
+import { isArchived } from "../copy/rooms.js";
+
+/** @typedef {import("../davenport.js").Davenport} Davenport */
+/** @typedef {{ assignment?: Wire.Assignment, entries?: Wire.Entry[], problem?: Problem, isWhole: boolean }} Shown */
+
+/** How long a read marker waits after a failure, in milliseconds. */
+const pause = 5_000;
+
+export class Assignments {
+    /** @param {Davenport} davenport */
+    constructor(davenport) {
+        this.davenport = davenport;
+        this.platform = davenport.platform;
+        this.connection = davenport.connection;
+    }
+
+    get copy() { return this.davenport.copy; }
+
+    /**
+     * Which side of an assignment is mine.
+     * @param {Wire.Assignment} assignment
+     */
+    sideOf({ student }) { return student.id === this.copy?.userID ? "student" : "teacher"; }
+
+    /** Whether I teach: what I see of a class, and may do, depends on it. */
+    teaches() { return ["teacher", "admin", "owner"].includes(this.davenport.replica.me()?.role ?? ""); }
+
+    /** All assignments of the copy, as a student or a teacher, with people's newest names. */
+    assignments() {
+        return [...this.copy?.assignments.values() ?? []].map(body => this.shown(body));
+    }
+
+    /** Assignments that wait for a teacher's review, the one that was handed in first first. */
+    toReview() {
+        return this.assignments().filter(one => this.sideOf(one) === "teacher" && one.attention === "review")
+            .sort((one, other) => (one.submittedAt ?? "") < (other.submittedAt ?? "") ? -1 : 1);
+    }
+
+    /**
+     * Reads assignments by a list while the first full fetch hasn't brought them yet.
+     * @param {() => Promise<{ items: Wire.Assignment[] }>} list
+     */
+    async loadAssignments(list) {
+        const { copy } = this;
+        const { items } = await list().finally(() => copy?.firstShown.resolve());
+        for (const body of items) if (!copy?.assignments.has(body.id)) copy?.assignments.set(body.id, body);
+    }
+
+    /**
+     * @param {Wire.Assignment} body
+     * @returns {Wire.Assignment}
+     */
+    shown(body) {
+        const { replica } = this.davenport;
+        const archived = isArchived(body, replica.now());
+        const teachers = body.task.teachers.map(person => replica.person(person));
+        return { ...body, archived, student: replica.person(body.student), task: { ...body.task, teachers } };
+    }
+
+    /**
+     * Follows one assignment. What lists don't have, the description, the files and the draft, comes from its own answer, the
+     * rest from the copy.
+     * @param {string} id
+     * @param {AbortSignal} signal
+     * @param {(shown: Shown) => void} listener
+     * @returns {() => Promise<void>} reads it anew.
+     */
+    follow(id, signal, listener) {
+        /** @type {Wire.Assignment | undefined} */
+        let whole;
+        /** @type {Wire.Assignment | undefined} */
+        let card;
+        /** @type {Wire.Assignment | undefined} the newer one of both */
+        let latest;
+        /** @type {Wire.Entry[] | undefined} */
+        let entries;
+        /** @type {Problem | undefined} */
+        let problem;
+        let wasThere = false;
+
+        const show = () => {
+            if (signal.aborted) return;
+            const body = latest;
+            const rest = body && { description: whole?.task.description, files: whole?.task.files };
+            const assignment = body && this.shown({ ...body, task: { ...body.task, ...rest }, draft: whole?.draft });
+            const isWhole = whole !== undefined && (whole.version ?? 0) >= (body?.version ?? 0);
+            listener({ assignment, entries, problem, isWhole });
+        };
+        const { stop, again } = this.davenport.answers.watch("showAssignment", { path: { assignmentID: id } }, next => {
+            // An answer may come after that of a later request.
+            if (next.answer && (next.answer.version ?? 0) >= (whole?.version ?? 0)) whole = next.answer;
+            if (!latest || (next.state === "ready" && whole && whole.lastActivityAt >= latest.lastActivityAt)) latest = whole;
+            problem = /** @type {Problem | undefined} */ (next.problem);
+            if (problem && !problem.isTransient) [whole, latest, entries] = [undefined, undefined, undefined];
+            show();
+        });
+        const readEntries = async () => {
+            try {
+                entries = await this.entriesOf(id);
+                show();
+            } catch (error) {
+                if (!(error instanceof Problem)) throw error;
+                if (!entries) problem = error;
+                show();
+            }
+        };
+        const changed = (/** @type {ReadonlySet<string>} */ topics) => {
+            const next = this.copy?.assignments.get(id);
+            const isGone = wasThere && !next;
+            if (next !== card || isGone) again();
+            if (next !== card || topics.has("entries")) readEntries();
+            wasThere ||= next !== undefined;
+            if (next && next !== card) latest = next;
+            card = next;
+            show();
+        };
+        latest = card = this.copy?.assignments.get(id);
+        wasThere = card !== undefined;
+        readEntries();
+        const { topics } = this.davenport;
+        const ends = [stop, topics.subscribe(["assignments", "entries", "people"], changed), topics.subscribe(["live"], show)];
+        signal.addEventListener("abort", () => ends.forEach(end => end()));
+        return again;
+    }
+
+    /**
+     * The entries of an assignment by number: the copy's, or the server's where the copy hasn't all of them.
+     * @param {string} id
+     * @returns {Promise<Wire.Entry[]>}
+     */
+    async entriesOf(id) {
+        const stored = await this.copy?.database.transaction(["items"], "readonly", async stores => {
+            const thread = await stores.get("items", ["assignments", id]);
+            return thread?.complete > 0 ? await stores.all("items", ["entries", id], "parent") : undefined;
+        });
+        /** @type {Wire.Entry[]} */
+        const found = stored?.map(item => item.body)
+            ?? await this.connection.all("listEntries", { path: { assignmentID: id }, query: { limit: 500 } });
+        const { replica } = this.davenport;
+        return found.map(entry => ({ ...entry, author: entry.author && replica.person(entry.author) }))
+            .sort((one, other) => one.number - other.number);
+    }
+
+    /**
+     * Moves my read marker. The server takes it back never, so it may come late and twice.
+     * @param {string} id
+     * @param {{ id: string, number: number }} entry
+     */
+    async markRead(id, entry) {
+        const { copy } = this;
+        try {
+            const options = { path: { assignmentID: id }, body: { entryID: entry.id }, keepalive: true };
+            await this.connection.call("markEntriesRead", options);
+        } catch (error) {
+            if (!(error instanceof Problem)) throw error;
+            if (error.isTransient) this.platform.setTimeout(() => { if (this.copy === copy) this.markRead(id, entry); }, pause);
+        }
+    }
+}

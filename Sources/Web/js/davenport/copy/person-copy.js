@@ -1,0 +1,242 @@
+// What the client holds in memory: the copy of what the person sees, without comments of closed rooms, and the outbox.
+// Changes reach the other tabs over a channel.
+
+/** @typedef {import("../davenport.js").Davenport} Davenport */
+
+/** @type {Copy.State} */
+export const beginning = {
+    pass: 0, isPaging: false, isFull: false, isWhole: false, begunAfter: 0, endedAfter: 0, skew: 0, revision: 0, partial: [],
+};
+
+/** The copy of one person. A new one begins whenever somebody signs in. */
+export class PersonCopy {
+    /**
+     * @param {Davenport} davenport
+     * @param {string} userID
+     * @param {Copy.Database} database
+     */
+    constructor(davenport, userID, database) {
+        this.davenport = davenport;
+        this.platform = davenport.platform;
+        this.topics = davenport.topics;
+        this.userID = userID;
+        this.database = database;
+        this.state = beginning;
+        /** @type {Map<string, Copy.Item<Wire.Room>>} */
+        this.rooms = new Map();
+        /** @type {Map<string, Wire.Assignment>} */
+        this.assignments = new Map();
+        /** @type {Map<string, Wire.UserStub>} */
+        this.people = new Map();
+        /** @type {Copy.Documents} */
+        this.documents = {};
+        /** @type {Map<string, Copy.OpenRoom>} */
+        this.open = new Map();
+        /** @type {readonly Copy.Entry[]} */
+        this.entries = [];
+        /**
+         * The positions that this tab has sent last, by room, and between which times the server has had them.
+         * @type {Map<string, { seconds: number, running: boolean, from: number, to: number }>}
+         */
+        this.sentPositions = new Map();
+        /** How many moves of plays aren't sent yet. */
+        this.unsentMoves = 0;
+        /**
+         * What single requests have shown before the first full fetch has ended.
+         * @type {{ rooms: Map<string, Wire.Room>, isTruncated: boolean, dashboardAt: number | undefined }}
+         */
+        this.first = { rooms: new Map(), isTruncated: false, dashboardAt: undefined };
+        /**
+         * The latest change of this copy. Changes are made one after another.
+         * @type {Promise<unknown>}
+         */
+        this.last = Promise.resolve();
+        /**
+         * Asks for changes at once, where this tab is the one that asks.
+         * @type {(() => void) | undefined}
+         */
+        this.poke = undefined;
+        /**
+         * What was worked out since the last change.
+         * @type {{
+         *     rooms: Map<string, App.ShownRoom>, writes?: Map<string, Copy.Entry[]>, list?: readonly App.ShownRoom[],
+         *     dashboard?: App.ShownDashboard
+         * }}
+         */
+        this.worked = { rooms: new Map() };
+        /**
+         * Sends the outbox.
+         * @type {import("../outbox/sender.js").Sender | undefined}
+         */
+        this.sender = undefined;
+        /** Is resolved when the first screen's own request has been answered. */
+        this.firstShown = deferred();
+        /**
+         * Ends the session here, where it turns out to be another person's.
+         * @type {(() => void) | undefined}
+         */
+        this.end = undefined;
+        /**
+         * Is called when everything is to be fetched anew.
+         * @type {(() => void) | undefined}
+         */
+        this.onAnew = undefined;
+        this.channel = database.isPersistent ? this.platform.channel(`davenport-${userID}`) : undefined;
+    }
+
+    /** The present time by the server's clock, in milliseconds. */
+    get now() { return this.platform.now() + this.state.skew; }
+
+    /** Whether the person is still signed in here. */
+    get isPresent() { return this.davenport.copy === this; }
+
+    /**
+     * Runs the body after all earlier ones.
+     * @template T
+     * @param {() => Promise<T>} body
+     * @returns {Promise<T>}
+     */
+    turn(body) {
+        const turn = this.last.then(body);
+        this.last = turn.catch(() => {});
+        return turn;
+    }
+
+    /**
+     * Sends a message to the other tabs of this person.
+     * @param {string} kind
+     * @param {unknown} [content]
+     */
+    post(kind, content) {
+        this.channel?.postMessage({ kind, content });
+    }
+
+    /**
+     * @param {string} kind
+     * @param {(content: any) => unknown} listener
+     */
+    listen(kind, listener) {
+        this.channel?.addEventListener("message", async event => {
+            try {
+                if (event.data.kind === kind) await listener(event.data.content);
+            } catch (error) {
+                // Nobody misses what a copy that was erased meanwhile can't take.
+                if (this.isPresent) this.platform.report(error);
+            }
+        });
+    }
+}
+
+/**
+ * Announces changes of rooms and other topics.
+ * @param {PersonCopy} copy
+ * @param {readonly string[]} topics
+ * @param {readonly string[]} rooms
+ */
+export function changed(copy, topics, rooms) {
+    for (const id of rooms) copy.worked.rooms.delete(id);
+    copy.worked = { rooms: copy.worked.rooms };
+    const derived = rooms.length > 0 || topics.includes("dashboard") ? ["rooms", "dashboard", "badge"] : [];
+    copy.topics.announce([...topics, ...derived, ...rooms.map(id => `room:${id}`)]);
+}
+
+/** @param {PersonCopy} copy */
+export function changedAll(copy) {
+    copy.worked = { rooms: new Map() };
+    const rooms = [...copy.rooms.keys(), ...copy.first.rooms.keys(), ...copy.open.keys()];
+    const documents = [
+        "me", "friends", "blocks", "mutes", "notifications", "people", "assignments", "entries", "challenges", "plays",
+    ];
+    changed(copy, [...documents, ...[...copy.open.keys()].map(id => `comments:${id}`)], [...new Set(rooms)]);
+    copy.topics.announce(["rooms", "dashboard", "badge"]);
+}
+
+/**
+ * @template [T=void]
+ * @returns {{ promise: Promise<T>, resolve: (value: T) => void }}
+ */
+function deferred() {
+    /** @type {(value: T) => void} */
+    let resolve = () => {};
+    const promise = new Promise((/** @type {(value: T) => void} */ take) => { resolve = take; });
+    return { promise, resolve };
+}
+
+/**
+ * The writes that are neither refused nor part of the server's state as it is here.
+ * @param {Copy.Memory} copy
+ */
+export function pending(copy) {
+    const settled = settledEntries(copy);
+    return copy.entries.filter(entry => !entry.problem && !settled.has(entry));
+}
+
+/**
+ * The answered writes whose effect is here: a pass that began after the answer has ended, or the effect is seen already. Of
+ * marks on a room an earlier one goes before a later one, so that none comes back to light.
+ * @param {Copy.Memory} copy
+ */
+export function settledEntries(copy) {
+    /** @type {Set<Copy.Entry>} */
+    const settled = new Set();
+    const marksWait = new Set();
+    for (const entry of copy.entries) {
+        const isMark = entry.kind === "watched" || entry.kind === "unwatched";
+        const isEarly = isMark && marksWait.has(entry.roomID);
+        const isSettled = entry.answered !== undefined
+            && (entry.answered <= copy.state.endedAfter || (isContained(copy, entry) && !isEarly));
+        if (isSettled) settled.add(entry);
+        else if (isMark) marksWait.add(entry.roomID);
+    }
+    return settled;
+}
+
+/**
+ * @param {Copy.Memory} copy
+ * @param {Copy.Entry} entry
+ */
+function isContained(copy, { kind, roomID, comment, mark }) {
+    const room = copy.rooms.get(roomID)?.body;
+    if (!room) return false;
+    if (kind === "comment") return copy.open.get(roomID)?.stored.has(comment?.id ?? "") ?? false;
+    if (kind === "read") return room.readNumber >= (mark?.number ?? 0);
+    if (kind === "position" || kind === "reaction") return false;
+    const watched = room.members.some(member => member.user.id === copy.userID && member.watchedAt !== undefined);
+    return watched === (kind === "watched");
+}
+
+/**
+ * Reads the outbox from disk, and shows it.
+ * @param {Copy.Memory} copy
+ */
+export async function readEntries(copy) {
+    const before = new Set(copy.entries.map(entry => entry.roomID));
+    copy.entries = await copy.database.transaction(["outbox"], "readonly", stores => stores.all("outbox"));
+    const rooms = new Set([...before, ...copy.entries.map(entry => entry.roomID)]);
+    changed(copy, ["writes", ...[...rooms].map(id => `comments:${id}`)], [...rooms]);
+}
+
+/**
+ * Deletes the answered writes whose effect the copy has.
+ * @param {Copy.Memory} copy
+ */
+export async function settleEntries(copy) {
+    const settled = [...settledEntries(copy)];
+    if (settled.length === 0) return;
+    await writeEntries(copy, async stores => {
+        for (const entry of settled) await stores.remove("outbox", entry.id);
+    });
+}
+
+/**
+ * Writes into the outbox, and shows it here and in the other tabs.
+ * @template T
+ * @param {Copy.Memory} copy
+ * @param {(stores: Copy.Stores) => Promise<T>} body
+ */
+export async function writeEntries(copy, body) {
+    const result = await copy.database.transaction(["outbox"], "readwrite", body);
+    await readEntries(copy);
+    copy.post("outbox");
+    return result;
+}

@@ -1,0 +1,47 @@
+// The list of words, fetched once and kept in a cache of its own: its id changes with its words.
+
+import { address } from "../api/operations.js";
+import { Words } from "../rules/words.js";
+
+/** @typedef {import("../davenport.js").Davenport} Davenport */
+
+const cacheName = "davenport-words";
+
+export class WordLists {
+    /** @type {{ id: string, words: Promise<Words> } | undefined} */
+    present = undefined;
+
+    /** @param {Davenport} davenport */
+    constructor(davenport) {
+        this.davenport = davenport;
+        this.platform = davenport.platform;
+        this.connection = davenport.connection;
+    }
+
+    /**
+     * @param {string} id
+     * @returns {Promise<Words>}
+     */
+    loadWords(id) {
+        if (this.present?.id === id) return this.present.words;
+        const words = this.fetched(id);
+        this.present = { id, words };
+        words.catch(() => { if (this.present?.words === words) this.present = undefined; });
+        return words;
+    }
+
+    /** @param {string} wordListID */
+    async fetched(wordListID) {
+        const path = { wordListID };
+        const key = address("showWordList", path);
+        // Pages without https: have no caches.
+        const cache = await this.platform.caches?.open(cacheName).catch(() => undefined);
+        let list = await cache?.match(key);
+        if (!list) {
+            list = new Response(await this.connection.call("showWordList", { path }));
+            for (const old of await cache?.keys() ?? []) await cache?.delete(old);
+            await cache?.put(key, list.clone()).catch(() => {});
+        }
+        return new Words(new Uint8Array(await list.arrayBuffer()));
+    }
+}
