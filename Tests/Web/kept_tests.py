@@ -1,52 +1,12 @@
 """Tests of what is typed into the web client's forms: it is kept until it has arrived, over reloads, a crash of the tab and in a second tab."""
 
-import contextlib
-import os
 import re
-import signal
 
 from fixtures import comment, room
+from keeping import KEPT, crash
 from lessons import assignment_of, choose, new_student, new_task, visit_of
-from playwright.sync_api import Error, expect
+from playwright.sync_api import expect
 from visit import until
-
-KEPT = """async ([user, place]) => {
-    const { databases } = indexedDB;
-    const { name } = (await databases.call(indexedDB)).find((one) => one.name === `davenport-${user}`) ?? {};
-    if (!name) return null;
-    const database = await new Promise((resolve, reject) => {
-        const request = indexedDB.open(name);
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-    });
-    const found = await new Promise((resolve) => {
-        const request = database.transaction("drafts").objectStore("drafts").get(place);
-        request.onsuccess = () => resolve(request.result);
-    });
-    database.close();
-    return found === undefined ? null : JSON.parse(JSON.stringify(found));
-}"""
-
-
-def _crash(visit, browser):
-    """Kills the processes of all pages: nothing of their scripts runs any more. The visit goes on in a new tab."""
-    session = browser.new_browser_cdp_session()
-    for process in session.send("SystemInfo.getProcessInfo")["processInfo"]:
-        if process["type"] == "renderer":
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(process["id"], signal.SIGKILL)
-    session.detach()
-
-    def opened():
-        """The browser keeps processes in reserve, and learns a moment later that they are gone, too."""
-        try:
-            visit.page = visit.context.new_page()
-            return visit.page.evaluate("true")
-        except Error:
-            return False
-
-    until(opened, "a new tab after the crash")
-    visit.page.set_default_timeout(30_000)
 
 
 class _Typed:
@@ -74,7 +34,7 @@ class _Typed:
         self.is_kept()
 
     def is_kept(self):
-        until(lambda: all(text in str(self.draft()) for text in self.fields.values()), f"a draft at {self.place}")
+        until(lambda: all(text in (self.draft() or {"text": ""})["text"] for text in self.fields.values()), f"a draft at {self.place}")
 
     def shows(self, again=True):
         form = self.open() if again else self.page
@@ -86,7 +46,7 @@ class _Typed:
         self.fill()
         self.page.reload()
         self.shows()
-        _crash(self.visit, self.browser)
+        crash(self.visit)
         self.shows()
         first, self.visit.page = self.page, self.visit.context.new_page()
         self.shows()
@@ -149,7 +109,7 @@ def a_reply_is_kept(site, browser):
     visit.page.get_by_label("Comment", exact=True).fill("her brother")
     user = site.call("GET", "/me", by="ada")["id"]
     until(lambda: "her brother" in str(visit.page.evaluate(KEPT, [user, f"room:{room_id}"])), "the draft")
-    _crash(visit, browser)
+    crash(visit)
     visit.page.goto(f"/rooms/{room_id}")
     visit.shows("room")
     expect(visit.page.get_by_label("Comment", exact=True)).to_have_value("her brother")
@@ -245,7 +205,7 @@ def subtitles_are_kept_with_their_file(site, browser):
     visit.page.get_by_label("File").set_input_files({"name": "lines.srt", "mimeType": "application/x-subrip", "buffer": b"1\n00:00:20,000 --> 00:00:21,000\nQui ?\n"})
     until(lambda: visit.page.evaluate(KEPT, [user, f"subtitles:{room_id}"]), "the draft")
     visit.page.wait_for_timeout(500)
-    _crash(visit, browser)
+    crash(visit)
     visit.page.goto(f"/rooms/{room_id}")
     visit.page.get_by_text("Add subtitles").click()
     expect(visit.page.get_by_label("Language")).to_have_value("fr")

@@ -65,7 +65,9 @@ class RoomPage {
             line: (seconds) => this.spoken.at(seconds),
             moderates: () => (replica.room(id)?.mine?.isHost ?? false) || replica.runsCommunity(),
         });
-        this.where = watchPosition(id, signal, { onMove: () => this.move(), onStart: () => this.now.start(), onEnd: () => this.mark(true) });
+        this.where = watchPosition(id, signal, {
+            onMove: () => this.move(), onStart: () => this.now.start(), onEnd: () => this.mark(true), isHiding: () => this.gate.isHiding(),
+        });
         this.spoken = spokenLines(id, signal, () => this.update());
         this.write = composer(id, this.where, {
             length: () => this.length(), spoken: this.spoken,

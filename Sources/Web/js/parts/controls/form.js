@@ -1,7 +1,7 @@
 // Forms, fields, and buttons that send requests: one at a time, and only with network. A fault is shown beside its field or button.
 import { el, fill, inputValue, mark, set } from "../../dom.js";
 import { live, replica } from "../../client.js";
-import { asProblem, countDown, say, sentence } from "./states.js";
+import { asProblem, countDown, forgetFault, say, sayFault, sentence } from "./states.js";
 
 /**
  * @typedef {object} Field
@@ -89,7 +89,10 @@ export function form({ fields, action, send, extra, cancel, weight = "main", wor
     let isSending = false;
     const kept = draft === undefined ? undefined : keepTyped(node, draft, more);
     if (!worksOffline) needsNetwork(button);
-    node.addEventListener("input", () => fill(fault));
+    node.addEventListener("input", () => {
+        fill(fault);
+        forgetFault();
+    });
     node.addEventListener("submit", async (event) => {
         event.preventDefault();
         if (isSending || !isFilled(fields)) return;
@@ -120,7 +123,7 @@ export function form({ fields, action, send, extra, cancel, weight = "main", wor
         for (const one of at) one.fault(problem.faults[one.name]);
         const [first] = at;
         first?.input.focus();
-        if (first && others.length === 0) return say(first.node.querySelector(".fault")?.textContent ?? "");
+        if (first && others.length === 0) return sayFault(first.node.querySelector(".fault")?.textContent ?? "");
         const wait = el("p", { class: "small" });
         fill(fault, el("p", {}, explain?.(problem) ?? (others.length > 0 ? others.join(" ") : sentence(problem))), wait,
             problem.requestID && problem.status >= 500 && el("p", { class: "tiny" }, `Request ${problem.requestID}`));

@@ -4,7 +4,7 @@ import { live, replica, session } from "../../client.js";
 import { enter, followAddress, hasArchiveTab, keptScroll, match } from "../../routes.js";
 import { noticeBars } from "./bars.js";
 import { notSent } from "../not-sent/things.js";
-import { failure, skeleton } from "../controls/states.js";
+import { failure, forgetFault, skeleton } from "../controls/states.js";
 
 /** @typedef {"loading" | "ready" | "stale" | "empty" | "offline" | "error"} State */
 /**
@@ -89,6 +89,7 @@ function styled(href) {
 /** Shows the screen of the current address, or the sign-in screen while signed out. */
 export async function showPage() {
     leave.abort();
+    forgetFault();
     leave = new AbortController();
     const { signal } = leave;
     ran = replica.runsCommunity();

@@ -64,10 +64,11 @@ function inviteForm(onMade, cancel) {
     const uses = field("Uses", { name: "maxUses", type: "number", min: "1", max: "100", value: "1", inputmode: "numeric" });
     const days = field("Days", { name: "expiresInDays", type: "number", min: "1", max: "365", value: "14", inputmode: "numeric" });
     const roles = rolesToGive(replica.me()?.role);
-    const role = field("Role", { name: "role", input: el("select", {}, ...roles.map((one) => el("option", { value: one }, one === "" ? "as usual" : one))) });
+    const role = field("Role", { name: "role", input: el("select", {}, ...roles.map((one) => el("option", { value: one, selected: one === presetRole(roles) }, one === "" ? `as usual: ${usualRole()}` : one))) });
     return el("div", { class: "card" }, form({
         draft: "invite",
         fields: [note, uses, days, ...(roles.length > 1 ? [role] : [])],
+        extra: roles.length < 2 && usualRole() === "student" && el("p", { class: "small soft" }, "Whoever joins by it is a student here."),
         action: "Create invite",
         cancel,
         send: async (arrived) => {
@@ -80,6 +81,17 @@ function inviteForm(onMade, cancel) {
             onMade(code);
         },
     }));
+}
+
+/** The role of who joins without another one (rule 3.1). */
+const usualRole = () => session.keptTenant()?.features.includes("class") ? "student" : "member";
+
+/**
+ * Where friends watch together and there are classes too, whom one invites is a friend rather than a student.
+ * @param {readonly string[]} roles that one may give
+ */
+function presetRole(roles) {
+    return session.keptTenant()?.features.includes("watch") && roles.includes("member") ? "member" : "";
 }
 
 /** @param {import("../controls/form.js").Field} field */

@@ -94,7 +94,7 @@ export function composer(roomID, where, { onSent, length, spoken }) {
             const id = await outbox.addComment(roomID, comment);
             await draft.acknowledged(sent);
             onSent(id);
-            if (second > (where.second() ?? 0) && !where.hasWatched()) where.set(second);
+            where.follows(second);
         } catch {
             put({ ...before, text: before.text + area.value });
             keep();
@@ -110,7 +110,7 @@ export function composer(roomID, where, { onSent, length, spoken }) {
     function move(second, soon) {
         if (typed()) area.value = area.value.trimStart().replace(/^\S+/, timestamp(second));
         else if (pin !== undefined || where.hasWatched()) pin = second;
-        else return where.set(second, { soon });
+        else return void where.goTo(second, { soon });
         update();
         keep();
     }
@@ -188,7 +188,7 @@ export function composer(roomID, where, { onSent, length, spoken }) {
         update,
         focus: () => area.focus(),
         /** Asks where I am. */
-        ask: () => time.open(timestamp(where.second() ?? 0), where.set),
+        ask: () => time.open(timestamp(where.second() ?? 0), where.goTo),
         /**
          * Fixes the second of the next comment, which answers somebody.
          * @param {number} second

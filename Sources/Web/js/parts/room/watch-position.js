@@ -2,6 +2,7 @@
 import { el, fill, icon, mark } from "../../dom.js";
 import { drafts, lastSecond, outbox, replica, session, timestamp } from "../../client.js";
 import { age, isRunning, second } from "../../client/room.js";
+import { ask } from "../controls/dialog.js";
 import { lookUpSubject } from "../watch/catalogue.js";
 
 /** A running position is renewed after so many seconds. */
@@ -20,9 +21,10 @@ const margin = 300;
 /**
  * @param {string} roomID
  * @param {AbortSignal} signal
- * @param {{onMove: () => void, onStart: () => void, onEnd: () => void}} actions `onMove` is called whenever I am at another second.
+ * @param {{onMove: () => void, onStart: () => void, onEnd: () => void, isHiding: () => boolean}} actions `onMove` is called whenever I am at another
+ *     second. `isHiding`: whether somebody's comment is hidden from me.
  */
-export function watchPosition(roomID, signal, { onMove, onStart, onEnd }) {
+export function watchPosition(roomID, signal, { onMove, onStart, onEnd, isHiding }) {
     const place = `position:${roomID}`;
     const sign = el("span", {});
     const label = el("span", { class: "along-label" });
@@ -107,6 +109,20 @@ export function watchPosition(roomID, signal, { onMove, onStart, onEnd }) {
         tick();
     }
 
+    /**
+     * Goes to a second that somebody has said. One beyond the end would show everything, so that it is asked about.
+     * @param {number} seconds
+     * @param {{soon?: boolean}} [options]
+     */
+    async function goTo(seconds, options = {}) {
+        const isBeyond = runtime !== undefined && seconds > runtime && isHiding();
+        if (isBeyond && !await ask({
+            title: `Are you at ${timestamp(seconds)}?`, action: "Yes, I am there", weight: "main",
+            text: `It ends at ${timestamp(runtime ?? 0)}. There, you see everything that the others wrote.`,
+        })) return showState(), onMove();
+        set(seconds, options);
+    }
+
     function toggle() {
         if (!hasWatched()) set(current() ?? 0, { running: !runs() });
     }
@@ -167,7 +183,14 @@ export function watchPosition(roomID, signal, { onMove, onStart, onEnd }) {
     showState();
 
     return {
-        button, note, toggle, set,
+        button, note, toggle, goTo,
+        /**
+         * Follows my comment to its second, unless that is beyond the end.
+         * @param {number} seconds
+         */
+        follows(seconds) {
+            if (seconds > (current() ?? 0) && !hasWatched() && (seconds <= (runtime ?? Infinity) || !isHiding())) set(seconds);
+        },
         /** The second at which I am; undefined if I have said none, or have watched. */
         second: current,
         isRunning: runs,
