@@ -74,7 +74,7 @@ extension RuleBook.Rule {
     fileprivate var order: (Int, Int) { (section, number) }
 }
 
-/// A Swift or SQL file, analysed without compiling it.
+/// A file of Swift, SQL, Python or JavaScript, analysed without running it.
 struct SourceFile {
     /// The path from the project's folder.
     let name: String
@@ -84,7 +84,8 @@ struct SourceFile {
     static func all(in folders: [String]) throws -> [SourceFile] {
         try folders.flatMap { folder in
             let names = try FileManager.default.subpathsOfDirectory(atPath: Document.project.appending(path: folder).path)
-            return try names.filter { $0.hasSuffix(".swift") || $0.hasSuffix(".sql") }.map { name in
+            let kinds = [".swift", ".sql", ".py", ".js"]
+            return try names.filter { name in kinds.contains { name.hasSuffix($0) } }.map { name in
                 let url = Document.project.appending(path: folder).appending(path: name)
                 return SourceFile(name: "\(folder)/\(name)", text: try String(contentsOf: url, encoding: .utf8))
             }
@@ -99,6 +100,28 @@ struct SourceFile {
     }
 
     var tests: [Test] {
+        name.hasSuffix(".swift") ? swiftTests : scriptTests
+    }
+
+    /// The tests of the web client: functions in Python whose first line says what they show, and tests in JavaScript below a comment that does.
+    private var scriptTests: [Test] {
+        var (tests, rules, function): ([Test], [String], String?) = ([], [], nil)
+        let file = name.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? name
+        for line in text.split(separator: "\n") {
+            if let docstring = line.firstMatch(of: #/^ +"""Shows rules? .*/#), let function {
+                tests.append(Test(name: "\(file)/\(function)", rules: Self.numbers(in: docstring.0.prefix { $0 != ":" })))
+            }
+            function = line.firstMatch(of: #/^def (\w+)\(/#).map { String($0.1) }
+            if line.hasPrefix("// Shows rule") { rules = Self.numbers(in: line.prefix { $0 != ":" }) }
+            if let test = line.firstMatch(of: #/^test\("([^"]+)"/#) {
+                tests.append(Test(name: "\(file)/\(test.1)", rules: rules))
+                rules = []
+            }
+        }
+        return tests
+    }
+
+    private var swiftTests: [Test] {
         var (tests, rules, suite, isTest): ([Test], [String], String?, Bool) = ([], [], nil, false)
         for line in text.split(separator: "\n") {
             if line.first != " ", let type = line.firstMatch(of: #/^(?:@Suite.* )?(?:final )?(?:struct|class|extension) (\w+)/#) {

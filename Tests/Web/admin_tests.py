@@ -318,7 +318,7 @@ def words_are_filtered_and_feedback_is_sorted(_, browser):
         bea.page.get_by_label("Comment", exact=True).fill("Blasted thing")
         bea.button("Send").click()
         expect(bea.page.locator("[data-comment][data-state=refused]")).to_be_visible()
-        bea.button("Discard").click()
+        bea.button("Throw away").click()
         page.get_by_label("taken and reported").check()
         ada.button("Save").click()
         until(lambda: site.call("GET", "/tenant/filter", by="ada")["action"] == "report", "the other action")

@@ -262,6 +262,7 @@ def what_lies_ahead_is_nowhere(site, browser):
     expect(page.locator("main[data-state=ready]")).to_be_visible(timeout=60_000)
     visit.button("Pause").click()
     visit.button("Mark as watched").click()
+    visit.button("Show now").click()
     for one in (*said, *general):
         expect(page.locator(f"[data-comment='{one['id']}'][data-new] .reaction")).to_have_count(1)
     visit.heard_only_of_a_stopped_server()
@@ -289,7 +290,7 @@ def a_link_into_what_lies_ahead_asks(site, browser):
     expect(page.get_by_text("not yet")).to_be_visible()
     visit.button("−10 seconds").click()
     expect(page.get_by_text("not yet")).to_have_count(0)
-    visit.button("Show everything").click()
+    visit.show_everything()
     expect(page.get_by_text("not yet")).to_be_visible()
     visit.end()
 

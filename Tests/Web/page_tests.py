@@ -108,7 +108,7 @@ def a_friend_joins_by_a_link_and_writes_back(site, browser):
     ada = Visit(browser, site.url).sign_in("ada")
     ada.page.goto(f"/rooms/{room}")
     ada.shows("room")
-    ada.button("Show everything").click()
+    ada.show_everything()
 
     zoe.page.get_by_label("Comment", exact=True).fill("15:43 that hallway!")
     expect(zoe.page.locator('[data-second="943"]')).to_be_visible()
@@ -148,7 +148,7 @@ def what_is_unwatched_is_hidden(site, browser):
         assert all(text not in shown for text in ahead)
         visit.page.wait_for_timeout(300)
     expect(visit.page.locator("[data-comment]")).to_have_count(len(through))
-    visit.button("Show everything").click()
+    visit.show_everything()
     expect(visit.page.get_by_text(ahead[0])).to_be_visible()
     visit.end()
 

@@ -134,7 +134,7 @@ def room(visit, scene):
     visit.button("Send").click()
     expect(page.locator("[data-state=refused]")).to_be_visible()
     yield "refused"
-    visit.button("Discard").click()
+    visit.button("Throw away").click()
     expect(page.locator("[data-state=refused]")).to_have_count(0)
     page.unroute("**/comments")
 

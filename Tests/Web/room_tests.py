@@ -70,6 +70,8 @@ def a_friend_joins_and_writes_by_keyboard_alone(site, browser):
         visit.shows("room")
         _walk(visit, "Show everything")
         keyboard.press("Enter")
+        _walk(visit, "Show now")
+        keyboard.press("Enter")
         _walk(visit, "Comment")
         keyboard.type("15:43 that hallway!")
         _walk(visit, "Send")
@@ -146,6 +148,7 @@ def what_is_unwatched_is_nowhere(site, browser):
     nothing()
     assert "live" not in page.locator("main").inner_text()
     visit.button("Mark as watched").click()
+    visit.button("Show now").click()
     for text in said:
         expect(page.locator("[data-comment][data-new]").filter(has_text=text)).to_have_count(1)
     visit.end()

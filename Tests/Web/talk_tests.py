@@ -326,11 +326,11 @@ def lines_are_uploaded_and_quoted(site, browser):
     sheet = bea.page.get_by_role("dialog")
     bea.button("Remove English", sheet).click()
     bea.button("Remove", bea.page.get_by_role("dialog", name="Remove the subtitles in English?")).click()
-    expect(sheet.get_by_role("alert").filter(has_text="doesn't allow this")).to_be_visible()
+    expect(sheet.get_by_role("alert").filter(has_text="doesn't allow this")).to_be_visible(timeout=30_000)
     for language in ("English", "German"):
         ada.button(f"Remove {language}", form).click()
         ada.button("Remove", page.get_by_role("dialog")).click()
-        expect(ada.button(f"Remove {language}")).to_have_count(0)
+        expect(ada.button(f"Remove {language}")).to_have_count(0, timeout=30_000)
     expect(quoting).to_be_hidden()
     for one in visits:
         expect(one.page.locator(".spoken")).to_have_count(0)

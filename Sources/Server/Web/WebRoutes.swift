@@ -18,7 +18,7 @@ struct WebRoutes {
     static let pages = [
         "/", "/watch", "/rooms/{id}", "/new", "/archive", "/archive/{group}", "/class", "/tasks/new", "/tasks/{id}",
         "/assignments/{id}", "/students/{id}", "/play", "/play/{code}", "/challenges/{id}", "/plays/{id}", "/boards", "/people",
-        "/settings", "/settings/notifications", "/settings/sessions", "/admin", "/admin/reports", "/admin/reports/{id}",
+        "/settings", "/settings/notifications", "/settings/sessions", "/not-sent", "/admin", "/admin/reports", "/admin/reports/{id}",
         "/admin/members", "/admin/invites", "/admin/filter", "/admin/feedback", "/admin/audit", "/join", "/join/{code}",
     ]
     /// Every path of the web client, with its parameters.

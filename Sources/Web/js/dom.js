@@ -90,6 +90,21 @@ function nodes(parts) {
     return found;
 }
 
+/** @typedef {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} Input */
+/** @typedef {string | boolean | File[] | undefined} Value */
+
+/**
+ * What stands in a field; undefined for a radio button that isn't chosen.
+ * @param {Input} input
+ * @returns {Value}
+ */
+export function inputValue(input) {
+    if (!(input instanceof HTMLInputElement)) return input.value;
+    if (input.type === "file") return [...input.files ?? []];
+    if (input.type === "checkbox") return input.checked;
+    return input.type === "radio" && !input.checked ? undefined : input.value;
+}
+
 /** @type {WeakMap<Element, Map<string, {node: HTMLElement, update?: (item: any) => void}>>} */
 const kept = new WeakMap();
 

@@ -30,6 +30,7 @@ const routes = [
     { pattern: /^\/boards$/, screen: "boards", tab: "/play", feature: "play", styles: playStyles, load: () => import("./screens/boards.js") },
     { pattern: /^\/people$/, screen: "people", tab: "/people", load: () => import("./screens/people.js") },
     { pattern: /^\/settings(?:\/(?<section>notifications|sessions))?$/, screen: "settings", tab: "/settings", load: () => import("./screens/settings.js") },
+    { pattern: /^\/not-sent$/, screen: "not-sent", tab: "/settings", load: () => import("./screens/not-sent.js") },
     { pattern: /^\/admin(?:\/(?<section>reports|members|invites|filter|feedback|audit))?$/, screen: "admin", tab: "/settings", feature: "admin", load: () => import("./screens/admin.js") },
     { pattern: /^\/admin\/reports\/(?<id>[0-9a-fA-F-]{36})$/, screen: "report", tab: "/settings", feature: "admin", load: () => import("./screens/report.js") },
     { pattern: /^\/join(?:\/(?<code>[^/]+))?$/, screen: "enter", load: () => import("./screens/enter.js") },

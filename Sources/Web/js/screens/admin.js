@@ -39,6 +39,7 @@ function filter() {
             const area = el("textarea", { rows: 10, value: words.join("\n"), dir: "auto", class: "tall" });
             const list = field("Words, one a line", { name: "words", input: area, hint: "They count as whole words in comments, titles, usernames and names, in any case. “foo*” is every word that begins with foo." });
             fill(node, el("div", { class: "card" }, form({
+                draft: "filter",
                 fields: [list],
                 extra: radios("A text with such a word is", [["refuse", "refused"], ["report", "taken and reported"]], action, (value) => { action = /** @type {Wire.FilterAction} */ (value); }),
                 action: "Save",

@@ -1,4 +1,4 @@
-// The archive: every group of rooms, then a group's rooms.
+// The archive: groups with rooms that are over, then a group's rooms. With `#all` in the address, those that still run stand there too.
 import { answers, call, replica, session } from "../client.js";
 import { bar, el, fill, sync } from "../dom.js";
 import { discs, namesInWords } from "../parts/controls/person.js";
@@ -11,6 +11,9 @@ import { ago } from "../parts/controls/time.js";
 /** @typedef {import("../parts/frame/frame.js").Context} Context */
 
 const pageSize = 50;
+
+/** Whether rooms that still run are listed too, which the dashboard has no place for. */
+const listsAll = () => location.hash === "#all";
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function archive(context) {
@@ -26,7 +29,7 @@ function groupsPage(context) {
     let further = [];
 
     const { stop, again } = answers.watch("listGroups", { query: { limit: pageSize } }, ({ answer, at, state, problem }) => {
-        const groups = [...(answer?.items ?? []), ...further];
+        const groups = [...(answer?.items ?? []), ...further].filter(isListed);
         for (const [kind, title] of Object.entries(kindTitles)) section(kind, title, groups.filter((group) => group.kind === kind));
         fill(age, state === "stale" || state === "error" ? answer && asOf(at) : undefined);
         fill(rest,
@@ -36,7 +39,7 @@ function groupsPage(context) {
             answer?.next && more(async () => {
                 const next = await call("listGroups", { query: { limit: pageSize, after: answer.next } });
                 further = [...further, ...next.items];
-                for (const [kind, title] of Object.entries(kindTitles)) section(kind, title, [...answer.items, ...further].filter((group) => group.kind === kind));
+                for (const [kind, title] of Object.entries(kindTitles)) section(kind, title, [...answer.items, ...further].filter((group) => isListed(group) && group.kind === kind));
                 answer.next = next.next;
                 return next.next !== undefined;
             }, context.signal));
@@ -63,13 +66,17 @@ function groupsPage(context) {
         sync(found.rows, groups, (group) => group.id, groupRow);
     }
 
-    context.title("Archive");
-    return el("div", {}, el("header", { class: "bar" }, el("h1", {}, "Archive"), age), list, rest);
+    const title = listsAll() ? "All rooms" : "Archive";
+    context.title(title);
+    return el("div", {}, el("header", { class: "bar" }, el("h1", {}, title), age), list, rest);
 }
+
+/** @param {GroupCard} group */
+const isListed = (group) => listsAll() || group.archivedCount > 0;
 
 /** @param {GroupCard} first */
 function groupRow(first) {
-    const link = el("a", { class: "group-row", href: `/archive/${first.id}`, data: { group: first.id } });
+    const link = el("a", { class: "group-row", href: `/archive/${first.id}${location.hash}`, data: { group: first.id } });
     let shown = "";
     return {
         node: el("li", {}, link),
@@ -78,7 +85,7 @@ function groupRow(first) {
             const key = JSON.stringify(group);
             if (key === shown) return;
             shown = key;
-            const counts = [group.activeCount > 0 && `${group.activeCount} active`, group.archivedCount > 0 && `${group.archivedCount} archived`].filter(Boolean).join(" · ");
+            const counts = [listsAll() && group.activeCount > 0 && `${group.activeCount} active`, group.archivedCount > 0 && `${group.archivedCount} archived`].filter(Boolean).join(" · ");
             fill(link, el("bdi", { class: "row-title" }, group.kind === "tv" ? group.title : withWhom(group.members)), el("span", { class: "small soft" }, ago(group.lastActivityAt)),
                 el("span", { class: "small soft figures" }, counts), discs(group.members));
         },
@@ -105,7 +112,7 @@ function groupPage(context, group) {
     let next = /** @type {string | undefined} */ (undefined);
     let shown = pageSize;
 
-    const kept = () => replica.isWhole() ? replica.rooms().filter((room) => room.group === group)
+    const kept = () => replica.isWhole() ? replica.rooms().filter((room) => room.group === group && (listsAll() || room.archived))
         .sort((one, other) => other.lastActivityAt.localeCompare(one.lastActivityAt)) : undefined;
 
     function update() {
@@ -119,7 +126,7 @@ function groupPage(context, group) {
         sync(rows, rooms.slice(0, shown), (room) => room.id, (room) => roomRow(room));
         rows.hidden = rooms.length === 0;
         const hasMore = rooms.length > shown || (!replica.isWhole() && next !== undefined);
-        fill(rest, rooms.length === 0 && emptyState("There are no rooms of this group any more."), hasMore && more(async () => {
+        fill(rest, rooms.length === 0 && emptyState(listsAll() ? "There are no rooms of this group any more." : "No room of this group is in the archive."), hasMore && more(async () => {
             shown += pageSize;
             if (!replica.isWhole()) await fetchMore();
             update();
@@ -130,7 +137,7 @@ function groupPage(context, group) {
     }
 
     async function fetchMore() {
-        const page = await call("listRooms", { query: { group, limit: pageSize, after: next } });
+        const page = await call("listRooms", { query: { group, limit: pageSize, after: next, ...(!listsAll() && { archived: true }) } });
         fetched = [...fetched, ...page.items];
         next = page.next;
     }
@@ -150,7 +157,7 @@ function groupPage(context, group) {
     fill(rest, skeleton());
     begin();
     return el("div", {},
-        bar("/archive", el("h1", {}, title)),
+        bar(`/archive${location.hash}`, el("h1", {}, title)),
         rows, rest);
 }
 

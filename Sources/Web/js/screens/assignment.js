@@ -3,6 +3,7 @@ import { ends, follow, markRead, sideOf, toReview } from "../client/class.js";
 import { bar, el, fill, mark } from "../dom.js";
 import { drafts, replica } from "../client.js";
 import { keptScroll } from "../routes.js";
+import { ownTask } from "../parts/class/own-task.js";
 import { assignmentForm } from "../parts/class/assignment-form.js";
 import { attachments } from "../parts/class/attachments.js";
 import { followHeight } from "../parts/frame/bars.js";
@@ -34,7 +35,7 @@ export default function assignment(context) {
     const rest = el("div", {});
     const page = el("div", { class: "assignment", hidden: true });
     const node = el("div", {}, bar("/class", title, next), rest, page);
-    /** @type {ReturnType<typeof assignmentForm> | undefined} */
+    /** @type {ReturnType<typeof assignmentForm> | ReturnType<typeof ownTask> | undefined} */
     let form;
     /**
      * Entries above this number are new until I leave.
@@ -58,7 +59,8 @@ export default function assignment(context) {
     function update({ assignment: found, entries: present, problem, isWhole }) {
         if (!found || (!present && !problem)) {
             const isGone = problem && !problem.isTransient;
-            if (isGone) drafts.save(`assignment:${id}`, undefined);
+            // What was typed a moment ago is kept: it stands on the page "Not sent".
+            if (isGone) drafts.flush();
             context.state(problem ? "error" : "loading");
             page.hidden = true;
             mark(page, "data-assignment", undefined);
@@ -69,7 +71,7 @@ export default function assignment(context) {
         const side = sideOf(found);
         newAbove ??= found.readNumber;
         if (!form) {
-            form = assignmentForm(found, { signal, again });
+            form = found.own ? ownTask(found, again) : assignmentForm(found, { signal, again });
             fill(page, el("div", { class: "stack" }, about, task, list.node), el("div", { class: "assignment-side" }, unseen.node, form.node));
             page.classList.toggle("assignment-teach", side === "teacher");
         }

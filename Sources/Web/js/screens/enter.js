@@ -33,12 +33,25 @@ async function begin(context, node) {
     const kept = session.keptTenant();
     if (kept) signIn(context, node, kept);
     else fill(node, skeleton(3));
+    if (!kept && !session.preference("slug") && !await hostHasCommunity()) return askCommunity(context, node);
     try {
         const tenant = await session.tenant();
         if (!kept || JSON.stringify(kept) !== JSON.stringify(tenant)) signIn(context, node, tenant);
     } catch (problem) {
         if (isCode(problem, "tenant_required") || isCode(problem, "tenant_not_found")) askCommunity(context, node);
         else if (!kept) showState(context, node, "error", failure(problem, () => begin(context, node)));
+    }
+}
+
+/**
+ * Whether the host of this page names a community. The manifest has its name then; asking for the community itself would be an error on the console.
+ */
+async function hostHasCommunity() {
+    try {
+        const manifest = await (await fetch("/manifest.webmanifest", { credentials: "omit" })).json();
+        return manifest.name !== "Davenport";
+    } catch {
+        return true;
     }
 }
 

@@ -1,5 +1,5 @@
 // My play: streak and best ones, the week, words, the history, and who sees my name.
-import { answers, call } from "../client.js";
+import { answers, call, replica } from "../client.js";
 import { bar, el, fill } from "../dom.js";
 import { challengeRow } from "../parts/play/challenge-card.js";
 import { choice, radios } from "../parts/controls/form.js";
@@ -17,7 +17,7 @@ export default function myPlay(context) {
         line: ({ word, times, bestScore, playID, lastAt }) => el("li", {}, el("a", { class: "ranked", href: `/plays/${playID}` },
             el("span", { class: "person-text" }, el("bdi", {}, word), el("span", { class: "small soft" }, times > 1 && `${times} times, `, ago(lastAt))), el("strong", { class: "figures" }, bestScore))),
     });
-    const history = pagedList({ page: (after) => call("listChallenges", { query: { limit: 20, ...(after && { after }) } }), line: challengeRow, empty: "No challenges yet." });
+    const history = pagedList({ page: sinceJoining, line: challengeRow, empty: "No challenges yet." });
     const first = answers.watch("showPlayProfile", {}, ({ answer, problem }) => {
         if (answer) fill(profile, about(answer));
         else if (problem) fill(profile, failure(problem, first.again));
@@ -41,6 +41,19 @@ export default function myPlay(context) {
             order = /** @type {typeof order} */ (value);
             words.load();
         }), words.node), block("History", history.node));
+}
+
+/**
+ * A page of the history. It says nothing of the days before I was here.
+ * @param {string | undefined} after
+ */
+async function sinceJoining(after) {
+    const found = await call("listChallenges", { query: { limit: 20, ...(after && { after }) } });
+    const joined = replica.me()?.createdAt ?? "";
+    const isBefore = (/** @type {Wire.Challenge} */ { endsAt, kind, mine }) => kind === "daily" && !mine && endsAt <= joined;
+    const items = found.items.filter((one) => !isBefore(one));
+    // Daily challenges come by day, the last one first.
+    return items.length === found.items.length ? found : { items };
 }
 
 /**

@@ -3,6 +3,7 @@ import { call, replica } from "../client.js";
 import { el, fill, mark } from "../dom.js";
 import { actionButton, field, form } from "../parts/controls/form.js";
 import { inviteList } from "../parts/people/invites.js";
+import { undoable } from "../parts/controls/undo.js";
 import { mutedAndBlocked } from "../parts/people/mutes.js";
 import { personLine } from "../parts/controls/person.js";
 import { personButton } from "../parts/people/profile.js";
@@ -45,14 +46,14 @@ export default function people(context) {
             about: ["asked you ", agoInWords(requestedAt)],
             actions: [
                 actionButton("Accept", () => befriend(user), { class: "button button-main", about: user.username }),
-                actionButton("Decline", () => unfriend(user, "Declined."), { about: user.username }),
+                actionButton("Decline", () => unfriend(user, `Declining ${user.username}’s request …`, "Declined."), { about: user.username }),
             ],
         })));
         block(friends, "friends", "Friends", list.friends.map((user) => personLine(user, { actions: [personButton(user)] })),
             "Nobody yet. Add somebody by their username, or invite them.");
         block(asked, "asked", "Asked", list.outgoing.map(({ user, requestedAt }) => personLine(user, {
             about: ["asked ", agoInWords(requestedAt)],
-            actions: [actionButton("Withdraw", () => unfriend(user, "Withdrawn."), { about: user.username })],
+            actions: [actionButton("Withdraw", () => unfriend(user, `Withdrawing your request to ${user.username} …`, "Withdrawn."), { about: user.username })],
         })));
     }
 
@@ -103,10 +104,13 @@ async function befriend(user) {
 /**
  * @param {UserStub} user
  * @param {string} said
+ * @param {string} done
  */
-async function unfriend(user, said) {
-    await replica.change("unfriend", { path: { userID: user.id } });
-    return said;
+async function unfriend(user, said, done) {
+    undoable({ said, run: async () => {
+        await replica.change("unfriend", { path: { userID: user.id } });
+        return done;
+    } });
 }
 
 function adder() {

@@ -112,16 +112,17 @@ function friends({ id, mine }) {
 
 function newChallenge() {
     let mode = "timed";
-    const boxes = (replica.friends()?.friends ?? []).map((person) => ({ id: person.id, ...choice("checkbox", personLine(person), {}) }));
-    const made = crypto.randomUUID?.();
+    const boxes = (replica.friends()?.friends ?? []).map((person) => ({ id: person.id, ...choice("checkbox", personLine(person), { value: person.id }) }));
+    let made = crypto.randomUUID();
     return el("div", { class: "card" }, form({
-        fields: [], action: "Create challenge", extra: [
+        draft: "challenge:new", more: { get: () => made, put: (/** @type {typeof made} */ kept) => { made = kept; } }, fields: [], action: "Create challenge", extra: [
             radios("Mode", [["timed", "Three minutes"], ["untimed", "Thirty days"]], mode, (value) => { mode = value; }),
             boxes.length > 0 && el("fieldset", { class: "choices" }, el("legend", {}, "With whom"), ...boxes.map(({ node }) => node)),
         ],
-        send: async () => {
+        send: async (arrived) => {
             const friendIDs = boxes.filter(({ input }) => input.checked).map(({ id }) => id);
-            const challenge = await call("createChallenge", { body: { ...(made && { id: made }), mode: /** @type {Wire.PlayMode} */ (mode), friendIDs } });
+            const challenge = await call("createChallenge", { body: { id: made, mode: /** @type {Wire.PlayMode} */ (mode), friendIDs } });
+            await arrived();
             await answers.forget("listChallenges");
             go(`/challenges/${challenge.id}`);
         },

@@ -19,7 +19,7 @@ export default function reportPage(context) {
 
     // What is typed in one form stays while the other one is sent.
     const noteText = field("Note", { name: "text", input: el("textarea", { rows: 2, class: "tall", dir: "auto" }), maxLength: 1000, required: true });
-    const noteForm = form({ fields: [noteText], action: "Add note", weight: "minor", send: async () => {
+    const noteForm = form({ draft: `report-note:${path.reportID}`, fields: [noteText], action: "Add note", weight: "minor", send: async () => {
         const report = await call("addReportNote", { path, body: { text: noteText.input.value.trim() } });
         noteText.input.value = "";
         showReport(report);
@@ -69,7 +69,7 @@ export default function reportPage(context) {
      * @param {string} text
      */
     async function decide(decision, title, text) {
-        if (!await ask({ title, text: `${text} A decision is final.`, action: "Decide" })) return;
+        if (!await ask({ title, text: `${text} A decision is final.`, action: "Decide" })) return false;
         try {
             showReport(await call("resolveReport", { path, body: decision }));
             say("Decided.");
@@ -78,9 +78,10 @@ export default function reportPage(context) {
             showReport(await call("showReport", { path }), "Somebody else was faster. Your decision changed nothing.");
         }
         const outcome = body.querySelector("[data-decided]");
-        if (!(outcome instanceof HTMLElement)) return;
+        if (!(outcome instanceof HTMLElement)) return true;
         outcome.tabIndex = -1;
         outcome.focus();
+        return true;
     }
 
     /** @param {Report} report */
@@ -89,9 +90,9 @@ export default function reportPage(context) {
         const until = field("How long", { name: "until", input: el("select", {}, ...suspensionLengths.map(([days, label]) => el("option", { value: days }, label))) });
         const thing = commentID ? "comment" : "room";
         const boxes = {
-            delete: commentID || roomID ? choice("checkbox", `Delete the ${thing}`, {}) : undefined,
-            warn: person && choice("checkbox", ["Warn ", name(person)], { onchange: follow }),
-            suspend: person && choice("checkbox", ["Suspend ", name(person)], { onchange: follow }),
+            delete: commentID || roomID ? choice("checkbox", `Delete the ${thing}`, { value: "delete" }) : undefined,
+            warn: person && choice("checkbox", ["Warn ", name(person)], { value: "warn", onchange: follow }),
+            suspend: person && choice("checkbox", ["Suspend ", name(person)], { value: "suspend", onchange: follow }),
         };
         const fault = el("p", { class: "fault", role: "alert" });
         const chosen = (/** @type {keyof typeof boxes} */ key) => boxes[key]?.input.checked ?? false;
@@ -101,20 +102,21 @@ export default function reportPage(context) {
         }
         follow();
         const node = form({
+            draft: `report-decision:${path.reportID}`,
             fields: [],
             extra: [el("fieldset", { class: "choices" }, el("legend", {}, "What happens"), boxes.delete?.node, boxes.warn?.node, text.node, boxes.suspend?.node, until.node, fault)],
             action: "Decide",
             send: async () => {
                 const actions = /** @type {const} */ (["delete", "warn", "suspend"]).filter(chosen);
                 fill(fault, actions.length === 0 && "Choose something, or dismiss it.");
-                if (actions.length === 0) return;
+                if (actions.length === 0) return false;
                 const words = { delete: `deletes the ${thing}`, warn: `warns ${person?.username}`, suspend: `suspends ${person?.username}` };
-                await decide({ actions, ...(chosen("warn") && { text: valueOf(text) }), ...(chosen("suspend") && { until: suspensionEnd(until.input.value) }) },
+                return decide({ actions, ...(chosen("warn") && { text: valueOf(text) }), ...(chosen("suspend") && { until: suspensionEnd(until.input.value) }) },
                     "Decide this?", `This ${new Intl.ListFormat("en-GB").format(actions.map((one) => words[one]))}.`);
             },
         });
         node.addEventListener("input", () => fill(fault));
-        return el("div", { class: "card stack" }, node, el("div", {}, actionButton("Dismiss", () => decide({ actions: ["dismiss"] }, "Dismiss this?", "Nothing happens to anybody."))));
+        return el("div", { class: "card stack" }, node, el("div", {}, actionButton("Dismiss", async () => void await decide({ actions: ["dismiss"] }, "Dismiss this?", "Nothing happens to anybody."))));
     }
 
     context.title("Report");

@@ -4,6 +4,7 @@ import { el, fill, sync } from "../dom.js";
 import { go } from "../routes.js";
 import { sendOnClick } from "../parts/controls/form.js";
 import { ask } from "../parts/controls/dialog.js";
+import { undoable } from "../parts/controls/undo.js";
 import { lookUpSubject } from "../parts/watch/catalogue.js";
 import { personLine } from "../parts/controls/person.js";
 import { personButton, openReport } from "../parts/people/profile.js";
@@ -62,8 +63,17 @@ export default function roomInfo(roomID, { signal, onLines, shown: comments, clo
         const isLast = room.members.length === 1;
         const text = isLast ? "You are its last member, so it is deleted with everything in it." : "What you wrote stays for the others. You come back when one of them adds you.";
         if (!await ask({ title: "Leave this room?", text, action: "Leave", opener: leave })) return;
-        await call("leaveRoom", { path: { roomID } });
-        await gone();
+        if (isLast) {
+            await call("leaveRoom", { path: { roomID } });
+            return gone();
+        }
+        close?.();
+        go("/watch", { replace: true });
+        undoable({ said: "Leaving the room …", undo: () => go(`/rooms/${roomID}`), run: async () => {
+            await call("leaveRoom", { path: { roomID } });
+            await replica.refresh();
+            return "You have left the room.";
+        } });
     });
     does(remove, async () => {
         if (!await ask({ title: "Delete this room?", text: "It is gone at once for everybody, with everything written in it.", action: "Delete", opener: remove })) return;

@@ -1,267 +1,316 @@
 // A room: its threads along the timeline, and the composer.
 import { closeRoom, comments, openRoom } from "../client/room.js";
 import { el, fill } from "../dom.js";
-import { drafts, replica, seconds } from "../client.js";
-import { keepPlace, keptPlace, keptScroll } from "../routes.js";
+import { drafts, outbox, replica } from "../client.js";
 import { watchPosition } from "../parts/room/watch-position.js";
 import { composer } from "../parts/room/composer.js";
 import { sheet } from "../parts/controls/dialog.js";
+import { undoable } from "../parts/controls/undo.js";
 import { spoilerGate } from "../parts/room/spoiler-gate.js";
 import { followKeys } from "../parts/controls/page-keys.js";
 import { followHeight, reveal } from "../parts/frame/bars.js";
-import { layOutNear } from "../parts/room/heights.js";
 import { spokenLines } from "../parts/room/spoken-lines.js";
 import { positionFollower } from "../parts/room/follow-position.js";
 import { jump, unseenPill } from "../parts/controls/unseen-pill.js";
 import { readTracker } from "../parts/controls/read-tracker.js";
 import { afterMarking, roomHead } from "../parts/room/room-head.js";
-import { announceArrival, asOf, asProblem, emptyState, failure, freshness, say, skeleton } from "../parts/controls/states.js";
+import { holdMark, releaseMark } from "../parts/room/held-marks.js";
+import { roomNews } from "../parts/room/room-news.js";
+import { roomPlace } from "../parts/room/room-place.js";
+import { asOf, asProblem, emptyState, failure, freshness, say, skeleton } from "../parts/controls/states.js";
 import { subjectTitle } from "../parts/watch/room-row.js";
-import { threadList, topmost } from "../parts/room/thread-list.js";
+import { threadList } from "../parts/room/thread-list.js";
 import roomInfo from "./room-info.js";
 
 /** @typedef {import("../types/app.js").ShownComment} ShownComment */
+/** @typedef {import("../types/app.js").ShownRoom} ShownRoom */
+/**
+ * What the page knows beside the copy.
+ * @typedef {object} State
+ * @property {boolean} isOpen whether the comments are here
+ * @property {boolean} isMarkedNow whether I have marked it as watched in this visit
+ * @property {(() => void)} [takeBack] takes back a mark that still waits
+ * @property {number} [newAbove] comments above this number are new until I leave
+ * @property {number} last the last second with something that is shown
+ * @property {unknown} [problem] why it can't be loaded
+ */
 
 const missing = "There is no such room, or you are not in it.";
+const invitation = "Nobody has written anything yet. Write while you watch, with the time first: 15:43 that hallway!";
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function room(context) {
-    const id = (context.params.id ?? "").toLowerCase();
-    const { signal } = context;
-    const scroll = keptScroll();
-    /** @type {{comment: string, top: number} | undefined} */
-    const kept = keptPlace();
-    const wide = matchMedia("(width >= 1280px)");
-    let isOpen = false;
-    let isPlaced = false;
-    let isMarkedNow = false;
-    let hasDetails = false;
-    /**
-     * Comments above this number are new until I leave.
-     * @type {number | undefined}
-     */
-    let newAbove;
-    let highest = 0;
-    /** @type {Set<string>} */
-    let waiting = new Set();
-    /**
-     * What the gate hid at the last update.
-     * @type {Set<string>}
-     */
-    let hidden = new Set();
-    /** The last second with something that is shown. */
-    let last = 0;
+    const page = new RoomPage(context);
+    page.begin();
+    return page.node;
+}
+
+class RoomPage {
+    /** @type {State} */
+    state = { isOpen: false, isMarkedNow: false, takeBack: undefined, newAbove: undefined, last: 0, problem: undefined };
+    wide = matchMedia("(width >= 1280px)");
+    hasDetails = false;
     /** @type {ReturnType<typeof import("../parts/room/timeline-rail.js").timelineRail> | undefined} */
-    let rail;
-    /** @type {unknown} */
-    let problem;
+    rail = undefined;
 
-    const isNew = (/** @type {ShownComment} */ comment) => !comment.mine && comment.state === "sent" && newAbove !== undefined && comment.number > newAbove;
-    const isHidden = (/** @type {ShownComment} */ comment) => barrier.isHidden(comment);
-    const length = () => where.length(last);
-
-    const head = roomHead(id, { onInfo: openInfo, onMarked: (isWatched) => { isMarkedNow = isWatched; update(); } });
-    const list = threadList({
-        isNew,
-        reply: (seconds, username) => write.reply(seconds, username),
-        line: (seconds) => spoken.at(seconds),
-        moderates: () => (replica.room(id)?.mine?.isHost ?? false) || replica.runsCommunity(),
-    });
-    const where = watchPosition(id, signal, { onMove: move, onStart: () => now.start(), onEnd: () => head.mark(true) });
-    const spoken = spokenLines(id, signal, update);
-    const write = composer(id, where, { length, spoken, onSent: (commentID) => requestAnimationFrame(() => reveal(list.article(commentID))) });
-    const now = positionFollower(list.node, signal);
-    const unseen = unseenPill(signal, () => shownComments().filter((comment) => isNew(comment) && !comment.folded && !read.isSeen(comment.id))
-        .flatMap((comment) => list.article(comment.id) ?? []).map((node) => ({ node })).sort(byPlace));
-    const read = readTracker(id, signal, unseen.update);
-    const after = el("div", {});
-    const barrier = spoilerGate(id, where, {
-        onOpen() {
-            update();
-            reveal(list.node.querySelector("h2"), true);
-        },
-        ask: write.ask,
-    });
-    const rest = el("div", {});
-    const content = el("div", { class: "room-content" }, after, list.node, barrier.node, rest);
-    const body = el("div", { class: "room-body" }, content);
-    const foot = el("div", { class: "room-foot" }, unseen.node, where.note, write.node);
-    const node = el("div", { class: "room" }, head.node, body, foot);
-
-    const shownComments = () => comments(id).filter((comment) => !isHidden(comment));
-
-    function update() {
-        if (signal.aborted) return;
-        const found = replica.room(id);
-        // Signing out takes the copy away before the page goes.
-        if (!found && isOpen && !replica.me()) return;
-        if (!found) return showMissing();
-        context.title(subjectTitle(found.subject));
-        head.update(found);
-        if (!hasDetails && wide.matches) context.details(roomInfo(id, { ...context, onLines: spoken.reload, shown: shownComments }));
-        hasDetails ||= wide.matches;
-        spoken.update();
-        if (!isOpen) {
-            fill(rest, problem ? failure(problem, open) : skeleton());
-            context.state(problem ? "error" : "loading");
-            return;
-        }
-        const all = comments(id);
-        where.follow();
-        barrier.update(all);
-        announce(all);
-        const shown = all.filter((comment) => !isHidden(comment));
-        last = Math.max(0, ...shown.map((comment) => comment.seconds));
-        list.update(shown);
-        rail?.update(shown, isNew, length());
-        showPlace();
-        const unread = all.filter((comment) => isNew(comment) && !read.isSeen(comment.id)).length;
-        fill(after, isMarkedNow && found.watched && afterMarking(found, unread));
-        const isEmpty = shown.length === 0 && !barrier.isShut();
-        fill(rest, isEmpty && emptyState("Nobody has written anything yet. Write while you watch, with the time first: 15:43 that hallway!"));
-        const fresh = freshness();
-        head.age(fresh === "ready" ? undefined : asOf(replica.asOf()));
-        context.state(fresh !== "ready" ? fresh : isEmpty ? "empty" : "ready");
-        read.update(all, found.readNumber, isHidden, list.article);
-        unseen.update();
-        placeOnce();
+    /** @param {import("../parts/frame/frame.js").Context} context */
+    constructor(context) {
+        this.context = context;
+        const { signal } = context;
+        const id = this.id = (context.params.id ?? "").toLowerCase();
+        this.head = roomHead({ onInfo: (opener) => this.openInfo(opener), onMark: (isWatched) => this.mark(isWatched) });
+        this.list = threadList({
+            isNew: (comment) => this.isNew(comment),
+            reply: (seconds, username) => this.write.reply(seconds, username),
+            line: (seconds) => this.spoken.at(seconds),
+            moderates: () => (replica.room(id)?.mine?.isHost ?? false) || replica.runsCommunity(),
+        });
+        this.where = watchPosition(id, signal, {
+            onMove: () => this.move(), onStart: () => this.now.start(), onEnd: () => this.mark(true), isHiding: () => this.gate.isHiding(),
+        });
+        this.spoken = spokenLines(id, signal, () => this.update());
+        this.write = composer(id, this.where, {
+            length: () => this.length(), spoken: this.spoken,
+            onSent: (commentID) => requestAnimationFrame(() => reveal(this.list.article(commentID))),
+        });
+        this.now = positionFollower(this.list.node, signal);
+        this.unseen = unseenPill(signal, () => this.unseenArticles());
+        this.read = readTracker(id, signal, this.unseen.update);
+        this.gate = spoilerGate(id, this.where, { signal, onOpen: () => this.openGate(), ask: this.write.ask });
+        this.news = roomNews();
+        this.place = roomPlace(id, signal, { list: this.list, gate: this.gate });
+        this.after = el("div", {});
+        this.rest = el("div", {});
+        this.content = el("div", { class: "room-content" }, this.after, this.list.node, this.gate.node, this.rest);
+        this.body = el("div", { class: "room-body" }, this.content);
+        this.foot = el("div", { class: "room-foot" }, this.unseen.node, this.where.note, this.write.node);
+        this.node = el("div", { class: "room" }, this.head.node, this.body, this.foot);
     }
 
-    /**
-     * Announces what was sent, refused or received since the last update, except for comments that the gate hides.
-     * @param {readonly ShownComment[]} all
-     */
-    function announce(all) {
-        for (const comment of all) {
-            if (!waiting.has(comment.id) || comment.state === "waiting") continue;
-            say(comment.state === "sent" ? "Sent." : `Refused. ${comment.problem?.detail ?? ""}`);
+    /** Follows the copy and the page until it is left, and loads the room. */
+    begin() {
+        const { context, id } = this;
+        const { signal } = context;
+        context.title("Room");
+        if (this.wide.matches) context.details(skeleton(2));
+        const topics = ["rooms", `room:${id}`, `comments:${id}`, "live", "me", "mutes", "blocks"];
+        const stop = replica.subscribe(topics, () => this.update());
+        signal.addEventListener("abort", () => {
+            this.place.keep();
+            stop();
+            closeRoom(id);
+        });
+        this.content.addEventListener("focusin", ({ target }) => {
+            // What is clicked must not move.
+            if (target instanceof Element && target.matches(":focus-visible")) reveal(target);
+        });
+        followHeight("head", this.head.node, signal);
+        followHeight("foot", this.foot, signal);
+        followKeys(signal, { list: this.list.node, compose: this.write.focus, watch: this.where.toggle });
+        this.open();
+    }
+
+    async open() {
+        const { id, state } = this;
+        state.problem = undefined;
+        this.update();
+        try {
+            if (!replica.room(id)) await replica.loadRoom(id);
+            state.newAbove ??= replica.room(id)?.readNumber;
+            await openRoom(id);
+            state.isOpen = true;
+            this.addRail().catch(() => {});
+        } catch (found) {
+            state.problem = found;
         }
-        waiting = new Set(all.filter((comment) => comment.state === "waiting").map((comment) => comment.id));
-        const before = highest;
-        highest = Math.max(highest, ...all.map((comment) => comment.state === "sent" ? comment.number : 0));
-        const appears = (/** @type {ShownComment} */ comment) => hidden.has(comment.id) || (comment.state === "sent" && comment.number > before && !comment.mine);
-        const arrived = all.filter((comment) => appears(comment) && !comment.folded && !isHidden(comment));
-        hidden = new Set(all.filter(isHidden).map((comment) => comment.id));
-        if (!isPlaced) return;
-        for (const comment of arrived) announceArrival(comment.author?.username ?? "somebody");
+        this.update();
+    }
+
+    /** The rail isn't needed to read, and comes after the comments. */
+    async addRail() {
+        const { timelineRail } = await import("../parts/room/timeline-rail.js");
+        const { signal } = this.context;
+        if (signal.aborted) return;
+        this.rail = timelineRail(this.list.node, [this.head.node, this.foot], signal);
+        this.body.append(this.rail.node);
+        this.update();
+    }
+
+    length() {
+        return this.where.length(this.state.last);
+    }
+
+    /** @param {ShownComment} comment */
+    isNew(comment) {
+        const { newAbove } = this.state;
+        return !comment.mine && comment.state === "sent" && newAbove !== undefined && comment.number > newAbove;
+    }
+
+    /** What the gate lets through. */
+    shownComments() {
+        return comments(this.id).filter((comment) => !this.gate.isHidden(comment));
+    }
+
+    unseenArticles() {
+        return this.shownComments().filter((comment) => this.isNew(comment) && !comment.folded && !this.read.isSeen(comment.id))
+            .flatMap((comment) => this.list.article(comment.id) ?? []).map((node) => ({ node })).sort(byPlace);
+    }
+
+    /** Shows what the copy and the state have now. */
+    update() {
+        if (this.context.signal.aborted) return;
+        const found = replica.room(this.id);
+        // Signing out takes the copy away before the page goes.
+        if (!found && this.state.isOpen && !replica.me()) return;
+        if (!found) return this.showMissing();
+        this.showRoom(found);
+        if (this.state.isOpen) this.showComments(found);
+        else this.showLoading();
+    }
+
+    /** @param {ShownRoom} found */
+    showRoom(found) {
+        const { context } = this;
+        context.title(subjectTitle(found.subject));
+        this.head.update(found, this.state.takeBack !== undefined);
+        if (!this.hasDetails && this.wide.matches) context.details(this.info({ ...context }));
+        this.hasDetails ||= this.wide.matches;
+        this.spoken.update();
+    }
+
+    showLoading() {
+        const { problem } = this.state;
+        fill(this.rest, problem ? failure(problem, () => this.open()) : skeleton());
+        this.context.state(problem ? "error" : "loading");
+    }
+
+    /** @param {ShownRoom} found */
+    showComments(found) {
+        const { gate, list, read, state } = this;
+        const all = comments(this.id);
+        const isNew = (/** @type {ShownComment} */ comment) => this.isNew(comment);
+        this.where.follow();
+        gate.update(all);
+        this.news.update(all, gate.isHidden, this.place.isPlaced());
+        const shown = all.filter((comment) => !gate.isHidden(comment));
+        state.last = Math.max(0, ...shown.map((comment) => comment.seconds));
+        list.update(shown);
+        this.rail?.update(shown, isNew, this.length());
+        this.showPlace();
+        const unread = all.filter((comment) => isNew(comment) && !read.isSeen(comment.id)).length;
+        fill(this.after, state.isMarkedNow && found.watched && afterMarking(found, unread));
+        this.showState(shown.length === 0 && !gate.isShut());
+        read.update(all, found.readNumber, gate.isHidden, list.article);
+        this.unseen.update();
+        this.place.arrive();
+    }
+
+    /** @param {boolean} isEmpty */
+    showState(isEmpty) {
+        fill(this.rest, isEmpty && emptyState(invitation));
+        const fresh = freshness();
+        this.head.age(fresh === "ready" ? undefined : asOf(replica.asOf()));
+        this.context.state(fresh !== "ready" ? fresh : isEmpty ? "empty" : "ready");
+    }
+
+    /** Shows that there is no such room, or why it can't be loaded. A room that goes while it is open leaves nothing of the others behind. */
+    showMissing() {
+        const { context, list, state } = this;
+        if (!state.problem && !state.isOpen) return;
+        context.state("error");
+        context.title("Not found");
+        context.details(undefined);
+        for (const part of [this.head.node, this.foot]) part.remove();
+        list.update([]);
+        // What was typed a moment ago is kept: it stands on the page "Not sent".
+        if (state.isOpen) drafts.flush();
+        this.read.update([], 0, this.gate.isHidden, list.article);
+        fill(this.after);
+        this.gate.update([]);
+        const isGone = state.isOpen || asProblem(state.problem).status === 404;
+        fill(this.rest, el("h1", { class: "unseen" }, "Not found"), isGone
+            ? emptyState(missing, el("a", { class: "button", href: "/watch" }, "Watch")) : failure(state.problem, () => this.open()));
     }
 
     /** Follows me: what appears at this second, and every sign of where I am. */
-    function move() {
-        if (isOpen && barrier.move()) update();
-        else showPlace();
+    move() {
+        if (this.state.isOpen && this.gate.move()) this.update();
+        else this.showPlace();
     }
 
-    function showPlace() {
+    showPlace() {
+        const { gate, where, write } = this;
         write.update();
-        rail?.move(where.second());
-        now.show(where.isRunning() ? where.second() : undefined);
-        const place = barrier.isShut() && where.second() === undefined ? barrier.actions : write.strip;
+        this.rail?.move(where.second());
+        this.now.show(where.isRunning() ? where.second() : undefined);
+        const place = gate.isShut() && where.second() === undefined ? gate.actions : write.strip;
         if (where.button.parentNode === place) return;
         const isFocused = document.activeElement === where.button;
         place.append(where.button);
         if (isFocused) where.button.focus();
     }
 
-    /** Shows that there is no such room, or why it can't be loaded. A room that goes while it is open leaves nothing behind. */
-    function showMissing() {
-        if (!problem && !isOpen) return;
-        context.state("error");
-        context.title("Not found");
-        context.details(undefined);
-        for (const part of [head.node, foot]) part.remove();
-        list.update([]);
-        // What was typed a moment ago isn't kept either.
-        if (isOpen) drafts.save(`room:${id}`, undefined);
-        read.update([], 0, isHidden, list.article);
-        fill(after);
-        barrier.update([]);
-        fill(rest, el("h1", { class: "unseen" }, "Not found"), isOpen || asProblem(problem).status === 404
-            ? emptyState(missing, el("a", { class: "button", href: "/watch" }, "Watch")) : failure(problem, open));
+    openGate() {
+        this.update();
+        const heading = this.list.node.querySelector("h2");
+        // The button that opened it is gone.
+        if (heading && document.activeElement === document.body) jump(heading);
+        else reveal(heading, true);
     }
 
-    async function open() {
-        problem = undefined;
-        update();
-        try {
-            if (!replica.room(id)) await replica.loadRoom(id);
-            newAbove ??= replica.room(id)?.readNumber;
-            await openRoom(id);
-            isOpen = true;
-            import("../parts/room/timeline-rail.js").then((found) => {
-                if (signal.aborted) return;
-                rail = found.timelineRail(list.node, [head.node, foot], signal);
-                body.append(rail.node);
-                update();
-            }, () => {});
-        } catch (found) {
-            problem = found;
-        }
-        update();
+    /**
+     * Marks the room as watched, or takes that back. Where that shows what is hidden, it can be undone for ten seconds.
+     * @param {boolean} isWatched
+     */
+    async mark(isWatched) {
+        const { gate, id, state, where } = this;
+        if (state.takeBack) return state.takeBack();
+        if (isWatched && gate.isHiding()) return this.markSoon();
+        state.isMarkedNow = isWatched;
+        if (isWatched) where.remember();
+        await (isWatched ? outbox.markWatched(id) : outbox.unmarkWatched(id));
+        say(isWatched ? "Marked as watched." : "No longer marked as watched.");
+        this.update();
     }
 
-    /** Scrolls to the address's target, else to the position in the history, else to the first new comment, else to where the user left. */
-    async function placeOnce() {
-        if (isPlaced) return;
-        isPlaced = true;
-        if (await toAddress()) return;
-        const before = kept && list.article(kept.comment);
-        if (kept && before) {
-            layOutNear(before);
-            return scrollBy(0, before.getBoundingClientRect().top - kept.top);
-        }
-        if (scroll !== undefined) return scrollTo(0, scroll);
-        const first = [...list.node.querySelectorAll("article[data-new]")][0];
-        const left = /** @type {{comment: string} | undefined} */ (await drafts.load(`left:${id}`));
-        const place = first ?? (left && list.article(left.comment));
-        if (place instanceof HTMLElement && place !== list.node.querySelector("article")) jump(place, { focus: false });
+    /** The mark counts, too, if the page goes before the ten seconds are over. */
+    markSoon() {
+        const { context: { signal }, id, state, where } = this;
+        const end = () => {
+            state.takeBack = undefined;
+            releaseMark(id);
+        };
+        holdMark(id);
+        state.takeBack = undoable({
+            said: "Marked as watched. In ten seconds you see what the others wrote.", now: "Show now", counts: true, signal,
+            run: async () => {
+                state.isMarkedNow = true;
+                where.remember();
+                await outbox.markWatched(id);
+                end();
+                this.update();
+            },
+            undo: () => {
+                end();
+                // Another tab that was opened meanwhile may have sent it.
+                if (replica.room(id)?.watched) outbox.unmarkWatched(id);
+                this.update();
+            },
+        });
+        this.update();
     }
 
-    /** `#15:43` leads to a thread or the next one after it, `#n17` to a comment. The gate asks before it shows a hidden target. */
-    async function toAddress() {
-        const hash = decodeURIComponent(location.hash.slice(1));
-        if (!hash) return false;
-        const [, number] = /^n(\d+)$/.exec(hash) ?? [];
-        const second = seconds(hash);
-        const hit = comments(id).find((comment) => number ? comment.number === Number(number) : comment.seconds === second);
-        if (!number && second === undefined) return false;
-        if (hit && isHidden(hit)) return barrier.lead(hit.seconds), true;
-        const section = [...list.node.querySelectorAll("section")].find((one) => Number(one.dataset.thread) >= (second ?? Infinity));
-        const target = number ? hit && list.article(hit.id) : section;
-        if (target instanceof HTMLElement) jump(target);
-        return target !== undefined;
+    /** @param {{signal: AbortSignal, close?: () => void}} place */
+    info(place) {
+        return roomInfo(this.id, { ...place, onLines: this.spoken.reload, shown: () => this.shownComments() });
     }
 
     /** @param {HTMLElement} opener */
-    function openInfo(opener) {
+    openInfo(opener) {
         const stop = new AbortController();
-        const close = sheet("About this room", roomInfo(id, { ...context, onLines: spoken.reload, shown: shownComments, signal: stop.signal, close: () => close() }), { opener, signal, onClose: () => stop.abort() });
+        const { signal } = this.context;
+        const close = sheet("About this room", this.info({ signal: stop.signal, close: () => close() }), { opener, signal, onClose: () => stop.abort() });
     }
-
-    // A comment and its place in the window: the heights of threads that aren't laid out yet are guesses.
-    keepPlace(() => {
-        const top = topmost(list.node);
-        return isPlaced && top ? { comment: top.dataset.comment, top: top.getBoundingClientRect().top } : kept;
-    }, signal);
-    context.title("Room");
-    if (wide.matches) context.details(skeleton(2));
-    const stop = replica.subscribe(["rooms", `room:${id}`, `comments:${id}`, "live", "me", "mutes", "blocks"], update);
-    signal.addEventListener("abort", () => {
-        const top = topmost(list.node);
-        if (isPlaced && top) drafts.save(`left:${id}`, { comment: top.dataset.comment });
-        stop();
-        closeRoom(id);
-    });
-    addEventListener("hashchange", () => toAddress(), { signal });
-    content.addEventListener("focusin", ({ target }) => {
-        // What is clicked must not move.
-        if (target instanceof Element && target.matches(":focus-visible")) reveal(target);
-    });
-    followHeight("head", head.node, signal);
-    followHeight("foot", foot, signal);
-    followKeys(signal, { list: list.node, compose: write.focus, watch: where.toggle });
-    open();
-    return node;
 }
 
 /**

@@ -10,6 +10,7 @@ import { notificationSettings } from "../parts/account/notifications.js";
 import { pictureForm } from "../parts/account/picture.js";
 import { teacherList } from "../parts/class/teachers.js";
 import { sessionList } from "../parts/account/sessions.js";
+import { notSent } from "../parts/not-sent/things.js";
 import { skeleton } from "../parts/controls/states.js";
 
 /** @type {import("../parts/frame/frame.js").Screen} */
@@ -70,10 +71,12 @@ function toggle(name, label) {
 }
 
 function more() {
+    const waiting = notSent().length;
     const line = (/** @type {string} */ path, /** @type {string} */ label, /** @type {string} */ about) => el("a", { class: "group-row", href: path },
         el("span", { class: "setting-text" }, el("span", { class: "name" }, label), el("span", { class: "small soft" }, about)), icon("next"));
     return el("nav", { class: "block", "aria-label": "More settings" }, el("div", { class: "card rows" },
         line("/settings/notifications", "Notifications", "What your devices notify you of, and when"),
+        line("/not-sent", "Not sent", waiting === 0 ? "Everything you wrote has been sent" : `${waiting} ${waiting === 1 ? "thing" : "things"} that the server didn’t take`),
         line("/settings/sessions", "Sessions", "Where you are signed in"),
         replica.runsCommunity() && line("/admin", "Administration", "Reports, members, invites, filtered words, feedback and the audit")));
 }

@@ -3,6 +3,7 @@ import { all, answers, replica } from "../client.js";
 import { bar, el, fill } from "../dom.js";
 import { assignmentList } from "../parts/class/assignment-row.js";
 import { ask } from "../parts/controls/dialog.js";
+import { undoable } from "../parts/controls/undo.js";
 import { actionButton } from "../parts/controls/form.js";
 import { disc } from "../parts/controls/person.js";
 import { emptyState, failure, skeleton } from "../parts/controls/states.js";
@@ -38,8 +39,10 @@ export default function students(context) {
                 el("span", { class: "small soft" }, own?.since ? `your student since ${dayText(new Date(own.since))}` : "not your student now"))));
             fill(change, own ? actionButton("Remove student", async (button) => {
                 if (!await ask({ title: `Remove ${user.username}?`, text: "Nothing is deleted. Their work on your tasks can only be read, until you add them again.", action: "Remove", opener: button })) return;
-                await set("removeStudent");
-                return "Removed.";
+                undoable({ said: `Removing ${user.username} …`, run: async () => {
+                    await set("removeStudent");
+                    return "Removed.";
+                } });
             }) : actionButton("Add student", async () => {
                 await set("addStudent");
                 return "Added.";

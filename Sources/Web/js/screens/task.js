@@ -1,19 +1,15 @@
 // A task, for its teachers: a new one, or its students, its fields, its teachers and its end.
-import { all, answers, call, replica } from "../client.js";
+import { all, answers, replica } from "../client.js";
 import { bar, el, fill } from "../dom.js";
 import { go } from "../routes.js";
 import { assignmentList } from "../parts/class/assignment-row.js";
-import { counted, stateWords } from "../parts/class/class-words.js";
-import { ask } from "../parts/controls/dialog.js";
-import { actionButton, field, form } from "../parts/controls/form.js";
-import { personLine } from "../parts/controls/person.js";
-import { failure, say, skeleton } from "../parts/controls/states.js";
+import { failure, skeleton } from "../parts/controls/states.js";
 import { studentChoices } from "../parts/class/students.js";
+import { countsOf, endOf, fieldsOf, studentsOf, teachersOf } from "../parts/class/task-parts.js";
 import { taskForm } from "../parts/class/task-form.js";
 
 /** @typedef {import("../types/wire.js").ClassTask} Task */
 /** @typedef {import("../types/wire.js").Assignment} Assignment */
-/** @typedef {import("../types/wire.js").User} User */
 
 const missing = "There is no such task, or you don't teach it.";
 
@@ -57,10 +53,10 @@ export default function task(context) {
         if (parts.size === 0) fill(body);
         part("counts", [closed, counts], () => countsOf(found));
         part("assignments", [], () => assigned.node);
-        part("students", [isHost, list.map((one) => [one.student.id, one.attempt, one.state, one.evaluation])], () => isHost && studentsOf(found, list));
-        part("fields", isTyped ? undefined : [fields, isHost, list.length, list.some((one) => one.evaluation)], () => fieldsOf(found, list, isHost));
-        part("teachers", [teachers, isHost], () => teachersOf(found, isHost));
-        part("end", [closed, isHost], () => isHost && endOf(found));
+        part("students", [isHost, list.map((one) => [one.student.id, one.attempt, one.state, one.evaluation])], () => isHost && studentsOf(found, list, load));
+        part("fields", isTyped ? undefined : [fields, isHost, list.length, list.some((one) => one.evaluation)], () => fieldsOf(found, list, isHost, typing));
+        part("teachers", [teachers, isHost], () => teachersOf(found, isHost, load));
+        part("end", [closed, isHost], () => isHost && endOf(found, load));
         context.state("ready");
         context.settled();
     }
@@ -79,129 +75,47 @@ export default function task(context) {
         parts.set(name, { node: found.node, key });
     }
 
-    /** @param {Task} found */
-    function countsOf({ closed, counts }) {
-        const parts = /** @type {[keyof typeof stateWords, string][]} */ (Object.entries(stateWords)).filter(([state]) => counts[state] > 0).map(([state, word]) => `${counts[state]} ${word.toLowerCase()}`);
-        return el("p", { class: "state", data: { counts: "" } }, [closed && "Closed", ...parts, counts.late + counts.missing > 0 && `${counts.late + counts.missing} late`].filter(Boolean).join(" · ") || "A draft: no student has it yet.");
-    }
-
-    /**
-     * @param {Task} found
-     * @param {readonly Assignment[]} list
-     */
-    function studentsOf({ id: taskID }, list) {
-        const place = el("div", { class: "stack-tight" });
-        const open = actionButton(list.length > 0 ? "Give it to more students" : "Give it to students", async () => {
-            const mine = await all("listStudents", { query: { limit: 100 } });
-            const choices = studentChoices(mine.map(({ user }) => user).filter((user) => !list.some(({ student }) => student.id === user.id)), new Set());
-            fill(place, choices.node, actionButton("Assign", async () => {
-                await replica.change("assignTask", { path: { taskID }, body: { studentIDs: choices.ids() } });
-                await load();
-                return "Assigned.";
-            }, { class: "button button-main" }));
-            place.querySelector("input")?.focus();
-        });
-        const removals = list.filter(({ attempt, evaluation, state }) => attempt === 0 && !evaluation && state === "todo");
-        return el("section", { class: "block", "aria-label": "Students" }, el("div", {}, open), place, removals.length > 0 && el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Take it away from a student"),
-            el("ul", { class: "card list" }, ...removals.map(({ student }) => el("li", {}, personLine(student, { actions: actionButton("Take away", async () => {
-                await replica.change("withdrawAssignment", { path: { taskID, userID: student.id } });
-                await load();
-                return `${student.username} no longer has it.`;
-            }, { about: `from ${student.username}` }) }))))));
-    }
-
-    /**
-     * @param {Task} found
-     * @param {readonly Assignment[]} list
-     * @param {boolean} isHost
-     */
-    function fieldsOf(found, list, isHost) {
-        const isOpen = list.length > 0 && (!found.opensAt || Date.parse(found.opensAt) <= replica.now());
-        const host = found.teachers.find((one) => one.isHost)?.user.username;
-        const fixed = { ...(!isHost && { "": `${host} is the host and changes it.` }), ...(isOpen && { opensAt: "It is open already." }), ...(list.some((one) => one.evaluation) && { maxPoints: "There is an evaluation already." }) };
-        return el("section", { class: "block", "aria-labelledby": "task-fields", oninput: () => { isTyped = true; fill(saved); } }, el("h2", { id: "task-fields" }, "The task"), !isHost && el("p", { class: "soft" }, fixed[""]), el("div", { class: "card" }, taskForm(found, {
-            action: "Save", signal, fixed, extra: saved, send: async (body) => {
-                await replica.change("changeTask", { path: { taskID: found.id }, body });
-                isTyped = false;
-                await load();
-                fill(saved, "Saved.");
-                say("Saved.");
-            },
-        })));
-    }
-
-    /**
-     * @param {Task} found
-     * @param {boolean} isHost
-     */
-    function teachersOf({ id: taskID, teachers }, isHost) {
-        const me = replica.me()?.id;
-        const username = field("Username", { name: "username", required: true, autocomplete: "off", autocapitalize: "none", spellcheck: false });
-        const removal = (/** @type {User} */ user) => actionButton(user.id === me ? "Leave" : "Remove", async (button) => {
-            if (!await ask({ title: user.id === me ? "Leave this task?" : `Remove ${user.username}?`, text: "Everything that was written stays.", action: user.id === me ? "Leave" : "Remove", opener: button })) return;
-            await replica.change("removeTeacher", { path: { taskID, userID: user.id } });
-            if (user.id === me) go("/class", { replace: true });
-            else await load();
-        }, { about: user.username });
-        return el("section", { class: "block", "aria-labelledby": "task-teachers" }, el("h2", { id: "task-teachers" }, "Teachers"),
-            el("ul", { class: "card list" }, ...teachers.map(({ user, isHost: hosts }) => el("li", {}, personLine(user, { about: hosts ? "host" : "", actions: (isHost || user.id === me) && teachers.length > 1 && removal(user) })))),
-            isHost && el("div", { class: "card" }, form({ fields: [username], action: "Add teacher", weight: "minor", send: async () => {
-                const { items: [user] } = await call("findUsers", { query: { username: username.input.value.trim() } });
-                if (!user) return username.fault("There is nobody of this username.");
-                await replica.change("addTeacher", { path: { taskID, userID: user.id } });
-                await load();
-            } })));
-    }
-
-    /** @param {Task} found */
-    function endOf({ closed, id: taskID, title: name }) {
-        const close = actionButton(closed ? "Open again" : "Close", async (button) => {
-            if (!closed && !await ask({ title: `Close “${name}”?`, text: "It can only be read then, by you and by its students. You can open it again.", action: "Close", opener: button })) return;
-            await replica.change("changeTask", { path: { taskID }, body: { closed: !closed } });
-            await load();
-            return closed ? "It is open again." : "It is closed.";
-        });
-        const remove = actionButton("Delete task", async (button) => {
-            if (!await ask({ title: `Delete “${name}”?`, text: "It is gone at once. What a student has worked on can't be deleted.", action: "Delete", opener: button })) return;
-            await call("deleteTask", { path: { taskID } });
-            go("/class", { replace: true });
-            await replica.refresh();
-        }, { class: "button button-bad" });
-        return el("div", { class: "line" }, close, remove);
-    }
-
-    /** The form of a new task, with the students it is for. */
-    async function begin() {
-        try {
-            const mine = await all("listStudents", { query: { limit: 100 } });
-            const choices = studentChoices(mine.map(({ user }) => user), new Set());
-            const newID = crypto.randomUUID();
-            const draft = el("p", { class: "small soft" });
-            const tell = () => fill(draft, choices.ids().length === 0 && "No student is chosen: it is kept as a draft, which no student sees.");
-            choices.node.addEventListener("change", tell);
-            tell();
-            fill(body, el("div", { class: "card" }, taskForm(undefined, {
-                action: "Create task", signal, extra: [choices.node, draft], send: async ({ closed, ...fields }) => {
-                    const made = await replica.change("createTask", { body: { ...fields, title: fields.title ?? "", id: newID, studentIDs: choices.ids() } });
-                    await answers.forget("listTasks", "showBoard");
-                    go(`/tasks/${made.id}`, { replace: true });
-                },
-            })));
-            context.state("ready");
-            context.settled();
-        } catch (problem) {
-            context.state("error");
-            fill(body, failure(problem, begin));
-        }
-    }
-
+    const typing = { saved, signal, onTyped: () => { isTyped = true; }, onSaved: async () => {
+        isTyped = false;
+        await load();
+    } };
     context.title(id ? "Task" : "New task");
     fill(body, skeleton());
     if (id) {
         signal.addEventListener("abort", replica.subscribe(["assignments"], again));
         load();
     } else {
-        begin();
+        begin(context, body);
     }
     return el("div", {}, bar("/class", title), body);
+}
+
+/**
+ * The form of a new task, with the students it is for.
+ * @param {import("../parts/frame/frame.js").Context} context
+ * @param {HTMLElement} body
+ */
+async function begin(context, body) {
+    const { signal } = context;
+    try {
+        const mine = await all("listStudents", { query: { limit: 100 } });
+        const choices = studentChoices(mine.map(({ user }) => user), new Set());
+        const draft = el("p", { class: "small soft" });
+        const tell = () => fill(draft, choices.ids().length === 0 && "No student is chosen: it is kept as a draft, which no student sees.");
+        choices.node.addEventListener("change", tell);
+        tell();
+        fill(body, el("div", { class: "card" }, taskForm(undefined, {
+            action: "Create task", signal, extra: [choices.node, draft], send: async ({ closed, ...fields }, arrived) => {
+                const made = await replica.change("createTask", { body: { ...fields, title: fields.title ?? "", studentIDs: choices.ids() } });
+                await arrived();
+                await answers.forget("listTasks", "showBoard");
+                go(`/tasks/${made.id}`, { replace: true });
+            },
+        })));
+        context.state("ready");
+        context.settled();
+    } catch (problem) {
+        context.state("error");
+        fill(body, failure(problem, () => begin(context, body)));
+    }
 }

@@ -43,6 +43,7 @@ function names(me) {
     const family = field("Family name", { name: "familyName", value: me.familyName ?? "", maxLength: 60, autocomplete: "family-name" });
     const saved = el("p", { class: "small good" });
     const node = form({
+        draft: "profile",
         fields: [username, given, family],
         action: "Save",
         extra: saved,
@@ -62,24 +63,26 @@ function names(me) {
 function email(me) {
     const address = field("E-mail", { name: "email", type: "email", value: me.email, required: true, autocomplete: "email", autocapitalize: "none", spellcheck: false });
     const current = field("Current password", { name: "currentPassword", type: "password", required: true, autocomplete: "current-password" });
-    return changed([address, current], () => call("changeMe", { body: { email: valueOf(address), currentPassword: current.input.value } }), current);
+    return changed("email", [address, current], () => call("changeMe", { body: { email: valueOf(address), currentPassword: current.input.value } }), current);
 }
 
 function password() {
     const current = field("Current password", { name: "currentPassword", type: "password", required: true, autocomplete: "current-password" });
     const next = field("New password", { name: "newPassword", type: "password", required: true, autocomplete: "new-password",
         hint: "At least 8 characters. Everywhere else you are signed out." });
-    return changed([current, next], () => call("changePassword", { body: { currentPassword: current.input.value, newPassword: next.input.value } }), current);
+    return changed(undefined, [current, next], () => call("changePassword", { body: { currentPassword: current.input.value, newPassword: next.input.value } }), current);
 }
 
 /**
+ * @param {string | undefined} draft
  * @param {import("../controls/form.js").Field[]} fields
  * @param {() => Promise<unknown>} send
  * @param {import("../controls/form.js").Field} current
  */
-function changed(fields, send, current) {
+function changed(draft, fields, send, current) {
     let close = () => {};
     const node = form({
+        draft,
         fields,
         action: "Save",
         cancel: () => close(),

@@ -10,6 +10,8 @@ export function feedbackForm() {
     const done = el("p", { class: "small good" });
     let id = crypto.randomUUID();
     const node = form({
+        draft: "feedback",
+        more: { get: () => id, put: (/** @type {string} */ kept) => { id = kept; } },
         fields: [text],
         action: "Send feedback",
         weight: "minor",

@@ -1,6 +1,7 @@
 // The user's picture. It is cropped to a square of 512 px before the upload.
 import { replica, upload } from "../../client.js";
 import { el, fill } from "../../dom.js";
+import { undoable } from "../controls/undo.js";
 import { actionButton } from "../controls/form.js";
 import { disc, name } from "../controls/person.js";
 import { say, sentence } from "../controls/states.js";
@@ -18,9 +19,10 @@ export function pictureForm(first, signal) {
     const choose = el("button", { class: "button", onclick: () => input.click() }, "Choose picture");
     input.tabIndex = -1;
     const remove = actionButton("Remove picture", async () => {
-        await replica.change("deleteAvatar");
-        choose.focus();
-        return "The picture is removed.";
+        undoable({ said: "Removing your picture …", run: async () => {
+            await replica.change("deleteAvatar");
+            return "The picture is removed.";
+        } });
     });
     let isSending = false;
 

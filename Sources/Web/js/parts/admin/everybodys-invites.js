@@ -2,6 +2,7 @@
 import { call, replica } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { ask } from "../controls/dialog.js";
+import { undoable } from "../controls/undo.js";
 import { actionButton } from "../controls/form.js";
 import { inviteesOf, inviteStanding } from "../people/invites.js";
 import { pagedList } from "../controls/paged-list.js";
@@ -29,10 +30,13 @@ function line(first) {
                 invite.note && el("span", { class: "small soft" }, "Your note: ", el("bdi", {}, invite.note)), inviteesOf(invite)),
             !isOver && actionButton("Withdraw", async (button) => {
                 if (!await ask({ title: "Withdraw this invite?", text: "Its link can't be used any more. Whoever came by it stays.", action: "Withdraw", opener: button })) return;
-                await call("withdrawInvite", { path: { inviteID: invite.id } });
-                showInvite({ ...invite, withdrawnAt: new Date(replica.now()).toISOString() });
-                node.focus();
-                return "Withdrawn.";
+                undoable({ said: "Withdrawing the invite …", run: async () => {
+                    await call("withdrawInvite", { path: { inviteID: invite.id } });
+                    const hadFocus = node.contains(document.activeElement);
+                    showInvite({ ...invite, withdrawnAt: new Date(replica.now()).toISOString() });
+                    if (hadFocus) node.focus();
+                    return "Withdrawn.";
+                } });
             }, { class: "button button-small", about: invite.maker ? `the invite of ${invite.maker.username}` : "the operator’s invite" })));
     }
     showInvite(first);

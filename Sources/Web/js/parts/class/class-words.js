@@ -61,7 +61,8 @@ export function gradeText(given, most) {
  * @param {"student" | "teacher"} side
  */
 export function stateSentence(assignment, side) {
-    const { attempt, closed, evaluation, late, openedAt, state, submittedAt, task } = assignment;
+    const { attempt, closed, evaluation, late, openedAt, own, state, submittedAt, task } = assignment;
+    if (own) return { todo: "To do.", inProgress: "Begun.", done: "Done." }[/** @type {"todo" | "inProgress" | "done"} */ (state)] ?? "";
     const teacher = `\u2068${task.teachers[0]?.username ?? "Nobody"}\u2069`;
     const given = gradeText(evaluation, task.maxPoints);
     const opened = side === "teacher" ? "" : ` ${teacher} ${openedAt ? "has opened it" : "hasn't opened it yet"}.`;

@@ -16,20 +16,23 @@ export const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
  * A time as a field of the type `datetime-local` has it.
  * @param {string | undefined} stamp
  */
-export function localTime(stamp) {
-    if (!stamp) return "";
-    const at = new Date(stamp);
+export const localTime = (stamp) => stamp ? fieldsOf(new Date(stamp)) : "";
+
+/** @param {Date} at */
+function fieldsOf(at) {
     return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
 /**
- * A local time with its offset, such as 2026-03-01T18:00:00+01:00; null for an empty field.
+ * A local time with its offset, such as 2026-03-01T18:00:00+01:00; null for an empty field. Of the hour that clocks skip in spring, the browser makes
+ * the one after it: 02:30 is 03:30 then.
  * @param {string} local
  */
 export function withOffset(local) {
     if (!local) return null;
-    const minutes = -new Date(local).getTimezoneOffset();
-    return `${local.slice(0, 16)}:00${minutes < 0 ? "-" : "+"}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
+    const at = new Date(local);
+    const minutes = -at.getTimezoneOffset();
+    return `${fieldsOf(at)}:00${minutes < 0 ? "-" : "+"}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
 }
 
 /**

@@ -12,7 +12,8 @@ import { choice, field, form } from "../controls/form.js";
 
 /**
  * @param {Task | undefined} task undefined for a new one
- * @param {{action: string, signal: AbortSignal, fixed?: Record<string, string>, extra?: import("../../dom.js").Parts, send: (fields: TaskChange) => Promise<unknown>}} options
+ * @param {{action: string, signal: AbortSignal, fixed?: Record<string, string>, extra?: import("../../dom.js").Parts,
+ *     send: (fields: TaskChange & {id: string}, arrived: () => Promise<void>) => Promise<unknown>}} options
  *     `fixed` has the reason why a field can't change any more; `send` gets the fields that have changed.
  */
 export function taskForm(task, { action, signal, fixed = {}, extra, send }) {
@@ -37,22 +38,29 @@ export function taskForm(task, { action, signal, fixed = {}, extra, send }) {
         if (isFixed) input.disabled = true;
         if (isFixed) mark(input, "title", fixed[name] ?? fixed[""]);
     }
-    const picker = filePicker({ onChange: () => {}, signal });
-    const kept = (task?.files ?? []).map((file) => ({ file, box: choice("checkbox", attachments([file]), { checked: true, "aria-label": `Keep ${file.name}`, disabled: fixed[""] !== undefined }) }));
+    const picker = filePicker({ onChange: () => node.dispatchEvent(new Event("change")), signal });
+    const kept = (task?.files ?? []).map((file) => ({ file, box: choice("checkbox", attachments([file]), { checked: true, value: file.id, "aria-label": `Keep ${file.name}`, disabled: fixed[""] !== undefined }) }));
+    let id = crypto.randomUUID();
     const [maxPoints] = fields.filter(({ name }) => name === "maxPoints");
 
+    /** @type {HTMLFormElement} */
     const node = form({
+        draft: `task:${task?.id ?? "new"}`,
+        more: {
+            get: () => ({ files: picker.kept(), id }),
+            put: (/** @type {{files: import("./files.js").KeptFile[], id: typeof id}} */ kept) => { picker.put(kept.files); id = kept.id; },
+        },
         fields, action,
         extra: [el("div", { class: "stack-tight" }, el("h2", {}, "Files"), ...kept.map(({ box }) => box.node), fixed[""] === undefined && picker.node), ...[extra].flat()],
-        send: async () => {
+        send: async (arrived) => {
             const { fault } = pointsIn(maxPoints?.input.value ?? "", 10_000);
             const obstacle = picker.fault();
-            if (fault) return maxPoints?.fault(fault);
+            if (fault) return maxPoints?.fault(fault), false;
             if (obstacle) throw Object.assign(new Error(obstacle), { faults: {}, detail: obstacle });
             const changed = fields.filter(({ input }, place) => input.value !== before[place]).map(({ input, name, read }) => [name, read(input.value)]);
             const fileIDs = [...kept.filter(({ box }) => box.input.checked).map(({ file }) => file.id), ...picker.ids()];
             const isChanged = picker.ids().length > 0 || kept.some(({ box }) => !box.input.checked);
-            await send({ ...Object.fromEntries(changed), ...(isChanged && { fileIDs }) });
+            await send({ id, ...Object.fromEntries(changed), ...(isChanged && { fileIDs }) }, arrived);
         },
     });
     picker.takeFrom(node);

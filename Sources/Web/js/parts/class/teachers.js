@@ -2,6 +2,7 @@
 import { answers, call, replica } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { ask } from "../controls/dialog.js";
+import { undoable } from "../controls/undo.js";
 import { actionButton } from "../controls/form.js";
 import { personLine } from "../controls/person.js";
 
@@ -13,9 +14,11 @@ export function teacherList(signal) {
         node.hidden = !answer?.items.length;
         fill(list, ...(answer?.items ?? []).map((user) => el("li", {}, personLine(user, { actions: actionButton("Leave", async (button) => {
             if (!await ask({ title: `Leave ${user.username}?`, text: "Nothing is deleted. Your assignments of their tasks can only be read then.", action: "Leave", opener: button })) return;
-            await call("leaveTeacher", { path: { userID: user.id } });
-            await Promise.all([again(), replica.refresh()]);
-            return `${user.username} is no longer your teacher.`;
+            undoable({ said: `Leaving ${user.username} …`, run: async () => {
+                await call("leaveTeacher", { path: { userID: user.id } });
+                await Promise.all([again(), replica.refresh()]);
+                return `${user.username} is no longer your teacher.`;
+            } });
         }, { about: user.username }) }))));
     });
     signal.addEventListener("abort", stop);

@@ -51,6 +51,8 @@ export function sheet(title, content, { opener = null, signal, onClose } = {}) {
 function open(dialog, opener, onClose) {
     const before = opener ?? (document.activeElement instanceof HTMLElement ? document.activeElement : null);
     dialog.addEventListener("close", () => {
+        // What can still be undone outlasts the dialog in which it was asked for.
+        document.body.append(...dialog.querySelectorAll(".undo"));
         dialog.remove();
         if (before?.isConnected) before.focus();
         leave(onClose);

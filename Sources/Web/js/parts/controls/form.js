@@ -1,7 +1,7 @@
 // Forms, fields, and buttons that send requests: one at a time, and only with network. A fault is shown beside its field or button.
-import { el, fill, mark, set } from "../../dom.js";
+import { el, fill, inputValue, mark, set } from "../../dom.js";
 import { live, replica } from "../../client.js";
-import { asProblem, countDown, say, sentence } from "./states.js";
+import { asProblem, countDown, forgetFault, say, sayFault, sentence } from "./states.js";
 
 /**
  * @typedef {object} Field
@@ -63,19 +63,36 @@ function wrapped(input) {
 }
 
 /**
- * A form that sends once at a time and keeps what was typed. Faults stand at their fields, and the first of them gets the focus.
- * @param {{fields: Field[], action: string, send: () => Promise<unknown>, extra?: import("../../dom.js").Parts, cancel?: () => void,
- *     weight?: "main" | "minor" | "bad", worksOffline?: boolean, explain?: (problem: import("../../types/app.js").Problem) => import("../../dom.js").Parts | undefined}} options
- *     `explain` gives a sentence for a problem in place of the server's.
+ * @typedef {object} FormOptions
+ * @property {Field[]} fields
+ * @property {string} action
+ * @property {(arrived: () => Promise<void>) => Promise<unknown>} send gives `false` if nothing was sent, since a field is at fault. It may call `arrived`
+ *     itself, once the server has what was typed; otherwise the form does when `send` ends.
+ * @property {import("../../dom.js").Parts} [extra]
+ * @property {() => void} [cancel]
+ * @property {"main" | "minor" | "bad"} [weight]
+ * @property {boolean} [worksOffline]
+ * @property {(problem: import("../../types/app.js").Problem) => import("../../dom.js").Parts | undefined} [explain] a sentence for a problem in place
+ *     of the server's
+ * @property {string} [draft] the place at which what is typed is kept until it has arrived, such as `task:new`
+ * @property {import("./kept-form.js").More} [more] what is kept beside the fields
  */
-export function form({ fields, action, send, extra, cancel, weight = "main", worksOffline = false, explain }) {
+/**
+ * A form that sends once at a time and keeps what was typed. Faults stand at their fields, and the first of them gets the focus.
+ * @param {FormOptions} options
+ */
+export function form({ fields, action, send, extra, cancel, weight = "main", worksOffline = false, explain, draft, more }) {
     const fault = el("div", { class: "form-fault", role: "alert" });
     const button = el("button", { class: `button button-${weight}`, type: "submit" }, action);
     const node = el("form", { class: "form", noValidate: true }, ...fields.map((one) => one.node), extra, fault,
         el("div", { class: "form-actions" }, button, cancel && el("button", { class: "button", onclick: cancel }, "Cancel")));
     let isSending = false;
+    const kept = draft === undefined ? undefined : keepTyped(node, draft, more);
     if (!worksOffline) needsNetwork(button);
-    node.addEventListener("input", () => fill(fault));
+    node.addEventListener("input", () => {
+        fill(fault);
+        forgetFault();
+    });
     node.addEventListener("submit", async (event) => {
         event.preventDefault();
         if (isSending || !isFilled(fields)) return;
@@ -84,7 +101,14 @@ export function form({ fields, action, send, extra, cancel, weight = "main", wor
         busy(button, true);
         fill(fault);
         try {
-            await send();
+            const keeper = await kept;
+            const sent = keeper?.sent() ?? "";
+            let hasArrived = false;
+            const arrived = async () => {
+                if (!hasArrived) await keeper?.acknowledged(sent);
+                hasArrived = true;
+            };
+            if (await send(arrived) !== false) await arrived();
         } catch (problem) {
             showProblem(asProblem(problem));
         }
@@ -99,7 +123,7 @@ export function form({ fields, action, send, extra, cancel, weight = "main", wor
         for (const one of at) one.fault(problem.faults[one.name]);
         const [first] = at;
         first?.input.focus();
-        if (first && others.length === 0) return say(first.node.querySelector(".fault")?.textContent ?? "");
+        if (first && others.length === 0) return sayFault(first.node.querySelector(".fault")?.textContent ?? "");
         const wait = el("p", { class: "small" });
         fill(fault, el("p", {}, explain?.(problem) ?? (others.length > 0 ? others.join(" ") : sentence(problem))), wait,
             problem.requestID && problem.status >= 500 && el("p", { class: "tiny" }, `Request ${problem.requestID}`));
@@ -108,6 +132,25 @@ export function form({ fields, action, send, extra, cancel, weight = "main", wor
         }
     }
     return node;
+}
+
+/**
+ * Keeps what is typed into a form. The module that does it comes after the form is shown.
+ * @param {HTMLFormElement} node
+ * @param {string} place
+ * @param {import("./kept-form.js").More} [more]
+ */
+async function keepTyped(node, place, more) {
+    const inputs = /** @type {import("../../dom.js").Input[]} */ ([...node.querySelectorAll("input, textarea, select")]);
+    const first = new Map(inputs.map((input) => [input, inputValue(input)]));
+    try {
+        const keeper = (await import("./kept-form.js")).keepForm(node, place, first, more);
+        node.querySelector(".form-actions")?.before(keeper.note);
+        return keeper;
+    } catch {
+        // Without it the form works.
+        return undefined;
+    }
 }
 
 /**
@@ -146,7 +189,7 @@ export function choice(type, label, options) {
 export function radios(legend, options, chosen, onChange) {
     const name = `choice-${count += 1}`;
     return el("fieldset", { class: "choices", role: "radiogroup", "aria-label": legend }, el("legend", {}, legend), el("div", { class: "segments" }, ...options.map(([key, label]) =>
-        choice("radio", label, { name, value: key, checked: key === chosen, onchange: () => onChange(key) }).node)));
+        choice("radio", label, { name, value: key, data: { keep: legend }, checked: key === chosen, onchange: () => onChange(key) }).node)));
 }
 
 export const offlineReason = "You are offline. This needs the network.";

@@ -114,8 +114,28 @@ let timer = 0;
 export function say(sentence) {
     const status = document.getElementById("status");
     if (!status) return;
+    fault = "";
     // The same sentence twice is announced only if the text changes.
     status.textContent = status.textContent === sentence ? `${sentence}\u00A0` : sentence;
+}
+
+/** The fault of a form that was announced last. It isn't true any more on another page. */
+let fault = "";
+
+/**
+ * Announces a fault of a form.
+ * @param {string} sentence
+ */
+export function sayFault(sentence) {
+    say(sentence);
+    fault = sentence;
+}
+
+/** Forgets the announced fault of a form, when the page changes or the form is changed. */
+export function forgetFault() {
+    const status = document.getElementById("status");
+    if (status && fault) status.textContent = "";
+    fault = "";
 }
 
 /**

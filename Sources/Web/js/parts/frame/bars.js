@@ -2,6 +2,7 @@
 // edge.
 import { el, fill } from "../../dom.js";
 import { live, outbox, replica, session } from "../../client.js";
+import { notSent } from "../not-sent/things.js";
 import { say } from "../controls/states.js";
 
 /** Pending writes appear in the bar after this time, in milliseconds. */
@@ -19,12 +20,16 @@ export function offerVersion(take) {
     say("A new version is ready.");
 }
 
+const interception = "Something between this device and the server answers in its place, such as the sign-in page of a Wi-Fi. What you write is sent later.";
+const intercepted = () => Boolean(/** @type {any} */ (live).status?.isIntercepted);
+
 export function noticeBars() {
     const offline = el("div", { class: "notice", hidden: true });
-    const refused = el("div", { class: "notices" });
+    const refused = el("div", { class: "notice notice-bad", hidden: true });
     const warned = el("div", { class: "warnings" });
     const lost = el("div", { class: "notice", hidden: true }, "This browser can't store anything now. What isn't sent yet is lost when you close this page.");
     let wasOffline = false;
+    let wasIntercepted = false;
     let isWarned = false;
     /** A warning stands above every page until the person says that they have read it. */
     async function warn() {
@@ -39,10 +44,12 @@ export function noticeBars() {
         const count = outbox.unsent();
         clearTimeout(timer);
         timer = 0;
-        if (isOffline || (count > 0 && !offline.hidden)) showOffline(isOffline, count);
+        if (isOffline || intercepted() || (count > 0 && !offline.hidden)) showOffline(isOffline, count);
         else if (count > 0) timer = window.setTimeout(() => outbox.unsent() > 0 && showOffline(live.isOffline(), outbox.unsent()), patience);
         else offline.hidden = true;
-        if (isOffline && !wasOffline) say("Offline. What you write is sent later.");
+        if (intercepted() && !wasIntercepted) say(interception);
+        else if (isOffline && !wasOffline) say("Offline. What you write is sent later.");
+        wasIntercepted = intercepted();
         if (wasOffline && !isOffline) {
             say("Online again.");
             import("./version.js").then(({ lookForVersion: look }) => look()).catch(() => {});
@@ -59,11 +66,11 @@ export function noticeBars() {
     function showOffline(isOffline, count) {
         offline.hidden = false;
         fill(offline,
-            el("span", {}, isOffline ? "Offline. What you write is sent later." : "Sending what you wrote."),
+            el("span", {}, intercepted() ? interception : isOffline ? "Offline. What you write is sent later." : "Sending what you wrote."),
             count > 0 && el("span", { class: "soft figures" }, `${count} not sent yet`));
     }
 
-    replica.subscribe(["live", "writes", "storage"], update);
+    replica.subscribe(["live", "writes", "storage", "drafts"], update);
     replica.subscribe(["me"], warn);
     session.subscribe(warn);
     update();
@@ -75,16 +82,17 @@ export function noticeBars() {
 }
 
 /**
- * Shows refused marks and reactions. Refused comments are shown in their room.
+ * Says that something wasn't sent, and leads to the page that has it.
  * @param {HTMLElement} node
  */
 function showRefused(node) {
-    const writes = outbox.writes().filter((write) => write.problem && write.kind !== "comment" && write.kind !== "read");
-    fill(node, ...writes.map((write) => el("div", { class: "notice notice-bad" },
-        el("span", {}, `“${write.reaction?.emoji ?? "Mark as watched"}” was refused: ${write.problem?.detail ?? ""}`),
-        el("span", { class: "line" },
-            el("button", { class: "button button-small", onclick: () => outbox.retry(write.id) }, "Retry"),
-            el("button", { class: "button button-small", onclick: () => outbox.discard(write.id) }, "Discard")))));
+    const count = notSent().length;
+    node.hidden = count === 0;
+    const text = count === 1 ? "One thing wasn’t sent." : `${count} things weren’t sent.`;
+    if (node.dataset.count === String(count)) return;
+    node.dataset.count = String(count);
+    fill(node, el("span", {}, text), el("a", { class: "button button-small", href: "/not-sent" }, "Not sent"));
+    if (count > 0) say(text);
 }
 
 const heights = { bars: 0, head: 0, foot: 0 };

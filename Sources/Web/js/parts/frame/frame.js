@@ -3,7 +3,8 @@ import { el, fill, icon, mark } from "../../dom.js";
 import { live, replica, session } from "../../client.js";
 import { enter, followAddress, hasArchiveTab, keptScroll, match } from "../../routes.js";
 import { noticeBars } from "./bars.js";
-import { failure, skeleton } from "../controls/states.js";
+import { notSent } from "../not-sent/things.js";
+import { failure, forgetFault, skeleton } from "../controls/states.js";
 
 /** @typedef {"loading" | "ready" | "stale" | "empty" | "offline" | "error"} State */
 /**
@@ -48,6 +49,7 @@ export function startFrame() {
     replica.subscribe(["badge"], writeTitle);
     replica.subscribe(["tenant"], showCommunity);
     replica.subscribe(["friends"], showRequests);
+    replica.subscribe(["writes", "drafts"], showNotSent);
     replica.subscribe(["me"], () => {
         // Nothing of the administration stays in view of somebody who no longer runs the community, and You leads there or doesn't.
         if (session.current() && replica.runsCommunity() !== ran) showPage();
@@ -87,6 +89,7 @@ function styled(href) {
 /** Shows the screen of the current address, or the sign-in screen while signed out. */
 export async function showPage() {
     leave.abort();
+    forgetFault();
     leave = new AbortController();
     const { signal } = leave;
     ran = replica.runsCommunity();
@@ -224,6 +227,7 @@ function navigation(tab, screen) {
     const current = tab === "/archive" && !hasArchiveTab(features()) ? "/watch" : tab;
     for (const link of side.querySelectorAll("a.tab")) mark(link, "aria-current", link.getAttribute("href") === current ? "page" : undefined);
     showRequests();
+    showNotSent();
     // The dashboard is that list itself.
     fill(list);
     if (screen !== "watch" && features().includes("watch")) listRooms(leave.signal);
@@ -232,10 +236,25 @@ function navigation(tab, screen) {
 /** The number of requests at the tab where they wait. */
 function showRequests() {
     const count = replica.friends()?.incoming.length ?? 0;
-    const tab = side.querySelector('a.tab[href="/people"]');
+    badge("/people", count, `${count} ${count === 1 ? "request" : "requests"}`);
+}
+
+/** The number of things that weren't sent, at the tab that leads to them. */
+function showNotSent() {
+    const count = notSent().length;
+    badge("/settings", count, `${count} not sent`);
+}
+
+/**
+ * @param {string} path of a tab
+ * @param {number} count
+ * @param {string} words
+ */
+function badge(path, count, words) {
+    const tab = side.querySelector(`a.tab[href="${path}"]`);
     if (!tab) return;
     mark(tab, "data-count", count || undefined);
-    mark(tab, "aria-description", count > 0 ? `${count} ${count === 1 ? "request" : "requests"}` : undefined);
+    mark(tab, "aria-description", count > 0 ? words : undefined);
 }
 
 function writeTitle() {

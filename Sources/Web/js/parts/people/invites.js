@@ -4,6 +4,7 @@ import { el, fill } from "../../dom.js";
 import { actionButton, field, form, valueOf } from "../controls/form.js";
 import { copyText } from "../controls/copy.js";
 import { ask } from "../controls/dialog.js";
+import { undoable } from "../controls/undo.js";
 import { namesInWords } from "../controls/person.js";
 import { asOf, failure, say, skeleton } from "../controls/states.js";
 import { dayText } from "../controls/time.js";
@@ -63,20 +64,34 @@ function inviteForm(onMade, cancel) {
     const uses = field("Uses", { name: "maxUses", type: "number", min: "1", max: "100", value: "1", inputmode: "numeric" });
     const days = field("Days", { name: "expiresInDays", type: "number", min: "1", max: "365", value: "14", inputmode: "numeric" });
     const roles = rolesToGive(replica.me()?.role);
-    const role = field("Role", { name: "role", input: el("select", {}, ...roles.map((one) => el("option", { value: one }, one === "" ? "as usual" : one))) });
+    const role = field("Role", { name: "role", input: el("select", {}, ...roles.map((one) => el("option", { value: one, selected: one === presetRole(roles) }, one === "" ? `as usual: ${usualRole()}` : one))) });
     return el("div", { class: "card" }, form({
+        draft: "invite",
         fields: [note, uses, days, ...(roles.length > 1 ? [role] : [])],
+        extra: roles.length < 2 && usualRole() === "student" && el("p", { class: "small soft" }, "Whoever joins by it is a student here."),
         action: "Create invite",
         cancel,
-        send: async () => {
+        send: async (arrived) => {
             const { code } = await call("createInvite", { body: {
                 note: valueOf(note), maxUses: number(uses), expiresInDays: number(days),
                 ...(role.input.value ? { role: /** @type {import("../../types/wire.js").Role} */ (role.input.value) } : {}),
             } });
+            await arrived();
             say("The invite is ready.");
             onMade(code);
         },
     }));
+}
+
+/** The role of who joins without another one (rule 3.1). */
+const usualRole = () => session.keptTenant()?.features.includes("class") ? "student" : "member";
+
+/**
+ * Where friends watch together and there are classes too, whom one invites is a friend rather than a student.
+ * @param {readonly string[]} roles that one may give
+ */
+function presetRole(roles) {
+    return session.keptTenant()?.features.includes("watch") && roles.includes("member") ? "member" : "";
 }
 
 /** @param {import("../controls/form.js").Field} field */
@@ -123,8 +138,10 @@ function line(invite, again) {
             el("span", { class: "small soft figures" }, words), inviteesOf(invite)),
         !isOver && actionButton("Withdraw", async (button) => {
             if (!await ask({ title: "Withdraw this invite?", text: "Its link can't be used any more.", action: "Withdraw", opener: button })) return;
-            await call("withdrawInvite", { path: { inviteID: invite.id } });
-            await again();
-            return "Withdrawn.";
+            undoable({ said: "Withdrawing the invite …", run: async () => {
+                await call("withdrawInvite", { path: { inviteID: invite.id } });
+                await again();
+                return "Withdrawn.";
+            } });
         }));
 }

@@ -37,6 +37,7 @@ export function mutedAndBlocked(signal) {
             const area = el("textarea", { rows: 5, value: now.words.join("\n"), dir: "auto", class: "tall" });
             const list = field("Words, one a line", { name: "words", input: area, hint: "A comment with one of them is folded. “foo*” is every word that begins with foo." });
             fill(words, el("div", { class: "card" }, form({
+                draft: "mutes",
                 fields: [list],
                 action: "Save",
                 cancel: close,

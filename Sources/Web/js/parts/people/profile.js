@@ -2,6 +2,7 @@
 import { call, replica } from "../../client.js";
 import { el, icon } from "../../dom.js";
 import { ask, sheet } from "../controls/dialog.js";
+import { undoable } from "../controls/undo.js";
 import { openMenu } from "../controls/menu.js";
 import { disc } from "../controls/person.js";
 import { say, sentence } from "../controls/states.js";
@@ -98,8 +99,10 @@ export async function setMuted(user, on) {
  */
 async function part(user, opener) {
     if (!await ask({ title: `End the friendship with ${user.username}?`, text: "You stay in the rooms you share.", action: "End friendship", opener })) return;
-    await replica.change("unfriend", { path: { userID: user.id } });
-    say("The friendship has ended.");
+    undoable({ said: `Ending the friendship with ${user.username} …`, run: async () => {
+        await replica.change("unfriend", { path: { userID: user.id } });
+        return "The friendship has ended.";
+    } });
 }
 
 /**

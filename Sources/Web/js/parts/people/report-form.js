@@ -21,7 +21,7 @@ const [limit, most] = [10, 50];
  * @param {readonly import("../../types/app.js").ShownComment[]} [comments] what the reporter may name as evidence
  */
 export function reportForm(thing, named, opener, comments = []) {
-    const id = crypto.randomUUID();
+    let id = crypto.randomUUID();
     const options = [["", "Choose one"], ...Object.entries(reasonWords)].map(([value, label]) => el("option", { value }, label));
     const reason = field("Reason", { name: "reason", input: el("select", {}, ...options), required: true });
     const note = field("Note", { name: "note", input: el("textarea", { rows: 3, class: "tall", dir: "auto" }), maxLength: 1000, hint: "What helps to decide. It may stay empty." });
@@ -38,13 +38,16 @@ export function reportForm(thing, named, opener, comments = []) {
     const body = el("div", { class: "stack" },
         el("p", { class: "small" }, `The admins and owners of ${session.keptTenant()?.name ?? "this community"} see ${seen}, and that you reported it. Nobody else learns of it.`),
         form({
+            draft: `report:${thing.commentID ?? thing.userID ?? thing.roomID}`,
+            more: { get: () => id, put: (/** @type {typeof id} */ kept) => { id = kept; } },
             fields: [reason, note],
             extra: boxes.length > 0 && el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Add comments"), el("fieldset", { class: "choices" },
                 el("legend", {}, "Comments as evidence"), el("p", { class: "hint" }, `Up to ${limit}, as they are now. Nothing around them is shown.`),
                 el("div", { class: "stack-tight" }, ...boxes.map(({ node }) => node)))),
             action: "Send report",
-            send: async () => {
+            send: async (arrived) => {
                 await call("createReport", { body: { id, ...thing, reason: /** @type {Wire.ReportReason} */ (reason.input.value), note: valueOf(note), commentIDs: chosen().map((one) => one.id) } });
+                await arrived();
                 fill(body, el("p", { role: "status" }, "Thank you. An admin decides within a day. You won’t be told what they decide."));
                 say("Reported.");
             },
@@ -58,7 +61,7 @@ export function reportForm(thing, named, opener, comments = []) {
  * @param {import("../../types/app.js").ShownComment} comment
  * @param {() => void} onchange
  */
-function evidence({ author, seconds, content }, onchange) {
+function evidence({ id, author, seconds, content }, onchange) {
     return choice("checkbox", el("span", { class: "setting-text" },
-        el("span", { class: "small soft" }, name(author), ` · ${seconds === 0 ? "General" : timestamp(seconds)}`), el("span", { class: "clamp", dir: "auto" }, content)), { onchange });
+        el("span", { class: "small soft" }, name(author), ` · ${seconds === 0 ? "General" : timestamp(seconds)}`), el("span", { class: "clamp", dir: "auto" }, content)), { value: id, onchange });
 }

@@ -6,6 +6,8 @@ import { ask } from "../controls/dialog.js";
 import { editForm } from "./edit-form.js";
 import { openMenu } from "../controls/menu.js";
 import { disc, name } from "../controls/person.js";
+import { refusal } from "../not-sent/refusal.js";
+import { isThrown } from "../not-sent/things.js";
 import { reactionPills } from "./reactions.js";
 import { say, sentence } from "../controls/states.js";
 import { textParts } from "../controls/text.js";
@@ -38,7 +40,9 @@ export function commentArticle(first, around) {
     const render = () => {
         const isNew = around.isNew(comment);
         const person = comment.author && replica.person(comment.author);
-        const key = JSON.stringify([comment, person, isNew, isUnfolded, isEditing]);
+        const isGone = comment.state === "refused" && isThrown(comment.writeID ?? 0);
+        article.hidden = isGone;
+        const key = JSON.stringify([comment, person, isNew, isUnfolded, isEditing, isGone]);
         if (key === shown) return;
         shown = key;
         mark(article, "data-number", comment.state === "sent" ? comment.number : undefined);
@@ -60,7 +64,7 @@ export function commentArticle(first, around) {
             !isEditing && comment.quote && el("blockquote", { class: "quote", dir: "auto" }, comment.quote),
             isEditing ? editor() : el("p", { class: "comment-text", dir: "auto" }, ...textParts(comment.content, comment.mentions)),
             !isEditing && reactionPills(comment),
-            comment.state === "refused" && refusal()));
+            comment.state === "refused" && refused()));
         if (focused && !focused.isConnected) refocus(focused);
     };
 
@@ -84,12 +88,9 @@ export function commentArticle(first, around) {
         el("button", { class: "text-button", onclick: () => around.reply(comment.seconds, comment.author?.username ?? "somebody who left") }, "Reply"),
         comment.state !== "refused" && el("button", { class: "icon-button more", "aria-label": "More", "aria-haspopup": "true", "aria-expanded": "false", onclick: menu }));
 
-    const refusal = () => el("div", { class: "refusal" },
-        el("p", { class: "small bad" }, comment.problem?.detail ?? "The server refused it."),
-        el("div", { class: "line" },
-            el("button", { class: "button button-small", onclick: () => outbox.retry(comment.writeID ?? 0) }, "Retry"),
-            el("button", { class: "button button-small", onclick: () => copyText(comment.content, "Copied.") }, "Copy"),
-            el("button", { class: "button button-small", onclick: () => outbox.discard(comment.writeID ?? 0) }, "Discard")));
+    const refused = () => refusal({
+        id: comment.writeID ?? 0, kind: "comment", text: comment.content, canRetry: comment.problem?.code !== "id_taken", problem: comment.problem,
+    }, render);
 
     /** @param {Event} event */
     function menu(event) {

@@ -1,7 +1,8 @@
 // The form for a new comment. It belongs to one room and stores its draft.
 import { el, fill, icon, mark } from "../../dom.js";
-import { cut, drafts, outbox, timestamp } from "../../client.js";
+import { cut, outbox, timestamp } from "../../client.js";
 import { timeChip } from "./time-chip.js";
+import { keptDraft } from "../controls/kept-draft.js";
 import { growWithText } from "../controls/growing-textarea.js";
 import { say } from "../controls/states.js";
 
@@ -71,7 +72,12 @@ export function composer(roomID, where, { onSent, length, spoken }) {
         count.classList.toggle("bad", length > limit);
         mark(send, "aria-disabled", length === 0 || length > limit ? "true" : undefined);
     };
-    const keep = () => drafts.save(place, area.value || quote || pin !== undefined ? { text: area.value, pin, literal, quote, reply } : undefined);
+    /** @returns {Draft | undefined} */
+    const current = () => area.value || quote || pin !== undefined ? { text: area.value, pin, literal, quote, reply } : undefined;
+    const draft = keptDraft(place, { get: current, isThere: () => node.isConnected, put: (kept, _, isTyped) => {
+        put(isTyped ? { ...kept, text: (kept?.text ?? "") + area.value } : kept ?? { text: "" });
+    } });
+    const keep = () => draft.save();
 
     async function submit() {
         const content = area.value.trim();
@@ -81,12 +87,14 @@ export function composer(roomID, where, { onSent, length, spoken }) {
         const second = landing();
         const comment = { content, ...(literal ? { literal } : {}), ...(typed() || second === 0 ? {} : { seconds: second }), ...(quote && { quote }) };
         const before = { text: area.value, pin, literal, quote, reply };
-        // Emptied before anything is awaited, so that a second Enter sends nothing.
+        const sent = draft.sent();
+        // Emptied before anything is awaited, so that a second Enter sends nothing. The draft goes once the outbox has the words.
         put({ text: "" });
-        drafts.save(place, undefined);
         try {
-            onSent(await outbox.addComment(roomID, comment));
-            if (second > (where.second() ?? 0) && !where.hasWatched()) where.set(second);
+            const id = await outbox.addComment(roomID, comment);
+            await draft.acknowledged(sent);
+            onSent(id);
+            where.follows(second);
         } catch {
             put({ ...before, text: before.text + area.value });
             keep();
@@ -102,7 +110,7 @@ export function composer(roomID, where, { onSent, length, spoken }) {
     function move(second, soon) {
         if (typed()) area.value = area.value.trimStart().replace(/^\S+/, timestamp(second));
         else if (pin !== undefined || where.hasWatched()) pin = second;
-        else return where.set(second, { soon });
+        else return void where.goTo(second, { soon });
         update();
         keep();
     }
@@ -172,10 +180,6 @@ export function composer(roomID, where, { onSent, length, spoken }) {
         area.focus();
     });
     update();
-    drafts.load(place).then((kept) => {
-        const draft = /** @type {Draft | undefined} */ (kept);
-        if (draft && area.value === "") put(draft);
-    });
 
     return {
         node,
@@ -184,7 +188,7 @@ export function composer(roomID, where, { onSent, length, spoken }) {
         update,
         focus: () => area.focus(),
         /** Asks where I am. */
-        ask: () => time.open(timestamp(where.second() ?? 0), where.set),
+        ask: () => time.open(timestamp(where.second() ?? 0), where.goTo),
         /**
          * Fixes the second of the next comment, which answers somebody.
          * @param {number} second

@@ -17,6 +17,8 @@ export function editForm(comment, save, cancel) {
     const quote = comment.quote && el("div", { class: "line" }, el("blockquote", { class: "quote", dir: "auto" }, comment.quote), el("button", { class: "button button-small", onclick: unquote }, "Remove quote"));
     growWithText(area);
     const node = form({
+        draft: `edit:${comment.roomID}/${comment.id}`,
+        more: { get: () => isQuoted, put: (/** @type {boolean} */ kept) => kept || unquote() },
         fields: [words, time],
         extra: quote,
         action: "Save",
@@ -28,7 +30,7 @@ export function editForm(comment, save, cancel) {
             if (at === undefined) {
                 time.fault("Write it as 15:43 or 1:02:03.");
                 time.input.focus();
-                return;
+                return false;
             }
             // A timestamp at the head of new words moves the comment, unless the time was changed too, or the old words had one as text.
             const isMoved = at !== comment.seconds;

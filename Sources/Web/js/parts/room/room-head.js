@@ -1,19 +1,17 @@
 // The head of a room: what it is about, who is in it, and "Mark as watched".
 import { el, fill, icon, mark } from "../../dom.js";
-import { outbox, replica } from "../../client.js";
+import { replica } from "../../client.js";
 import { go, goBack } from "../../routes.js";
 import { sendOnClick } from "../controls/form.js";
 import { discs, namesInWords } from "../controls/person.js";
-import { say } from "../controls/states.js";
 import { episodeCode, subjectWords } from "../watch/room-row.js";
 
 /** @typedef {import("../../types/app.js").ShownRoom} ShownRoom */
 
 /**
- * @param {string} roomID
- * @param {{onInfo: (button: HTMLElement) => void, onMarked: (isWatched: boolean) => void}} actions
+ * @param {{onInfo: (button: HTMLElement) => void, onMark: (isWatched: boolean) => void}} actions
  */
-export function roomHead(roomID, { onInfo, onMarked }) {
+export function roomHead({ onInfo, onMark }) {
     const over = el("bdi", { class: "head-over" });
     const title = el("bdi", { class: "head-title" });
     const people = el("span", {});
@@ -23,15 +21,7 @@ export function roomHead(roomID, { onInfo, onMarked }) {
     let isWatched = false;
     let shownPeople = "";
 
-    button.addEventListener("click", () => marked(!isWatched));
-
-    /** @param {boolean} next */
-    async function marked(next) {
-        isWatched = next;
-        await (isWatched ? outbox.markWatched(roomID) : outbox.unmarkWatched(roomID));
-        say(isWatched ? "Marked as watched." : "No longer marked as watched.");
-        onMarked(isWatched);
-    }
+    button.addEventListener("click", () => onMark(!isWatched));
 
     return {
         node: el("header", { class: "room-head" },
@@ -50,10 +40,11 @@ export function roomHead(roomID, { onInfo, onMarked }) {
          * @param {Node | undefined} node
          */
         age: (node) => fill(age, node),
-        /** Marks the room as watched, or takes that back. */
-        mark: marked,
-        /** @param {ShownRoom} room */
-        update(room) {
+        /**
+         * @param {ShownRoom} room
+         * @param {boolean} isMarking whether the mark waits, and can still be undone
+         */
+        update(room, isMarking) {
             const text = subjectWords(room.subject);
             fill(over, text.over);
             over.hidden = text.over === "";
@@ -64,7 +55,7 @@ export function roomHead(roomID, { onInfo, onMarked }) {
                 fill(people, discs(room.members.map((member) => member.user), (person) => watched.has(person.id)));
             }
             shownPeople = key;
-            isWatched = room.watched;
+            isWatched = room.watched || isMarking;
             mark(button, "aria-pressed", String(isWatched));
             fill(label, ...(isWatched ? [icon("check"), "Watched"] : ["Mark as watched"]));
         },

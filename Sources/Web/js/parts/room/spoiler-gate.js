@@ -2,26 +2,36 @@
 import { el, fill, mark } from "../../dom.js";
 import { hides } from "../../client/room.js";
 import { replica, session, timestamp } from "../../client.js";
+import { undoable } from "../controls/undo.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
 
 /**
  * @param {string} roomID
  * @param {import("./watch-position.js").WatchPosition} where
- * @param {{onOpen: () => void, ask: () => void}} actions `ask` asks where I am.
+ * @param {{signal: AbortSignal, onOpen: () => void, ask: () => void}} actions `ask` asks where I am.
  */
-export function spoilerGate(roomID, where, { onOpen, ask }) {
+export function spoilerGate(roomID, where, { signal, onOpen, ask }) {
     const sentence = el("p", {});
     const hint = el("p", { class: "small soft" });
-    const everything = el("button", { class: "button", onclick: () => { isEverythingShown = true; onOpen(); } }, "Show everything");
+    const everything = el("button", { class: "button", onclick: open }, "Show everything");
     const actions = el("div", { class: "line" }, el("button", { class: "button", onclick: ask }, "I'm at …"), everything);
     const node = el("div", { class: "gate", hidden: true }, sentence, hint, actions);
     let isEverythingShown = false;
+    let isHiding = false;
     let isLeading = false;
     /** @type {import("../../client/room.js").Reader | undefined} */
     let reader;
     /** The next second at which something appears. */
     let next = Infinity;
+
+    /** Shows everything after ten seconds. Who leaves the room before sees nothing more. */
+    function open() {
+        undoable({ said: "Everything is shown in ten seconds.", now: "Show now", signal, run: () => {
+            isEverythingShown = true;
+            onOpen();
+        } });
+    }
 
     function look() {
         const room = replica.room(roomID);
@@ -44,6 +54,8 @@ export function spoilerGate(roomID, where, { onOpen, ask }) {
         /** @param {ShownComment} comment */
         isHidden: (comment) => reader !== undefined && hides(comment, reader),
         isShut: () => !node.hidden,
+        /** Whether somebody's comment is hidden now. */
+        isHiding: () => isHiding,
         /**
          * Looks who reads, and where.
          * @param {readonly ShownComment[]} all
@@ -51,6 +63,7 @@ export function spoilerGate(roomID, where, { onOpen, ask }) {
         update(all) {
             const now = reader = look();
             const hidden = now ? all.filter((comment) => hides(comment, now)) : [];
+            isHiding = hidden.length > 0;
             next = Math.min(...hidden.map((comment) => comment.seconds).filter((second) => second > (now?.second ?? -1)));
             node.hidden = !now || (now.memberIDs.size < 2 && hidden.length === 0);
             mark(node, "data-gate", !node.hidden);

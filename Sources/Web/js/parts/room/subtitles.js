@@ -3,6 +3,7 @@ import { el, sync } from "../../dom.js";
 import { replica, session } from "../../client.js";
 import { isKnown } from "../watch/catalogue.js";
 import { ask } from "../controls/dialog.js";
+import { undoable } from "../controls/undo.js";
 import { actionButton, field, form, sendOnClick } from "../controls/form.js";
 import { languageOfLines } from "./spoken-lines.js";
 import { say } from "../controls/states.js";
@@ -24,9 +25,9 @@ export function subtitleTracks(roomID, onChange) {
     const fault = el("p", { class: "small bad", role: "alert" });
     const fetched = el("button", { class: "button" }, "Fetch from OpenSubtitles.com");
     const upload = form({
-        fields: [tag, file], action: "Upload", weight: "minor", extra: el("div", {}, fetched, fault), send: async () => {
+        draft: `subtitles:${roomID}`, fields: [tag, file], action: "Upload", weight: "minor", extra: el("div", {}, fetched, fault), send: async () => {
             const [chosen] = /** @type {HTMLInputElement} */ (file.input).files ?? [];
-            if (!chosen || chosen.size > largest) return file.fault("A file has at most 1 MiB.");
+            if (!chosen || chosen.size > largest) return file.fault("A file has at most 1 MiB."), false;
             const body = new Blob([chosen], { type: /\.vtt$/i.test(chosen.name) ? "text/vtt" : "application/x-subrip" });
             done(await replica.change("setSubtitles", { path: { roomID }, query: { language: tag.input.value.trim() }, body }));
             file.input.value = "";
@@ -46,8 +47,10 @@ export function subtitleTracks(roomID, onChange) {
         const button = actionButton("Remove", async (opener) => {
             const text = "The member who added them and the host of the room can do that. They are gone for everybody, and lines that were quoted stay.";
             if (!await ask({ title: `Remove the subtitles in ${name(track)}?`, text, action: "Remove", opener })) return;
-            await replica.change("deleteSubtitles", { path: { roomID }, query: { language: track } });
-            return "Removed.";
+            undoable({ said: `Removing the subtitles in ${name(track)} …`, run: async () => {
+                await replica.change("deleteSubtitles", { path: { roomID }, query: { language: track } });
+                return "Removed.";
+            } });
         }, { class: "button button-small", about: name(track) });
         return { node: el("li", { class: "track" }, name(track), button) };
     };

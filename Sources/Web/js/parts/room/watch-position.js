@@ -1,7 +1,8 @@
 // Where I am in the show or movie of an open room. It advances by the clock, and all of my devices show the same.
 import { el, fill, icon, mark } from "../../dom.js";
-import { lastSecond, outbox, replica, session, timestamp } from "../../client.js";
+import { drafts, lastSecond, outbox, replica, session, timestamp } from "../../client.js";
 import { age, isRunning, second } from "../../client/room.js";
+import { ask } from "../controls/dialog.js";
 import { lookUpSubject } from "../watch/catalogue.js";
 
 /** A running position is renewed after so many seconds. */
@@ -20,9 +21,11 @@ const margin = 300;
 /**
  * @param {string} roomID
  * @param {AbortSignal} signal
- * @param {{onMove: () => void, onStart: () => void, onEnd: () => void}} actions `onMove` is called whenever I am at another second.
+ * @param {{onMove: () => void, onStart: () => void, onEnd: () => void, isHiding: () => boolean}} actions `onMove` is called whenever I am at another
+ *     second. `isHiding`: whether somebody's comment is hidden from me.
  */
-export function watchPosition(roomID, signal, { onMove, onStart, onEnd }) {
+export function watchPosition(roomID, signal, { onMove, onStart, onEnd, isHiding }) {
+    const place = `position:${roomID}`;
     const sign = el("span", {});
     const label = el("span", { class: "along-label" });
     const button = el("button", { class: "button button-small along", onclick: toggle }, sign, label);
@@ -43,6 +46,11 @@ export function watchPosition(roomID, signal, { onMove, onStart, onEnd }) {
     /** @type {number | undefined} */
     let runtime;
     let isAsked = false;
+    /**
+     * Where I was when I marked it as watched: the server forgets it then.
+     * @type {number | undefined}
+     */
+    let before;
     /** @type {Promise<{release(): Promise<void>} | undefined> | undefined} */
     let lock;
 
@@ -56,7 +64,7 @@ export function watchPosition(roomID, signal, { onMove, onStart, onEnd }) {
         return Date.now() + skew;
     };
     const ageNow = () => at ? age(at, now()) : 0;
-    const place = () => at && second(at, ageNow());
+    const current = () => at && second(at, ageNow());
     const runs = () => at !== undefined && isRunning(at, ageNow());
     const hasWatched = () => replica.room(roomID)?.watched ?? true;
 
@@ -66,7 +74,7 @@ export function watchPosition(roomID, signal, { onMove, onStart, onEnd }) {
      */
     function tick() {
         const passed = ageNow();
-        const hasEnded = runtime !== undefined && (place() ?? 0) >= runtime + margin;
+        const hasEnded = runtime !== undefined && (current() ?? 0) >= runtime + margin;
         if (at && runs() && (passed >= renewal || hasEnded)) {
             at = { seconds: second(at, passed), running: !hasEnded, age: at.age - passed };
             write();
@@ -101,13 +109,27 @@ export function watchPosition(roomID, signal, { onMove, onStart, onEnd }) {
         tick();
     }
 
+    /**
+     * Goes to a second that somebody has said. One beyond the end would show everything, so that it is asked about.
+     * @param {number} seconds
+     * @param {{soon?: boolean}} [options]
+     */
+    async function goTo(seconds, options = {}) {
+        const isBeyond = runtime !== undefined && seconds > runtime && isHiding();
+        if (isBeyond && !await ask({
+            title: `Are you at ${timestamp(seconds)}?`, action: "Yes, I am there", weight: "main",
+            text: `It ends at ${timestamp(runtime ?? 0)}. There, you see everything that the others wrote.`,
+        })) return showState(), onMove();
+        set(seconds, options);
+    }
+
     function toggle() {
-        if (!hasWatched()) set(place() ?? 0, { running: !runs() });
+        if (!hasWatched()) set(current() ?? 0, { running: !runs() });
     }
 
     function showState() {
         const isLapsed = at !== undefined && at.running && !runs();
-        const hasEnded = runtime !== undefined && (place() ?? 0) >= runtime && !hasWatched();
+        const hasEnded = runtime !== undefined && (current() ?? 0) >= runtime && !hasWatched();
         const key = JSON.stringify([runs(), hasWatched(), isLapsed && at?.seconds, hasEnded]);
         keepAwake(runs() && document.visibilityState === "visible" && session.preference("keepAwake"));
         if (key === shown) return;
@@ -138,6 +160,20 @@ export function watchPosition(roomID, signal, { onMove, onStart, onEnd }) {
         if (!signal.aborted) tick();
     }
 
+    /** Goes back to where I was, once the server knows that I haven't watched it after all. */
+    function goBack() {
+        const waits = outbox.writes().some(({ kind, roomID: id }) => id === roomID && (kind === "watched" || kind === "unwatched"));
+        if (before === undefined || hasWatched() || waits || at) return;
+        const seconds = before;
+        before = undefined;
+        drafts.save(place, undefined);
+        set(seconds, { running: false });
+    }
+
+    drafts.load(place).then((kept) => {
+        before ??= /** @type {{seconds: number} | undefined} */ (kept)?.seconds;
+        goBack();
+    }).catch(() => {});
     document.addEventListener("visibilitychange", tick, { signal });
     signal.addEventListener("abort", () => {
         clearTimeout(timer);
@@ -147,9 +183,16 @@ export function watchPosition(roomID, signal, { onMove, onStart, onEnd }) {
     showState();
 
     return {
-        button, note, toggle, set,
+        button, note, toggle, goTo,
+        /**
+         * Follows my comment to its second, unless that is beyond the end.
+         * @param {number} seconds
+         */
+        follows(seconds) {
+            if (seconds > (current() ?? 0) && !hasWatched() && (seconds <= (runtime ?? Infinity) || !isHiding())) set(seconds);
+        },
         /** The second at which I am; undefined if I have said none, or have watched. */
-        second: place,
+        second: current,
         isRunning: runs,
         hasWatched,
         /**
@@ -157,12 +200,18 @@ export function watchPosition(roomID, signal, { onMove, onStart, onEnd }) {
          * @param {number} last the last second with something that is shown.
          */
         length: (last) => runtime ?? Math.max(hour, last + margin),
+        /** Keeps where I am on this device, for when the mark as watched is taken back. */
+        remember() {
+            before = current();
+            if (before !== undefined) drafts.save(place, { seconds: before });
+        },
         /** Takes over what the copy says. */
         follow() {
             const next = replica.room(roomID)?.position;
             const key = JSON.stringify(next);
             // A room needs no catalogue.
             if (!isAsked && replica.room(roomID)) readRuntime().catch(() => {});
+            goBack();
             if (writing || key === seen) return showState();
             seen = key;
             const isNear = at && next && Math.abs(next.seconds + next.age - at.seconds - at.age) <= slack;

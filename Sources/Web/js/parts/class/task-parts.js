@@ -1,0 +1,134 @@
+// The parts of a task's page, for its teachers: counts, students, teachers, and its end.
+import { all, call, replica } from "../../client.js";
+import { el, fill } from "../../dom.js";
+import { go } from "../../routes.js";
+import { stateWords } from "./class-words.js";
+import { studentChoices } from "./students.js";
+import { taskForm } from "./task-form.js";
+import { ask } from "../controls/dialog.js";
+import { actionButton, field, form } from "../controls/form.js";
+import { personLine } from "../controls/person.js";
+import { say } from "../controls/states.js";
+import { undoable } from "../controls/undo.js";
+
+/** @typedef {import("../../types/wire.js").ClassTask} Task */
+/** @typedef {import("../../types/wire.js").Assignment} Assignment */
+/** @typedef {import("../../types/wire.js").User} User */
+
+/**
+ * How many students are how far.
+ * @param {Task} found
+ */
+export function countsOf({ closed, counts }) {
+    const parts = /** @type {[keyof typeof stateWords, string][]} */ (Object.entries(stateWords)).filter(([state]) => counts[state] > 0).map(([state, word]) => `${counts[state]} ${word.toLowerCase()}`);
+    return el("p", { class: "state", data: { counts: "" } }, [closed && "Closed", ...parts, counts.late + counts.missing > 0 && `${counts.late + counts.missing} late`].filter(Boolean).join(" · ") || "A draft: no student has it yet.");
+}
+
+/**
+ * Gives the task to more students, or takes it away from those who haven't begun.
+ * @param {Task} found
+ * @param {readonly Assignment[]} list
+ * @param {() => Promise<void>} load reads the task anew
+ */
+export function studentsOf({ id: taskID }, list, load) {
+    const place = el("div", { class: "stack-tight" });
+    const open = actionButton(list.length > 0 ? "Give it to more students" : "Give it to students", async () => {
+        const mine = await all("listStudents", { query: { limit: 100 } });
+        const choices = studentChoices(mine.map(({ user }) => user).filter((user) => !list.some(({ student }) => student.id === user.id)), new Set());
+        fill(place, choices.node, actionButton("Assign", async () => {
+            await replica.change("assignTask", { path: { taskID }, body: { studentIDs: choices.ids() } });
+            await load();
+            return "Assigned.";
+        }, { class: "button button-main" }));
+        place.querySelector("input")?.focus();
+    });
+    const removals = list.filter(({ attempt, evaluation, state }) => attempt === 0 && !evaluation && state === "todo");
+    return el("section", { class: "block", "aria-label": "Students" }, el("div", {}, open), place, removals.length > 0 && el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Take it away from a student"),
+        el("ul", { class: "card list" }, ...removals.map(({ student }) => el("li", {}, personLine(student, { actions: actionButton("Take away", async () => {
+            undoable({ said: `Taking it away from ${student.username} …`, run: async () => {
+                await replica.change("withdrawAssignment", { path: { taskID, userID: student.id } });
+                await load();
+                return `${student.username} no longer has it.`;
+            } });
+        }, { about: `from ${student.username}` }) }))))));
+}
+
+/**
+ * The teachers, whom the host adds and removes.
+ * @param {Task} found
+ * @param {boolean} isHost
+ * @param {() => Promise<void>} load reads the task anew
+ */
+export function teachersOf({ id: taskID, teachers }, isHost, load) {
+    const me = replica.me()?.id;
+    const username = field("Username", { name: "username", required: true, autocomplete: "off", autocapitalize: "none", spellcheck: false });
+    const removal = (/** @type {User} */ user) => actionButton(user.id === me ? "Leave" : "Remove", async (button) => {
+        if (!await ask({ title: user.id === me ? "Leave this task?" : `Remove ${user.username}?`, text: "Everything that was written stays.", action: user.id === me ? "Leave" : "Remove", opener: button })) return;
+        if (user.id === me) go("/class", { replace: true });
+        undoable({ said: user.id === me ? "Leaving the task …" : `Removing ${user.username} …`, run: async () => {
+            await replica.change("removeTeacher", { path: { taskID, userID: user.id } });
+            if (user.id !== me) await load();
+            return user.id === me ? "You have left the task." : "Removed.";
+        } });
+    }, { about: user.username });
+    return el("section", { class: "block", "aria-labelledby": "task-teachers" }, el("h2", { id: "task-teachers" }, "Teachers"),
+        el("ul", { class: "card list" }, ...teachers.map(({ user, isHost: hosts }) => el("li", {}, personLine(user, { about: hosts ? "host" : "", actions: (isHost || user.id === me) && teachers.length > 1 && removal(user) })))),
+        isHost && el("div", { class: "card" }, form({ fields: [username], action: "Add teacher", weight: "minor", send: async () => {
+            const { items: [user] } = await call("findUsers", { query: { username: username.input.value.trim() } });
+            if (!user) return username.fault("There is nobody of this username.");
+            await replica.change("addTeacher", { path: { taskID, userID: user.id } });
+            await load();
+        } })));
+}
+
+/**
+ * Closes the task, or deletes it.
+ * @param {Task} found
+ * @param {() => Promise<void>} load reads the task anew
+ */
+export function endOf({ closed, id: taskID, title: name }, load) {
+    const close = actionButton(closed ? "Open again" : "Close", async (button) => {
+        if (!closed && !await ask({ title: `Close “${name}”?`, text: "It can only be read then, by you and by its students. You can open it again.", action: "Close", opener: button })) return;
+        await replica.change("changeTask", { path: { taskID }, body: { closed: !closed } });
+        await load();
+        return closed ? "It is open again." : "It is closed.";
+    });
+    const remove = actionButton("Delete task", async (button) => {
+        if (!await ask({ title: `Delete “${name}”?`, text: "It is gone at once. What a student has worked on can't be deleted.", action: "Delete", opener: button })) return;
+        await call("deleteTask", { path: { taskID } });
+        go("/class", { replace: true });
+        await replica.refresh();
+    }, { class: "button button-bad" });
+    return el("div", { class: "line" }, close, remove);
+}
+
+/**
+ * The form with the task's fields. What can't change any more is disabled, with its reason.
+ * @param {Task} found
+ * @param {readonly Assignment[]} list
+ * @param {boolean} isHost
+ * @param {{saved: HTMLElement, signal: AbortSignal, onTyped: () => void, onSaved: () => Promise<void>}} typing `saved` says that it is saved
+ */
+export function fieldsOf(found, list, isHost, { saved, signal, onTyped, onSaved }) {
+    const isOpen = list.length > 0 && (!found.opensAt || Date.parse(found.opensAt) <= replica.now());
+    const host = found.teachers.find((one) => one.isHost)?.user.username;
+    const fixed = {
+        ...(!isHost && { "": `${host} is the host and changes it.` }), ...(isOpen && { opensAt: "It is open already." }),
+        ...(list.some((one) => one.evaluation) && { maxPoints: "There is an evaluation already." }),
+    };
+    const fields = taskForm(found, {
+        action: "Save", signal, fixed, extra: saved, send: async ({ id: _, ...body }, arrived) => {
+            await replica.change("changeTask", { path: { taskID: found.id }, body });
+            await arrived();
+            await onSaved();
+            fill(saved, "Saved.");
+            say("Saved.");
+        },
+    });
+    const oninput = () => {
+        onTyped();
+        fill(saved);
+    };
+    return el("section", { class: "block", "aria-labelledby": "task-fields", oninput }, el("h2", { id: "task-fields" }, "The task"),
+        !isHost && el("p", { class: "soft" }, fixed[""]), el("div", { class: "card" }, fields));
+}

@@ -1,0 +1,173 @@
+// Keeps what is typed into a form until it has arrived: see kept-draft.js. Passwords are never kept.
+import { el, fill, inputValue } from "../../dom.js";
+import { keptDraft } from "./kept-draft.js";
+import { clockText } from "./time.js";
+import { undoable } from "./undo.js";
+
+/** @typedef {import("../../dom.js").Input} Input */
+/** @typedef {import("../../dom.js").Value} Value */
+/**
+ * What isn't in fields, such as files that are sent already, or the id under which it is sent: another try after a reload has the same one.
+ * @typedef {object} More
+ * @property {() => unknown} get
+ * @property {(value: any) => void} put
+ */
+/** @typedef {{text: string, values: Record<string, Value>, more?: unknown}} Content `text` is all that was typed, for the page "Not sent". */
+
+const never = ["password", "search", "submit", "button", "hidden"];
+
+/**
+ * @param {HTMLElement} node
+ * @param {string} place
+ * @param {Map<Input, Value>} first what stood in the fields when the form was made
+ * @param {More} [more]
+ */
+export function keepForm(node, place, first, more) {
+    const note = el("p", { class: "small soft kept", hidden: true });
+    let initial = valuesOf(node, (input) => first.has(input) ? first.get(input) : inputValue(input));
+    const initialMore = JSON.stringify(more?.get() ?? null);
+    /** @type {Record<string, Value>} */
+    let touched = changed();
+
+    /** What isn't as it was at first. @returns {Record<string, Value>} */
+    function changed() {
+        return Object.fromEntries(Object.entries(valuesOf(node)).filter(([name, value]) => !isSame(value, initial[name])));
+    }
+
+    /** @returns {Content | undefined} */
+    function get() {
+        const values = changed();
+        const others = more?.get();
+        const hasMore = JSON.stringify(others ?? null) !== initialMore;
+        if (Object.keys(values).length === 0 && !hasMore) return undefined;
+        const text = Object.values(values).filter((value) => typeof value === "string" && value.trim() !== "").join("\n");
+        return { text, values, ...(more && { more: others }) };
+    }
+
+    /**
+     * @param {Content | undefined} content
+     * @param {number | undefined} at
+     */
+    function put(content, at) {
+        putValues(node, { ...initial, ...content?.values, ...touched });
+        if (more && content?.more !== undefined) more.put(content.more);
+        touched = {};
+        note.hidden = get() === undefined || at === undefined;
+        if (at !== undefined) {
+            fill(note, `Kept since ${clockText(new Date(at))}. `, el("button", { class: "text-button", type: "button", onclick: throwAway }, "Throw away"));
+        }
+    }
+
+    function throwAway() {
+        const content = get();
+        putValues(node, initial);
+        if (more) more.put(JSON.parse(initialMore));
+        note.hidden = true;
+        const first = node.querySelector("input, textarea, select");
+        if (first instanceof HTMLElement) first.focus();
+        undoable({
+            said: "Thrown away.",
+            run: () => draft.save(),
+            undo: () => content && put({ ...content, values: { ...content.values, ...get()?.values } }, Date.now()),
+        });
+    }
+
+    const draft = keptDraft(place, { get, put, isThere: () => node.isConnected });
+    const typed = (/** @type {Event} */ { target }) => {
+        // What is typed before the draft is read stays.
+        if (target instanceof HTMLElement && isInput(target)) touched = { ...touched, ...valueOf(target, node) };
+        draft.save();
+    };
+    node.addEventListener("input", typed);
+    node.addEventListener("change", typed);
+    return {
+        note,
+        save: draft.save,
+        sent: draft.sent,
+        /** @param {string} sent */
+        async acknowledged(sent) {
+            note.hidden = true;
+            await draft.acknowledged(sent);
+            initial = valuesOf(node);
+            touched = {};
+        },
+    };
+}
+
+/** @param {Element} element */
+function isInput(element) {
+    return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement;
+}
+
+/**
+ * The fields that are kept. A password's may be shown as text just now.
+ * @param {HTMLElement} node
+ */
+function inputsOf(node) {
+    return /** @type {Input[]} */ ([...node.querySelectorAll("input, textarea, select")]).filter((input) => nameOf(input) && !never.includes(input.type)
+        && input.autocomplete !== "current-password" && input.autocomplete !== "new-password");
+}
+
+/**
+ * The name under which a field is kept; empty if it isn't.
+ * @param {Input} input
+ */
+function nameOf(input) {
+    if (input.dataset.keep) return input.dataset.keep;
+    return input.type === "checkbox" || input.type === "radio" ? input.value === "on" ? "" : `${input.type} ${input.value}` : input.name;
+}
+
+/**
+ * @param {HTMLElement} input
+ * @param {HTMLElement} node
+ * @returns {Record<string, Value>}
+ */
+function valueOf(input, node) {
+    const all = valuesOf(node);
+    const name = nameOf(/** @type {Input} */ (input));
+    return name in all ? { [name]: all[name] } : {};
+}
+
+/**
+ * @param {HTMLElement} node
+ * @param {(input: Input) => Value} [value]
+ */
+function valuesOf(node, value = inputValue) {
+    /** @type {Record<string, Value>} */
+    const values = {};
+    for (const input of inputsOf(node)) values[nameOf(input)] = value(input) ?? values[nameOf(input)];
+    return values;
+}
+
+/**
+ * Puts values into the fields, and lets whatever follows these know.
+ * @param {HTMLElement} node
+ * @param {Record<string, Value>} values
+ */
+function putValues(node, values) {
+    for (const input of inputsOf(node)) {
+        const value = values[nameOf(input)];
+        if (value === undefined || isSame(value, inputValue(input)) || (input.type === "radio" && input.value !== value)) continue;
+        if (Array.isArray(value)) {
+            const transfer = new DataTransfer();
+            for (const file of value) transfer.items.add(file);
+            /** @type {HTMLInputElement} */ (input).files = transfer.files;
+        } else if (input instanceof HTMLInputElement && typeof value === "boolean") {
+            input.checked = value;
+        } else if (input instanceof HTMLInputElement && input.type === "radio") {
+            input.checked = true;
+        } else {
+            input.value = String(value);
+        }
+        for (const name of ["input", "change"]) input.dispatchEvent(new Event(name));
+    }
+}
+
+/**
+ * @param {Value} one
+ * @param {Value} other
+ */
+function isSame(one, other) {
+    if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+    return one.length === other.length && one.every((file, place) => file.name === other[place]?.name && file.size === other[place]?.size);
+}

@@ -1,0 +1,39 @@
+// Why something wasn't sent, in plain English, by the code of the problem.
+
+/** @typedef {Record<string, string>} Sentences by the kind of thing; `""` for all others */
+
+/**
+ * What the server's answers to writes mean to their author. A test holds the codes to those of docs/openapi.json.
+ * @type {Record<string, Sentences>}
+ */
+export const sentences = {
+    not_found: {
+        comment: "The room is gone, or you are no longer in it.", watched: "The room is gone, or you are no longer in it.",
+        unwatched: "The room is gone, or you are no longer in it.", reaction: "The comment is gone, or you are no longer in its room.",
+        moves: "The play is gone.", "": "Its place is gone, or you no longer see it.",
+    },
+    tenant_not_found: { "": "This community is no longer here." },
+    feature_off: { moves: "This community has turned its puzzles off.", "": "This community has turned this part off." },
+    forbidden: { "": "You may no longer do this." },
+    id_taken: { "": "The server has something else in its place. Copy your words and write them anew." },
+    limit_reached: { "": "The comment has as many different reactions as it can have." },
+    body_too_large: { "": "It is longer than the server takes. Copy it, and send it in parts." },
+    invalid: { "": "The server doesn't take it as it is:" },
+    move_refused: { "": "The server didn't count these moves:" },
+    moves_differ: { "": "You played on elsewhere, and the server has other moves." },
+    play_over: { "": "The play was over when they arrived." },
+    malformed_request: { "": "This page and the server don't understand each other. Reload the page, then try again." },
+    unsupported_media_type: { "": "This page and the server don't understand each other. Reload the page, then try again." },
+    unsupported_encoding: { "": "This page and the server don't understand each other. Reload the page, then try again." },
+};
+
+/**
+ * @param {string} kind
+ * @param {{code: string, detail: string} | undefined} problem
+ */
+export function reasonOf(kind, problem) {
+    if (!problem) return sentences.not_found?.[""] ?? "";
+    const found = sentences[problem.code];
+    const sentence = found?.[kind] ?? found?.[""] ?? problem.detail;
+    return sentence.endsWith(":") ? `${sentence} ${problem.detail}` : sentence || "The server refused it.";
+}

@@ -1,0 +1,43 @@
+// Announces what was sent, refused or received in an open room since it was shown last, except for comments that the gate hides.
+import { reasonOf } from "../not-sent/reasons.js";
+import { announceArrival, say } from "../controls/states.js";
+
+/** @typedef {import("../../types/app.js").ShownComment} ShownComment */
+
+export function roomNews() {
+    let highest = 0;
+    /** @type {Set<string>} */
+    let waiting = new Set();
+    /**
+     * What the gate hid the last time.
+     * @type {Set<string>}
+     */
+    let hidden = new Set();
+
+    /** @param {readonly ShownComment[]} all */
+    function sayOwn(all) {
+        for (const comment of all) {
+            if (!waiting.has(comment.id) || comment.state === "waiting") continue;
+            say(comment.state === "sent" ? "Sent." : `Not sent. ${reasonOf("comment", comment.problem)}`);
+        }
+        waiting = new Set(all.filter((comment) => comment.state === "waiting").map((comment) => comment.id));
+    }
+
+    return {
+        /**
+         * @param {readonly ShownComment[]} all
+         * @param {(comment: ShownComment) => boolean} isHidden
+         * @param {boolean} isShown whether others' comments are news: what is there when the page opens isn't.
+         */
+        update(all, isHidden, isShown) {
+            sayOwn(all);
+            const before = highest;
+            highest = Math.max(highest, ...all.map((comment) => comment.state === "sent" ? comment.number : 0));
+            const appears = (/** @type {ShownComment} */ comment) => hidden.has(comment.id)
+                || (comment.state === "sent" && comment.number > before && !comment.mine);
+            const arrived = all.filter((comment) => appears(comment) && !comment.folded && !isHidden(comment));
+            hidden = new Set(all.filter(isHidden).map((comment) => comment.id));
+            if (isShown) for (const comment of arrived) announceArrival(comment.author?.username ?? "somebody");
+        },
+    };
+}

@@ -1,0 +1,60 @@
+// What wasn't sent: words, marks and moves that the server refused, or whose place is gone. They stay until their author decides.
+import { bar, el, fill, sync } from "../dom.js";
+import { replica } from "../client.js";
+import { refusal } from "../parts/not-sent/refusal.js";
+import { notSent } from "../parts/not-sent/things.js";
+import { emptyState } from "../parts/controls/states.js";
+import { agoInWords } from "../parts/controls/time.js";
+
+/** @typedef {import("../parts/not-sent/things.js").Thing} Thing */
+
+/** @type {Record<string, string>} */
+const kinds = {
+    comment: "A comment", watched: "“Mark as watched”", unwatched: "“Not watched”", reaction: "A reaction", draft: "Something you had begun to write",
+    moves: "Moves of a puzzle",
+};
+
+/** @type {import("../parts/frame/frame.js").Screen} */
+export default function notSentPage(context) {
+    const list = el("ul", { class: "list not-sent" });
+    const rest = el("div", {});
+
+    function update() {
+        const things = notSent();
+        sync(list, things, ({ id }) => String(id), (thing) => thingRow(thing, update));
+        list.hidden = things.length === 0;
+        fill(rest, things.length === 0 && emptyState("Everything you wrote has been sent."));
+        context.state(things.length === 0 ? "empty" : "ready");
+        context.settled();
+    }
+
+    context.title("Not sent");
+    context.signal.addEventListener("abort", replica.subscribe(["writes", "drafts", "rooms"], update));
+    update();
+    return el("div", {}, bar("/settings", el("h1", {}, "Not sent")),
+        el("p", { class: "soft block" }, "The server didn’t take these. They stay on this device until you send them again or throw them away."), list, rest);
+}
+
+/**
+ * @param {Thing} first
+ * @param {() => void} onChange
+ */
+function thingRow(first, onChange) {
+    const node = el("li", { class: "card stack-tight", data: { unsent: first.id } });
+    let shown = "";
+    return {
+        node,
+        /** @param {Thing} thing */
+        update(thing) {
+            const key = JSON.stringify(thing);
+            if (key === shown) return;
+            shown = key;
+            const { isPlaceGone, kind, placeID, text, title, writtenAt } = thing;
+            const place = title && (isPlaceGone || !placeID || kind === "draft" || kind === "moves" ? el("bdi", {}, title)
+                : el("a", { href: `/rooms/${placeID}` }, el("bdi", {}, title)));
+            fill(node, el("h2", { class: "name" }, kinds[kind] ?? "Something you wrote", place && [" · ", place]),
+                text && el("p", { class: "comment-text", dir: "auto" }, text),
+                writtenAt && el("p", { class: "small soft" }, "written ", agoInWords(writtenAt)), refusal(thing, onChange));
+        },
+    };
+}

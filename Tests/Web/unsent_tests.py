@@ -1,0 +1,235 @@
+"""Tests of what the web client does with what the server doesn't take, and of what can be undone for ten seconds."""
+
+import json
+import re
+
+from demo_server import ROOT
+from fixtures import comment, room, sent
+from keeping import KEPT, crash
+from lessons import visit_of
+from playwright.sync_api import expect
+from visit import PHONE, until
+
+PROBLEM = {"type": "about:blank", "title": "Problem", "detail": "content: at most 4,000 characters."}
+SECONDS = 1_000
+# Longer than the ten seconds for which an act can be undone.
+DONE = 60 * SECONDS
+
+
+def _refuse(visit, status, code, path="**/v1/rooms/*/comments"):
+    """Answers a write as the server does when it doesn't take it."""
+    def answer(route):
+        if route.request.method == "GET":
+            return route.fallback()
+        echo = route.request.headers.get("davenport-echo")
+        return route.fulfill(status=status, content_type="application/problem+json", headers={"Davenport-Echo": echo} if echo else {},
+                             body=json.dumps({**PROBLEM, "status": status, "code": code}))
+    visit.page.route(path, answer)
+
+
+def _write(visit, text):
+    visit.page.get_by_label("Comment", exact=True).fill(text)
+    visit.button("Send").click()
+
+
+def every_refusal_has_its_sentence(site, browser):
+    """Shows rule 16.12: each code that docs/openapi.json names for a write that works offline has a sentence of its own, and no other code has."""
+    document = json.loads((ROOT / "docs/openapi.json").read_text())
+    operations = {one["operationId"]: one for path in document["paths"].values() for one in path.values() if isinstance(one, dict) and "operationId" in one}
+    kinds = {"comment": ["createComment"], "watched": ["markWatched"], "unwatched": ["unmarkWatched"], "reaction": ["addReaction", "removeReaction"], "moves": ["sendMoves"]}
+    # What is tried again by itself, or ends the session.
+    passing = ("401.", "429.", "500.", "503.")
+    codes = {kind: {code for name in names for answer in operations[name]["responses"].values() if "$ref" in answer
+                    for ref in [answer["$ref"].split("/")[-1]] if not ref.startswith(passing) for code in ref.split(".")[1:]} for kind, names in kinds.items()}
+    visit = visit_of(site, browser, "ada", "/watch")
+    found = visit.page.evaluate("""async (codes) => {
+        const { reasonOf, sentences } = await import(new URL("parts/not-sent/reasons.js", document.querySelector("script[type=module]").src).href);
+        const all = Object.entries(codes).flatMap(([kind, of]) => of.map((code) => [kind, code, reasonOf(kind, { code, detail: "DETAIL" })]));
+        return { all, known: Object.keys(sentences) };
+    }""", {kind: sorted(of) for kind, of in codes.items()})
+    lacking = [one for one in found["all"] if one[2] == "DETAIL" or not re.match(r"[A-Z].*", one[2])]
+    assert lacking == [], lacking
+    assert all(re.search(r"(\.|DETAIL)$", said) for _, _, said in found["all"])
+    drafts = {"forbidden"}
+    assert set(found["known"]) == set().union(*codes.values()) | drafts, (set(found["known"]) ^ set().union(*codes.values()))
+    visit.end(("Service Worker registration blocked",))
+
+
+def a_refused_comment_stays_in_its_place(site, browser):
+    """Shows rule 16.12: with its words and reason, over a reload; Copy, Try again, Throw away and Undo do what they say."""
+    room_id = room(site)
+    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+    visit = visit_of(site, browser, "ada", f"/rooms/{room_id}", permissions=["clipboard-read", "clipboard-write"])
+    page = visit.page
+    _refuse(visit, 422, "invalid")
+    _write(visit, "41:02 what the server won't have")
+    refused = page.locator("[data-comment][data-state=refused]")
+    expect(refused).to_contain_text("what the server won't have")
+    expect(refused).to_contain_text("The server doesn't take it as it is: content: at most 4,000 characters.")
+    page.reload()
+    expect(refused).to_contain_text("what the server won't have")
+    visit.button("Copy", refused).click()
+    until(lambda: "what the server won't have" in page.evaluate("navigator.clipboard.readText()"), "the words in the clipboard")
+    visit.button("Throw away", refused).click()
+    expect(refused).to_be_hidden()
+    page.locator("h1").click()
+    page.keyboard.press("Control+z")
+    expect(refused).to_be_visible()
+    # The page that goes before the ten seconds are over throws nothing away.
+    visit.button("Throw away", refused).click()
+    page.reload()
+    expect(refused).to_be_visible()
+    page.unroute("**/v1/rooms/*/comments")
+    visit.button("Try again", refused).click()
+    expect(page.locator("[data-comment][data-state=sent]")).to_contain_text("what the server won't have")
+    assert sent(site, room_id) == ["what the server won't have"]
+    visit.context.close()
+
+
+def what_was_thrown_away_is_gone(site, browser):
+    """Shows rule 16.12."""
+    room_id = room(site)
+    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+    visit = visit_of(site, browser, "ada", f"/rooms/{room_id}")
+    _refuse(visit, 409, "id_taken")
+    _write(visit, "gone for good")
+    visit.button("Throw away", visit.page.locator("[data-state=refused]")).click()
+    expect(visit.page.locator("[data-state=refused]")).to_have_count(0, timeout=DONE)
+    visit.page.reload()
+    visit.shows("room", "empty")
+    assert "gone for good" not in visit.readable()
+    visit.context.close()
+
+
+def the_page_not_sent_has_all_of_it(site, browser):
+    """Shows rule 16.12: a comment whose room is gone stands there with its words, and the frame leads to it by a badge."""
+    room_id = room(site)
+    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+    visit = visit_of(site, browser, "ada", f"/rooms/{room_id}", PHONE)
+    page = visit.page
+    page.route("**/v1/rooms/*/comments", lambda route: route.abort() if route.request.method == "POST" else route.fallback())
+    _write(visit, "15:43 typed on the train")
+    expect(page.locator("[data-state=waiting]")).to_be_visible()
+    site.call("DELETE", f"/rooms/{room_id}", by="ada")
+    expect(page.get_by_text("There is no such room, or you are not in it.")).to_be_visible(timeout=DONE)
+    page.unroute("**/v1/rooms/*/comments")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    page.goto("/settings")
+    visit.shows("settings")
+    expect(page.get_by_role("link", name="You", exact=True)).to_have_attribute("data-count", "1", timeout=DONE)
+    page.get_by_role("link", name=re.compile("^Not sent")).last.click()
+    visit.shows("not-sent")
+    thing = page.locator("[data-unsent]")
+    expect(thing).to_have_count(1)
+    expect(thing).to_contain_text("typed on the train")
+    expect(thing).to_contain_text("The room is gone, or you are no longer in it.")
+    page.reload()
+    expect(thing).to_contain_text("typed on the train")
+    visit.button("Throw away", thing).click()
+    expect(page.get_by_text("Everything you wrote has been sent.")).to_be_visible()
+    visit.button("Undo").click()
+    expect(thing).to_contain_text("typed on the train")
+    visit.button("Throw away", thing).click()
+    expect(page.get_by_role("link", name="You", exact=True)).not_to_have_attribute("data-count", "1", timeout=DONE)
+    page.reload()
+    visit.shows("not-sent", "empty")
+    assert visit.fits()
+    visit.context.close()
+
+
+def marking_can_be_undone_while_it_reveals(site, browser):
+    """Shows rule 16.13: for ten seconds nothing is sent or shown; Undo by button and by keys; a page that goes counts."""
+    room_id = room(site, by="bea", members=("ada",))
+    comment(site, room_id, "0:30 the secret", by="ada")
+    visit = visit_of(site, browser, "bea", f"/rooms/{room_id}")
+    page, mark = visit.page, visit.button("Mark as watched")
+    watched = lambda: any(member["user"]["username"] == "bea" and member.get("watchedAt") for member in site.call("GET", f"/rooms/{room_id}", by="bea")["members"])
+    for undo in (lambda: visit.button("Undo").click(), lambda: page.keyboard.press("Control+z"), mark.click):
+        mark.click()
+        expect(mark).to_have_attribute("aria-pressed", "true")
+        expect(page.get_by_role("status")).to_contain_text("To undo, press Control and Z.")
+        assert "the secret" not in page.content() and not watched()
+        undo()
+        expect(mark).to_have_attribute("aria-pressed", "false")
+        expect(page.locator(".undo")).to_have_count(0)
+    assert "the secret" not in page.content() and not watched()
+    # By Tab and Enter.
+    mark.focus()
+    page.keyboard.press("Enter")
+    visit.button("Undo").focus()
+    page.keyboard.press("Enter")
+    expect(mark).to_have_attribute("aria-pressed", "false")
+    expect(mark).to_be_focused()
+    mark.click()
+    expect(page.get_by_text("the secret")).to_be_visible(timeout=DONE)
+    until(watched, "a mark at the server")
+    mark.click()
+    expect(mark).to_have_attribute("aria-pressed", "false")
+    until(lambda: not watched(), "no mark at the server")
+    # The page goes before: the mark counts, and stays.
+    mark.click()
+    page.goto("/watch")
+    until(watched, "a mark at the server")
+    visit.context.close()
+
+
+def a_mark_outlasts_a_crash(site, browser):
+    """Shows rule 16.13: a mark that could still be undone counts after the tab has crashed."""
+    room_id = room(site, by="bea", members=("ada",))
+    comment(site, room_id, "0:30 the secret", by="ada")
+    visit = visit_of(site, browser, "bea", f"/rooms/{room_id}")
+    visit.button("Mark as watched").click()
+    user = site.call("GET", "/me", by="bea")["id"]
+    until(lambda: visit.page.evaluate(KEPT, [user, "held-marks"]), "the mark on disk")
+    crash(visit)
+    visit.page.goto("/watch")
+    until(lambda: any(member["user"]["username"] == "bea" and member.get("watchedAt") for member in site.call("GET", f"/rooms/{room_id}", by="bea")["members"]), "the mark")
+    visit.context.close()
+
+
+def showing_everything_can_be_undone(site, browser):
+    """Shows rule 16.13: nothing shows for ten seconds; who leaves before has seen nothing."""
+    room_id = room(site, by="bea", members=("ada",))
+    comment(site, room_id, "0:30 the secret", by="ada")
+    visit = visit_of(site, browser, "bea", f"/rooms/{room_id}")
+    page = visit.page
+    visit.button("Show everything").click()
+    visit.button("Undo").click()
+    visit.button("Show everything").click()
+    page.get_by_role("link", name="Watch", exact=True).first.click()
+    visit.shows("watch")
+    expect(page.locator(".undo")).to_have_count(0)
+    page.go_back()
+    visit.shows("room")
+    assert "the secret" not in page.content()
+    visit.button("Show everything").click()
+    assert "the secret" not in page.content()
+    expect(page.get_by_text("the secret")).to_be_visible(timeout=DONE)
+    visit.context.close()
+
+
+def leaving_a_room_can_be_undone(site, browser):
+    """Shows rule 16.13: a page that goes leaves nothing and removes nothing."""
+    room_id = room(site, members=("bea",))
+    visit = visit_of(site, browser, "bea", f"/rooms/{room_id}")
+    page = visit.page
+    members = lambda: len(site.call("GET", f"/rooms/{room_id}", by="ada")["members"])
+
+    def leave():
+        page.get_by_text("Leave, report or delete").click()
+        visit.button("Leave room").click()
+        visit.button("Leave", page.get_by_role("dialog")).click()
+        expect(page.locator("main[data-screen=watch]")).to_be_visible()
+
+    leave()
+    visit.button("Undo").click()
+    visit.shows("room", "empty")
+    leave()
+    page.reload()
+    page.goto(f"/rooms/{room_id}")
+    visit.shows("room", "empty")
+    assert members() == 2
+    leave()
+    until(lambda: members() == 1, "one member")
+    expect(page.locator(f'[data-room="{room_id}"]')).to_have_count(0)
+    visit.context.close()
