@@ -1,6 +1,7 @@
 """bin/bench peers: compares the server with pgbench, and with programs in other languages that send the same statements.
 
-These are FastAPI with asyncpg, and Go's net/http with pgx, which sends a request's statements in two batches.
+These are FastAPI with asyncpg, Go's net/http with pgx, and Rust's hyper with tokio-postgres. Go and Rust send a request's statements in two
+round trips.
 """
 
 import dataclasses
@@ -17,7 +18,7 @@ import statements
 from community import NAMES
 from figures import Row, Target, divided, rows_of
 from loads import Figures, Loads
-from peers.service import Service, fastapi, go
+from peers.service import Service, fastapi, go, rust
 from report import Result, result
 from requests_sent import RequestsSent
 from rooms import AREA, COMMENT, KINDS
@@ -35,6 +36,7 @@ from tools.failure import Failure, say
 AHEAD = {
     "FastAPI": {"room": Target(2.5, 2.9), "dashboard": Target(2.0, 2.3), "comment": Target(1.3, 1.5)},
     "Go": {"room": Target(1.2, 1.4), "dashboard": Target(1.2, 1.3), "comment": Target(1.0, 1.1)},
+    "Rust": {kind: Target(1.0, 1.0) for kind in KINDS},
 }
 
 
@@ -63,7 +65,7 @@ def measure(settings: Settings) -> Result:
         file = place.work / "statements.json"
         write(plain, sent, file)
         server = place.serve(place.program)
-        peers = {"FastAPI": _best(place, loads, file), "Go": go(place, file)}
+        peers = {"FastAPI": _best(place, loads, file), "Go": go(place, file), "Rust": rust(place, file)}
         for name, peer in peers.items():
             check(server.port, name, peer.port, sent)
         # The first round is a warm-up.
@@ -113,8 +115,8 @@ def _result(place: Workplace, best: str, rounds: list[dict[str, Round]], memory:
     rows = [row for kind in KINDS for row in _rows(kind, [found[kind] for found in rounds])]
     rows += [Row(f"memory at most (MB), {name}", {"": [value]}) for name, value in memory.items()]
     title = place.title(
-        f"FastAPI with asyncpg ({best}: its workers) and Go's net/http with pgx, beside the server: scale {place.settings.scale}, "
-        f"{len(rounds)} rounds of {place.settings.seconds} s, 64 clients, 16 connections.")
+        f"FastAPI with asyncpg ({best}: its workers), Go's net/http with pgx, and Rust's hyper with tokio-postgres, beside the server: "
+        f"scale {place.settings.scale}, {len(rounds)} rounds of {place.settings.seconds} s, 64 clients, 16 connections.")
     return result("peers", title, [("the same requests, the same statements", rows)], [""])
 
 
