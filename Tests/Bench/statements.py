@@ -6,7 +6,7 @@ import json
 import pathlib
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from area import Area
 from database import COPY, SERVING
@@ -20,9 +20,6 @@ TENANT = "\\set tenant mod(:person - 1, 50) + 1\n"
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 #: The statements that begin and end a transaction of several round trips. EXPLAIN doesn't support them.
 BOUNDS = ("BEGIN", "COMMIT")
-#: The statement that wakes long polls. The server sends it after a response, for several requests together, so the log may have it among
-#: another request's statements.
-NUDGE = "SELECT pg_notify($1, $2)"
 #: The number for the row that a request creates, for scripts whose rows aren't kept.
 FRESH = 10**15
 
@@ -79,7 +76,9 @@ def copy(server: Server, sent: RequestsSent, postgres: Postgres, folder: pathlib
         server.ask(sent.method(kind), path, token, sent.body(kind))
         postgres.rows(f"SELECT 'end', '{name}', '{kind}'", options="-c log_statement=all")
         sent.undo(kind)
-    found = _logged(postgres.logs / "log.json", name, sent.area.copied)
+    # The server's background work also enters a tenant, so the tenant doesn't show that a transaction is the request's.
+    ids = {kind: {value for id, value in sent.samples[kind].items() if id != "tenant"} for kind in sent.area.copied}
+    found = _logged(postgres.logs / "log.json", name, ids)
     return {kind: _written(sent.area, kind, found[kind], sent.samples[kind], folder) for kind in sent.area.copied}
 
 
@@ -91,22 +90,27 @@ def explain(script: Script, postgres: Postgres, numbers: dict[str, int], file: p
         *(part for value in values for part in ("-v", value)), "-f", script.explaining, role=SERVING, database=database))
 
 
-def _logged(log: pathlib.Path, name: str, kinds: tuple[str, ...]) -> dict[str, list[Statement]]:
+def _logged(log: pathlib.Path, name: str, ids: dict[str, set[str]]) -> dict[str, list[Statement]]:
     """Returns the statements of each kind, once the last one is in the log. PostgreSQL writes the log with a delay."""
     until = time.monotonic() + 20
     while time.monotonic() < until:
-        found, complete = _between_marks(log.read_text(encoding="utf-8"), name, kinds)
+        found, complete = _between_marks(log.read_text(encoding="utf-8"), name, ids)
         if complete:
             break
         time.sleep(0.1)
-    for kind in kinds:
-        if not found.get(kind):
+    for kind in ids:
+        if not found[kind]:
             raise Failure(f"PostgreSQL's log shows no statement of the request {kind!r}.")
     return found
 
 
-def _between_marks(log: str, name: str, kinds: tuple[str, ...]) -> tuple[dict[str, list[Statement]], bool]:
-    found: dict[str, list[Statement]] = {}
+def _between_marks(log: str, name: str, ids: dict[str, set[str]]) -> tuple[dict[str, list[Statement]], bool]:
+    """Returns the statements of each kind so far, and whether the log has all of them.
+
+    The server's background work may log at any moment, also between two statements of a request. PostgreSQL names the transaction in each
+    line, and only the request's transactions have an id of the request among their parameters.
+    """
+    transactions: dict[str, dict[str, list[Statement]]] = {kind: {} for kind in ids}
     kind, ended = None, set()
     for line in log.splitlines(keepends=True):
         # PostgreSQL may still be writing the last line.
@@ -116,10 +120,15 @@ def _between_marks(log: str, name: str, kinds: tuple[str, ...]) -> tuple[dict[st
             kind = mark[2] if mark[1] == "begin" else None
             ended |= {mark[2]} if kind is None else set()
         elif kind and verb.startswith("execute"):
-            values = re.findall(r"\$\d+ = ('(?:[^']|'')*'|NULL)", entry.get("detail", ""))
-            if text.strip() != NUDGE:
-                found.setdefault(kind, []).append((text.strip(), [_unquoted(value) for value in values]))
-    return found, ended == set(kinds)
+            values = [_unquoted(value) for value in re.findall(r"\$\d+ = ('(?:[^']|'')*'|NULL)", entry.get("detail", ""))]
+            transactions[kind].setdefault(entry["vxid"], []).append((text.strip(), values))
+    return {kind: _with_ids(transactions[kind].values(), ids[kind]) for kind in ids}, ended == set(ids)
+
+
+def _with_ids(transactions: Iterable[list[Statement]], ids: set[str]) -> list[Statement]:
+    """Returns the statements of the transactions that have one of these ids among their parameters."""
+    return [
+        statement for transaction in transactions if any(ids.intersection(values) for _, values in transaction) for statement in transaction]
 
 
 def _unquoted(value: str) -> str | None:

@@ -1,4 +1,4 @@
-"""An HTTP client that keeps its connection open, and raises Failure if the server refuses a request."""
+"""An HTTP client that keeps its connection open, and raises Refused if the server refuses a request."""
 
 import dataclasses
 import http.client
@@ -20,6 +20,14 @@ class Answer:
     def json(self) -> Any:
         """The parsed JSON of the body."""
         return json.loads(self.body)
+
+
+class Refused(Failure):
+    """The server refused a request."""
+
+    def __init__(self, request: str, answer: Answer) -> None:
+        super().__init__(f"{request} is answered with {answer.status}: {answer.body[:300].decode(errors='replace')}")
+        self.status = answer.status
 
 
 class Client:
@@ -51,7 +59,7 @@ class Client:
         except (OSError, http.client.HTTPException) as error:
             raise Failure(f"{method} {path} is not answered: {error}") from error
         if found.status >= 400:
-            raise Failure(f"{method} {path} is answered with {found.status}: {found.body[:300].decode(errors='replace')}")
+            raise Refused(f"{method} {path}", found)
         return found
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Starts the peers: FastAPI's program, which is installed into .build once, and Go's, which is compiled there."""
+"""Starts the peers: FastAPI's program, which is installed into .build once, and those of Go and Rust, which are compiled there."""
 
 import os
 import pathlib
@@ -63,6 +63,14 @@ def go(place: Workplace, statements: pathlib.Path) -> Service:
     place.processes.run(["go", "build", "-o", program, "."], timeout=600, folder=HERE / "go", environment={
         "GO111MODULE": "off", "GOPATH": GO_LIBRARIES, "GOFLAGS": ""})
     return Service("Go", place, [program], {"STATEMENTS": str(statements), "POOL": str(POOL)})
+
+
+def rust(place: Workplace, statements: pathlib.Path) -> Service:
+    """Compiles Rust's program and starts it. The first time this takes a few minutes."""
+    target = BUILT / "bench-rust"
+    place.processes.run(["cargo", "build", "--release", "--offline", "--quiet"], timeout=1800, folder=HERE / "rust", environment={
+        "CARGO_TARGET_DIR": os.fspath(target)})
+    return Service("Rust", place, [target / "release" / "bench-rust"], {"STATEMENTS": str(statements), "POOL": str(POOL)})
 
 
 def _installed(processes: Processes) -> pathlib.Path:

@@ -97,13 +97,10 @@ class Transaction:
                 raise HTTPException(401)
             yield Transaction(connection, statements[place + 1:], {**values, "person": caller["user_id"]})
 
-    async def run(self, count: int | None = None, **values: Any) -> list[list[asyncpg.Record]]:
-        """Runs the next statements, all that are left unless a count is given, and returns the rows of each. asyncpg prepares them once for
-        each connection."""
+    async def run(self, **values: Any) -> list[list[asyncpg.Record]]:
+        """Runs the statements, and returns the rows of each. asyncpg prepares them once for each connection."""
         self.values |= values
-        count = len(self.statements) if count is None else count
-        due, self.statements = self.statements[:count], self.statements[count:]
-        return [await self.connection.fetch(statement.text, *statement.bound(self.values)) for statement in due]
+        return [await self.connection.fetch(statement.text, *statement.bound(self.values)) for statement in self.statements]
 
 
 def _credentials(authorization: str) -> dict[str, Any]:

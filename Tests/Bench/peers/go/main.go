@@ -183,9 +183,13 @@ func (service *service) createComment(request *http.Request, room string) (int, 
 		return 0, nil, err
 	}
 	defer transaction.release()
-	made, err := transaction.createComment()
+	var found []commentRow
+	err = transaction.commit(func(rows rows) (err error) { found, err = scanComments(rows); return })
 	if err != nil {
 		return 0, nil, err
 	}
-	return http.StatusCreated, made.comment(room, made.author()), nil
+	if len(found) == 0 {
+		return 0, nil, failure(http.StatusNotFound)
+	}
+	return http.StatusCreated, found[0].comment(room, found[0].author()), nil
 }

@@ -139,33 +139,6 @@ func (transaction *transaction) commit(readers ...func(rows) error) error {
 	return err
 }
 
-// createComment sends the first of the remaining statements and commits, in one round trip. Only where that makes no comment, the others
-// find out why.
-func (transaction *transaction) createComment() (*commentRow, error) {
-	explaining := transaction.statements[1:]
-	transaction.statements = transaction.statements[:1]
-	var found []commentRow
-	err := transaction.commit(func(rows rows) (err error) { found, err = scanComments(rows); return })
-	if err != nil {
-		return nil, err
-	}
-	if len(found) == 1 {
-		return &found[0], nil
-	}
-	var refused refusedRow
-	rows, err := transaction.connection.Query(transaction.context, explaining[0].Text, transaction.bound(explaining[0])...)
-	if err == nil {
-		err = scan(rows, &refused, func() {})
-	}
-	if err != nil {
-		return nil, err
-	}
-	if refused.isMember {
-		return nil, failure(http.StatusConflict)
-	}
-	return nil, failure(http.StatusNotFound)
-}
-
 func (transaction *transaction) queue(batch *pgx.Batch, statement statement) {
 	batch.Queue(statement.Text, transaction.bound(statement)...)
 }
@@ -224,16 +197,6 @@ func (row *sessionRow) column(name string) interface{} {
 		return &row.userID
 	case "tenant_suspended":
 		return &row.isSuspended
-	}
-	return nil
-}
-
-// A refusedRow says whether the caller is a member of the room that takes no comments.
-type refusedRow struct{ isMember bool }
-
-func (row *refusedRow) column(name string) interface{} {
-	if name == "is_member" {
-		return &row.isMember
 	}
 	return nil
 }
