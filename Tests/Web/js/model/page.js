@@ -3,6 +3,7 @@
 import { Davenport } from "../../../../Sources/Web/js/davenport/davenport.js";
 import { Comments } from "../../../../Sources/Web/js/davenport/room.js";
 // What the library loads when it first needs it is loaded before: a file takes as long as it takes, whatever the clock says.
+import "../../../../Sources/Web/js/davenport/api/more-operations.js";
 import "../../../../Sources/Web/js/davenport/storage/memory.js";
 import { Plays } from "../../../../Sources/Web/js/davenport/play.js";
 
