@@ -1,4 +1,5 @@
-// Makes faults in the library on purpose, one at a time in a copy of it, and shows that the histories find each: node mutants.js [NAME…].
+// Makes faults in the library on purpose, one at a time in a copy of it, and shows that the histories find each: node mutants.js
+// [NAME…].
 
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -16,7 +17,9 @@ const mutants = {
     "an answer needs no echo": {
         file: "api/answer.js", from: "if (headers.get(echoHeader) !== echo) throw Problem.unreadable();", to: "",
     },
-    "an answer needs no shape": { file: "api/answer.js", from: "if (await conforms(type, body)) return body;", to: "return body;" },
+    "an answer needs no shape": {
+        file: "api/answer.js", from: "if (await conforms(type, body)) return body;", to: "return body;"
+    },
     "404 counts as done": {
         file: "outbox/sender.js", from: '(kind === "reaction" && problem.status === 404)', to: "problem.status === 404",
     },
@@ -36,7 +39,8 @@ const mutants = {
         file: "play/play-sender.js", from: "late: [...late, ...wordsOf(queue.filter(isMissing))]", to: "late",
     },
     "a comment that was deleted stays": {
-        file: "copy/change-page.js", from: 'for (const { id } of changes?.removed ?? []) await stores.remove("items", [items, id]);', to: "",
+        file: "copy/change-page.js", to: "",
+        from: 'for (const { id } of changes?.removed ?? []) await stores.remove("items", [items, id]);',
     },
     "a full fetch deletes nothing": {
         file: "copy/change-page.js", from: "if (state.isFull) await deleteUnsent(stores, state.pass);", to: "",
@@ -65,7 +69,9 @@ process.exitCode = missed === 0 ? 0 : 1;
 function tried({ file, from, to }) {
     const copy = mkdtempSync(join(tmpdir(), "mutant-"));
     try {
-        for (const part of ["Sources/Web/js", "Tests/Web/js", "docs/openapi.json"]) cpSync(join(root, part), join(copy, part), { recursive: true });
+        for (
+            const part of ["Sources/Web/js", "Tests/Web/js", "docs/openapi.json"]
+        ) cpSync(join(root, part), join(copy, part), { recursive: true });
         const path = join(copy, library, file);
         const text = readFileSync(path, "utf8");
         if (text.split(from).length !== 2) throw new Error(`${file} doesn't have exactly once: ${from}`);

@@ -4,7 +4,10 @@ import { availableParallelism, cpus } from "node:os";
 import { Worker, isMainThread, parentPort } from "node:worker_threads";
 import { play } from "./history.js";
 
-/** @typedef {{ seed: number, length: number, actions: number, faults: string[] }} Failure a history that fails, and already after so many actions. */
+/**
+ * @typedef {{ seed: number, length: number, actions: number, faults: string[] }} Failure a history that fails, and already after
+ * so many actions.
+ */
 
 /** So many histories are given to a worker at once. */
 const batch = 20;
@@ -13,7 +16,8 @@ const batch = 20;
  * Plays histories with seeds in a row.
  * @param {number} first
  * @param {number} count
- * @param {{ enough?: number, onFailure?: (failure: Failure) => void, onProgress?: (played: number) => void }} [options] stops early once
+ * @param {{ enough?: number, onFailure?: (failure: Failure) => void, onProgress?: (played: number) => void }} [options] stops
+ * early once
  *     enough have failed.
  * @returns {Promise<{ failures: Failure[], played: number }>}
  */
@@ -59,7 +63,9 @@ export async function failureOf(seed, most = Infinity) {
 }
 
 /** @param {Failure} failure */
-export const described = ({ seed, length, actions, faults }) => `Seed ${seed} fails, after ${length} of ${actions} actions:\n    ${faults.join("\n    ")}`;
+export const described = ({
+    seed, length, actions, faults,
+}) => `Seed ${seed} fails, after ${length} of ${actions} actions:\n    ${faults.join("\n    ")}`;
 
 if (!isMainThread) {
     parentPort?.on("message", async ({ from, to }) => {
