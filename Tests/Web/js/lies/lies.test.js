@@ -1,7 +1,9 @@
-// Each operation of docs/openapi.json with each answer that isn't Davenport's: the library says that no answer came, and keeps nothing.
+// Each operation of docs/openapi.json with each answer that isn't Davenport's: the library says that no answer came, and keeps
+// nothing.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { operationIDs } from "../../../../Sources/Web/js/davenport/api/operations.js";
 import { Davenport } from "../../../../Sources/Web/js/davenport/davenport.js";
 import { Answer } from "../stand-ins/answer.js";
 import { Device } from "../stand-ins/browser.js";
@@ -13,6 +15,9 @@ import { addPerson } from "../stand-ins/server/people.js";
 import { addRoom } from "../stand-ins/server/rooms.js";
 import { Server } from "../stand-ins/server/server.js";
 
+// What the library loads when it first needs it is loaded before: a file takes as long as it takes, whatever the clock says.
+await operationIDs();
+
 const json = { "Content-Type": "application/json" };
 /** @type {Record<string, [number, Record<string, string>, string?]>} */
 const answers = {
@@ -23,7 +28,10 @@ const answers = {
 };
 const stale = { "Davenport-Echo": "AAAAAAAAAAAAAAAAAAAAAA" };
 
-/** The parameters and the body of a request, from the document's examples. @param {import("../stand-ins/document.js").Operation} operation */
+/**
+ * The parameters and the body of a request, from the document's examples.
+ * @param {import("../stand-ins/document.js").Operation} operation
+ */
 function example({ detail }) {
     /** @type {Record<string, any>} */
     const [path, query] = [{}, {}];
@@ -31,11 +39,15 @@ function example({ detail }) {
         const value = parameter.example ?? resolved(parameter.schema).examples?.[0];
         if (parameter.in === "path") path[parameter.name] = value;
         if (parameter.in === "query" && value !== undefined) query[parameter.name] = value;
-        if (parameter.in !== "header" && parameter.required) assert.notEqual(value, undefined, `${detail.operationId} has no example of ${parameter.name}`);
+        if (parameter.in !== "header" && parameter.required) assert.notEqual(
+            value, undefined, `${detail.operationId} has no example of ${parameter.name}`,
+        );
     }
     const [type, content] = Object.entries(detail.requestBody?.content ?? {})[0] ?? [];
     if (type === undefined) return { path, query };
-    const body = type === "application/json" ? content.example ?? resolved(content.schema).examples?.[0] : new Blob(["bytes"], { type: type === "*/*" ? "text/plain" : type });
+    const body = type === "application/json" ? content.example ?? resolved(content.schema).examples?.[0] : new Blob(
+        ["bytes"], { type: type === "*/*" ? "text/plain" : type },
+    );
     assert.notEqual(body, undefined, `${detail.operationId} has no example of its body`);
     return { path, query, body };
 }
@@ -77,7 +89,11 @@ class Page {
         return JSON.stringify(rows);
     }
 
-    /** From now on every answer is this one. @param {[number, Record<string, string>, string?]} answer @param {Record<string, string>} [echo] */
+    /**
+     * From now on every answer is this one.
+     * @param {[number, Record<string, string>, string?]} answer
+     * @param {Record<string, string>} [echo]
+     */
     answersWith([status, headers, body], echo = {}) {
         this.network.fate = () => ({ arrives: 0, replace: () => new Answer(status, { ...headers, ...echo }, body) });
     }

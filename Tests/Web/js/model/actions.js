@@ -1,4 +1,5 @@
-// What may happen in a history, each with its weight: what the person does, what others do, and what happens to devices and the network.
+// What may happen in a history, each with its weight: what the person does, what others do, and what happens to devices and the
+// network.
 
 import { lies } from "../stand-ins/lies.js";
 import { act as actOnAssignment, assign, removeTask } from "../stand-ins/server/class.js";
@@ -41,10 +42,14 @@ const person = {
     comment: [12, inRoom((world, page, room) => page.comment(room.id, true, world.random.happens(0.05) ? "x".repeat(4001) : ""))],
     draft: [3, inRoom((_, page, room) => page.comment(room.id, false))],
     edit: [3, inRoom((world, page, room) => {
-        const comment = pick(world, [...world.server.rooms.get(room.id)?.comments.values() ?? []].filter(({ by }) => by === page.person?.userID));
+        const comment = pick(
+            world, [...world.server.rooms.get(room.id)?.comments.values() ?? []].filter(({ by }) => by === page.person?.userID),
+        );
         if (!comment) return;
         const path = { roomID: room.id, commentID: comment.id };
-        const submit = (/** @type {any} */ { text }) => page.davenport.connection.call("editComment", { path, body: { content: text } });
+        const submit = (/** @type {any} */ { text }) => page.davenport.connection.call(
+            "editComment", { path, body: { content: text } },
+        );
         return page.form({ kind: "edit", place: `edit:${room.id}/${comment.id}`, submit });
     })],
     watched: [4, inRoom((world, page, room) => world.marks(page, room.id, true))],
@@ -54,7 +59,9 @@ const person = {
     )))],
     read: [3, inRoom((world, page, room) => {
         const comment = pick(world, [...world.server.rooms.get(room.id)?.comments.values() ?? []]);
-        return comment && page.does("reads", () => page.davenport.outbox.markRead(room.id, { id: comment.id, number: comment.number }));
+        return comment && page.does(
+            "reads", () => page.davenport.outbox.markRead(room.id, { id: comment.id, number: comment.number }),
+        );
     })],
     react: [3, inRoom((world, page, room) => {
         const comment = pick(world, [...world.server.rooms.get(room.id)?.comments.values() ?? []]);
@@ -71,28 +78,38 @@ const person = {
         const { id } = world.random.of([world.class.mine, world.class.others]);
         const submit = (/** @type {any} */ { id: entryID, text }) => page.davenport.connection.call(
             "createEntry", { path: { assignmentID: id }, body: { id: entryID, action: "message", text } });
-        return page.form({ kind: "message", place: `message:${id}`, submit, checks: answer => typeof answer?.entry?.id === "string" });
+        return page.form(
+            { kind: "message", place: `message:${id}`, submit, checks: answer => typeof answer?.entry?.id === "string" }
+        );
     })],
     handIn: [3, onPage((world, page) => {
         const { id } = world.class.mine;
         const submit = (/** @type {any} */ { id: entryID, text }) => page.davenport.connection.call(
             "createEntry", { path: { assignmentID: id }, body: { id: entryID, action: "submit", text } });
-        return page.form({ kind: "hand-in", place: `assignment:${id}`, submit, checks: answer => typeof answer?.entry?.id === "string" });
+        return page.form(
+            { kind: "hand-in", place: `assignment:${id}`, submit, checks: answer => typeof answer?.entry?.id === "string" }
+        );
     })],
     evaluation: [3, onPage((world, page) => {
         const { id } = world.class.others;
         const submit = async (/** @type {any} */ { text }) => {
             const { version } = await page.davenport.connection.call("showAssignment", { path: { assignmentID: id } });
-            return page.davenport.connection.call("setDraft", { path: { assignmentID: id }, body: { version: version ?? 0, text } });
+            return page.davenport.connection.call(
+                "setDraft", { path: { assignmentID: id }, body: { version: version ?? 0, text } },
+            );
         };
         return page.form({ kind: "mark", place: `mark:${id}`, submit });
     })],
     task: [2, onPage((_, page) => {
-        const submit = (/** @type {any} */ { id, text }) => page.davenport.connection.call("createTask", { body: { id, title: text } });
+        const submit = (/** @type {any} */ { id, text }) => page.davenport.connection.call(
+            "createTask", { body: { id, title: text } },
+        );
         return page.form({ kind: "task", place: "task:new", submit });
     })],
     feedback: [2, onPage((_, page) => {
-        const submit = (/** @type {any} */ { id, text }) => page.davenport.connection.call("createFeedback", { body: { id, text } });
+        const submit = (/** @type {any} */ { id, text }) => page.davenport.connection.call(
+            "createFeedback", { body: { id, text } },
+        );
         return page.form({ kind: "feedback", place: "feedback", submit });
     })],
     report: [1, onPage((world, page) => {
@@ -116,7 +133,12 @@ const person = {
         world.throws(page, JSON.stringify(item));
         await page.davenport.outbox.discard(item.id);
     }))],
-    leave: [0.7, inRoom((_, page, room) => page.does(`leaves ${room.id}`, () => page.davenport.connection.call("leaveRoom", { path: { roomID: room.id } })))],
+    leave: [
+        0.7,
+        inRoom((_, page, room) => page.does(
+            `leaves ${room.id}`, () => page.davenport.connection.call("leaveRoom", { path: { roomID: room.id } }),
+        )),
+    ],
     signOut: [0.7, onPage((_, page) => page.signOut())],
     signIn: [6, world => pick(world, world.open().filter(page => page.hasStarted && !page.person))?.signIn("ada")],
     another: [0.6, world => pick(world, world.open().filter(page => page.hasStarted && !page.person))?.signIn("bea")],
@@ -143,8 +165,16 @@ const surroundings = {
     intercept: [2, world => { world.lying = { chance: 1, kinds: [world.random.of(Object.keys(lies))] }; }],
     tellTruth: [3, world => { world.lying.chance = 0; }],
     busy: [1, world => { world.busy = world.random.of([0, 0.3]); }],
-    clock: [2, world => { world.random.of(world.devices).skew = (world.random.next() - 0.5) * world.random.of([1000, 600_000, 3 * 86_400_000]); }],
-    fill: [1.2, world => { world.random.of(world.devices).disk.full = world.random.of(/** @type {const} */ (["request", "commit"])); }],
+    clock: [
+        2,
+        world => {
+            world.random.of(world.devices).skew = (world.random.next() - 0.5) * world.random.of([1000, 600_000, 3 * 86_400_000]);
+        },
+    ],
+    fill: [
+        1.2,
+        world => { world.random.of(world.devices).disk.full = world.random.of(/** @type {const} */ (["request", "commit"])); },
+    ],
     free: [2, world => { for (const device of world.devices) device.disk.full = undefined; }],
     loseConnections: [1.5, world => world.random.of(world.devices).disk.loseConnections()],
     failOpens: [0.5, world => { world.random.of(world.devices).disk.failingOpens = 1 + world.random.below(2); }],
@@ -153,14 +183,30 @@ const surroundings = {
 /** What others do, and the server. @type {Record<string, [number, Action]>} */
 const elsewhere = {
     theyComment: [4, world => {
-        const room = pick(world, [...world.server.rooms.values()].filter(one => one.members.has(/** @type {any} */ (world.bea).id)));
-        return room && world.act("createComment", world.bea, { path: { roomID: room.id }, body: { content: "bea says something" } });
+        const room = pick(
+            world, [...world.server.rooms.values()].filter(one => one.members.has(/** @type {any} */ (world.bea).id)),
+        );
+        return room && world.act(
+            "createComment", world.bea, { path: { roomID: room.id }, body: { content: "bea says something" } },
+        );
+    }],
+    theyDeleteComment: [1.5, world => {
+        const room = pick(
+            world, [...world.server.rooms.values()].filter(one => one.members.has(/** @type {any} */ (world.bea).id)),
+        );
+        const comment = room && pick(world, [...room.comments.values()]);
+        return comment && world.act("deleteComment", world.bea, { path: { roomID: room.id, commentID: comment.id } });
     }],
     theyDelete: [2, byOthers(world => {
         const room = pick(world, [...world.server.rooms.values()].filter(one => one.by === world.bea?.id));
         return room && removeRoom(world.server, room);
     })],
-    theyInvite: [2, world => addRoom(world.server, /** @type {any} */ (world.bea).id, [/** @type {any} */ (world.ada).id], { title: "Another film" })],
+    theyInvite: [
+        2,
+        world => addRoom(
+            world.server, /** @type {any} */ (world.bea).id, [/** @type {any} */ (world.ada).id], { title: "Another film" },
+        ),
+    ],
     theyLeave: [1, world => {
         const room = pick(world, [...world.server.rooms.values()]);
         return room && leave(world.server, room, world.random.of([world.bea, world.ada])?.id ?? "");
@@ -170,14 +216,23 @@ const elsewhere = {
         return room && join(world.server, room, world.random.of([world.bea, world.ada])?.id ?? "");
     }],
     teacherReturns: [2, byOthers(world => actOnAssignment(
-        world.server, world.class.mine, /** @type {any} */ (world.teo), { action: "return", version: world.class.mine.version, text: "Again." }))],
+        world.server, world.class.mine, /** @type {any} */ (world.teo), {
+            action: "return", version: world.class.mine.version, text: "Again.",
+        }))],
     studentActs: [2, byOthers(world => actOnAssignment(
-        world.server, world.class.others, /** @type {any} */ (world.bea), { action: world.random.of(["message", "submit"]), text: "Done." }))],
+        world.server, world.class.others, /** @type {any} */ (world.bea), {
+            action: world.random.of(["message", "submit"]), text: "Done.",
+        }))],
     taskDeleted: [0.6, byOthers(world => {
         const task = world.random.of([world.class.learning, world.class.teaching]);
         return world.server.tasks.has(task.id) && removeTask(world.server, task);
     })],
-    taskAssigned: [0.5, world => world.server.tasks.has(world.class.learning.id) && assign(world.server, world.class.learning, /** @type {any} */ (world.cem).id)],
+    taskAssigned: [
+        0.5,
+        world => world.server.tasks.has(world.class.learning.id) && assign(
+            world.server, world.class.learning, /** @type {any} */ (world.cem).id,
+        ),
+    ],
     endSessions: [1.2, world => world.server.endSessions(/** @type {any} */ (world.ada).id)],
     resync: [0.7, world => { world.server.epoch += 1; }],
 };

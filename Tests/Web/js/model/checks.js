@@ -33,13 +33,17 @@ export async function checkAll(world) {
 async function read(world, { device }) {
     const realm = new Realm(world.clock);
     /** @param {any} request @returns {Promise<any>} */
-    const answer = request => new Promise((resolve, reject) => { request.onsuccess = () => resolve(request.result); request.onerror = () => reject(request.error); });
+    const answer = request => new Promise(
+        (resolve, reject) => { request.onsuccess = () => resolve(request.result); request.onerror = () => reject(request.error); }
+    );
     const db = await world.clock.settle(answer(device.disk.of(realm).open(`davenport-${world.ada?.id}`)));
     /** @type {any} */
     const rows = {};
     for (const name of db.objectStoreNames) {
         const store = () => db.transaction(name).objectStore(name);
-        const [keys, values] = [await world.clock.settle(answer(store().getAllKeys())), await world.clock.settle(answer(store().getAll()))];
+        const [keys, values] = [
+            await world.clock.settle(answer(store().getAllKeys())), await world.clock.settle(answer(store().getAll())),
+        ];
         rows[name] = keys.map((/** @type {any} */ key, /** @type {number} */ place) => ({ key, value: values[place] }));
     }
     db.close();
@@ -73,25 +77,38 @@ function checkCopy(world, page, rows) {
     const mine = [...server.rooms.values()].filter(room => room.members.has(me.id));
     const assigned = [...server.assignments.values()].filter(one => sees(server, one, me.id));
     const compare = (/** @type {string} */ name, /** @type {any[]} */ expected) => {
-        const [here, there] = [of(name).map((/** @type {any} */ item) => item.body), expected].map(list => Object.fromEntries(list.map((/** @type {any} */ one) => [one.id, plain(one)])));
+        const [here, there] = [of(name).map((/** @type {any} */ item) => item.body), expected].map(
+            list => Object.fromEntries(list.map((/** @type {any} */ one) => [one.id, plain(one)]))
+        );
         for (const id of new Set([...Object.keys(here), ...Object.keys(there)])) {
             if (here[id] === there[id]) continue;
             world.fault(`${page.name} has another copy of ${name} ${id}: ${difference(here[id], there[id])}`);
         }
     };
     compare("rooms", mine.map(room => shownRoom(server, room, me.id)));
-    compare("comments", mine.filter(room => !isArchived(server, room)).flatMap(room => [...room.comments.values()].map(one => shownComment(server, one))));
+    compare(
+        "comments",
+        mine.filter(room => !isArchived(server, room)).flatMap(
+            room => [...room.comments.values()].map(one => shownComment(server, one))
+        ),
+    );
     compare("assignments", assigned.map(one => shownAssignment(server, one, me.id)));
     compare("entries", assigned.flatMap(one => one.entries.map(entry => shownEntry(server, entry))));
     compare("challenges", [...server.challenges.values()].map(challengeOutline));
     // A play is over from `closesAt` on, whether or not that was returned.
     const isClosed = (/** @type {any} */ play) => Date.parse(play.closesAt) < world.clock.time;
-    for (const { body } of of("plays")) if (isClosed(body)) Object.assign(body, { over: true, overAt: body.overAt ?? body.endsAt });
+    for (const { body } of of("plays")) if (isClosed(body)) Object.assign(
+        body, { over: true, overAt: body.overAt ?? body.endsAt },
+    );
     compare("plays", [...server.plays.values()].filter(play => play.by === me.id).map(play => shownPlay(server, play, true)));
-    for (const item of [...of("rooms"), ...of("assignments")]) if (!(item.complete > 0)) world.fault(`${page.name} isn't complete in ${item.id}`);
+    for (
+        const item of [...of("rooms"), ...of("assignments")]
+    ) if (!(item.complete > 0)) world.fault(`${page.name} isn't complete in ${item.id}`);
     const kept = Object.fromEntries(rows.documents.map((/** @type {any} */ { key, value }) => [key, plain(value.body)]));
     for (const [name, document] of Object.entries(documents(server, me))) {
-        if (kept[name] !== plain(document)) world.fault(`${page.name} has another ${name}: ${kept[name]} where the server has ${plain(document)}`);
+        if (kept[name] !== plain(document)) world.fault(
+            `${page.name} has another ${name}: ${kept[name]} where the server has ${plain(document)}`
+        );
     }
     const shown = page.davenport.replica.rooms().map(room => room.id).sort();
     if (String(shown) !== String(mine.map(room => room.id).sort())) world.fault(`${page.name} shows the rooms ${shown}`);
@@ -106,33 +123,55 @@ function difference(here = "nothing", there = "nothing") {
 
 /** A kept answer is one. @param {World} world @param {Page} page @param {any} key @param {any} value */
 function checkAnswer(world, page, key, value) {
-    if (!Array.isArray(value.answer?.items) || value.answer.items.some((/** @type {any} */ item) => typeof item?.id !== "string")) {
+    if (
+        !Array.isArray(value.answer?.items) || value.answer.items.some((/** @type {any} */ item) => typeof item?.id !== "string")
+    ) {
         world.fault(`${page.name} keeps ${JSON.stringify(value)} for ${key}`);
     }
 }
 
 /** A value as it is compared: the time of a position depends on when it was read. @param {any} value */
 function plain(value) {
-    return JSON.stringify(value, (name, part) => name === "position" ? { seconds: part.seconds } : part && typeof part === "object" && !Array.isArray(part)
-        ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => one < other ? -1 : 1)) : part);
+    const isObject = (/** @type {any} */ part) => typeof part === "object" && part !== null && !Array.isArray(part);
+    return JSON.stringify(value, (name, part) => {
+        if (!isObject(part)) return part;
+        return name === "position" ? { seconds: part.seconds } : Object.fromEntries(Object.entries(part).sort(byName));
+    });
 }
 
-/** Each move that was played is on the server or shown. @param {World} world @param {Page} page @param {any} rows @param {string} shown */
+/** @param {[string, unknown]} one @param {[string, unknown]} other */
+const byName = ([one], [other]) => one < other ? -1 : 1;
+
+/**
+ * Each move that was played is on the server or shown.
+ * @param {World} world
+ * @param {Page} page
+ * @param {any} rows
+ * @param {string} shown
+ */
 function checkMoves(world, page, rows, shown) {
     for (const move of world.moves) {
         if (move.device !== page.device.name || move.isVoid) continue;
         const play = world.server.plays.get(move.playID);
         if (play?.moves.some((/** @type {any} */ one) => one.cubelet === move.cubelet)) continue;
-        if (!shown.includes(move.playID)) world.fault(`The move of cubelet ${move.cubelet} at ${move.at} in ${move.playID} on ${move.device} is lost`);
+        if (!shown.includes(move.playID)) world.fault(
+            `The move of cubelet ${move.cubelet} at ${move.at} in ${move.playID} on ${move.device} is lost`
+        );
     }
 }
 
-/** The last mark of watched that somebody made in a room holds. @param {World} world @param {Map<string, { page: Page, shown: string }>} ends */
+/**
+ * The last mark of watched that somebody made in a room holds.
+ * @param {World} world
+ * @param {Map<string, { page: Page, shown: string }>} ends
+ */
 function checkMarks(world, ends) {
     for (const [roomID, { device, isWatched, isVoid }] of world.wishes) {
         const member = world.server.rooms.get(roomID)?.members.get(world.ada?.id ?? "");
         const isShown = ends.get(device)?.shown.includes(roomID);
         if (isVoid || isShown || !member || world.reordered.has(roomID)) continue;
-        if ((member.watchedAt !== undefined) !== isWatched) world.fault(`The mark ${isWatched ? "watched" : "unwatched"} in ${roomID} on ${device} is lost`);
+        if ((member.watchedAt !== undefined) !== isWatched) world.fault(
+            `The mark ${isWatched ? "watched" : "unwatched"} in ${roomID} on ${device} is lost`
+        );
     }
 }

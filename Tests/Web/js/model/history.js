@@ -1,4 +1,5 @@
-// One history: random actions with random pauses in between, then a world in which everything works again, and what must hold then.
+// One history: random actions with random pauses in between, then a world in which everything works again, and what must hold
+// then.
 
 import { actions } from "./actions.js";
 import { checkAll } from "./checks.js";
@@ -15,7 +16,9 @@ process.on("unhandledRejection", error => {
 });
 
 /** @param {unknown} error */
-const describe = error => error instanceof Error ? `${error.name}: ${error.message} ${error.stack?.split("\n").slice(1, 3).map(line => line.trim()).join(" ")}` : String(error);
+const describe = error => error instanceof Error
+    ? `${error.name}: ${error.message} ${error.stack?.split("\n").slice(1, 3).map(line => line.trim()).join(" ")}`
+    : String(error);
 
 /**
  * Plays a history.
@@ -41,7 +44,9 @@ export async function play(seed, { length: most = Infinity } = {}) {
     } catch (error) {
         world.fault(`the check itself failed: ${describe(error)}`);
     }
-    for (const page of world.pages) for (const error of page.tab.errors) world.fault(`not caught in ${page.name}: ${describe(error)}`);
+    for (const page of world.pages) for (const error of page.tab.errors) world.fault(
+        `not caught in ${page.name}: ${describe(error)}`
+    );
     present = undefined;
     return { faults: world.faults, log: world.log, length };
 }

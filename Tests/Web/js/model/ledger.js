@@ -1,10 +1,13 @@
-// What somebody has typed, and what became of it. Each thing has a token in its text, such as `⟦12⟧`, by which it is found again.
+// What somebody has typed, and what became of it. Each thing has a token in its text, such as `⟦12⟧`.
 
 /** @typedef {import("./world.js").World} World */
 /**
- * `typing`: it is nowhere yet. `kept`: it must not be lost any more. `thrown`: its author threw it away. `void`: the page said that it keeps nothing, and
- * went.
- * @typedef {{ token: string, kind: string, userID: string, device: string, page: number, place: string, state: "typing" | "kept" | "thrown" | "void", why?: string }} Item
+ * `typing`: it is nowhere yet. `kept`: it must not be lost any more. `thrown`: its author threw it away. `void`: the page said that
+ * it keeps nothing, and went.
+ * @typedef {"typing" | "kept" | "thrown" | "void"} State
+ * @typedef {{
+ *     token: string, kind: string, userID: string, device: string, page: number, place: string, state: State, why?: string
+ * }} Item
  */
 
 export class Ledger {
@@ -39,7 +42,9 @@ export class Ledger {
         const { id } = answer.entry ?? answer.invite ?? answer;
         // A draft of an evaluation may be published later, as an entry.
         const thing = operation === "setDraft" ? "draft" : `${operation.replace(/^(create|edit|change)/, "")} ${id}`;
-        for (const token of sent.match(/⟦\d+⟧/g) ?? []) this.arrivals.set(token, (this.arrivals.get(token) ?? new Set()).add(thing));
+        for (const token of sent.match(/⟦\d+⟧/g) ?? []) this.arrivals.set(
+            token, (this.arrivals.get(token) ?? new Set()).add(thing),
+        );
     }
 
     /** @param {Item} item */
@@ -53,13 +58,17 @@ export class Ledger {
      */
     throwAll(userID, device, why) {
         for (const item of this.items) {
-            if (item.userID === userID && item.device === device && item.state !== "void") [item.state, item.why] = ["thrown", why];
+            if (
+                item.userID === userID && item.device === device && item.state !== "void"
+            ) [item.state, item.why] = ["thrown", why];
         }
     }
 
     /** A page goes that has said that it keeps nothing. @param {number} page */
     voidPage(page) {
-        for (const item of this.items) if (item.page === page && item.state !== "thrown") [item.state, item.why] = ["void", "the page kept nothing"];
+        for (const item of this.items) if (
+            item.page === page && item.state !== "thrown"
+        ) [item.state, item.why] = ["void", "the page kept nothing"];
     }
 
     /**

@@ -1,4 +1,5 @@
-// Random histories against a network that lies: everything typed is on the server once, or shown as not sent, or was thrown away by its author.
+// Random histories against a network that lies: everything typed is on the server once, or shown as not sent, or was thrown away
+// by its author.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,10 +1,13 @@
 // A page of the client without its screens: it does with the library what screens do, as its user asks.
 
+import { operationIDs } from "../../../../Sources/Web/js/davenport/api/operations.js";
 import { Davenport } from "../../../../Sources/Web/js/davenport/davenport.js";
 import { Comments } from "../../../../Sources/Web/js/davenport/room.js";
-// What the library loads when it first needs it is loaded before: a file takes as long as it takes, whatever the clock says.
-import "../../../../Sources/Web/js/davenport/storage/memory.js";
 import { Plays } from "../../../../Sources/Web/js/davenport/play.js";
+
+// What the library loads when it first needs it is loaded before: a file takes as long as it takes, whatever the clock says.
+await operationIDs();
+await import("../../../../Sources/Web/js/davenport/storage/memory.js");
 
 /** @typedef {import("./world.js").World} World */
 /** @typedef {import("../stand-ins/browser.js").Device} Device */
@@ -106,16 +109,20 @@ export class Page {
         });
     }
 
-    /** A comment: typed into the composer, whose draft is kept, and sent. @param {string} roomID @param {boolean} sends @param {string} [text] */
+    /**
+     * A comment: typed into the composer, whose draft is kept, and sent.
+     * @param {string} roomID
+     * @param {boolean} sends
+     * @param {string} [text]
+     */
     comment(roomID, sends, text = "") {
         const place = `room:${roomID}`;
         return this.#at(place, `${sends ? "comments" : "types"} in ${roomID}`, async () => {
-            const { drafts, outbox } = this.davenport;
+            const { outbox } = this.davenport;
             const draft = await this.#type("comment", place, text);
             if (!sends || !draft) return;
-            await outbox.addComment(roomID, { content: draft.text });
+            await outbox.addComment(roomID, { content: draft.text }, { draft: place });
             for (const item of draft.items) if (item.state === "typing") item.state = "kept";
-            drafts.save(place, undefined);
         });
     }
 
@@ -136,7 +143,9 @@ export class Page {
             const plays = this.davenport.use(Plays);
             const { userID } = /** @type {any} */ (this.person);
             const running = await plays.find(challengeID) ?? await plays.start(challengeID);
-            if (typeof running.row.play.id !== "string" || !Array.isArray(running.row.play.moves)) throw new TypeError("The answer to a start is no play.");
+            if (
+                typeof running.row.play.id !== "string" || !Array.isArray(running.row.play.moves)
+            ) throw new TypeError("The answer to a start is no play.");
             await new Promise(resolve => this.tab.platform.setTimeout(() => resolve(undefined), 600));
             const cubelet = running.game.open.map(face => Math.floor(face / 3)).at(-1);
             if (cubelet === undefined || running.isOver) return;
@@ -144,7 +153,9 @@ export class Page {
             const fault = await running.move({ cubelet });
             if (fault) return;
             const move = running.game.moves[before];
-            this.world.moves.push({ playID: running.row.play.id, cubelet, at: move?.at, device: this.device.name, userID, page: this.number });
+            this.world.moves.push(
+                { playID: running.row.play.id, cubelet, at: move?.at, device: this.device.name, userID, page: this.number }
+            );
         });
     }
 

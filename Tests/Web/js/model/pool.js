@@ -4,21 +4,24 @@ import { availableParallelism, cpus } from "node:os";
 import { Worker, isMainThread, parentPort } from "node:worker_threads";
 import { play } from "./history.js";
 
-/** @typedef {{ seed: number, length: number, actions: number, faults: string[] }} Failure a history that fails, and already after so many actions. */
+/**
+ * @typedef {{ seed: number, length: number, actions: number, faults: string[] }} Failure a history that fails, and already after
+ * so many actions.
+ */
 
 /** So many histories are given to a worker at once. */
 const batch = 20;
-/** So many failing histories are enough. */
-const enough = 14;
 
 /**
  * Plays histories with seeds in a row.
  * @param {number} first
  * @param {number} count
- * @param {{ onFailure?: (failure: Failure) => void, onProgress?: (played: number) => void }} [listeners]
- * @returns {Promise<{ failures: Failure[], played: number }>} stops early once enough have failed.
+ * @param {{ enough?: number, onFailure?: (failure: Failure) => void, onProgress?: (played: number) => void }} [options] stops
+ * early once
+ *     enough have failed.
+ * @returns {Promise<{ failures: Failure[], played: number }>}
  */
-export async function playAll(first, count, { onFailure = () => {}, onProgress = () => {} } = {}) {
+export async function playAll(first, count, { enough = 10, onFailure = () => {}, onProgress = () => {} } = {}) {
     /** @type {Failure[]} */
     const failures = [];
     let next = first;
@@ -60,7 +63,9 @@ export async function failureOf(seed, most = Infinity) {
 }
 
 /** @param {Failure} failure */
-export const described = ({ seed, length, actions, faults }) => `Seed ${seed} fails, after ${length} of ${actions} actions:\n    ${faults.join("\n    ")}`;
+export const described = ({
+    seed, length, actions, faults,
+}) => `Seed ${seed} fails, after ${length} of ${actions} actions:\n    ${faults.join("\n    ")}`;
 
 if (!isMainThread) {
     parentPort?.on("message", async ({ from, to }) => {

@@ -1,4 +1,5 @@
-// Plays histories: node run.js HISTORIES [SEED]. Prints the seeds of those that fail, each with what went wrong and after how few actions.
+// Plays histories: node run.js HISTORIES [SEED]. Prints the seeds of those that fail, each with what went wrong and after how few
+// actions.
 // node run.js 1 SEED [ACTIONS] prints all that happens in one history, or in its first actions.
 
 import { play } from "./history.js";

@@ -16,7 +16,8 @@ import { Page } from "./page.js";
 
 /** Operations that write words. */
 const writing = new Set([
-    "createComment", "editComment", "createEntry", "setDraft", "createTask", "changeTask", "createFeedback", "createReport", "createInvite", "changeMe",
+    "createComment", "editComment", "createEntry", "setDraft", "createTask", "changeTask", "createFeedback", "createReport",
+    "createInvite", "changeMe",
 ]);
 
 /** @typedef {{ device: string, page: number, isWatched: boolean, running: number, isVoid: boolean }} Wish */
@@ -33,11 +34,18 @@ export class World {
     log = [];
     /** Every page that ever was. @type {Page[]} */
     pages = [];
-    /** The moves of puzzles that were played. @type {{ playID: string, cubelet: number, at: number | undefined, device: string, userID: string, page: number, isVoid?: boolean }[]} */
+    /**
+     * The moves of puzzles that were played.
+     * @type {{ playID: string, cubelet: number, at: number | undefined, device: string, userID: string, page: number, isVoid?:
+     * boolean }[]}
+     */
     moves = [];
     /** The pages that fill in a form, by device and place. @type {Map<string, Page>} */
     forms = new Map();
-    /** What was wanted of each room last: to be watched or not. Marks of one room come from one device. @type {Map<string, Wish>} */
+    /**
+     * What was wanted of each room last: to be watched or not. Marks of one room come from one device.
+     * @type {Map<string, Wish>}
+     */
     wishes = new Map();
 
     /** Rooms whose marks the network has put into another order. @type {Set<string>} */
@@ -55,7 +63,9 @@ export class World {
             if (status < 300 && writing.has(operation)) this.ledger.arrive(operation, request.body, JSON.parse(body ?? ""));
         };
         const pause = () => this.random.happens(0.2) ? this.random.below(30) : 0;
-        this.devices = ["laptop", "phone"].map(name => new Device(this.clock, this.network, this.random, { name, diskPause: pause }));
+        this.devices = ["laptop", "phone"].map(
+            name => new Device(this.clock, this.network, this.random, { name, diskPause: pause })
+        );
         this.#people();
     }
 
@@ -104,7 +114,9 @@ export class World {
     marks(page, roomID, isWatched) {
         const before = this.wishes.get(roomID);
         if (page.person?.userID !== this.ada?.id || (before && before.device !== page.device.name)) return undefined;
-        const wish = { device: page.device.name, page: page.number, isWatched, running: (before?.running ?? 0) + 1, isVoid: true };
+        const wish = {
+            device: page.device.name, page: page.number, isWatched, running: (before?.running ?? 0) + 1, isVoid: true,
+        };
         this.wishes.set(roomID, wish);
         return page.does(`marks ${roomID} as ${isWatched ? "" : "not "}watched`, async () => {
             await (isWatched ? page.davenport.outbox.markWatched(roomID) : page.davenport.outbox.unmarkWatched(roomID));
@@ -148,11 +160,14 @@ export class World {
         const { server } = this;
         this.begun = this.clock.time;
         [this.ada, this.bea, this.cem, this.teo] = [
-            addPerson(server, "ada", "teacher"), addPerson(server, "bea"), addPerson(server, "cem"), addPerson(server, "teo", "teacher"),
+            addPerson(server, "ada", "teacher"), addPerson(server, "bea"), addPerson(server, "cem"),
+            addPerson(server, "teo", "teacher"),
         ];
         /** Titles of rooms are numbered. */
         this.rooms = [[this.bea, [this.ada.id]], [this.ada, [this.bea.id]], [this.bea, [this.ada.id, this.cem.id]]]
-            .map(([host, others], place) => addRoom(server, /** @type {any} */ (host).id, /** @type {string[]} */ (others), { title: `Film ${place}` }));
+            .map(([host, others], place) => addRoom(
+                server, /** @type {any} */ (host).id, /** @type {string[]} */ (others), { title: `Film ${place}` },
+            ));
         for (const room of this.rooms) {
             for (let number = this.random.below(4); number > 0; number--) {
                 this.act("createComment", this.bea, { path: { roomID: room.id }, body: { content: `bea says ${number}` } });
@@ -160,12 +175,18 @@ export class World {
         }
         const learning = addTask(server, this.teo.id, { title: "Bars", studentIDs: [this.ada.id] });
         const teaching = addTask(server, this.ada.id, { title: "Scales", maxPoints: 10, studentIDs: [this.bea.id] });
-        const of = (/** @type {any} */ task) => /** @type {any} */ ([...server.assignments.values()].find(one => one.taskID === task.id));
+        const of = (/** @type {any} */ task) => /** @type {any} */ (
+            [...server.assignments.values()].find(one => one.taskID === task.id)
+        );
         this.class = { learning, teaching, mine: of(learning), others: of(teaching) };
         this.challenges = [addChallenge(server, "untimed"), addChallenge(server, "timed")];
     }
 
-    /** @param {import("../stand-ins/network.js").Request} request @param {Device} device @returns {import("../stand-ins/lies.js").Fate} */
+    /**
+     * @param {import("../stand-ins/network.js").Request} request
+     * @param {Device} device
+     * @returns {import("../stand-ins/lies.js").Fate}
+     */
     #fate({ method, address }, device) {
         if (!this.random.happens(this.lying.chance)) return { arrives: 1 };
         const kind = this.random.of(this.lying.kinds);
@@ -182,7 +203,9 @@ export class World {
         if (!this.random.happens(this.busy) || operation === "logIn") return undefined;
         const retryAfter = this.random.happens(0.5) ? 1 + this.random.below(20) : undefined;
         return this.random.of([
-            new Refusal(503, "unavailable", "Try again later.", { retryAfter }), new Refusal(500, "internal_error", "Something went wrong."),
+            new Refusal(
+                503, "unavailable", "Try again later.", { retryAfter },
+            ), new Refusal(500, "internal_error", "Something went wrong."),
         ]);
     }
 }

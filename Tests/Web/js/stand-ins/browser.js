@@ -80,7 +80,9 @@ export class Tab {
     /** Closes the page as its user does: it hears that it ends, and has no time for anything but what it does at once. */
     close() {
         this.isVisible = false;
-        for (const event of /** @type {const} */ (["pagehide", "hidden"])) for (const listeners of this.#listeners) this.realm.run(() => listeners[event]?.());
+        for (const event of /** @type {const} */ (["pagehide", "hidden"])) {
+            for (const listeners of this.#listeners) this.realm.run(() => listeners[event]?.());
+        }
         // Promises that go on without waiting for anything still do.
         this.device.clock.afterTask(() => this.kill());
         this.device.clock.later(() => {});
@@ -102,9 +104,18 @@ export class Tab {
 function platform(device, realm, openedAt, page) {
     return {
         ...page,
-        fetch: (/** @type {string} */ address, /** @type {any} */ options) => device.network.send(device, realm, address, options),
+        fetch: (/** @type {string} */ address, /** @type {any} */ options) => device.network.send(
+            device, realm, address, options,
+        ),
         upload: (
-            /** @type {string} */ address, /** @type {any} */ body, /** @type {any} */ headers, /** @type {any} */ signal, /** @type {any} */ onProgress,
+            /**
+             * @type {string} */ address, /**
+             * @type {any} */ body, /**
+             * @type {any} */ headers, /**
+             * @type {any} */ signal, /**
+             * @type {any}
+             */
+            onProgress,
         ) => {
             realm.later(() => onProgress(0.5), 3);
             return device.network.send(device, realm, address, { method: "PUT", headers, body, signal });

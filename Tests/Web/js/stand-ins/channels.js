@@ -1,4 +1,5 @@
-// BroadcastChannel between the pages of one device. Messages arrive in their order, later, and never at the channel that sent them.
+// BroadcastChannel between the pages of one device. Messages arrive in their order, later, and never at the channel that sent
+// them.
 
 import { Target } from "./indexed-db/events.js";
 import { copied } from "./indexed-db/keys.js";

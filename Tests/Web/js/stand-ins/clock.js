@@ -1,4 +1,5 @@
-// A clock that stands still until it is advanced: timers and everything else that comes later run in the order of their times, one after another.
+// A clock that stands still until it is advanced: timers and everything else that comes later run in the order of their times,
+// one after another.
 // Between two of them all promises that can go on do so, as between two tasks of a browser.
 
 /** @typedef {{ at: number, number: number, run: () => void, isCancelled: boolean }} Task */

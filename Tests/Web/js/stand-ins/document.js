@@ -35,7 +35,9 @@ function operation(method, path, detail) {
  * @param {string} path
  */
 export function find(method, path) {
-    const fitting = operations.filter(one => one.method === method && one.pattern.test(path)).sort((a, b) => a.names.length - b.names.length);
+    const fitting = operations.filter(one => one.method === method && one.pattern.test(path)).sort(
+        (a, b) => a.names.length - b.names.length
+    );
     const found = fitting[0];
     if (!found) return undefined;
     const values = /** @type {RegExpExecArray} */ (found.pattern.exec(path)).slice(1).map(decodeURIComponent);
@@ -45,7 +47,9 @@ export function find(method, path) {
 /** @param {any} value what may be a reference. @returns {any} */
 export function resolved(value) {
     if (!value?.$ref) return value;
-    return resolved(value.$ref.slice(2).split("/").reduce((/** @type {any} */ at, /** @type {string} */ name) => at[name], openapi));
+    return resolved(
+        value.$ref.slice(2).split("/").reduce((/** @type {any} */ at, /** @type {string} */ name) => at[name], openapi)
+    );
 }
 
 /**
@@ -59,18 +63,30 @@ export function faults(value, schema, place = "answer") {
     schema = resolved(schema);
     if (schema.allOf) return [schema, ...schema.allOf].flatMap(({ allOf, ...part }) => faults(value, part, place));
     const choices = schema.oneOf ?? schema.anyOf;
-    if (choices) return choices.some((/** @type {any} */ part) => faults(value, part, place).length === 0) ? [] : [`${place} fits none of ${choices.length} schemas`];
+    if (choices) return choices.some(
+        (/** @type {any} */ part) => faults(value, part, place).length === 0
+    ) ? [] : [`${place} fits none of ${choices.length} schemas`];
     const types = schema.type === undefined ? undefined : [schema.type].flat();
     if (types && !types.includes(typeOf(value)) && !(types.includes("number") && typeOf(value) === "integer")) {
         return [`${place} is ${typeOf(value)}, not ${types.join(" or ")}`];
     }
-    if (schema.enum && !schema.enum.includes(value)) return [`${place} is ${JSON.stringify(value)}, not one of ${schema.enum.join(", ")}`];
+    if (schema.enum && !schema.enum.includes(value)) return [
+        `${place} is ${JSON.stringify(value)}, not one of ${schema.enum.join(", ")}`,
+    ];
     if (schema.const !== undefined && schema.const !== value) return [`${place} isn't ${schema.const}`];
-    if (schema.format === "uuid" && typeof value === "string" && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)) return [`${place} is no UUID: ${value}`];
-    if (schema.format === "date-time" && typeof value === "string" && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)) return [`${place} is no time: ${value}`];
-    if (Array.isArray(value)) return value.flatMap((item, index) => schema.items ? faults(item, schema.items, `${place}[${index}]`) : []);
+    if (
+        schema.format === "uuid" && typeof value === "string" && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
+    ) return [`${place} is no UUID: ${value}`];
+    if (
+        schema.format === "date-time" && typeof value === "string" && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)
+    ) return [`${place} is no time: ${value}`];
+    if (Array.isArray(value)) return value.flatMap(
+        (item, index) => schema.items ? faults(item, schema.items, `${place}[${index}]`) : []
+    );
     if (typeOf(value) !== "object") return [];
-    const missing = (schema.required ?? []).filter((/** @type {string} */ name) => !(name in value)).map((/** @type {string} */ name) => `${place}.${name} is missing`);
+    const missing = (schema.required ?? []).filter((/** @type {string} */ name) => !(name in value)).map(
+        (/** @type {string} */ name) => `${place}.${name} is missing`
+    );
     const parts = Object.entries(value).flatMap(([name, part]) => {
         const known = schema.properties?.[name];
         if (known) return faults(part, known, `${place}.${name}`);

@@ -109,7 +109,8 @@ async function ofChromium() {
             server.listen(0, "127.0.0.1", () => {
                 const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
                 browser = spawn("chromium", [
-                    "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", `--user-data-dir=${profile}`, `http://127.0.0.1:${port}/`,
+                    "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                    `--user-data-dir=${profile}`, `http://127.0.0.1:${port}/`,
                 ], { stdio: "ignore" });
                 browser.on("error", reject).on("exit", code => reject(new Error(`Chromium has ended with ${code}.`)));
             });

@@ -33,7 +33,11 @@ const arrays = /** @type {any} */ (Array.prototype);
 for (const [name, plain] of [["toSorted", "sort"], ["toReversed", "reverse"], ["toSpliced", "splice"]]) {
     if (arrays[name]) continue;
     Object.defineProperty(arrays, name, {
-        value: function (/** @type {any[]} */ ...rest) { const copy = [...this]; /** @type {any} */ (copy)[plain](...rest); return copy; },
+        value: function (/** @type {any[]} */ ...rest) {
+            const copy = [...this];
+            /** @type {any} */ (copy)[plain](...rest);
+            return copy;
+        },
         writable: true, configurable: true,
     });
 }

@@ -16,16 +16,31 @@ const html = "<!doctype html><title>Notice</title><p>Please accept the terms of 
 const page = { "Content-Type": "text/html; charset=utf-8" };
 const json = { "Content-Type": "application/json" };
 
-/** A proxy's answer. Some echo what they saw in an earlier answer. @param {number} status @param {Record<string, string>} headers @param {string} [body] */
+/**
+ * A proxy's answer. Some echo what they saw in an earlier answer.
+ * @param {number} status
+ * @param {Record<string, string>} headers
+ * @param {string} [body]
+ */
 const foreign = (status, headers, body) => (/** @type {Context} */ { random, earlier }) => {
     const echo = random.happens(0.3) && earlier.length > 0 ? random.of(earlier).headers["Davenport-Echo"] : undefined;
     // The server may have acted on the request all the same.
-    return { arrives: random.happens(0.5) ? 1 : 0, replace: () => new Answer(status, { ...headers, ...(echo && { "Davenport-Echo": echo }) }, body) };
+    return {
+        arrives: random.happens(0.5) ? 1 : 0,
+        replace: () => new Answer(status, { ...headers, ...(echo && { "Davenport-Echo": echo }) }, body),
+    };
 };
 
-/** A proxy's refusal, as a page or as a problem that looks like Davenport's. @param {number} status @param {string} code @param {Record<string, string>} [more] */
+/**
+ * A proxy's refusal, as a page or as a problem that looks like Davenport's.
+ * @param {number} status
+ * @param {string} code
+ * @param {Record<string, string>} [more]
+ */
 const refusal = (status, code, more = {}) => (/** @type {Context} */ context) => {
-    const problem = JSON.stringify({ type: `urn:davenport:problem:${code}`, title: code, status, detail: "Not from Davenport.", code });
+    const problem = JSON.stringify(
+        { type: `urn:davenport:problem:${code}`, title: code, status, detail: "Not from Davenport.", code }
+    );
     const looksLikeOurs = context.random.happens(0.5);
     const headers = looksLikeOurs ? { "Content-Type": "application/problem+json" } : page;
     return foreign(status, { ...headers, ...more }, looksLikeOurs ? problem : html)(context);
@@ -38,8 +53,12 @@ export const lies = {
     late: ({ random }) => ({ arrives: 1, answerDelay: 20_000 + random.below(120_000) }),
     arrivesLate: ({ random }) => ({ arrives: 1, requestDelay: 5_000 + random.below(90_000) }),
     doubled: () => ({ arrives: 2 }),
-    cutOff: () => ({ arrives: 1, replace: answer => new Answer(answer?.status ?? 200, answer?.headers ?? json, half(answer?.body), true) }),
-    shortened: () => ({ arrives: 1, replace: answer => new Answer(answer?.status ?? 200, answer?.headers ?? json, half(answer?.body)) }),
+    cutOff: () => (
+        { arrives: 1, replace: answer => new Answer(answer?.status ?? 200, answer?.headers ?? json, half(answer?.body), true) }
+    ),
+    shortened: () => (
+        { arrives: 1, replace: answer => new Answer(answer?.status ?? 200, answer?.headers ?? json, half(answer?.body)) }
+    ),
     page200: foreign(200, page, html),
     empty200: foreign(200, {}, ""),
     emptyObject: foreign(200, json, "{}"),

@@ -36,7 +36,9 @@ export class LocksDevice {
     grantAll() {
         for (const claim of [...this.waiting]) {
             const earlier = this.waiting.slice(0, this.waiting.indexOf(claim));
-            const isFree = [...this.held, ...earlier].every(other => other.name !== claim.name || (other.mode === "shared" && claim.mode === "shared"));
+            const isFree = [...this.held, ...earlier].every(
+                other => other.name !== claim.name || (other.mode === "shared" && claim.mode === "shared")
+            );
             if (!isFree) continue;
             this.waiting = this.waiting.filter(other => other !== claim);
             this.held = [...this.held, claim];
@@ -63,8 +65,12 @@ class LockManager {
     request(name, second, third) {
         const callback = /** @type {(lock: any) => any} */ (third ?? second);
         const { mode = "exclusive", ifAvailable = false, steal = false, signal } = third ? second : {};
-        if (signal && (steal || ifAvailable)) return Promise.reject(new DOMException("signal can't be used so.", "NotSupportedError"));
-        if (steal && (ifAvailable || mode !== "exclusive")) return Promise.reject(new DOMException("steal can't be used so.", "NotSupportedError"));
+        if (signal && (steal || ifAvailable)) return Promise.reject(
+            new DOMException("signal can't be used so.", "NotSupportedError")
+        );
+        if (steal && (ifAvailable || mode !== "exclusive")) return Promise.reject(
+            new DOMException("steal can't be used so.", "NotSupportedError")
+        );
         if (signal?.aborted) return Promise.reject(signal.reason);
         return new Promise((resolve, reject) => {
             const { device, realm } = this;

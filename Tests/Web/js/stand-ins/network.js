@@ -10,7 +10,10 @@ import { Answer } from "./answer.js";
  * A request as the server sees it. Names of headers are in lower case.
  * @typedef {{ method: string, address: string, headers: Record<string, string>, body: any, cookie: string | undefined }} Request
  */
-/** What the server does with a request: it calls `reply` once, now or later. @typedef {(request: Request, reply: (answer: Plain & { cookie?: string | null }) => void) => void} Serve */
+/**
+ * What the server does with a request: it calls `reply` once, now or later.
+ * @typedef {(request: Request, reply: (answer: Plain & { cookie?: string | null }) => void) => void} Serve
+ */
 
 export class Network {
     /**
@@ -65,7 +68,9 @@ export class Network {
                 // What a page has sent may arrive though the page is gone; with `keepalive` it always does.
                 const isSent = realm.isAlive ? isOpen || this.random.happens(0.7) : keepalive || this.random.happens(0.5);
                 if (!isSent || device.isOffline) return fail();
-                if (fate.arrives === 0) return fate.replace ? deliver({ status: 0, headers: {} }) : this.clock.later(fail, this.#pause());
+                if (fate.arrives === 0) return fate.replace ? deliver(
+                    { status: 0, headers: {} }
+                ) : this.clock.later(fail, this.#pause());
                 this.#serve(request, deliver);
                 if (fate.arrives === 2) this.clock.later(() => this.#serve(request, () => {}), this.random.below(20_000));
             }, this.#pause() + (fate.requestDelay ?? 0));

@@ -1,4 +1,5 @@
-// One page: whatever a stand-in calls back goes through its page, so that a page that was killed hears nothing more, and a frozen one later.
+// One page: whatever a stand-in calls back goes through its page, so that a page that was killed hears nothing more, and a frozen
+// one later.
 
 export class Realm {
     isAlive = true;

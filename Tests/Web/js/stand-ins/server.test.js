@@ -35,7 +35,8 @@ class World {
 
     /**
      * @param {string} id
-     * @param {{ by?: string, path?: Record<string, string>, query?: string, body?: any, headers?: Record<string, string> }} [options]
+     * @param {{ by?: string, path?: Record<string, string>, query?: string, body?: any, headers?: Record<string, string> }}
+     * [options]
      * @returns {Promise<Read>}
      */
     async ask(id, { by = "ada", path = {}, query = "", body, headers = {} } = {}) {
@@ -44,7 +45,9 @@ class World {
         const address = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path[name])) + query;
         const sent = typeof body === "string" || body === undefined ? body : JSON.stringify(body);
         const request = {
-            method: operation.method, address, headers: { "content-type": "application/json", "davenport-echo": "echo", ...headers }, body: sent, cookie: this.sessions.get(by),
+            method: operation.method, address, headers: {
+                "content-type": "application/json", "davenport-echo": "echo", ...headers,
+            }, body: sent, cookie: this.sessions.get(by),
         };
         /** @type {any} */
         let answer;
@@ -61,9 +64,13 @@ test("Each answer of the stand-in has a declared status, media type and shape, a
     await play(world);
     await others(world);
     assert.deepEqual(world.faults, []);
-    const unseen = Object.keys({ ...people, ...rooms, ...classes, ...plays, ...feed }).filter(id => ![...world.seen].some(one => one.startsWith(`${id} 2`)));
+    const unseen = Object.keys({ ...people, ...rooms, ...classes, ...plays, ...feed }).filter(
+        id => ![...world.seen].some(one => one.startsWith(`${id} 2`))
+    );
     assert.deepEqual(unseen, [], "operations that no request has tried");
-    for (const status of ["401", "403", "404", "409", "410", "422", "304"]) assert.ok([...world.seen].some(one => one.endsWith(status)), status);
+    for (const status of ["401", "403", "404", "409", "410", "422", "304"]) assert.ok(
+        [...world.seen].some(one => one.endsWith(status)), status,
+    );
 });
 
 /** @param {World} world */
@@ -80,7 +87,9 @@ async function watch(world) {
     assert.equal((await world.ask("createComment", { path, body: { id, content: "b" } })).body.code, "id_taken");
     assert.equal((await world.ask("createComment", { path, body: { content: " " } })).status, 422);
     await world.ask("editComment", { path: { ...path, commentID: id }, body: { content: "c" } });
-    assert.equal((await world.ask("editComment", { by: "bea", path: { ...path, commentID: id }, body: { content: "d" } })).status, 403);
+    assert.equal(
+        (await world.ask("editComment", { by: "bea", path: { ...path, commentID: id }, body: { content: "d" } })).status, 403,
+    );
     const reaction = { ...path, commentID: id, emoji: "🐐" };
     assert.equal((await world.ask("addReaction", { by: "bea", path: reaction })).body.reactions[0].count, 1);
     assert.equal((await world.ask("showRoom", { by: "bea", path })).body.unreadCount, 1);
@@ -119,7 +128,10 @@ async function learn(world) {
     const assignment = (await world.ask("listAssignments", { by: "bea" })).body.items[0];
     const path = { assignmentID: assignment.id };
     const fileID = "01a20b3c-7a91-7d44-a0c3-77e0f1b2c3d5";
-    await world.ask("createFile", { by: "bea", path: { fileID }, query: "?name=a.txt", body: "text", headers: { "content-type": "text/plain" } });
+    await world.ask(
+        "createFile",
+        { by: "bea", path: { fileID }, query: "?name=a.txt", body: "text", headers: { "content-type": "text/plain" } },
+    );
     const submit = { id: "01a20b3c-7a91-7d44-a0c3-77e0f1b2c3d6", action: "submit", text: "Done.", fileIDs: [fileID] };
     assert.equal((await world.ask("createEntry", { by: "bea", path, body: submit })).body.entry.files.length, 1);
     assert.equal((await world.ask("createEntry", { by: "bea", path, body: submit })).status, 200);
@@ -134,7 +146,10 @@ async function learn(world) {
     assert.equal((await world.ask("listEntries", { by: "bea", path })).body.items.length, 2);
     assert.equal((await world.ask("deleteFile", { by: "bea", path: { fileID } })).status, 404);
     const unused = fileID.replace("d5", "d8");
-    await world.ask("createFile", { by: "bea", path: { fileID: unused }, query: "?name=b.txt", body: "text", headers: { "content-type": "text/plain" } });
+    await world.ask(
+        "createFile",
+        { by: "bea", path: { fileID: unused }, query: "?name=b.txt", body: "text", headers: { "content-type": "text/plain" } },
+    );
     assert.equal((await world.ask("deleteFile", { by: "bea", path: { fileID: unused } })).status, 204);
     await world.ask("listChanges");
     await world.ask("deleteTask", { path: { taskID: task.id } });
@@ -169,14 +184,18 @@ async function others(world) {
     await world.ask("showTenant");
     await world.ask("changeMe", { body: { givenName: "Ada" } });
     assert.equal((await world.ask("showMe")).body.givenName, "Ada");
-    for (const id of ["listFriends", "listBlocks", "showMutes", "showNotificationPreferences", "listInvites"]) await world.ask(id);
+    for (
+        const id of ["listFriends", "listBlocks", "showMutes", "showNotificationPreferences", "listInvites"]
+    ) await world.ask(id);
     const id = "01a20b3c-7a91-7d44-a0c3-77e0f1b2c3d7";
     assert.equal((await world.ask("createFeedback", { body: { id, text: "a" } })).status, 201);
     assert.equal((await world.ask("createFeedback", { body: { id, text: "b" } })).status, 409);
     await world.ask("createReport", { body: { userID: world.bea.id, reason: "spam", note: "a" } });
     assert.equal((await world.ask("createInvite", { body: { role: "member", note: "for Cem" } })).body.invite.note, "for Cem");
     const basic = `Basic ${btoa("bea@example.org:bea-password")}`;
-    const signedIn = await world.ask("logIn", { by: "", headers: { authorization: basic, "davenport-session": "cookie" }, body: {} });
+    const signedIn = await world.ask(
+        "logIn", { by: "", headers: { authorization: basic, "davenport-session": "cookie" }, body: {} },
+    );
     assert.equal(signedIn.status, 201);
     await world.ask("endCurrentSession", { by: "bea" });
     assert.equal((await world.ask("showMe", { by: "bea" })).status, 401);

@@ -26,17 +26,23 @@ export class Connection extends Target {
     }
 
     get name() { return this.database.name; }
-    get objectStoreNames() { return this.upgrade && !this.upgrade.isFinished ? Names.sorted(this.database.stores.keys()) : this.names; }
+    get objectStoreNames() {
+        return this.upgrade && !this.upgrade.isFinished ? Names.sorted(this.database.stores.keys()) : this.names;
+    }
 
     /**
      * @param {string | Iterable<string>} names
      * @param {"readonly" | "readwrite"} [mode]
      */
     transaction(names, mode = "readonly") {
-        if (this.upgrade && !this.upgrade.isFinished) throw fault("InvalidStateError", "A version change transaction is running.");
+        if (this.upgrade && !this.upgrade.isFinished) throw fault(
+            "InvalidStateError", "A version change transaction is running.",
+        );
         if (this.isClosing) throw fault("InvalidStateError", "The database connection is closing.");
         const scope = typeof names === "string" ? [names] : [...new Set(names)];
-        if (scope.some(name => !this.database.stores.has(name))) throw fault("NotFoundError", "One of the object stores was not found.");
+        if (scope.some(name => !this.database.stores.has(name))) throw fault(
+            "NotFoundError", "One of the object stores was not found.",
+        );
         if (scope.length === 0) throw fault("InvalidAccessError", "The storeNames parameter was empty.");
         return this.begin(new Transaction(this, scope, mode));
     }
@@ -54,7 +60,9 @@ export class Connection extends Target {
      */
     createObjectStore(name, { keyPath = null, autoIncrement = false } = {}) {
         const upgrade = this.#upgrading();
-        if (this.database.stores.has(name)) throw fault("ConstraintError", "An object store with the specified name already exists.");
+        if (this.database.stores.has(name)) throw fault(
+            "ConstraintError", "An object store with the specified name already exists.",
+        );
         if (autoIncrement && (keyPath === "" || Array.isArray(keyPath))) throw fault("InvalidAccessError");
         const records = new Records(keyPath, autoIncrement === true);
         this.database.stores.set(name, records);
@@ -77,7 +85,9 @@ export class Connection extends Target {
     lose() {
         if (this.isClosing) return;
         this.isClosing = true;
-        for (const transaction of [...this.#live]) transaction.fail(fault("UnknownError", "Connection to Indexed Database server lost."));
+        for (const transaction of [...this.#live]) transaction.fail(
+            fault("UnknownError", "Connection to Indexed Database server lost.")
+        );
         this.#closeWhenIdle();
         this.realm.later(() => { this.realm.errors.push(...this.dispatch(new Event("close"))); });
     }
@@ -91,7 +101,9 @@ export class Connection extends Target {
     }
 
     #upgrading() {
-        if (!this.upgrade || this.upgrade.isFinished) throw fault("InvalidStateError", "The database is not running a version change transaction.");
+        if (!this.upgrade || this.upgrade.isFinished) throw fault(
+            "InvalidStateError", "The database is not running a version change transaction.",
+        );
         if (this.upgrade.state !== "active") throw fault("TransactionInactiveError");
         return this.upgrade;
     }

@@ -62,7 +62,9 @@ class Factory {
 
     /** @param {string} name @param {number} [version] */
     open(name, version) {
-        if (version !== undefined && !(Math.floor(version) >= 1)) throw new TypeError("The version isn't a whole number from 1 on.");
+        if (
+            version !== undefined && !(Math.floor(version) >= 1)
+        ) throw new TypeError("The version isn't a whole number from 1 on.");
         const request = new Request(null, null);
         const database = this.device.database(name);
         database.enqueue(this.realm, done => database.open(this.realm, request, version, done));
@@ -198,7 +200,10 @@ export class Database {
             upgrade.addEventListener("abort", () => {
                 connection.close();
                 request.transaction = null;
-                this.#refuse(realm, request, fault("AbortError", "Version change transaction was aborted in upgradeneeded event handler."), done);
+                this.#refuse(
+                    realm, request, fault("AbortError", "Version change transaction was aborted in upgradeneeded event handler."),
+                    done,
+                );
             });
             request.settle(connection, null);
             request.transaction = upgrade;
@@ -233,7 +238,9 @@ export class Database {
         }
         this.device.clock.later(() => {
             if (!realm.isAlive) return;
-            const blocked = () => { realm.errors.push(...request.dispatch(new Event("blocked", { oldVersion, newVersion: version }))); };
+            const blocked = () => {
+                realm.errors.push(...request.dispatch(new Event("blocked", { oldVersion, newVersion: version })));
+            };
             if ([...this.connections].some(connection => !connection.isClosing)) realm.run(blocked);
             this.#whenClosed = () => {
                 if (this.connections.size > 0) return;
@@ -244,7 +251,12 @@ export class Database {
         });
     }
 
-    /** @param {import("../realm.js").Realm} realm @param {Request} request @param {Connection} connection @param {() => void} done */
+    /**
+     * @param {import("../realm.js").Realm} realm
+     * @param {Request} request
+     * @param {Connection} connection
+     * @param {() => void} done
+     */
     #succeed(realm, request, connection, done) {
         done();
         realm.later(() => {

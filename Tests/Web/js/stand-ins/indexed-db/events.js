@@ -1,4 +1,5 @@
-// Event targets as the DOM has them, as far as IndexedDB needs them: handlers as properties and listeners, and bubbling to a parent.
+// Event targets as the DOM has them, as far as IndexedDB needs them: handlers as properties and listeners, and bubbling to a
+// parent.
 
 export class Event {
     isPrevented = false;
@@ -85,7 +86,9 @@ export class Target {
 
     /** @param {string} type */
     #hears(type) {
-        return typeof (/** @type {any} */ (this)[`on${type}`]) === "function" || this.#listeners.some(other => other.type === type);
+        return typeof (/** @type {any} */ (this)[`on${type}`]) === "function" || this.#listeners.some(
+            other => other.type === type
+        );
     }
 
     /** @param {Event} event */

@@ -92,7 +92,9 @@ export class KeyRange {
 
     /** @param {unknown} key */
     includes(key) {
-        const [low, high] = [this.lower === undefined ? 1 : compare(key, this.lower), this.upper === undefined ? -1 : compare(key, this.upper)];
+        const [low, high] = [
+            this.lower === undefined ? 1 : compare(key, this.lower), this.upper === undefined ? -1 : compare(key, this.upper),
+        ];
         return (low > 0 || (low === 0 && !this.lowerOpen)) && (high < 0 || (high === 0 && !this.upperOpen));
     }
 }

@@ -1,4 +1,5 @@
-// What a client can notice of IndexedDB, as functions that log it. They run against the stand-in in Node and against a browser's own database, and
+// What a client can notice of IndexedDB, as functions that log it. They run against the stand-in in Node and against a browser's
+// own database, and
 // must log the same (indexed-db.test.js).
 
 /** @typedef {{ indexedDB: IDBFactory, IDBKeyRange: typeof IDBKeyRange, log: (...words: unknown[]) => void }} World */
@@ -86,21 +87,34 @@ export const scenarios = {
         const db = await open(world, "keys", 1, tables);
         const transaction = db.transaction(["items", "outbox", "drafts"], "readwrite");
         const [items, outbox, drafts] = ["items", "outbox", "drafts"].map(name => transaction.objectStore(name));
-        for (const [collection, id, parent, pass] of [["c", "2", "r", 1], ["c", "1", "r", 3], ["c", "3", "s", 2], ["r", "r", undefined, 2], ["d", "9", "r", 1]]) {
+        for (const [collection, id, parent, pass] of [
+            ["c", "2", "r", 1], ["c", "1", "r", 3], ["c", "3", "s", 2], ["r", "r", undefined, 2], ["d", "9", "r", 1],
+        ]) {
             items.put({ collection, id, ...(parent !== undefined && { parent }), pass });
         }
         world.log(await answer(items.getAllKeys()));
         world.log(await answer(items.index("parent").getAllKeys(["c", "r"])));
         world.log(await answer(items.index("pass").getAll(world.IDBKeyRange.bound(["c", 0], ["c", 3], false, true))));
         world.log(await answer(items.index("pass").getAllKeys(world.IDBKeyRange.bound(["c", 0], ["c", Infinity], false, true))));
-        world.log(await answer(items.get(["c", "1"])), await answer(items.get(["c", "0"])) === undefined, await answer(items.count()));
-        world.log(await answer(outbox.put({ text: "a" })), await answer(outbox.put({ text: "b", id: 7 })), await answer(outbox.add({ text: "c" })));
+        world.log(
+            await answer(items.get(["c", "1"])), await answer(items.get(["c", "0"])) === undefined, await answer(items.count()),
+        );
+        world.log(
+            await answer(outbox.put({ text: "a" })), await answer(outbox.put({ text: "b", id: 7 })),
+            await answer(outbox.add({ text: "c" })),
+        );
         world.log(await answer(outbox.getAll()));
         for (const key of [1, "a", ["a"], [1, "b"], new Date(5), -1, "", "play:2", "play:1", "play;"]) drafts.put({ key }, key);
         world.log((await answer(drafts.getAllKeys())).map(key => key instanceof Date ? "date" : key));
-        world.log(await answer(drafts.getAll(world.IDBKeyRange.bound("play:", "play;", false, true))), await answer(drafts.getAll(null, 2)));
+        world.log(
+            await answer(drafts.getAll(world.IDBKeyRange.bound("play:", "play;", false, true))),
+            await answer(drafts.getAll(null, 2)),
+        );
         drafts.delete(world.IDBKeyRange.lowerBound("a"));
-        world.log((await answer(drafts.getAllKeys())).length, await answer(drafts.getKey(1)), await answer(drafts.delete("none")) === undefined);
+        world.log(
+            (await answer(drafts.getAllKeys())).length, await answer(drafts.getKey(1)),
+            await answer(drafts.delete("none")) === undefined,
+        );
         world.log(await ended(transaction));
         db.close();
     },
@@ -111,13 +125,27 @@ export const scenarios = {
         const [items, outbox, drafts] = ["items", "outbox", "drafts"].map(name => writing.objectStore(name));
         world.log(refusal(() => items.put({ collection: "c" })), refusal(() => items.put({ collection: "c", id: "1" }, "k")));
         world.log(refusal(() => drafts.put({})), refusal(() => drafts.put({}, NaN)), refusal(() => drafts.put(() => {}, "k")));
-        world.log(refusal(() => drafts.get(undefined)), refusal(() => drafts.get(/** @type {any} */ (null))), refusal(() => drafts.delete(/** @type {any} */ ({}))));
-        world.log(refusal(() => outbox.put({ id: {} })), refusal(() => outbox.put(5)), refusal(() => writing.objectStore("none")), refusal(() => items.index("none")));
+        world.log(
+            refusal(() => drafts.get(undefined)), refusal(() => drafts.get(/** @type {any} */ (null))),
+            refusal(() => drafts.delete(/** @type {any} */ ({}))),
+        );
+        world.log(
+            refusal(() => outbox.put({ id: {} })), refusal(() => outbox.put(5)), refusal(() => writing.objectStore("none")),
+            refusal(() => items.index("none")),
+        );
         world.log(refusal(() => world.IDBKeyRange.bound(2, 1)), refusal(() => world.IDBKeyRange.bound(1, 1, false, true)));
-        world.log(refusal(() => db.transaction([])), refusal(() => db.transaction(["none"])), refusal(() => db.createObjectStore("x")));
-        world.log(await ended(writing), refusal(() => items.get(["c", "1"])), refusal(() => writing.objectStore("items")), refusal(() => writing.abort()));
+        world.log(
+            refusal(() => db.transaction([])), refusal(() => db.transaction(["none"])), refusal(() => db.createObjectStore("x")),
+        );
+        world.log(
+            await ended(writing), refusal(() => items.get(["c", "1"])), refusal(() => writing.objectStore("items")),
+            refusal(() => writing.abort()),
+        );
         const reading = db.transaction("items");
-        world.log(refusal(() => reading.objectStore("items").put({ collection: "c", id: "1" })), refusal(() => reading.objectStore("outbox")));
+        world.log(
+            refusal(() => reading.objectStore("items").put({ collection: "c", id: "1" })),
+            refusal(() => reading.objectStore("outbox")),
+        );
         world.log(refusal(() => reading.objectStore("items").get(["c", "1"]).result), await ended(reading));
         db.close();
         world.log(refusal(() => db.transaction("items")));
@@ -170,18 +198,19 @@ export const scenarios = {
     async transactionsWaitForEachOther(world) {
         const [one, other] = [await open(world, "order", 1, tables), await open(world, "order", 1, tables)];
         const ends = [];
-        const run = (/** @type {IDBDatabase} */ db, /** @type {string[]} */ names, /** @type {IDBTransactionMode} */ mode, /** @type {string} */ word) => {
-            const transaction = db.transaction(names, mode);
-            const store = transaction.objectStore(names[0]);
+        /** @param {IDBDatabase} db @param {IDBTransactionMode} mode @param {string} word */
+        const run = (db, mode, word) => {
+            const transaction = db.transaction("drafts", mode);
+            const store = transaction.objectStore("drafts");
             const request = mode === "readonly" ? store.getAllKeys() : store.put(word, word);
             request.onsuccess = () => { world.log(word, request.result); };
             ends.push(ended(transaction).then(end => world.log(word, end)));
         };
-        run(one, ["drafts"], "readwrite", "first");
-        run(other, ["drafts"], "readwrite", "second");
-        run(one, ["drafts"], "readonly", "third");
-        run(other, ["drafts"], "readwrite", "fourth");
-        run(one, ["drafts"], "readonly", "fifth");
+        run(one, "readwrite", "first");
+        run(other, "readwrite", "second");
+        run(one, "readonly", "third");
+        run(other, "readwrite", "fourth");
+        run(one, "readonly", "fifth");
         await Promise.all(ends);
         one.close();
         other.close();
@@ -199,7 +228,10 @@ export const scenarios = {
         await blocked;
         world.log("blocked", refusal(() => polite.transaction("drafts")));
         world.log(await answer(stubborn.transaction("drafts").objectStore("drafts").getAllKeys()));
-        const again = open(world, "deleted", 1, (db, opening) => { world.log("made anew", [...db.objectStoreNames], opening.result.version); tables(db); });
+        const again = open(
+            world, "deleted", 1,
+            (db, opening) => { world.log("made anew", [...db.objectStoreNames], opening.result.version); tables(db); },
+        );
         stubborn.close();
         world.log(await gone === undefined);
         const fresh = await again;
@@ -212,12 +244,18 @@ export const scenarios = {
         const db = await open(world, "copies", 1, tables);
         const transaction = db.transaction("drafts", "readwrite");
         const store = transaction.objectStore("drafts");
-        const value = { text: "a", list: [1, undefined, null], when: new Date(5), map: new Map([["k", { v: 1 }]]), nothing: undefined, deep: { x: 1 } };
+        const value = {
+            text: "a", list: [1, undefined, null], when: new Date(5), map: new Map([["k", { v: 1 }]]), nothing: undefined,
+            deep: { x: 1 },
+        };
         const put = store.put(value, "v");
         value.deep.x = 2;
         await answer(put);
         const read = await answer(store.get("v"));
-        world.log(read.text, read.list.length, read.list[1] === undefined, read.when.getTime(), read.map.get("k").v, "nothing" in read, read.deep.x);
+        world.log(
+            read.text, read.list.length, read.list[1] === undefined, read.when.getTime(), read.map.get("k").v, "nothing" in read,
+            read.deep.x,
+        );
         read.deep.x = 3;
         world.log((await answer(store.get("v"))).deep.x, read !== await answer(store.get("v")));
         world.log(await ended(transaction));

@@ -83,7 +83,9 @@ class Source {
     }
 
     check() {
-        if (this.transaction.state !== "active") throw fault("TransactionInactiveError", "The transaction is inactive or finished.");
+        if (this.transaction.state !== "active") throw fault(
+            "TransactionInactiveError", "The transaction is inactive or finished.",
+        );
     }
 
     /** @param {any} query @param {(row: any) => any} part */
@@ -155,7 +157,9 @@ export class ObjectStore extends Source {
     #store(value, key, replaces) {
         this.#checkWritable();
         const { keyPath, autoIncrement } = this.records;
-        if (keyPath !== null && key !== undefined) throw fault("DataError", "The store uses in-line keys and the key parameter was provided.");
+        if (keyPath !== null && key !== undefined) throw fault(
+            "DataError", "The store uses in-line keys and the key parameter was provided.",
+        );
         if (keyPath === null && !autoIncrement && key === undefined) throw fault("DataError", "The store uses out-of-line keys.");
         if (key !== undefined && !isKey(key)) throw fault("DataError", "The parameter is not a valid key.");
         const copy = copied(value);

@@ -42,7 +42,9 @@ export class Transaction extends Target {
     objectStore(name) {
         if (this.isFinished) throw fault("InvalidStateError", "The transaction finished.");
         const records = this.db.database.stores.get(name);
-        if (!records || (this.mode !== "versionchange" && !this.scope.has(name))) throw fault("NotFoundError", "The object store was not found.");
+        if (
+            !records || (this.mode !== "versionchange" && !this.scope.has(name))
+        ) throw fault("NotFoundError", "The object store was not found.");
         const known = this.#stores.get(name);
         if (known?.records === records) return known;
         const store = new ObjectStore(this, name, records);
@@ -57,7 +59,9 @@ export class Transaction extends Target {
     }
 
     abort() {
-        if (this.state === "committing" || this.isFinished) throw fault("InvalidStateError", "The transaction is committing or has ended.");
+        if (this.state === "committing" || this.isFinished) throw fault(
+            "InvalidStateError", "The transaction is committing or has ended.",
+        );
         this.fail(null);
     }
 

@@ -8,10 +8,20 @@ import { isArchived, sections, shownComment, shownRoom } from "./rooms.js";
 
 /** @typedef {import("./server.js").Server} Server */
 /** @typedef {import("./server.js").Person} Person */
-/** A change for one person: of a thing, or of a thread that they see from now on. @typedef {{ revision: number, kind: string, id: string, parent?: string }} Note */
-/** Where a client is: within everything, at a place in its order, or behind a revision. @typedef {{ userID: string, epoch: number, place: number[] | undefined, revision: number, sent: Record<string, string> }} Cursor */
+/**
+ * A change for one person: of a thing, or of a thread that they see from now on.
+ * @typedef {{ revision: number, kind: string, id: string, parent?: string }} Note
+ */
+/**
+ * Where a client is: within everything, at a place in its order, or behind a revision.
+ * @typedef {{ userID: string, epoch: number, place: number[] | undefined, revision: number, sent: Record<string, string> }}
+ * Cursor
+ */
 /** A request that is held back. @typedef {{ userID: string, session: string, end: () => void }} Poll */
-/** An answer that waits, in seconds, and what it is then. @typedef {{ wait: number, again: () => import("./server.js").Done }} Waiting */
+/**
+ * An answer that waits, in seconds, and what it is then.
+ * @typedef {{ wait: number, again: () => import("./server.js").Done }} Waiting
+ */
 /** @typedef {{ place: number[], isFree?: boolean, add: (page: any) => void }} Unit */
 
 /** @param {Server} server @param {Person} me */
@@ -26,37 +36,58 @@ function newPage(server, me) {
 /** The documents as they are. @param {Server} server @param {Person} me */
 export function documents(server, me) {
     return {
-        me: shownMe(me), friends: { friends: [], incoming: [], outgoing: [] }, blocks: { items: [] }, notifications: { muted: [] }, mutes: { userIDs: [], words: [] },
-        dashboard: { sections: sections(server, me.id).map(({ group, rooms }) => ({ group, roomIDs: rooms.map(room => room.id) })) },
+        me: shownMe(me), friends: {
+            friends: [], incoming: [], outgoing: [],
+        }, blocks: { items: [] }, notifications: { muted: [] }, mutes: { userIDs: [], words: [] },
+        dashboard: {
+            sections: sections(server, me.id).map(({ group, rooms }) => ({ group, roomIDs: rooms.map(room => room.id) })),
+        },
     };
 }
 
-/** Everything that somebody sees, in an order that creations don't change. @param {Server} server @param {Person} me @returns {Unit[]} */
+/**
+ * Everything that somebody sees, in an order that creations don't change.
+ * @param {Server} server
+ * @param {Person} me
+ * @returns {Unit[]}
+ */
 function everything(server, me) {
     /** @type {Unit[]} */
     const units = [];
-    const rooms = [...server.rooms.values()].filter(room => room.members.has(me.id)).sort((one, other) => one.order - other.order);
+    const rooms = [...server.rooms.values()].filter(room => room.members.has(me.id)).sort(
+        (one, other) => one.order - other.order
+    );
     for (const room of rooms) {
         units.push({ place: [0, room.order, 0], add: page => page.rooms.items.push(shownRoom(server, room, me.id)) });
         if (isArchived(server, room)) continue;
         for (const comment of room.comments.values()) {
-            units.push({ place: [0, room.order, comment.number], add: page => page.comments.items.push(shownComment(server, comment)) });
+            units.push(
+                { place: [0, room.order, comment.number], add: page => page.comments.items.push(shownComment(server, comment)) }
+            );
         }
         units.push({ place: [0, room.order, Infinity], isFree: true, add: page => page.comments.complete.push(room.id) });
     }
     for (const assignment of server.assignments.values()) {
         if (!sees(server, assignment, me.id)) continue;
-        units.push({ place: [1, assignment.order, 0], add: page => page.assignments.items.push(shownAssignment(server, assignment, me.id)) });
+        units.push({
+            place: [1, assignment.order, 0], add: page => page.assignments.items.push(shownAssignment(server, assignment, me.id)),
+        });
         for (const entry of assignment.entries) {
-            units.push({ place: [1, assignment.order, entry.number], add: page => page.entries.items.push(shownEntry(server, entry)) });
+            units.push(
+                { place: [1, assignment.order, entry.number], add: page => page.entries.items.push(shownEntry(server, entry)) }
+            );
         }
-        units.push({ place: [1, assignment.order, Infinity], isFree: true, add: page => page.entries.complete.push(assignment.id) });
+        units.push(
+            { place: [1, assignment.order, Infinity], isFree: true, add: page => page.entries.complete.push(assignment.id) }
+        );
     }
     for (const challenge of server.challenges.values()) {
         units.push({ place: [2, challenge.order, 0], add: page => page.challenges.items.push(challengeOutline(challenge)) });
     }
     for (const play of server.plays.values()) {
-        if (play.by === me.id) units.push({ place: [3, play.order, 0], add: page => page.plays.items.push(shownPlay(server, play, true)) });
+        if (play.by === me.id) units.push(
+            { place: [3, play.order, 0], add: page => page.plays.items.push(shownPlay(server, play, true)) }
+        );
     }
     return units;
 }
@@ -78,7 +109,9 @@ function add(server, me, { kind, id, parent = "" }, page) {
         case "comment": {
             if (!room || !isMember) return;
             const comment = room.comments.get(id);
-            return void (comment ? page.comments.items.push(shownComment(server, comment)) : page.comments.removed.push({ roomID: parent, id }));
+            return void (comment ? page.comments.items.push(
+                shownComment(server, comment)
+            ) : page.comments.removed.push({ roomID: parent, id }));
         }
         case "assignment": case "assignmentJoined": {
             if (!assignment || !isMine) return void page.assignments.removed.push(id);
@@ -138,14 +171,19 @@ function pageFrom(server, me, cursor, limit) {
     return page;
 }
 
-/** The texts of the documents since the last change. @type {WeakMap<Person, { revision: number, texts: Record<string, { document: any, text: string }> }>} */
+/**
+ * The texts of the documents since the last change.
+ * @type {WeakMap<Person, { revision: number, texts: Record<string, { document: any, text: string }> }>}
+ */
 const texts = new WeakMap();
 
 /** @param {Server} server @param {Person} me */
 function documentTexts(server, me) {
     const kept = texts.get(me);
     if (kept?.revision === server.revision) return kept.texts;
-    const made = Object.fromEntries(Object.entries(documents(server, me)).map(([name, document]) => [name, { document, text: JSON.stringify(document) }]));
+    const made = Object.fromEntries(
+        Object.entries(documents(server, me)).map(([name, document]) => [name, { document, text: JSON.stringify(document) }])
+    );
     texts.set(me, { revision: server.revision, texts: made });
     return made;
 }
@@ -176,7 +214,9 @@ function takeNotes(server, me, cursor, left, page) {
 /** @param {any} page */
 function isEmpty({ now, next, more, rooms, comments, assignments, entries, challenges, plays, ...rest }) {
     const lists = [rooms, comments, assignments, entries, challenges, plays];
-    return Object.keys(rest).length === 0 && lists.every(list => list.items.length + list.removed.length + (list.complete?.length ?? 0) === 0);
+    return Object.keys(rest).length === 0 && lists.every(
+        list => list.items.length + list.removed.length + (list.complete?.length ?? 0) === 0
+    );
 }
 
 /** @type {Record<string, import("./server.js").Handler>} */

@@ -44,7 +44,9 @@ export function begin(server, { id }) {
  */
 export function repeated(things, id, userID, request) {
     const found = things.find(thing => thing.id === id);
-    if (found && (found.by !== userID || found.request !== JSON.stringify(request))) throw new Refusal(409, "id_taken", "This id is taken.");
+    if (
+        found && (found.by !== userID || found.request !== JSON.stringify(request))
+    ) throw new Refusal(409, "id_taken", "This id is taken.");
     return found;
 }
 
@@ -55,17 +57,22 @@ export const compact = value => JSON.parse(JSON.stringify(value));
 export const people = {
     showTenant: () => ({
         status: 200, body: {
-            name: "The Sofa", slug: "sofa", features: ["watch", "class", "play"], signup: "invite", signupRoles: ["member"], catalogue: false,
+            name: "The Sofa", slug: "sofa", features: ["watch", "class", "play"], signup: "invite", signupRoles: ["member"],
+            catalogue: false,
             fetchesSubtitles: false,
         },
     }),
     logIn(server, { headers }) {
         const [email, password] = atob((headers.authorization ?? "").slice("Basic ".length)).split(":");
         const person = [...server.people.values()].find(one => one.email === email);
-        if (!person || password !== `${person.username}-password`) throw new Refusal(401, "invalid_credentials", "The address or the password is wrong.");
+        if (!person || password !== `${person.username}-password`) throw new Refusal(
+            401, "invalid_credentials", "The address or the password is wrong.",
+        );
         const token = begin(server, person);
         const session = {
-            id: server.newID(), source: "login", createdAt: server.time(), lastUsedAt: server.time(), expiresAt: server.time(server.clock.time + 90 * 86_400_000),
+            id: server.newID(), source: "login", createdAt: server.time(), lastUsedAt: server.time(), expiresAt: server.time(
+                server.clock.time + 90 * 86_400_000
+            ),
             current: true,
         };
         return { status: 201, body: { session, user: shownMe(person) }, cookie: token };
@@ -90,29 +97,39 @@ export const people = {
     createFeedback(server, { me, body }) {
         const before = repeated(server.sent.feedback, body.id, me.id, body);
         const stored = before ?? {
-            id: server.chosen(body.id), by: me.id, request: JSON.stringify(body), text: text(body.text, "text", 4000), createdAt: server.time(),
+            id: server.chosen(body.id), by: me.id, request: JSON.stringify(body), text: text(body.text, "text", 4000),
+            createdAt: server.time(),
         };
         if (!before) server.sent.feedback.push(stored);
-        return { status: before ? 200 : 201, body: { id: stored.id, author: stub(me), text: stored.text, state: "created", createdAt: stored.createdAt } };
+        return {
+            status: before ? 200 : 201,
+            body: { id: stored.id, author: stub(me), text: stored.text, state: "created", createdAt: stored.createdAt },
+        };
     },
     createReport(server, { me, body }) {
         if (body.roomID && !server.rooms.get(body.roomID)?.members.has(me.id)) throw notFound();
         const before = repeated(server.sent.reports, body.id, me.id, body);
         const note = body.note === undefined || body.note === null ? undefined : text(body.note, "note", 1000);
-        const stored = before ?? { id: server.chosen(body.id), by: me.id, request: JSON.stringify(body), note, createdAt: server.time() };
+        const stored = before ?? {
+            id: server.chosen(body.id), by: me.id, request: JSON.stringify(body), note, createdAt: server.time(),
+        };
         if (!before) server.sent.reports.push(stored);
         return { status: before ? 200 : 201, body: { id: stored.id, createdAt: stored.createdAt } };
     },
     createInvite(server, { me, body }) {
         if (body.maxUses !== undefined && !(body.maxUses >= 1)) throw invalid("maxUses", "must be at least 1");
         const stored = {
-            id: server.newID(), role: body.role ?? "member", maxUses: body.maxUses ?? 1, expiresAt: server.time(server.clock.time + 14 * 86_400_000),
+            id: server.newID(), role: body.role ?? "member", maxUses: body.maxUses ?? 1, expiresAt: server.time(
+                server.clock.time + 14 * 86_400_000
+            ),
             note: body.note ?? undefined, createdAt: server.time(), redemptions: [],
         };
         server.sent.invites.push({ ...stored, by: me.id });
         return { status: 201, body: { invite: compact(stored), code: "ABCDE-FGHJK" } };
     },
     listInvites: (server, { me }) => ({
-        status: 200, body: { items: compact(server.sent.invites.filter(({ by }) => by === me.id).map(({ by, ...invite }) => invite)) },
+        status: 200, body: {
+            items: compact(server.sent.invites.filter(({ by }) => by === me.id).map(({ by, ...invite }) => invite)),
+        },
     }),
 };

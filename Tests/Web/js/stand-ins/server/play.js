@@ -1,4 +1,5 @@
-// Puzzles (docs/rules/play.md): daily and own challenges with my plays. Moves are judged by the client's own game, which vectors hold to the server's.
+// Puzzles (docs/rules/play.md): daily and own challenges with my plays. Moves are judged by the client's own game, which vectors
+// hold to the server's.
 // The stand-in has no list of words, so every word counts.
 
 import { Game } from "../../../../../Sources/Web/js/davenport/rules/game.js";
@@ -16,7 +17,8 @@ const grace = 15_000;
 /** @param {Server} server @param {"timed" | "untimed"} mode @param {number} [lasts] in milliseconds. */
 export function addChallenge(server, mode, lasts = 86_400_000) {
     const challenge = {
-        id: server.newID(), order: server.created, kind: "daily", mode, language: "en", day: server.time().slice(0, 10), startsAt: server.time(),
+        id: server.newID(), order: server.created, kind: "daily", mode, language: "en", day: server.time().slice(0, 10),
+        startsAt: server.time(),
         endsAt: server.time(server.clock.time + lasts),
     };
     server.challenges.set(challenge.id, challenge);
@@ -46,8 +48,12 @@ function shownChallenge(server, challenge, userID) {
     const ofIt = [...server.plays.values()].filter(play => play.challengeID === challenge.id);
     const mine = ofIt.find(play => play.by === userID);
     return compact({
-        ...challengeOutline(challenge), wordListID, ended: server.clock.time > Date.parse(challenge.endsAt), playCount: ofIt.length,
-        mine: mine && { playID: mine.id, over: isOver(server, mine), score: 0, wordCount: mine.moves.filter((/** @type {any} */ move) => move.word).length },
+        ...challengeOutline(challenge), wordListID, ended: server.clock.time > Date.parse(challenge.endsAt),
+        playCount: ofIt.length,
+        mine: mine && {
+            playID: mine.id, over: isOver(server, mine), score: 0,
+            wordCount: mine.moves.filter((/** @type {any} */ move) => move.word).length,
+        },
     });
 }
 
@@ -64,9 +70,12 @@ function takeMoves(server, play, { from = 0, moves, finish }) {
     const isKnown = number + moves.length <= play.moves.length;
     if (isKnown && !finish) return;
     if (isOver(server, play)) throw new Refusal(409, "play_over", "The play is over.");
-    const same = (/** @type {any} */ one, /** @type {any} */ other) => one.at === other.at && String(one.faces) === String(other.faces ?? undefined) && one.cubelet === (other.cubelet ?? undefined);
+    const same = (/** @type {any} */ one, /** @type {any} */ other) => one.at === other.at
+        && String(one.faces) === String(other.faces ?? undefined) && one.cubelet === (other.cubelet ?? undefined);
     const overlap = play.moves.slice(number, number + moves.length);
-    if (number > play.moves.length || !overlap.every((/** @type {any} */ move, /** @type {number} */ place) => same(move, moves[place]))) {
+    if (number > play.moves.length || !overlap.every(
+        (/** @type {any} */ move, /** @type {number} */ place) => same(move, moves[place])
+    )) {
         throw new Refusal(409, "moves_differ", "You played on elsewhere.");
     }
     const limit = Date.parse(play.endsAt) - Date.parse(play.startedAt);
@@ -74,7 +83,9 @@ function takeMoves(server, play, { from = 0, moves, finish }) {
     for (const [place, move] of moves.slice(play.moves.length - number).entries()) {
         const isAhead = move.at > server.clock.time - Date.parse(play.startedAt) + grace;
         const reason = isAhead ? "out_of_time" : game.refusal(move);
-        if (reason) throw new Refusal(422, "move_refused", "A move was refused.", { more: { move: play.moves.length + place, reason } });
+        if (reason) throw new Refusal(
+            422, "move_refused", "A move was refused.", { more: { move: play.moves.length + place, reason } },
+        );
         game.accept(game.judged(compact(move)));
     }
     play.moves = compact(game.moves);
@@ -104,7 +115,8 @@ export const plays = {
         if (server.clock.time > Date.parse(challenge.endsAt)) throw new Refusal(409, "challenge_over", "The challenge is over.");
         const endsAt = challenge.mode === "timed" ? server.time(server.clock.time + timed) : challenge.endsAt;
         const play = {
-            id: server.newID(), order: server.created, by: me.id, challengeID: challenge.id, mode: challenge.mode, startedAt: server.time(), endsAt, moves: [],
+            id: server.newID(), order: server.created, by: me.id, challengeID: challenge.id, mode: challenge.mode,
+            startedAt: server.time(), endsAt, moves: [],
             overAt: undefined,
         };
         server.plays.set(play.id, play);

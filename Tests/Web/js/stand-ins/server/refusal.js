@@ -14,7 +14,9 @@ export class Refusal extends Error {
 }
 
 /** @param {string} field @param {string} message */
-export const invalid = (field, message) => new Refusal(422, "invalid", "The request isn't valid.", { more: { errors: [{ field, code: "invalid", message }] } });
+export const invalid = (field, message) => new Refusal(
+    422, "invalid", "The request isn't valid.", { more: { errors: [{ field, code: "invalid", message }] } },
+);
 export const notFound = () => new Refusal(404, "not_found", "There is no such thing, or you may not see it.");
 
 /**

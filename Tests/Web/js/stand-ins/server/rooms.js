@@ -6,9 +6,19 @@ import { compact, stub } from "./people.js";
 /** @typedef {import("./server.js").Handler} Handler */
 /** @typedef {import("./server.js").Server} Server */
 /** @typedef {import("./server.js").Call} Call */
-/** @typedef {{ joinedAt: string, isHost: boolean, watchedAt?: string, readNumber: number, position?: { seconds: number, running: boolean, at: number } }} Member */
-/** @typedef {{ id: string, roomID: string, number: number, seconds: number, content: string, by: string, createdAt: string, editedAt?: string, quote?: string, reactions: { emoji: string, userIDs: string[] }[], request: string }} StoredComment */
-/** @typedef {{ id: string, order: number, title: string, createdAt: string, lastActivityAt: string, completedAt?: string, lastNumber: number, members: Map<string, Member>, former: Map<string, Member>, comments: Map<string, StoredComment>, request: string, by: string }} StoredRoom */
+/**
+ * @typedef {{ joinedAt: string, isHost: boolean, watchedAt?: string, readNumber: number, position?: { seconds: number, running:
+ * boolean, at: number } }} Member
+ */
+/**
+ * @typedef {{ id: string, roomID: string, number: number, seconds: number, content: string, by: string, createdAt: string,
+ * editedAt?: string, quote?: string, reactions: { emoji: string, userIDs: string[] }[], request: string }} StoredComment
+ */
+/**
+ * @typedef {{ id: string, order: number, title: string, createdAt: string, lastActivityAt: string, completedAt?: string,
+ * lastNumber: number, members: Map<string, Member>, former: Map<string, Member>, comments: Map<string, StoredComment>, request:
+ * string, by: string }} StoredRoom
+ */
 
 const week = 7 * 86_400_000;
 
@@ -22,10 +32,13 @@ export function addRoom(server, hostID, others, { id, title, request }) {
     const now = server.time();
     /** @type {StoredRoom} */
     const room = {
-        id: id ?? server.newID(), order: server.created += 1, title, createdAt: now, lastActivityAt: now, lastNumber: 0, members: new Map(), former: new Map(),
+        id: id ?? server.newID(), order: server.created += 1, title, createdAt: now, lastActivityAt: now, lastNumber: 0,
+        members: new Map(), former: new Map(),
         comments: new Map(), request: JSON.stringify(request), by: hostID,
     };
-    for (const userID of new Set([hostID, ...others])) room.members.set(userID, { joinedAt: now, isHost: userID === hostID, readNumber: 0 });
+    for (const userID of new Set([hostID, ...others])) room.members.set(
+        userID, { joinedAt: now, isHost: userID === hostID, readNumber: 0 },
+    );
     server.rooms.set(room.id, room);
     server.note(room.members.keys(), { kind: "joined", id: room.id });
     return room;
@@ -46,9 +59,9 @@ export function leave(server, room, userID) {
     const members = [...room.members.keys()];
     room.members.delete(userID);
     room.former.set(userID, member);
-    if (room.members.size === 0) return removeRoom(server, room);
+    if (room.members.size === 0) removeRoom(server, room);
     // The longest-standing member is the next host.
-    if (member.isHost) [...room.members.values()][0].isHost = true;
+    else if (member.isHost) [...room.members.values()][0].isHost = true;
     complete(server, room);
     server.note(members, { kind: "room", id: room.id });
 }
@@ -70,21 +83,29 @@ function complete(server, room) {
 }
 
 /** @param {Server} server @param {StoredRoom} room */
-export const isArchived = (server, room) => room.completedAt !== undefined && Date.parse(room.completedAt) + week <= server.clock.time;
+export const isArchived = (server, room) => room.completedAt !== undefined
+    && Date.parse(room.completedAt) + week <= server.clock.time;
 
 /** @param {Server} server @param {StoredRoom} room @param {string} userID */
 export function shownRoom(server, room, userID) {
     const mine = /** @type {Member} */ (room.members.get(userID));
     const others = [...room.members].filter(([id]) => id !== userID);
-    const unreadCount = [...room.comments.values()].filter(comment => comment.by !== userID && comment.number > mine.readNumber).length;
-    const attention = mine.watchedAt === undefined ? "watch" : unreadCount > 0 ? "read" : others.every(([, one]) => one.watchedAt) ? "discuss" : "wait";
+    const unreadCount = [...room.comments.values()].filter(
+        comment => comment.by !== userID && comment.number > mine.readNumber
+    ).length;
+    const attention = mine.watchedAt === undefined ? "watch" : unreadCount > 0 ? "read" : others.every(
+        ([, one]) => one.watchedAt
+    ) ? "discuss" : "wait";
     const { position } = mine;
     return compact({
         id: room.id, subject: { kind: "custom", title: room.title },
-        members: [...room.members].map(([id, { joinedAt, isHost, watchedAt }]) => ({ user: userStub(server, id), watchedAt, joinedAt, isHost })),
+        members: [...room.members].map(
+            ([id, { joinedAt, isHost, watchedAt }]) => ({ user: userStub(server, id), watchedAt, joinedAt, isHost })
+        ),
         createdAt: room.createdAt, completedAt: room.completedAt,
         archivesAt: room.completedAt && server.time(Date.parse(room.completedAt) + week), lastActivityAt: room.lastActivityAt,
-        commentCount: room.comments.size, unreadCount, readNumber: mine.readNumber, attention, archived: isArchived(server, room), muted: false,
+        commentCount: room.comments.size, unreadCount, readNumber: mine.readNumber, attention, archived: isArchived(server, room),
+        muted: false,
         group: groupOf(room), subtitles: [],
         position: position && shownPosition(server, position),
     });
@@ -114,7 +135,7 @@ const groupOf = room => `custom-${[...room.members.keys()].sort().map(id => id.s
 /** The dashboard's sections: the active rooms by the set of their members. @param {Server} server @param {string} userID */
 export function sections(server, userID) {
     const active = [...server.rooms.values()].filter(room => room.members.has(userID) && !isArchived(server, room));
-    active.sort((one, other) => one.lastActivityAt < other.lastActivityAt ? 1 : one.lastActivityAt > other.lastActivityAt ? -1 : other.order - one.order);
+    active.sort((one, other) => Date.parse(other.lastActivityAt) - Date.parse(one.lastActivityAt) || other.order - one.order);
     const ids = [...new Set(active.map(groupOf))];
     return ids.map(id => {
         const ofGroup = active.filter(room => groupOf(room) === id);
@@ -164,14 +185,20 @@ export const rooms = {
         const { id, subject, memberIDs } = body;
         const before = id && server.rooms.get(id);
         if (before) {
-            if (before.by !== me.id || before.request !== JSON.stringify(body)) throw new Refusal(409, "id_taken", "This id is taken.");
+            if (
+                before.by !== me.id || before.request !== JSON.stringify(body)
+            ) throw new Refusal(409, "id_taken", "This id is taken.");
             return { status: 200, body: shownRoom(server, before, me.id) };
         }
-        const room = addRoom(server, me.id, memberIDs, { id: server.chosen(id), title: text(subject?.title, "subject.title", 200), request: body });
+        const room = addRoom(
+            server, me.id, memberIDs, { id: server.chosen(id), title: text(subject?.title, "subject.title", 200), request: body },
+        );
         return { status: 201, body: shownRoom(server, room, me.id) };
     },
     listRooms: (server, { me }) => ({
-        status: 200, body: { items: [...server.rooms.values()].filter(room => room.members.has(me.id)).map(room => shownRoom(server, room, me.id)) },
+        status: 200, body: {
+            items: [...server.rooms.values()].filter(room => room.members.has(me.id)).map(room => shownRoom(server, room, me.id)),
+        },
     }),
     showRoom: (server, call) => ({ status: 200, body: shownRoom(server, entered(server, call).room, call.me.id) }),
     deleteRoom(server, call) {
@@ -234,14 +261,19 @@ export const rooms = {
         const { body, me } = call;
         const before = room.comments.get(body.id);
         if (before) {
-            if (before.by !== me.id || before.request !== JSON.stringify(body)) throw new Refusal(409, "id_taken", "This id is taken.");
+            if (
+                before.by !== me.id || before.request !== JSON.stringify(body)
+            ) throw new Refusal(409, "id_taken", "This id is taken.");
             return { status: 200, body: shownComment(server, before) };
         }
-        if ([...server.rooms.values()].some(other => other.comments.has(body.id))) throw new Refusal(409, "id_taken", "This id is taken.");
+        if (
+            [...server.rooms.values()].some(other => other.comments.has(body.id))
+        ) throw new Refusal(409, "id_taken", "This id is taken.");
         const content = text(body.content, "content", 4000);
         const id = server.chosen(body.id);
         const comment = {
-            id, roomID: room.id, number: room.lastNumber += 1, seconds: body.seconds ?? 0, content, by: me.id, createdAt: server.time(),
+            id, roomID: room.id, number: room.lastNumber += 1, seconds: body.seconds ?? 0, content, by: me.id,
+            createdAt: server.time(),
             ...(body.quote && { quote: body.quote }), reactions: [], request: JSON.stringify(body),
         };
         room.comments.set(id, comment);
@@ -264,7 +296,9 @@ export const rooms = {
     deleteComment(server, call) {
         const { room, comment } = found(server, call);
         const isHost = room.members.get(call.me.id)?.isHost;
-        if (comment.by !== call.me.id && !isHost) throw new Refusal(403, "forbidden", "Only the author and the host delete a comment.");
+        if (comment.by !== call.me.id && !isHost) throw new Refusal(
+            403, "forbidden", "Only the author and the host delete a comment.",
+        );
         room.comments.delete(comment.id);
         server.deleted.add(comment.id);
         server.note(room.members.keys(), { kind: "room", id: room.id });
@@ -274,6 +308,8 @@ export const rooms = {
     addReaction: (server, call) => react(server, call, true),
     removeReaction: (server, call) => react(server, call, false),
     showDashboard: (server, { me }) => ({
-        status: 200, body: { sections: sections(server, me.id).map(({ group, rooms: listed }) => ({ group, rooms: listed.map(room => shownRoom(server, room, me.id)) })) },
+        status: 200, body: { sections: sections(server, me.id).map(
+            ({ group, rooms: listed }) => ({ group, rooms: listed.map(room => shownRoom(server, room, me.id)) })
+        ) },
     }),
 };

@@ -1,4 +1,5 @@
-// A stand-in for the Davenport server, as small as tests of the web client need it: it answers as docs/openapi.json and docs/rules say. One community,
+// A stand-in for the Davenport server, as small as tests of the web client need it: it answers as docs/openapi.json and
+// docs/rules say. One community,
 // everything in memory, one request at a time.
 
 import { find } from "../document.js";
@@ -11,9 +12,19 @@ import { Refusal } from "./refusal.js";
 
 /** @typedef {import("../network.js").Request} Request */
 /** @typedef {import("../network.js").Plain & { cookie?: string | null }} Reply */
-/** @typedef {{ id: string, username: string, identityColor: string, role: string, email: string, createdAt: string, givenName?: string, familyName?: string }} Person */
-/** What an operation gets. @typedef {{ me: Person, session: string, path: Record<string, string>, query: Record<string, string>, body: any, headers: Record<string, string> }} Call */
-/** What it answers: a body and a status, or what a long poll waits for. @typedef {{ status: number, body?: any, cookie?: string | null, headers?: Record<string, string> }} Done */
+/**
+ * @typedef {{ id: string, username: string, identityColor: string, role: string, email: string, createdAt: string, givenName?:
+ * string, familyName?: string }} Person
+ */
+/**
+ * What an operation gets.
+ * @typedef {{ me: Person, session: string, path: Record<string, string>, query: Record<string, string>, body: any, headers:
+ * Record<string, string> }} Call
+ */
+/**
+ * What it answers: a body and a status, or what a long poll waits for.
+ * @typedef {{ status: number, body?: any, cookie?: string | null, headers?: Record<string, string> }} Done
+ */
 /** @typedef {(server: Server, call: Call) => Done | import("./feed.js").Waiting} Handler */
 
 /** @type {Record<string, Handler>} */
@@ -89,13 +100,16 @@ export class Server {
             reply(answer);
         };
         try {
-            if (!found || !handlers[id]) throw new Refusal(404, "not_found", `There is no ${request.method} ${pathname} in this stand-in.`);
+            if (!found || !handlers[id]) throw new Refusal(
+                404, "not_found", `There is no ${request.method} ${pathname} in this stand-in.`,
+            );
             const refusal = this.mood(id);
             if (refusal) throw refusal;
             const me = this.people.get(this.sessions.get(request.cookie ?? "") ?? "");
             if (!me && !open.has(id)) throw new Refusal(401, "unauthenticated", "Sign in first.");
             const result = handlers[id](this, {
-                me: /** @type {Person} */ (me), session: request.cookie ?? "", path: found.values, query: Object.fromEntries(searchParams),
+                me: /** @type {Person} */ (me), session: request.cookie ?? "", path: found.values,
+                query: Object.fromEntries(searchParams),
                 headers: request.headers, body: parsed(request),
             });
             if ("wait" in result) this.#hold(result, /** @type {Person} */ (me), request.cookie ?? "", finish);

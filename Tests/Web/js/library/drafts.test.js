@@ -1,0 +1,74 @@
+// What somebody types is kept until it has arrived or they throw it away: over reloads, in each tab, and after a session has ended.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { removeRoom } from "../stand-ins/server/rooms.js";
+import { Stage } from "./stage.js";
+
+const place = "task:new";
+
+test("A draft survives the page, whether it is closed or killed a moment later", async () => {
+    const { stage, page } = await Stage.begun();
+    page.davenport.drafts.save(place, { text: "closed" });
+    page.tab.close();
+    await stage.advance(10);
+    const second = await stage.page();
+    assert.deepEqual(await second.does(second.davenport.drafts.load(place)), { text: "closed" });
+    second.davenport.drafts.save(place, { text: "killed" });
+    await stage.advance(1000);
+    second.tab.kill();
+    const third = await stage.page();
+    assert.deepEqual(await third.does(third.davenport.drafts.load(place)), { text: "killed" });
+});
+
+test("A second tab sees the draft, and hears of each change", async () => {
+    const { stage, page } = await Stage.begun();
+    const other = await stage.page();
+    let heard = 0;
+    other.davenport.replica.subscribe([`draft:${place}`], () => { heard += 1; });
+    page.davenport.drafts.save(place, { text: "here" });
+    await stage.until(() => heard === 1);
+    assert.deepEqual(await other.does(other.davenport.drafts.load(place)), { text: "here" });
+});
+
+test("An older draft doesn't overwrite a newer one of another tab", async () => {
+    const { stage, page } = await Stage.begun();
+    const other = await stage.page();
+    other.davenport.drafts.save(place, { text: "older", at: stage.device.now });
+    other.tab.realm.freeze();
+    await stage.advance(5000);
+    page.davenport.drafts.save(place, { text: "newer", at: stage.device.now });
+    await stage.advance(5000);
+    other.tab.realm.thaw();
+    await stage.advance(5000);
+    assert.equal((await page.does(page.davenport.drafts.load(place)))?.text, "newer");
+    assert.equal((await other.does(other.davenport.drafts.load(place)))?.text, "newer");
+});
+
+test("What is typed when the session ends waits for its person, as the outbox does", async () => {
+    const { stage, page } = await Stage.begun();
+    stage.fate(/^POST .*comments/, { arrives: 0, fails: true });
+    await page.says("unsent");
+    page.davenport.drafts.save(place, { text: "half" });
+    stage.server.endSessions(stage.ada.id);
+    await stage.until(() => !page.davenport.session.current());
+    stage.honest();
+    await page.signIn("ada");
+    await stage.until(() => stage.sent.length === 1);
+    assert.deepEqual(await page.does(page.davenport.drafts.load(place)), { text: "half" });
+});
+
+test("A draft of a room that is gone stands with what wasn't sent", async () => {
+    const { stage, page } = await Stage.begun();
+    const { drafts, outbox } = page.davenport;
+    drafts.save(`room:${stage.room.id}`, { text: "half a sentence" });
+    drafts.save(`left:${stage.room.id}`, { comment: "x" });
+    await page.does(drafts.flush());
+    assert.deepEqual(outbox.notSent(), []);
+    removeRoom(stage.server, stage.room);
+    await stage.until(() => outbox.notSent()[0]?.title !== undefined);
+    const [{ id, kind, text, title, isPlaceGone }] = outbox.notSent();
+    assert.deepEqual([kind, text, title, isPlaceGone], ["draft", "half a sentence", "Film", true]);
+    await page.does(outbox.discard(id));
+    assert.deepEqual(outbox.notSent(), []);
+    assert.deepEqual(await page.rows("drafts"), []);
+});

@@ -1,0 +1,147 @@
+// Words kept: what somebody wrote is on the server, or waits, or is shown as not sent, until its author throws it away.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Answer } from "../stand-ins/answer.js";
+import { Refusal } from "../stand-ins/server/refusal.js";
+import { removeRoom } from "../stand-ins/server/rooms.js";
+import { Stage } from "./stage.js";
+
+const page200 = { arrives: /** @type {const} */ (0), replace: () => new Answer(200, { "Content-Type": "text/html" }, "<p>Please accept the terms.") };
+
+test("Writes wait for the network and arrive once, in their order", async () => {
+    const { stage, page } = await Stage.begun();
+    await page.open();
+    stage.device.isOffline = true;
+    for (const content of ["one", "two", "three"]) await page.says(content);
+    assert.deepEqual(page.shown, ["one waiting", "two waiting", "three waiting"]);
+    assert.equal(page.davenport.outbox.unsent(), 3);
+    stage.device.isOffline = false;
+    page.tab.emit("online");
+    await stage.until(() => page.davenport.outbox.unsent() === 0);
+    assert.deepEqual(stage.sent, ["one", "two", "three"]);
+    assert.deepEqual(page.shown, ["one sent", "two sent", "three sent"]);
+});
+
+test("A page of something in between is no answer to a comment: it waits, and is sent", async () => {
+    const { stage, page } = await Stage.begun();
+    await page.open();
+    stage.fate(/^POST .*comments/, page200);
+    await page.says("kept");
+    await stage.advance(120_000);
+    assert.deepEqual(page.shown, ["kept waiting"]);
+    stage.honest();
+    await stage.until(() => page.davenport.outbox.unsent() === 0);
+    assert.deepEqual(stage.sent, ["kept"]);
+});
+
+test("A comment in a room that is gone stays as not sent, with the room's title, until its author throws it away", async () => {
+    const { stage, page } = await Stage.begun();
+    const { outbox, replica } = page.davenport;
+    stage.device.isOffline = true;
+    await page.says("these words");
+    removeRoom(stage.server, stage.room);
+    stage.device.isOffline = false;
+    await page.does(outbox.flush());
+    await stage.until(() => outbox.notSent()[0]?.title !== undefined && !replica.room(stage.room.id));
+    const [thing] = outbox.notSent();
+    assert.deepEqual([thing.kind, thing.text, thing.title, thing.isPlaceGone, thing.canRetry], ["comment", "these words", "Film", true, false]);
+    assert.equal(thing.problem?.status, 404);
+    assert.equal(outbox.unsent(), 1);
+    // A new page knows it, too.
+    const later = await stage.page();
+    assert.equal(later.davenport.outbox.notSent()[0].text, "these words");
+    await page.does(outbox.discard(thing.id));
+    assert.deepEqual(outbox.notSent(), []);
+});
+
+test("A read marker, a position and a reaction end with their room; a mark of watched doesn't", async () => {
+    const { stage, page } = await Stage.begun();
+    const { outbox } = page.davenport;
+    const { body: comment } = stage.act("createComment", stage.bea, { body: { content: "hello" } });
+    await stage.until(() => page.davenport.replica.room(stage.room.id)?.commentCount === 1);
+    stage.device.isOffline = true;
+    const { id } = stage.room;
+    await page.does(outbox.markRead(id, { id: comment.id, number: comment.number }));
+    await page.does(outbox.setPosition(id, { seconds: 60, running: false }, stage.clock.time));
+    await page.does(outbox.react(id, { commentID: comment.id, emoji: "👍", on: true }));
+    await page.does(outbox.markWatched(id));
+    removeRoom(stage.server, stage.room);
+    stage.device.isOffline = false;
+    await page.does(outbox.flush());
+    await stage.until(() => outbox.writes().length === 1 && outbox.notSent().length === 1);
+    assert.deepEqual(outbox.notSent().map(({ kind }) => kind), ["watched"]);
+});
+
+test("A refused comment keeps its words, is changed, and sent again", async () => {
+    const { stage, page } = await Stage.begun();
+    const { outbox } = page.davenport;
+    await page.open();
+    const id = await page.says("x".repeat(4001));
+    await page.says("short");
+    await stage.until(() => stage.sent.length === 1 && outbox.notSent().length === 1);
+    const [{ id: writeID, canRetry }] = outbox.notSent();
+    assert.equal(canRetry, false);
+    assert.equal(await page.does(outbox.changeComment(id, { content: "shorter" })), true);
+    await page.does(outbox.retry(writeID));
+    await stage.until(() => outbox.unsent() === 0);
+    assert.deepEqual(stage.sent, ["short", "shorter"]);
+});
+
+test("What was never sent is changed, and taken back, in the outbox", async () => {
+    const { stage, page } = await Stage.begun();
+    const { outbox } = page.davenport;
+    // A first write makes the others wait.
+    stage.fate(/^(POST|PUT)/, { arrives: 0, fails: true });
+    await page.says("first");
+    await stage.advance(1000);
+    const [wrong, gone] = [await page.says("wrong"), await page.says("gone")];
+    await page.does(outbox.markWatched(stage.room.id));
+    await page.does(outbox.unmarkWatched(stage.room.id));
+    assert.equal(await page.does(outbox.changeComment(wrong, { content: "right" })), true);
+    assert.equal(await page.does(outbox.removeComment(gone)), true);
+    assert.equal(outbox.unsent(), 2);
+    stage.honest();
+    await stage.until(() => outbox.unsent() === 0);
+    assert.deepEqual(stage.sent, ["first", "right"]);
+});
+
+test("A held mark is neither shown nor sent for its time, can be taken back, and counts if the page goes before", async () => {
+    const { stage, page } = await Stage.begun();
+    const { outbox, replica } = page.davenport;
+    const { id } = stage.room;
+    const isMarked = () => stage.room.members.get(stage.ada.id)?.watchedAt !== undefined;
+    await page.does(outbox.markWatched(id, { holdFor: 10 }));
+    await stage.advance(9000);
+    assert.equal(replica.room(id)?.watched || isMarked(), false);
+    await page.does(outbox.unmarkWatched(id));
+    await stage.advance(60_000);
+    assert.equal(replica.room(id)?.watched || isMarked(), false);
+    await page.does(outbox.markWatched(id, { holdFor: 10 }));
+    page.tab.kill();
+    await stage.page();
+    await stage.until(isMarked);
+});
+
+test("The draft of a comment goes when the comment is on disk, and not before", async () => {
+    const { stage, page } = await Stage.begun();
+    const { drafts, outbox } = page.davenport;
+    const place = `room:${stage.room.id}`;
+    drafts.save(place, { text: "hello" });
+    await page.does(drafts.flush());
+    stage.device.isOffline = true;
+    await page.does(outbox.addComment(stage.room.id, { content: "hello" }, { draft: place }));
+    page.tab.kill();
+    const later = await stage.page();
+    assert.equal(await later.does(later.davenport.drafts.load(place)), undefined);
+    assert.deepEqual(later.davenport.outbox.writes().map(write => write.comment?.content), ["hello"]);
+});
+
+test("A position waits for no comment", async () => {
+    const { stage, page } = await Stage.begun();
+    const { outbox } = page.davenport;
+    stage.server.mood = operation => operation === "createComment" ? new Refusal(500, "internal_error", "Something went wrong.") : undefined;
+    await page.says("waits");
+    await page.does(outbox.setPosition(stage.room.id, { seconds: 70, running: false }, stage.clock.time));
+    await stage.until(() => outbox.writes().length === 1);
+    assert.deepEqual([outbox.writes()[0].kind, outbox.unsent()], ["comment", 1]);
+});
