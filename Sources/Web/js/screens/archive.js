@@ -1,4 +1,4 @@
-// The archive: groups with rooms that are over, then a group's rooms. With `#all` in the address, those that still run stand there too.
+// The archive: groups with rooms that are over, then a group's rooms. With `?all` in the address, those that still run stand there too.
 import { answers, call, replica, session } from "../client.js";
 import { bar, el, fill, sync } from "../dom.js";
 import { discs, namesInWords } from "../parts/controls/person.js";
@@ -13,7 +13,7 @@ import { ago } from "../parts/controls/time.js";
 const pageSize = 50;
 
 /** Whether rooms that still run are listed too, which the dashboard has no place for. */
-const listsAll = () => location.hash === "#all";
+const listsAll = () => location.search === "?all";
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function archive(context) {
@@ -76,7 +76,7 @@ const isListed = (group) => listsAll() || group.archivedCount > 0;
 
 /** @param {GroupCard} first */
 function groupRow(first) {
-    const link = el("a", { class: "group-row", href: `/archive/${first.id}${location.hash}`, data: { group: first.id } });
+    const link = el("a", { class: "group-row", href: `/archive/${first.id}${location.search}`, data: { group: first.id } });
     let shown = "";
     return {
         node: el("li", {}, link),
@@ -157,7 +157,7 @@ function groupPage(context, group) {
     fill(rest, skeleton());
     begin();
     return el("div", {},
-        bar(`/archive${location.hash}`, el("h1", {}, title)),
+        bar(`/archive${location.search}`, el("h1", {}, title)),
         rows, rest);
 }
 

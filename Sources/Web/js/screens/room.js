@@ -2,7 +2,7 @@
 import { closeRoom, comments, openRoom } from "../client/room.js";
 import { el, fill } from "../dom.js";
 import { drafts, outbox, replica } from "../client.js";
-import { watchPosition } from "../parts/room/watch-position.js";
+import { WatchPosition } from "../parts/room/watch-position.js";
 import { composer } from "../parts/room/composer.js";
 import { sheet } from "../parts/controls/dialog.js";
 import { undoable } from "../parts/controls/undo.js";
@@ -65,7 +65,7 @@ class RoomPage {
             line: (seconds) => this.spoken.at(seconds),
             moderates: () => (replica.room(id)?.mine?.isHost ?? false) || replica.runsCommunity(),
         });
-        this.where = watchPosition(id, signal, {
+        this.where = new WatchPosition(id, signal, {
             onMove: () => this.move(), onStart: () => this.now.start(), onEnd: () => this.mark(true), isHiding: () => this.gate.isHiding(),
         });
         this.spoken = spokenLines(id, signal, () => this.update());
@@ -106,7 +106,7 @@ class RoomPage {
         });
         followHeight("head", this.head.node, signal);
         followHeight("foot", this.foot, signal);
-        followKeys(signal, { list: this.list.node, compose: this.write.focus, watch: this.where.toggle });
+        followKeys(signal, { list: this.list.node, compose: this.write.focus, watch: () => this.where.toggle() });
         this.open();
     }
 

@@ -47,7 +47,7 @@ export default function watch(context) {
             isEmpty && emptyState(beginning(),
                 linkButton("/new", { class: "button button-main" }, "New room"), linkButton("/people#invites", { class: "button" }, "Invite")),
             !hasArchiveTab(session.keptTenant()?.features ?? []) && el("p", {}, el("a", { href: "/archive" }, "Archive")),
-            shown.truncated && el("p", { class: "soft" }, "There are more rooms than stand here. ", el("a", { href: "/archive#all" }, "All rooms")));
+            shown.truncated && el("p", { class: "soft" }, "There are more rooms than stand here. ", el("a", { href: "/archive?all" }, "All rooms")));
         context.state(fresh !== "ready" ? fresh : isEmpty ? "empty" : "ready");
         context.settled();
     };

@@ -101,14 +101,7 @@ export function form({ fields, action, send, extra, cancel, weight = "main", wor
         busy(button, true);
         fill(fault);
         try {
-            const keeper = await kept;
-            const sent = keeper?.sent() ?? "";
-            let hasArrived = false;
-            const arrived = async () => {
-                if (!hasArrived) await keeper?.acknowledged(sent);
-                hasArrived = true;
-            };
-            if (await send(arrived) !== false) await arrived();
+            await acknowledging(send, await kept);
         } catch (problem) {
             showProblem(asProblem(problem));
         }
@@ -135,6 +128,21 @@ export function form({ fields, action, send, extra, cancel, weight = "main", wor
 }
 
 /**
+ * Sends, and forgets what was kept once it has arrived.
+ * @param {FormOptions["send"]} send
+ * @param {import("./kept-form.js").KeptForm | undefined} keeper
+ */
+async function acknowledging(send, keeper) {
+    const sent = keeper?.sent() ?? "";
+    let hasArrived = false;
+    const arrived = async () => {
+        if (!hasArrived) await keeper?.acknowledged(sent);
+        hasArrived = true;
+    };
+    if (await send(arrived) !== false) await arrived();
+}
+
+/**
  * Keeps what is typed into a form. The module that does it comes after the form is shown.
  * @param {HTMLFormElement} node
  * @param {string} place
@@ -144,7 +152,8 @@ async function keepTyped(node, place, more) {
     const inputs = /** @type {import("../../dom.js").Input[]} */ ([...node.querySelectorAll("input, textarea, select")]);
     const first = new Map(inputs.map((input) => [input, inputValue(input)]));
     try {
-        const keeper = (await import("./kept-form.js")).keepForm(node, place, first, more);
+        const { KeptForm } = await import("./kept-form.js");
+        const keeper = new KeptForm(node, place, first, more);
         node.querySelector(".form-actions")?.before(keeper.note);
         return keeper;
     } catch {

@@ -128,7 +128,7 @@ function notes(playing, { isEnded, late, finishes }) {
     return [
         !play.over && !playing.isPlayer && playing.isReady && { text: "You play in another tab.", action: "Play here", run: () => playing.hold(true) },
         playing.notice && { text: playing.notice },
-        late.length > 0 && { text: `Too late for the server: ${late.join(", ")}.`, action: "Discard", run: () => playing.read() },
+        late.length > 0 && { text: `Too late for the server: ${late.join(", ")}.`, action: "Throw away", run: () => playing.read() },
         isEnded && !play.over && { text: "The time is over. The results come within 15 seconds." },
         finishes && { text: "Finishing …" },
         count > 0 && playing.attempts > 0 && { text: `${count} ${count === 1 ? "move" : "moves"} not sent yet.` },
